@@ -1,0 +1,64 @@
+/* The boards: one source (*_tmpl.h), two instances, 8x8 and 10x8. Whoever works on positions is a template too: it
+ * defines BOARD_FILES, includes this, and names everything through BFN(). */
+#ifndef FM_BOARD_BOARD_H
+#define FM_BOARD_BOARD_H
+#include "board/geom.h"
+#include "board/setup.h"
+#include "board/notation.h"
+#include "board/position_tmpl.h" /* struct BFN(position), struct fm_move */
+
+/* How positions are written; filled once per output. */
+struct fm_fen_style {
+    enum fm_castling_dialect castling; /* not KEEP */
+    enum fm_en_passant en_passant;     /* not KEEP */
+    bool counters;                     /* fields 5 and 6 */
+    bool letter_j;                     /* J for A */
+};
+
+/* In each: `pos` is valid and unchanged unless said otherwise.
+ *
+ * position_make: position of a setup without faults. Cannot fail.
+ *
+ * position_setup: the setup of a position (inverse of position_make).
+ *
+ * position_read_san: the hot path. Reads one move in the PGN standard's SAN (English letters, O-O, exd6, e8=Q, minimal or
+ * over-full disambiguation, + # ! ? behind) at `text`, which need not end anywhere near but must be padded
+ * (FM_TEXT_PADDING). @return the byte behind the move (a delimiter: blank, control character, or one of .){}(;$[ or NUL)
+ * with *move filled, a legal move and the only one meant; NULL when the text is in any other form, illegal or ambiguous:
+ * then position_find decides.
+ *
+ * position_find: the careful path; any form that fm_notation_read() took apart. @return FM_REASON_NONE and *move, or the
+ * reason (ILLEGAL_MOVE, AMBIGUOUS_MOVE, ...) with why and piece in *error. Adds tolerances to *tolerances (bits as in
+ * struct fm_notation). Nothing is guessed: two legal candidates are ambiguous.
+ *
+ * position_play: makes a legal move (of position_read_san, position_find or position_moves).
+ *
+ * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
+ *
+ * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`. Returns the end, or NULL when
+ * the dialect cannot say a right (FM_CASTLING_FEN with an inner rook or a king off e; then nothing is to be kept of `out`).
+ *
+ * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if `chess960`, else e1g1). At most 16 bytes; returns the end.
+ *
+ * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal en passant (for uniqueness).
+ */
+#define FM_BOARD_API(FN) \
+    void FN(position_make)(const struct fm_setup *setup, struct FN(position) *pos); \
+    void FN(position_setup)(const struct FN(position) *pos, struct fm_setup *setup); \
+    const unsigned char *FN(position_read_san)(const struct FN(position) *pos, const unsigned char *text, struct fm_move *move); \
+    enum fm_reason FN(position_find)(const struct FN(position) *pos, const struct fm_notation *notation, struct fm_move *move, \
+                                     uint32_t *tolerances, struct fm_error *error); \
+    void FN(position_play)(struct FN(position) *pos, struct fm_move move); \
+    unsigned FN(position_moves)(const struct FN(position) *pos, struct fm_move *out); \
+    bool FN(position_in_check)(const struct FN(position) *pos); \
+    bool FN(position_gives_check)(const struct FN(position) *pos, struct fm_move move); \
+    unsigned char *FN(position_write)(const struct FN(position) *pos, const struct fm_fen_style *style, unsigned char *out); \
+    unsigned char *FN(position_write_san)(const struct FN(position) *pos, struct fm_move move, unsigned char *out); \
+    unsigned char *FN(position_write_uci)(const struct FN(position) *pos, struct fm_move move, bool chess960, unsigned char *out); \
+    uint64_t FN(position_perft)(const struct FN(position) *pos, unsigned depth); \
+    uint64_t FN(position_key)(const struct FN(position) *pos); \
+    struct fm_hash128 FN(position_hash)(const struct FN(position) *pos);
+
+FM_BOARD_API(BFN)
+
+#endif

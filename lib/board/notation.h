@@ -1,0 +1,36 @@
+/* A move as text, taken apart without a board: what piece, from where, to where, as far as it says. */
+#ifndef FM_BOARD_NOTATION_H
+#define FM_BOARD_NOTATION_H
+#include "base/base.h"
+#include "board/setup.h"
+
+enum fm_kind { FM_PAWN, FM_KNIGHT, FM_BISHOP, FM_ROOK, FM_QUEEN, FM_ARCHBISHOP, FM_CHANCELLOR, FM_KING, FM_KINDS, FM_NO_KIND = FM_KINDS };
+extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
+
+/* Piece letters of one language (facts 8). Russian king is two letters, so a letter is a UTF-8 string. */
+struct fm_language {
+    const char *code;             /* "de"; "en" first in the table; "figurine" is always understood beside any other */
+    const char *letters[FM_KINDS]; /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
+};
+extern const struct fm_language fm_languages[]; /* ends with code == NULL */
+const struct fm_language *fm_language_named(struct fm_text code);
+
+struct fm_notation {
+    enum { FM_NOTE_MOVE, FM_NOTE_CASTLE, FM_NOTE_NULL } type;
+    uint16_t kinds;      /* set of (1 << enum fm_kind) that the mover may be */
+    int8_t from_file, from_rank, to_file, to_rank; /* -1 = not said (to_rank: `exd`) */
+    int8_t promotion;    /* enum fm_kind, FM_NO_KIND = none said */
+    enum fm_side side;   /* of castling */
+    bool capture;        /* a capture mark stands there */
+    uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each tolerance that the text needed */
+};
+
+/** Take apart one move token: SAN, long algebraic, UCI, ICCF, castling, null moves, and every form of facts 9.
+ * @param files  8 or 10.
+ * @param[out] out     the first reading.
+ * @param[out] second  another reading where the text has two (`bxc3` pawn or bishop, in lower case), type < 0... see return.
+ * @return number of readings, 0 = no move at all, 1 or 2. The first that is legal counts. */
+unsigned fm_notation_read(struct fm_text token, const struct fm_language *language, unsigned files,
+                          struct fm_notation out[2]);
+
+#endif

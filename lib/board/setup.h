@@ -1,0 +1,80 @@
+/* A setup: what a FEN says, not yet checked to be a possible position. Both widths in one form. */
+#ifndef FM_BOARD_SETUP_H
+#define FM_BOARD_SETUP_H
+#include "base/base.h"
+#include "board/variant.h"
+
+enum { FM_RANKS = 8, FM_MAX_FILES = 10 };
+enum fm_colour { FM_WHITE, FM_BLACK };
+/* Castling sides are named by the rook's side of the king: towards the last file (h or j; O-O), towards the a file. */
+enum fm_side { FM_KING_SIDE, FM_QUEEN_SIDE };
+
+struct fm_setup {
+    unsigned char men[FM_RANKS][FM_MAX_FILES]; /* [rank 0..7][file]: FEN letter, 0 = empty; Janus's J is kept as A */
+    uint8_t files;                             /* 8 or 10 */
+    bool black;                                /* Black is to move */
+    int8_t rook[2][2];   /* [colour][side]: file of the rook that has the right, -1 = no right */
+    enum fm_style style; /* where castling ends; from the prefix, else the variant's */
+    bool style_given;    /* the castling field had a prefix s or m */
+    int8_t ep_file;      /* file of the square passed over by the last double step, -1 = none; the rank follows from `black` */
+    bool ep_exact;       /* the source writes the square after every double step ('always'), as far as can be told */
+    bool counters_given; /* fields 5 and 6 were there */
+    uint32_t halfmove;   /* plies since the last pawn move or capture, 0.. */
+    uint32_t fullmove;   /* 1.. */
+    const struct fm_variant *variant; /* found or given; never NULL after reading */
+};
+
+/** Where the fields of a FEN or EPD stand in its text, for rewriting one and keeping the others. */
+struct fm_fen_fields {
+    struct fm_text placement, side, castling, en_passant, halfmove, fullmove; /* empty where missing */
+    struct fm_text rest; /* behind the last field: opcodes, comments; without leading blanks */
+};
+
+/** Warnings of one reading: a set of reasons, each counted once. */
+struct fm_reading {
+    uint64_t warnings[2]; /* bit (reason) of [reason / 64] */
+};
+static inline void fm_reading_note(struct fm_reading *r, enum fm_reason reason)
+{
+    r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
+}
+static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason reason)
+{
+    return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
+}
+
+/** Read a FEN, or the position fields of an EPD (4 fields, or 6 when fields 5 and 6 are numbers).
+ *
+ * Width comes from the first rank (8 or 10 files); the castling field may be classic, X-FEN, Shredder-FEN or mixed, with
+ * prefix s or m (facts: X-FEN, seeds; vectors fen/castling_reading). Rights without a rook are dropped with a warning.
+ * An en passant square that fits no double step is dropped with a warning. Tolerates `_` and several blanks between
+ * fields, blanks around, one stray `;` behind; each noted.
+ * @param variant  NULL: from the shape (8x8 standard/chess960, 10x8 capablanca family).
+ * @param notation_only  `validate: notation`: no kings needed, rights and en passant are kept as written where they can be.
+ * @param[out] fields   may be NULL.
+ * @param[out] reading  warnings are added; may be NULL.
+ * @return FM_OK, or FM_REJECTED with error->reason FM_REASON_BAD_FEN, error->field, error->what. */
+FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant, bool notation_only,
+                                           struct fm_setup *out, struct fm_fen_fields *fields,
+                                           struct fm_reading *reading, struct fm_error *error);
+/** The set of enum fm_fault that make the position impossible under its variant; 0 = possible. */
+unsigned fm_setup_faults(const struct fm_setup *setup);
+/** Rights that normal chess cannot have (king or rook with a right off e, a, h on 8x8): Chess960 by squares. */
+bool fm_setup_needs_chess960(const struct fm_setup *setup);
+/** The usual start array of chess with all rights, White to move; counters do not matter. */
+bool fm_setup_is_standard_start(const struct fm_setup *setup);
+/** The Chess960 start position 0..959 (Scharnagl), rights as X-FEN KQkq. */
+void fm_setup_from_sp(unsigned number, struct fm_setup *out);
+/** Scharnagl's number of the placement (both back ranks alike, all pawns home), or -1. */
+int fm_setup_sp(const struct fm_setup *setup);
+/** Write the castling field (at most 5 bytes: prefix and 4 letters); returns the end, or NULL if @p dialect
+ * (FM_CASTLING_FEN) cannot say a right. */
+unsigned char *fm_setup_write_castling(const struct fm_setup *setup, enum fm_castling_dialect dialect, unsigned char *out);
+/** Write the whole FEN from a setup (works for notation too; en passant rules other than always/keep need a position
+ * and are decided by @p write_ep: write the square or `-`). At most FM_FEN_MAX bytes; NULL as above. */
+unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling_dialect dialect, bool write_ep,
+                                  bool counters, unsigned char *out);
+
+enum { FM_FEN_MAX = 192 }; /* bytes that any FEN written here fits in */
+
+#endif

@@ -1,0 +1,236 @@
+/* fenmill: chess games to positions. The one public header of libfenmill.
+ *
+ * Handles are opaque; the library never prints, never exits, keeps no global state, and reads neither the
+ * environment nor the locale. Handles may be used by one thread at a time; a profile that is no longer changed may
+ * be shared by any number of converters and threads. Text is a pointer and a length and needs no NUL, unless a
+ * parameter is a plain `const char *`, which is NUL-terminated. */
+#ifndef FENMILL_H
+#define FENMILL_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <version.h>
+#include <fenmill_reasons.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#  define FM_API __attribute__((visibility("default")))
+#  define FM_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#  define FM_API
+#  define FM_MUST_CHECK
+#endif
+
+/** What a call came to. Errors of data are apart from errors of use and of the system. */
+enum fm_status {
+    FM_OK = 0,
+    FM_REJECTED,      /* the record (game, FEN, move) was refused; the error record says why */
+    FM_STOPPED,       /* ended early at a fault, as `on-error: stop` asks */
+    FM_BAD_USE,       /* an argument or option is wrong */
+    FM_BAD_PROFILE,   /* the profile is wrong; the error record says where */
+    FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
+    FM_OUTPUT_FAILED, /* an output could not be made or written */
+    FM_PIPE_CLOSED,   /* whoever read the output has gone; not an error for a filter */
+    FM_NO_MEMORY
+};
+
+/** A piece of text; not NUL-terminated. */
+struct fm_text {
+    const unsigned char *p; /* may be NULL where n is 0 */
+    size_t n;               /* bytes */
+};
+
+/** Why a move was refused (with FM_REASON_ILLEGAL_MOVE and its like), for the message. */
+enum fm_why {
+    FM_WHY_NONE,
+    FM_WHY_NO_PIECE,          /* no such piece can go there */
+    FM_WHY_KING_IN_CHECK,     /* it leaves or puts the own king in check */
+    FM_WHY_OWN_PIECE,         /* an own piece stands there */
+    FM_WHY_NO_RIGHT,          /* the castling right is lost or never was */
+    FM_WHY_CASTLING_BLOCKED,  /* a piece stands between */
+    FM_WHY_CASTLING_ATTACKED, /* the king is in check or passes an attacked square */
+    FM_WHY_PROMOTION_MISSING, /* a pawn on the last rank must promote */
+    FM_WHY_PROMOTION_WRONG,   /* not a piece to promote to */
+    FM_WHY_SEVERAL,           /* several pieces can go there */
+    FM_WHY_NOT_A_MOVE,        /* the text is no move */
+    FM_WHY_GAME_OVER,         /* mate or stalemate stands on the board */
+    FM_WHY_COUNT
+};
+
+/** Which field of a FEN is wrong. */
+enum fm_fen_field {
+    FM_FIELD_NONE, FM_FIELD_PLACEMENT, FM_FIELD_SIDE, FM_FIELD_CASTLING, FM_FIELD_EN_PASSANT, FM_FIELD_HALFMOVE,
+    FM_FIELD_FULLMOVE, FM_FIELD_EXTRA
+};
+
+/** Why a position cannot be: bits of fm_error.faults. */
+enum fm_fault {
+    FM_FAULT_EMPTY_BOARD = 1 << 0,
+    FM_FAULT_NO_WHITE_KING = 1 << 1,
+    FM_FAULT_NO_BLACK_KING = 1 << 2,
+    FM_FAULT_TOO_MANY_KINGS = 1 << 3,
+    FM_FAULT_TOO_MANY_MEN = 1 << 4,     /* more than 16 (10x8: 20) of one colour */
+    FM_FAULT_TOO_MANY_PAWNS = 1 << 5,   /* more than 8 (10x8: 10) of one colour */
+    FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
+    FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
+    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers, or checks no move can give */
+    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted men than missing pawns */
+};
+
+/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to the handle that
+ * returned it, and last until the event returns or the handle is used again. */
+struct fm_error {
+    enum fm_status status;
+    enum fm_reason reason;
+    bool warning;         /* nothing was lost */
+    enum fm_why why;
+    enum fm_fen_field field;
+    unsigned faults;      /* set of enum fm_fault */
+    int os_error;         /* errno of an input or output that failed; 0 = none */
+    const char *input;    /* name of the input, profile or output; NULL = none */
+    uint64_t offset;      /* byte in the (decompressed) input */
+    uint64_t line;        /* 1.., 0 = unknown */
+    uint64_t column;      /* bytes, 1.., 0 = unknown */
+    uint64_t game;        /* ordinal in this input, 1.., 0 = none */
+    unsigned ply;         /* 1 = the first move; 0 = none */
+    bool black;           /* the side to move there */
+    unsigned char piece;  /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    struct fm_text what;  /* the offending text: a move, a FEN, a tag, a key */
+    struct fm_text hint;  /* what may have been meant: a move, the nearest key */
+    struct fm_text detail; /* plain words from the library that found it (YAML, zlib); may be empty */
+    struct fm_text white, black_name, date; /* of the game; may be empty */
+};
+
+/** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W' 'M' 'S'). */
+FM_API const char *fm_reason_name(enum fm_reason reason);
+FM_API const char *fm_reason_meaning(enum fm_reason reason);
+FM_API char fm_reason_kind(enum fm_reason reason);
+
+/* ---- positions ------------------------------------------------------------------------------------------------ */
+
+enum fm_castling_dialect { FM_CASTLING_KEEP, FM_CASTLING_FEN, FM_CASTLING_XFEN, FM_CASTLING_SHREDDER };
+enum fm_en_passant { FM_EP_KEEP, FM_EP_ALWAYS, FM_EP_PSEUDO_LEGAL, FM_EP_LEGAL };
+enum fm_counters { FM_COUNTERS_KEEP, FM_COUNTERS_FIELDS, FM_COUNTERS_OPS, FM_COUNTERS_NONE };
+
+/** A position with its variant: 8x8 or 10x8. */
+struct fm_position;
+
+/** Make the position of a FEN (or of the first four to six fields of an EPD).
+ *
+ * @param fen      the text; not kept.
+ * @param variant  a name of fm_variant_name(), or NULL: found from the FEN.
+ * @param[out] out the position, to be freed with fm_position_free().
+ * @param[out] error  filled unless FM_OK is returned; may be NULL.
+ * @return FM_OK, FM_REJECTED (bad-fen with the field, or impossible-position with the set of faults), FM_BAD_USE
+ *         (unknown variant), FM_NO_MEMORY.
+ */
+FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
+                                                    struct fm_error *error);
+/** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is the usual one). */
+FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
+FM_API void fm_position_free(struct fm_position *position);
+/** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL). */
+FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position, struct fm_text move,
+                                                     struct fm_error *error);
+/** Write the FEN with a final NUL. @return bytes written without the NUL, or 0 if @p size (at least 160 is enough)
+ * is too small or the dialect cannot say the rights (FM_CASTLING_FEN). */
+FM_API size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
+                              enum fm_en_passant en_passant, enum fm_counters counters, char *out, size_t size);
+/** Files of the board, 8 or 10. */
+FM_API unsigned fm_position_files(const struct fm_position *position);
+/** The FEN letter on a square (file 0.., rank 0..7), or 0. */
+FM_API char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank);
+FM_API bool fm_position_black_to_move(const struct fm_position *position);
+FM_API bool fm_position_in_check(const struct fm_position *position);
+/** The Chess960 start number of this very placement, or -1. */
+FM_API int fm_position_sp(const struct fm_position *position);
+/** Polyglot's Zobrist key (8x8 with the standard six pieces; other boards: the same scheme, own numbers). */
+FM_API uint64_t fm_position_key(const struct fm_position *position);
+/** Number of legal move paths of @p depth plies. */
+FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
+/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant is standard,
+ * then e1g1), its SAN, and the perft of depth - 1 below it. */
+FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
+                               void (*each)(void *user, const char *uci, const char *san, uint64_t count), void *user);
+/** The variants that can be replayed, by index; NULL behind the last. */
+FM_API const char *fm_variant_name(unsigned index);
+/** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
+FM_API const char *fm_variant_start(const char *name);
+
+/* ---- profiles ------------------------------------------------------------------------------------------------- */
+
+struct fm_profile;
+
+/** The default profile. */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
+FM_API void fm_profile_free(struct fm_profile *profile);
+/** Merge a YAML document into the profile. @p name is for messages and is copied.
+ * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the profile is as before. */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
+                                                    struct fm_error *error);
+/** Set one key ("output.castling") from its YAML text ("xfen", "[1, 2]"). Returns as fm_profile_read(). */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value,
+                                                   struct fm_error *error);
+/** Check what only the whole can tell (combinations that exclude each other) and fill what depends on other keys. To be
+ * called once, last; fm_converter_new() refuses a profile without it. Returns as fm_profile_read(). */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *error);
+/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed with free(). */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out);
+
+/* ---- converters ----------------------------------------------------------------------------------------------- */
+
+struct fm_converter;
+
+/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. */
+struct fm_totals {
+    uint64_t inputs;          /* files read */
+    uint64_t bytes;           /* of decompressed input */
+    uint64_t games;           /* games, or FEN/EPD records */
+    uint64_t kept, unselected, rejected;
+    uint64_t stray;           /* spans of text that belong to no game */
+    uint64_t plies;           /* replayed */
+    uint64_t records;         /* written */
+    uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
+    uint64_t by_class[8];     /* games per enum fm_class */
+};
+
+/** What the converter tells while it runs; any may be NULL. All are called in input order, by one thread at a time,
+ * not always the same one. */
+struct fm_events {
+    void *user;
+    void (*message)(void *user, const struct fm_error *error); /* a rejected game, a warning */
+    void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes); /* after each block; compressed bytes read */
+};
+
+/** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output. */
+struct fm_destinations {
+    const char *output, *rejects, *unselected, *log;
+    bool force; /* existing files may be replaced */
+};
+
+/** @param profile  a finished profile; it must outlive the converter.
+ * @param threads   1..256. */
+FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads,
+                                                     struct fm_converter **out, struct fm_error *error);
+FM_API void fm_converter_free(struct fm_converter *converter);
+FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,
+                                                    struct fm_error *error);
+/** Read inputs ("-" is standard input), in order, and write everything.
+ * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED, FM_OUTPUT_FAILED,
+ *         FM_PIPE_CLOSED, FM_NO_MEMORY. Outputs are renamed into place except after the last four. */
+FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs, size_t count,
+                                                     const struct fm_events *events, struct fm_error *error);
+FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
+/** End a run soon, from a signal handler or another thread; outputs are not renamed. */
+FM_API void fm_converter_cancel(struct fm_converter *converter);
+
+/** What this build can read and write: "gzip zstd bzip2 xz". */
+FM_API const char *fm_compressions(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,1 @@
+libfenmill_core_la_SOURCES +=

@@ -1,0 +1,45 @@
+/* Where games begin and end: a block of PGN to spans that tile it. One pass, tags read, movetext skipped by a
+ * vectorised scan; nothing is replayed. The rules stand in docs/game-boundaries.md. */
+#ifndef FM_PGN_SPLIT_H
+#define FM_PGN_SPLIT_H
+#include "base/base.h"
+#include "pgn/tags.h"
+
+enum fm_result { FM_RESULT_NONE, FM_RESULT_WHITE, FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_UNKNOWN };
+
+/* One game, or one span of stray text. All offsets are bytes from the start of the block.
+ * begin <= tags_end <= moves <= moves_end <= end. */
+struct fm_game {
+    size_t begin, end;    /* the whole span: tiles the block with its neighbours */
+    size_t tags_end;      /* behind the last tag pair; == begin if there are none */
+    size_t moves;         /* first byte behind the tags that may be movetext */
+    size_t moves_end;     /* the result token, or where the movetext ends without one */
+    size_t first_tag;     /* index into fm_split.tags */
+    uint32_t tag_count;
+    enum fm_result result;   /* the token after the moves; NONE = missing */
+    bool stray;              /* no game: stray text */
+    enum fm_reason broken;   /* FM_REASON_NONE, or why the structure makes it a broken game */
+    size_t broken_at;        /* where (the open brace, say) */
+    struct fm_reading notes; /* structural warnings */
+};
+
+/* The games of one block; zero-initialised is empty; reused block after block. */
+struct fm_split {
+    struct fm_game *games;
+    size_t count, cap;
+    struct fm_tag *tags;
+    size_t tag_count, tag_cap;
+};
+
+void fm_split_free(struct fm_split *split);
+/** Split a whole block (padded with FM_TEXT_PADDING bytes). It begins at the input's start or at a game's start, and ends at the
+ * input's end or before a hard boundary (or a start that fm_split_block itself found).
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_split_block(struct fm_split *split, struct fm_text block);
+/** The last hard boundary in (0, n): offset of the `[` of an `[Event "` line behind an empty line; 0 = none.
+ * An empty line: LF LF, CR LF CR LF, CR CR, blanks between tolerated. */
+size_t fm_split_last_hard(struct fm_text bytes);
+/** The first hard boundary at or behind @p from (> 0), or n if none. */
+size_t fm_split_first_hard(struct fm_text bytes, size_t from);
+
+#endif

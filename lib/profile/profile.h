@@ -1,0 +1,104 @@
+/* The profile: what the user asked for, const while a converter runs. Keys and meanings: docs/design.md section 3. */
+#ifndef FM_PROFILE_PROFILE_H
+#define FM_PROFILE_PROFILE_H
+#include "base/base.h"
+#include "board/setup.h"
+#include "board/notation.h"
+#include "pgn/classify.h"
+
+enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
+enum fm_format { FM_FORMAT_AUTO, FM_FORMAT_FEN, FM_FORMAT_EPD, FM_FORMAT_PGN, FM_FORMAT_UCI, FM_FORMAT_JSONL, FM_FORMAT_TSV };
+enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
+enum fm_encoding { FM_ENCODING_AUTO, FM_ENCODING_UTF8, FM_ENCODING_LATIN1, FM_ENCODING_1252 };
+enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
+
+/* An inclusive range of whole numbers; negative ply numbers count from the end (-1 = the last position). */
+struct fm_range {
+    int64_t from, to; /* INT64_MIN / INT64_MAX = open */
+    bool set;         /* false: everything */
+};
+
+struct fm_profile_input {
+    enum fm_input_format format;
+    enum fm_encoding encoding;
+    const struct fm_language *letters; /* NULL = auto */
+    const struct fm_variant *variant;  /* NULL = auto */
+    bool replay_variations;
+    enum fm_on_error on_error;
+    bool strict, repair, notation; /* notation: `validate: notation` */
+    bool check_moves;              /* PGN to PGN: replay although nothing needs it */
+    uint64_t max_game_bytes;       /* `max-game: 16M` */
+    uint64_t max_plies;            /* `max-plies: 20000` */
+    uint64_t block_bytes;          /* `block: 512K`: size of the pieces the input is cut into; does not change any result */
+};
+
+enum fm_relation { FM_REL_EQ, FM_REL_NE, FM_REL_LT, FM_REL_LE, FM_REL_GT, FM_REL_GE, FM_REL_RANGE, FM_REL_REGEX, FM_REL_PRESENT, FM_REL_ABSENT };
+/* One tag rule: holds when any of its values holds. */
+struct fm_tag_rule {
+    struct fm_text tag;
+    enum fm_tag_id id;
+    struct fm_tag_test { enum fm_relation relation; struct fm_text value, value2; void *regex; /* regex_t */ } *tests;
+    size_t count;
+};
+
+struct fm_profile_games {
+    unsigned classes;       /* set of 1 << enum fm_class; 0 = all that can be replayed */
+    bool classic_no_fen_tag;
+    struct fm_tag_rule *tags;
+    size_t tag_count;
+    struct fm_range plies;
+};
+
+struct fm_profile_positions {
+    struct fm_range plies;  /* default 1.. */
+    uint64_t every;         /* 1.. */
+    bool last_only;         /* `plies: last` is -1..-1 */
+    enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
+    bool quiet;
+    enum fm_any_yes_no check;
+    struct fm_range pieces, eval;
+    unsigned marks;         /* set of 1 << NAG (1..6) */
+    uint64_t sample_per_game; /* 0 = all */
+    uint64_t sample_seed;
+    enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
+    enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
+    uint64_t memory;
+};
+
+struct fm_profile_op { struct fm_text opcode, text; /* the template as written */ };
+
+struct fm_profile_output {
+    enum fm_format format;       /* AUTO: by suffix of `to`, else fen */
+    enum fm_castling_dialect castling; /* as given, KEEP included; castling_given false: the default of the job */
+    enum fm_en_passant en_passant;
+    enum fm_counters counters;
+    bool castling_given, en_passant_given, counters_given;
+    bool letter_j;               /* consumers that read J for Janus's archbishop */
+    bool utf8;                   /* `encoding: utf-8` */
+    bool normalize;              /* EPD input: operations sorted and quoted */
+    bool verify;                 /* --verify */
+    bool set_variant;            /* consumers that want a Variant tag (PGN to PGN) */
+    struct fm_profile_op *ops;
+    size_t op_count;
+    struct fm_text *columns;     /* jsonl, tsv */
+    size_t column_count;
+    struct fm_text to;           /* empty = standard output / -o */
+    /* `outputs:` only */
+    bool has_when, has_positions;
+    struct fm_profile_games when;
+    struct fm_profile_positions positions;
+};
+
+struct fm_profile {
+    struct fm_profile_input input;
+    struct fm_profile_games games;
+    struct fm_profile_positions positions;
+    struct fm_profile_output output;    /* `output:`, and the default of each of `outputs:` */
+    struct fm_profile_output *outputs;  /* `outputs:`; NULL if there is only `output:` */
+    size_t output_count;
+    bool first_match;                   /* `match: first` (default) or all */
+    bool finished;
+    struct fm_arena arena;              /* owns every text above */
+};
+
+#endif
