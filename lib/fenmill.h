@@ -201,7 +201,8 @@ struct fm_totals {
  * not always the same one. */
 struct fm_events {
     void *user;
-    void (*message)(void *user, const struct fm_error *error); /* a rejected game, a warning */
+    void (*message)(void *user, const struct fm_error *error); /* a rejected game; with `warnings` also each warning */
+    bool warnings; /* false: warnings are only counted, which is faster */
     void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes); /* after each block; compressed bytes read */
 };
 

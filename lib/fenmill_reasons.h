@@ -64,6 +64,7 @@
     X(MOVE_PAWN_LETTER, "move-pawn-letter", W, "a pawn move with a letter") \
     X(MOVE_SHORT_PAWN, "move-short-pawn", W, "a pawn capture without its rank") \
     X(MOVE_LOOKALIKE, "move-lookalike", W, "a character that only looks right: l for 1, 0 for O, a Cyrillic letter") \
+    X(VARIATION_UNPLAYABLE, "variation-unplayable", W, "a move in a variation cannot be played; the rest of that variation is left out") \
     X(NULL_MOVE, "null-move", W, "a null move") \
     X(MOVE_NUMBER, "move-number", W, "a move number is wrong") \
     X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an odd form") \

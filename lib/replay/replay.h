@@ -1,0 +1,105 @@
+/* A game's movetext to positions, one ply at a time: the caller pulls, so that nothing is called through a pointer
+ * per move. A template like the boards: define BOARD_FILES first. Languages, records and selection are the caller's.
+ *
+ *     replay_begin(&r, ...);
+ *     do {
+ *         step = replay_find(&r);               the next move is known, not yet made
+ *         if (step != FM_STEP_FAULT && !r.seen) the position r.pos, its ply, the move to come (none at a line's end)
+ *             ...write a record...
+ *     } while (replay_go(&r, step));            the move is made, or a variation left
+ */
+#ifndef FM_REPLAY_REPLAY_H
+#define FM_REPLAY_REPLAY_H
+#include "board/board.h"
+#include "pgn/comment.h"
+#include "pgn/lexer.h"
+
+enum fm_step {
+    FM_STEP_MOVE,     /* r.next is the move played from r.pos */
+    FM_STEP_LINE_END, /* a variation ends at r.pos */
+    FM_STEP_END,      /* the main line ends at r.pos */
+    FM_STEP_FAULT     /* r.error says what is wrong with the next move; r.pos is good */
+};
+
+enum { FM_TOLERANCES = 32 }; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */
+
+/* What the caller wants of each game; const while it is replayed. */
+struct fm_replay_options {
+    const struct fm_language *language;
+    uint64_t max_plies;   /* more is FM_REASON_TOO_MANY_PLIES */
+    bool strict;          /* a tolerance is a fault */
+    bool variations;      /* walk variations; false: skip them */
+    bool annotations;     /* read NAGs and comments behind each move */
+};
+
+/* What stands behind a move. */
+struct fm_annotation {
+    unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
+    struct fm_comment comment; /* score and clocks; see pgn/comment.h */
+};
+
+/* A line that waits while a variation of its last move is walked. */
+struct BFN(replay_line) {
+    struct BFN(position) pos, before;
+    struct fm_annotation annotation;
+    unsigned ply;
+    bool seen;
+};
+
+struct BFN(replay) {
+    struct BFN(position) pos;      /* after `ply` plies */
+    struct fm_lexer lexer;
+    struct fm_move next;           /* with FM_STEP_MOVE */
+    unsigned ply;                  /* of the line: 0 = the start position */
+    unsigned depth;                /* of variations; 0 = the main line */
+    bool seen;                     /* r.pos was handed out already: it is the root of a variation */
+    struct fm_annotation here;     /* of the move that led to pos */
+    struct fm_annotation ahead;    /* of the next move, with FM_STEP_MOVE */
+    struct fm_replay_options options;
+    struct BFN(position) before;   /* ply - 1; kept only with options.variations */
+    struct BFN(replay_line) *lines; /* stack of `depth` lines; owned, see replay_free */
+    unsigned line_cap;
+    uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
+    uint32_t tolerances;           /* set of those used */
+    const unsigned char *move_at;  /* the last move token, for messages */
+    struct fm_error error;         /* with FM_STEP_FAULT: reason, why, piece, what */
+};
+
+/** Make ready for one game. @p r must be zeroed before its first game.
+ * @param start  the position before the first move.
+ * @param moves  the movetext without its result; padded (FM_TEXT_PADDING). */
+void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start, struct fm_text moves,
+                       const struct fm_replay_options *options);
+void BFN(replay_free)(struct BFN(replay) *r);
+/* The general case of replay_find(). */
+enum fm_step BFN(replay_find_any)(struct BFN(replay) *r);
+/* The general case of replay_go(). */
+bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step);
+
+/** Find the next move without making it. Annotations and variations behind the last move are passed over. */
+static inline enum fm_step BFN(replay_find)(struct BFN(replay) *r)
+{
+    fm_lexer_to_token(&r->lexer);
+    if (FM_LIKELY(!r->options.annotations && r->ply < r->options.max_plies)) {
+        const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
+        if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
+            r->move_at = r->lexer.at;
+            r->lexer.at = end;
+            return FM_STEP_MOVE;
+        }
+    }
+    return BFN(replay_find_any)(r);
+}
+
+/** Make the move, or leave the variation. @return true while there is more. */
+static inline bool BFN(replay_go)(struct BFN(replay) *r, enum fm_step step)
+{
+    if (FM_LIKELY(step == FM_STEP_MOVE && !r->options.variations && !r->options.annotations)) {
+        BFN(position_play)(&r->pos, r->next);
+        r->ply++;
+        return true;
+    }
+    return BFN(replay_leave)(r, step);
+}
+
+#endif

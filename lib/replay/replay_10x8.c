@@ -1,0 +1,6 @@
+/* The 10x8 instance of the replay; nothing else belongs here. */
+#include <config.h>
+#define BOARD_FILES 10
+#include <stdlib.h>
+#include "replay/replay.h"
+#include "replay/replay_tmpl.h"

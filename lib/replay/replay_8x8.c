@@ -1,0 +1,6 @@
+/* The 8x8 instance of the replay; nothing else belongs here. */
+#include <config.h>
+#define BOARD_FILES 8
+#include <stdlib.h>
+#include "replay/replay.h"
+#include "replay/replay_tmpl.h"

@@ -1,0 +1,223 @@
+/* The parts of the replay that are not hot: odd tokens, odd moves, annotations, variations. One copy per board. */
+
+void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start, struct fm_text moves,
+                       const struct fm_replay_options *options)
+{
+    r->pos = *start;
+    r->lexer = (struct fm_lexer){.at = moves.p, .end = moves.p + moves.n, .notes = r->lexer.notes};
+    r->options = *options;
+    r->ply = 0;
+    r->depth = 0;
+    r->seen = false;
+    r->move_at = moves.p;
+    r->here = r->ahead = (struct fm_annotation){0};
+    if (r->tolerances != 0)
+        memset(r->tolerated, 0, sizeof r->tolerated);
+    r->tolerances = 0;
+    if (options->variations)
+        r->before = *start;
+}
+
+void BFN(replay_free)(struct BFN(replay) *r)
+{
+    free(r->lines);
+    r->lines = NULL;
+    r->line_cap = 0;
+}
+
+static enum fm_step BFN(replay_fault)(struct BFN(replay) *r, enum fm_reason reason, struct fm_text what)
+{
+    r->error.status = FM_REJECTED;
+    r->error.reason = reason;
+    r->error.what = what;
+    r->error.ply = r->ply + 1;
+    return FM_STEP_FAULT;
+}
+
+static void BFN(replay_count)(struct BFN(replay) *r, uint32_t tolerances)
+{
+    r->tolerances |= tolerances;
+    for (; tolerances != 0; tolerances &= tolerances - 1)
+        r->tolerated[__builtin_ctz(tolerances)]++;
+}
+
+/* The careful reading of one move token: every known form, matched against the legal moves. */
+static enum fm_step BFN(replay_careful)(struct BFN(replay) *r, struct fm_text token)
+{
+    r->move_at = token.p;
+    r->error = (struct fm_error){.status = FM_OK};
+    if (r->ply >= r->options.max_plies)
+        return BFN(replay_fault)(r, FM_REASON_TOO_MANY_PLIES, token);
+    struct fm_notation notation[2];
+    const unsigned readings = fm_notation_read(token, r->options.language, FILES, notation);
+    if (readings == 0) {
+        r->error.why = FM_WHY_NOT_A_MOVE;
+        return BFN(replay_fault)(r, FM_REASON_UNREADABLE_MOVE, token);
+    }
+    uint32_t tolerances = 0;
+    enum fm_reason reason = FM_REASON_NONE;
+    struct fm_error first = {.status = FM_OK};
+    for (unsigned i = 0; i < readings; i++) {
+        struct fm_error error = {.status = FM_OK};
+        tolerances = notation[i].tolerances;
+        const enum fm_reason found = BFN(position_find)(&r->pos, &notation[i], &r->next, &tolerances, &error);
+        if (found == FM_REASON_NONE) {
+            BFN(replay_count)(r, tolerances);
+            if (r->options.strict && tolerances != 0)
+                return BFN(replay_fault)(r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)), token);
+            return FM_STEP_MOVE;
+        }
+        if (i == 0 || found == FM_REASON_AMBIGUOUS_MOVE) {
+            reason = found;
+            first = error;
+        }
+    }
+    r->error = first;
+    return BFN(replay_fault)(r, reason, token);
+}
+
+/* Read what stands behind a move, up to the next move, variation or end. */
+static void BFN(replay_annotate)(struct BFN(replay) *r, struct fm_annotation *to)
+{
+    for (;;) {
+        const struct fm_lexer mark = r->lexer;
+        switch (fm_lexer_next(&r->lexer)) {
+        case FM_TOKEN_NAG:
+            if (r->lexer.number >= 1 && r->lexer.number <= 6)
+                to->marks |= 1u << r->lexer.number;
+            break;
+        case FM_TOKEN_COMMENT:
+            fm_comment_read(r->lexer.text, &to->comment);
+            break;
+        case FM_TOKEN_ODD:
+        case FM_TOKEN_RESULT:
+            break;
+        case FM_TOKEN_OPEN:
+            if (!r->options.variations) {
+                fm_lexer_skip_variation(&r->lexer);
+                break;
+            }
+            r->lexer = mark;
+            return;
+        case FM_TOKEN_END:
+        case FM_TOKEN_MOVE:
+        case FM_TOKEN_CLOSE:
+            r->lexer = mark;
+            return;
+        }
+    }
+}
+
+/* Suffixes glued to a move are NAGs 1 to 6 (PGN standard 8.2.3.8). */
+static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned char *end)
+{
+    const unsigned char *p = end;
+    while (p > begin && (p[-1] == '!' || p[-1] == '?'))
+        p--;
+    if (end - p == 1)
+        return *p == '!' ? 1u << 1 : 1u << 2;
+    if (end - p != 2)
+        return 0;
+    if (p[0] == p[1])
+        return p[0] == '!' ? 1u << 3 : 1u << 4;
+    return p[0] == '!' ? 1u << 5 : 1u << 6;
+}
+
+/* Begin a variation: it replaces the move that led to pos. */
+static bool BFN(replay_enter)(struct BFN(replay) *r)
+{
+    if (r->depth == r->line_cap) {
+        const unsigned cap = r->line_cap == 0 ? 8 : 2 * r->line_cap;
+        void *grown = cap > 1u << 16 ? NULL : realloc(r->lines, cap * sizeof *r->lines);
+        if (grown == NULL)
+            return false;
+        r->lines = grown;
+        r->line_cap = cap;
+    }
+    struct BFN(replay_line) *line = &r->lines[r->depth++];
+    line->pos = r->pos;
+    line->before = r->before;
+    line->annotation = r->here;
+    line->ply = r->ply;
+    line->seen = r->seen;
+    r->pos = r->before;
+    r->ply -= r->ply > 0;
+    r->here = (struct fm_annotation){0};
+    r->seen = true;
+    return true;
+}
+
+enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
+{
+    for (;;) {
+        const enum fm_token token = fm_lexer_next(&r->lexer);
+        switch (token) {
+        case FM_TOKEN_MOVE: {
+            const struct fm_text text = r->lexer.text;
+            enum fm_step step = FM_STEP_MOVE;
+            const unsigned char *end = r->ply < r->options.max_plies ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
+            if (end == text.p + text.n)
+                r->move_at = text.p;
+            else
+                step = BFN(replay_careful)(r, text);
+            if (step == FM_STEP_FAULT && r->depth > 0) {
+                /* A side line that cannot be played costs itself, not the game. */
+                fm_reading_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                fm_lexer_skip_variation(&r->lexer);
+                return FM_STEP_LINE_END;
+            }
+            if (step == FM_STEP_MOVE && r->options.annotations) {
+                r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(text.p, text.p + text.n)};
+                BFN(replay_annotate)(r, &r->ahead);
+            }
+            return step;
+        }
+        case FM_TOKEN_NAG:
+        case FM_TOKEN_ODD:
+        case FM_TOKEN_RESULT:
+            break;
+        case FM_TOKEN_COMMENT:
+            if (r->options.annotations)
+                fm_comment_read(r->lexer.text, &r->here.comment);
+            break;
+        case FM_TOKEN_OPEN:
+            if (!r->options.variations || r->ply == 0 || !BFN(replay_enter)(r))
+                fm_lexer_skip_variation(&r->lexer);
+            break;
+        case FM_TOKEN_CLOSE:
+            if (r->depth > 0)
+                return FM_STEP_LINE_END;
+            fm_reading_note(r->lexer.notes, FM_REASON_STRAY_CLOSE);
+            break;
+        case FM_TOKEN_END:
+            return r->depth > 0 ? FM_STEP_LINE_END : FM_STEP_END;
+        }
+    }
+}
+
+bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step)
+{
+    switch (step) {
+    case FM_STEP_MOVE:
+        if (r->options.variations)
+            r->before = r->pos;
+        BFN(position_play)(&r->pos, r->next);
+        r->ply++;
+        r->here = r->ahead;
+        r->seen = false;
+        return true;
+    case FM_STEP_LINE_END: {
+        const struct BFN(replay_line) *line = &r->lines[--r->depth];
+        r->pos = line->pos;
+        r->before = line->before;
+        r->here = line->annotation;
+        r->ply = line->ply;
+        r->seen = line->seen;
+            return true;
+    }
+    case FM_STEP_END:
+    case FM_STEP_FAULT:
+        return false;
+    }
+    return false;
+}
