@@ -3,17 +3,10 @@
 #ifndef FM_BOARD_BOARD_H
 #define FM_BOARD_BOARD_H
 #include "board/geom.h"
+#include "board/fen_style.h"
 #include "board/setup.h"
 #include "board/notation.h"
 #include "board/position_tmpl.h" /* struct BFN(position), struct fm_move */
-
-/* How positions are written; filled once per output. */
-struct fm_fen_style {
-    enum fm_castling_dialect castling; /* not KEEP */
-    enum fm_en_passant en_passant;     /* not KEEP */
-    bool counters;                     /* fields 5 and 6 */
-    bool letter_j;                     /* J for A */
-};
 
 /* In each: `pos` is valid and unchanged unless said otherwise.
  *

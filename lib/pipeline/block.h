@@ -1,0 +1,51 @@
+/* A block: one piece of input with everything that comes of it. It passes from the reader to one worker to the ordered
+ * commit; at each time one thread owns it, but for the fields marked "published". */
+#ifndef FM_PIPELINE_BLOCK_H
+#define FM_PIPELINE_BLOCK_H
+#include "base/base.h"
+#include "pgn/split.h"
+
+enum fm_block_kind {
+    FM_BLOCK_GAMES,    /* whole games, PGN */
+    FM_BLOCK_LINES,    /* whole lines, FEN or EPD */
+    FM_BLOCK_OVERSIZE, /* a piece of a game or line that is larger than the limit */
+    FM_BLOCK_NOTHING   /* an empty input, or nothing but a failure */
+};
+
+/* A message that waits for its block's turn; line and game are counted from the block's start until then. */
+struct fm_message {
+    struct fm_message *next;
+    struct fm_error error;
+};
+
+struct fm_block {
+    /* the reader's */
+    unsigned char *bytes; /* n bytes and FM_TEXT_PADDING NULs; owned */
+    size_t n, cap;        /* cap: without the padding */
+    uint64_t seq;         /* 0.. over the whole run */
+    const char *input;    /* name; lasts for the run */
+    uint64_t offset;      /* of bytes[0] in the decompressed input */
+    uint64_t raw_bytes;   /* compressed bytes read so far, over all inputs */
+    enum fm_block_kind kind;
+    bool first, last;     /* of its input; OVERSIZE: of its game */
+    bool input_first;     /* the first block of its input */
+    unsigned char next_byte; /* the byte behind the block, 0 at the end: a CR LF may be cut there */
+    enum fm_status failed;   /* the input failed behind this block */
+    struct fm_error failure; /* with failed != FM_OK */
+
+    /* published by the worker, read under the converter's lock */
+    uint64_t lines, games;   /* counted in this block */
+    uint64_t line_base, game_base; /* before this block, in its input */
+    bool counted;            /* the two above are filled */
+
+    /* the worker's, then the commit's */
+    struct fm_split split;
+    struct fm_buf *out;      /* one for each sink of the plan */
+    struct fm_message *messages, **message_tail;
+    struct fm_arena arena;   /* owns messages and copied texts */
+    struct fm_totals totals; /* of this block alone */
+    enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
+    bool done;               /* read under the lock */
+};
+
+#endif

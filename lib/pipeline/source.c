@@ -1,0 +1,220 @@
+/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md); where none is near, before
+ * a start that the splitter found and that further bytes cannot change; where a game is larger than the limit, its pieces
+ * are passed on as they are up to the next hard boundary. None of this changes any result, only where the work is cut. */
+#include <config.h>
+#include "pipeline/source.h"
+#include <stdlib.h>
+#include "pgn/encoding.h"
+#include "pipeline/detect.h"
+
+void fm_source_free(struct fm_source *source)
+{
+    fm_input_close(source->input);
+    fm_buf_free(&source->carry);
+    fm_split_free(&source->split);
+    *source = (struct fm_source){0};
+}
+
+static enum fm_status block_grow(struct fm_block *block, size_t cap)
+{
+    if (cap <= block->cap)
+        return FM_OK;
+    unsigned char *grown = cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    block->bytes = grown;
+    block->cap = cap;
+    return FM_OK;
+}
+
+/* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came before still counts. */
+static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
+{
+    FM_TRY(block_grow(block, want));
+    while (block->n < want && !source->ended) {
+        size_t got = 0;
+        const enum fm_status status = fm_input_read(source->input, block->bytes + block->n, want - block->n, &got, &block->failure);
+        if (status == FM_NO_MEMORY)
+            return status;
+        if (status != FM_OK) {
+            block->failed = status;
+            block->failure.input = block->input;
+        }
+        block->n += got;
+        source->ended = status != FM_OK || got == 0;
+    }
+    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
+    return FM_OK;
+}
+
+/* Where a block of lines may be cut: behind the last line end; 0 = nowhere. */
+static size_t lines_cut(struct fm_text text)
+{
+    for (size_t n = text.n; n > 0; n--)
+        if (text.p[n - 1] == '\n' || (text.p[n - 1] == '\r' && n < text.n && text.p[n] != '\n'))
+            return n;
+    return 0;
+}
+
+/* Where a block of games may be cut; 0 = nowhere. */
+static enum fm_status games_cut(struct fm_source *source, struct fm_text text, size_t *cut)
+{
+    *cut = fm_split_last_hard(text);
+    if (*cut > 0)
+        return FM_OK;
+    FM_TRY(fm_split_block(&source->split, text));
+    /* The last start but one stands whatever follows: what came after it was seen up to another start. */
+    if (source->split.count >= 3)
+        *cut = source->split.games[source->split.count - 2].begin;
+    return FM_OK;
+}
+
+static enum fm_status find_cut(struct fm_source *source, struct fm_text text, size_t *cut)
+{
+    if (source->kind == FM_BLOCK_GAMES)
+        return games_cut(source, text, cut);
+    *cut = lines_cut(text);
+    return FM_OK;
+}
+
+/* Keep what stands behind the cut for the next block. */
+static enum fm_status block_cut(struct fm_source *source, struct fm_block *block, size_t cut)
+{
+    source->carry.n = 0;
+    FM_TRY(fm_buf_append(&source->carry, block->bytes + cut, block->n - cut));
+    block->n = cut;
+    block->next_byte = source->carry.n > 0 ? source->carry.p[0] : 0;
+    return FM_OK;
+}
+
+/* Pieces of a game that is too large, up to the next hard boundary (or line end). */
+static enum fm_status drain(struct fm_source *source, struct fm_block *block)
+{
+    block->kind = FM_BLOCK_OVERSIZE;
+    const struct fm_text text = {block->bytes, block->n};
+    size_t cut;
+    if (source->kind == FM_BLOCK_GAMES) {
+        cut = fm_split_first_hard(text, 1);
+    } else {
+        const unsigned char *end = memchr(text.p, '\n', text.n);
+        cut = end == NULL ? text.n : (size_t)(end - text.p) + 1;
+    }
+    if (cut == text.n && !source->ended) {
+        /* A boundary may lie across the cut: keep what could be its beginning. */
+        enum { LOOK_BACK = 64 };
+        if (source->kind == FM_BLOCK_GAMES && text.n > 2 * LOOK_BACK)
+            cut = text.n - LOOK_BACK;
+        source->draining = true;
+    } else {
+        source->draining = false;
+        block->last = true;
+    }
+    return block_cut(source, block, cut);
+}
+
+static enum fm_status open_next(struct fm_source *source, struct fm_block *block)
+{
+    block->input = source->names[source->at++];
+    source->fresh = true;
+    source->ended = false;
+    source->draining = false;
+    source->offset = 0;
+    source->carry.n = 0;
+    source->kind = FM_BLOCK_GAMES;
+    const enum fm_status status = fm_input_open(block->input, &source->input, &block->failure);
+    if (status == FM_INPUT_FAILED) {
+        block->failed = status;
+        block->failure.input = block->input;
+        return FM_OK;
+    }
+    return status;
+}
+
+static void close_input(struct fm_source *source)
+{
+    source->raw_before += fm_input_raw_bytes(source->input);
+    fm_input_close(source->input);
+    source->input = NULL;
+}
+
+/* What kind of input it is shows in its first bytes; UTF-16 is refused by name. */
+static void look_at_start(struct fm_source *source, struct fm_block *block)
+{
+    const struct fm_text text = {block->bytes, block->n};
+    if (fm_encoding_is_utf16(text)) {
+        block->failed = FM_INPUT_FAILED;
+        block->failure = (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_NOT_TEXT, .input = block->input};
+        block->n = 0;
+        source->ended = true;
+        return;
+    }
+    source->kind = fm_detect_kind(text, source->options->format);
+}
+
+static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
+{
+    const size_t piece = (size_t)source->options->block_bytes;
+    const size_t limit = (size_t)source->options->max_game_bytes;
+    size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
+    FM_TRY(block_grow(block, want));
+    block->n = 0;
+    if (source->carry.n > 0)
+        memcpy(block->bytes, source->carry.p, source->carry.n);
+    block->n = source->carry.n;
+    source->carry.n = 0;
+    if (source->fresh) {
+        /* Enough to see the first line whatever the size of blocks. */
+        FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
+        look_at_start(source, block);
+    } else {
+        FM_TRY(block_fill(source, block, want));
+    }
+    block->kind = source->kind;
+    if (source->draining)
+        return drain(source, block);
+    while (!source->ended) {
+        size_t cut;
+        FM_TRY(find_cut(source, (struct fm_text){block->bytes, block->n}, &cut));
+        if (cut > 0)
+            return block_cut(source, block, cut);
+        if (block->n > limit) {
+            block->first = true;
+            return drain(source, block);
+        }
+        FM_TRY(block_fill(source, block, 2 * block->n));
+    }
+    block->next_byte = 0;
+    return FM_OK;
+}
+
+enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
+{
+    *more = false;
+    if (source->input == NULL && source->at == source->count)
+        return FM_OK;
+    block->first = block->last = block->input_first = false;
+    block->failed = FM_OK;
+    block->n = 0;
+    block->kind = FM_BLOCK_NOTHING;
+    if (source->input == NULL)
+        FM_TRY(open_next(source, block));
+    else
+        block->input = source->names[source->at - 1];
+    if (source->input != NULL)
+        FM_TRY(read_block(source, block));
+    block->input_first = source->fresh;
+    source->fresh = false;
+    block->seq = source->seq++;
+    block->offset = source->offset;
+    source->offset += block->n;
+    block->raw_bytes = source->raw_before + (source->input == NULL ? 0 : fm_input_raw_bytes(source->input));
+    if (source->input != NULL && source->ended && source->carry.n == 0)
+        close_input(source);
+    if (block->failed != FM_OK) {
+        source->at = source->count;
+        if (source->input != NULL)
+            close_input(source);
+    }
+    *more = true;
+    return FM_OK;
+}

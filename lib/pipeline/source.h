@@ -1,0 +1,29 @@
+/* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one thread at a time. */
+#ifndef FM_PIPELINE_SOURCE_H
+#define FM_PIPELINE_SOURCE_H
+#include "io/input.h"
+#include "pipeline/block.h"
+#include "profile/profile.h"
+
+struct fm_source {
+    const struct fm_profile_input *options;
+    const char *const *names; /* the inputs; not owned */
+    size_t count, at;         /* next to open */
+    struct fm_input *input;   /* open now; NULL = none */
+    enum fm_block_kind kind;  /* of the open input */
+    bool fresh;               /* nothing of the open input was handed out */
+    bool ended;               /* the open input is read to its end */
+    bool draining;            /* inside a game or line that is too large */
+    uint64_t offset;          /* of the next block in the open input */
+    uint64_t raw_before;      /* compressed bytes of the inputs already closed */
+    uint64_t seq;
+    struct fm_buf carry;      /* read, but belonging to the next block */
+    struct fm_split split;    /* for cuts where no hard boundary is near */
+};
+
+void fm_source_free(struct fm_source *source);
+/** Fill the next block. @param[out] more  false: there is none, @p block is as before.
+ * @return FM_OK or FM_NO_MEMORY; an input that fails is told in the block (failed, failure) and ends the source. */
+FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more);
+
+#endif

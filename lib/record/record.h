@@ -1,0 +1,85 @@
+/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv), and the templates that fill
+ * operations and columns. Which positions are written is decided elsewhere. */
+#ifndef FM_RECORD_RECORD_H
+#define FM_RECORD_RECORD_H
+#include "base/base.h"
+#include "board/fen_style.h"
+#include "pgn/comment.h"
+#include "pgn/split.h"
+
+/* What a record needs beyond the FEN; whoever fills the moment derives only what is asked for. */
+enum fm_record_needs {
+    FM_NEEDS_NEXT = 1 << 0,       /* SAN and UCI of the next move */
+    FM_NEEDS_LAST = 1 << 1,       /* SAN and UCI of the last move */
+    FM_NEEDS_ANNOTATION = 1 << 2, /* marks, score, clock */
+    FM_NEEDS_NUMBERS = 1 << 3,    /* the game's ordinal in its input */
+    FM_NEEDS_KEY = 1 << 4,        /* Zobrist key */
+    FM_NEEDS_SP = 1 << 5,         /* Chess960 start number of the game */
+    FM_NEEDS_PLIES = 1 << 6,      /* plies of the whole game: it is replayed twice */
+    FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
+    FM_NEEDS_STATE = 1 << 8       /* mate or stalemate */
+};
+
+/* One position of a game, as a record may tell of it. Texts last until the record is written. */
+struct fm_moment {
+    const struct fm_game *game;
+    const struct fm_tag *tags;       /* game->tag_count of them */
+    const char *input;               /* name */
+    uint64_t offset;                 /* of the game in the input */
+    uint64_t ordinal;                /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
+    const char *class_name, *variant;
+    struct fm_text fen;              /* the record's own FEN: four fields, or six with style.counters */
+    struct fm_text start_fen;        /* with FM_NEEDS_MOVES; empty = the usual start */
+    struct fm_text moves;            /* UCI moves from the start to here, blanks between */
+    uint32_t halfmove, fullmove;
+    unsigned ply;                    /* 0 = the start position */
+    unsigned plies;                  /* of the whole game; with FM_NEEDS_PLIES */
+    unsigned depth;                  /* of variations; 0 = the main line */
+    bool black;                      /* to move */
+    bool check;                      /* with FM_NEEDS_STATE: the side to move is in check */
+    bool no_moves;                   /* with FM_NEEDS_STATE: mate or stalemate */
+    struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
+    unsigned marks;                  /* of the next move: set of 1 << NAG */
+    unsigned last_marks;             /* of the last move */
+    struct fm_comment comment;       /* behind the last move */
+    struct fm_comment next_comment;  /* behind the next move */
+    uint64_t key;
+    int sp;                          /* -1 = none */
+};
+
+struct fm_template; /* compiled; see template.h */
+
+struct fm_record_op {
+    struct fm_text opcode;
+    const struct fm_template *value; /* NULL: the hmvc / fmvn of the position */
+    enum { FM_OP_TEMPLATE, FM_OP_HMVC, FM_OP_FMVN } type;
+};
+
+/* One output's records, compiled once; const afterwards. Lives in the arena it was made in. */
+struct fm_record_plan {
+    enum fm_format_id { FM_RECORD_FEN, FM_RECORD_EPD, FM_RECORD_UCI, FM_RECORD_JSONL, FM_RECORD_TSV } format;
+    unsigned needs;                 /* set of enum fm_record_needs */
+    struct fm_record_op *ops;       /* EPD: sorted by opcode (PGN standard 16.2.3) */
+    size_t op_count;
+    struct fm_record_op *columns;   /* jsonl, tsv: name and value */
+    size_t column_count;
+    bool bare;                      /* nothing but the FEN and a line end: the caller may write it itself */
+};
+
+/** An operation or column as a profile gives it. */
+struct fm_record_field { struct fm_text name, text; };
+
+/** Compile an output's records.
+ * @param hmvc_fmvn  EPD: add the two counters as operations.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode twice), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_record_field *ops, size_t op_count,
+                                                 const struct fm_record_field *columns, size_t column_count, bool hmvc_fmvn,
+                                                 struct fm_arena *arena, struct fm_record_plan *out, struct fm_error *error);
+/** What goes before the first record of an output (the header line of tsv); empty text if nothing. */
+struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
+/** Append one record with its line end. Values are made to fit the format (EPD strings: see record/epd.h), each change
+ * noted. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                                             struct fm_arena *scratch, struct fm_buf *out, struct fm_reading *notes);
+
+#endif
