@@ -64,6 +64,19 @@ FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
  * @param names  NULL-terminated list. */
 const char *fm_nearest_name(struct fm_text word, const char *const *names);
 
+/** Warnings of one reading: a set of reasons, each counted once. */
+struct fm_reading {
+    uint64_t warnings[2]; /* bit (reason) of [reason / 64] */
+};
+static inline void fm_reading_note(struct fm_reading *r, enum fm_reason reason)
+{
+    r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
+}
+static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason reason)
+{
+    return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
+}
+
 /** Bytes that grow at their end. Zero-initialised is empty; the owner calls fm_buf_free(). */
 struct fm_buf {
     unsigned char *p;

@@ -30,19 +30,6 @@ struct fm_fen_fields {
     struct fm_text rest; /* behind the last field: opcodes, comments; without leading blanks */
 };
 
-/** Warnings of one reading: a set of reasons, each counted once. */
-struct fm_reading {
-    uint64_t warnings[2]; /* bit (reason) of [reason / 64] */
-};
-static inline void fm_reading_note(struct fm_reading *r, enum fm_reason reason)
-{
-    r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
-}
-static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason reason)
-{
-    return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
-}
-
 /** Read a FEN, or the position fields of an EPD (4 fields, or 6 when fields 5 and 6 are numbers).
  *
  * Width comes from the first rank (8 or 10 files); the castling field may be classic, X-FEN, Shredder-FEN or mixed, with

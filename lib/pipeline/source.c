@@ -7,6 +7,9 @@
 #include "pgn/encoding.h"
 #include "pipeline/detect.h"
 
+/* Bytes that a hard boundary takes at most, empty line included. */
+enum { DRAIN_LOOK_BACK = 64 };
+
 void fm_source_free(struct fm_source *source)
 {
     fm_input_close(source->input);
@@ -101,9 +104,8 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     }
     if (cut == text.n && !source->ended) {
         /* A boundary may lie across the cut: keep what could be its beginning. */
-        enum { LOOK_BACK = 64 };
-        if (source->kind == FM_BLOCK_GAMES && text.n > 2 * LOOK_BACK)
-            cut = text.n - LOOK_BACK;
+        if (source->kind == FM_BLOCK_GAMES && text.n > 2 * DRAIN_LOOK_BACK)
+            cut = text.n - DRAIN_LOOK_BACK;
         source->draining = true;
     } else {
         source->draining = false;
@@ -156,6 +158,8 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     const size_t piece = (size_t)source->options->block_bytes;
     const size_t limit = (size_t)source->options->max_game_bytes;
     size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
+    if (source->draining && want < 4 * DRAIN_LOOK_BACK)
+        want = 4 * DRAIN_LOOK_BACK;
     FM_TRY(block_grow(block, want));
     block->n = 0;
     if (source->carry.n > 0)
