@@ -1,1 +1,10 @@
-libfenmill_core_la_SOURCES +=
+libfenmill_core_la_SOURCES += \
+	%D%/macros.h %D%/base.h \
+	%D%/arena.c %D%/arena.h \
+	%D%/buf.c %D%/buf.h \
+	%D%/count.c %D%/count.h \
+	%D%/hash.c %D%/hash.h \
+	%D%/nearest.c %D%/nearest.h \
+	%D%/reasons.c \
+	%D%/text.c %D%/text.h \
+	%D%/thread.c %D%/thread.h

@@ -1,0 +1,33 @@
+/* Must-check calls, hints to the compiler, and the promise that scanners rely on. */
+#ifndef FM_BASE_MACROS_H
+#define FM_BASE_MACROS_H
+
+/** Return from the caller with the status of a call that did not succeed. */
+#define FM_TRY(expr) \
+    do { \
+        const enum fm_status fm_try_status_ = (expr); \
+        if (fm_try_status_ != FM_OK) \
+            return fm_try_status_; \
+    } while (0)
+
+#if defined(__GNUC__)
+#  define FM_LIKELY(x) __builtin_expect(!!(x), 1)
+#  define FM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#  define FM_INLINE static inline __attribute__((always_inline))
+#  define FM_NOINLINE __attribute__((noinline))
+#  define FM_COLD __attribute__((cold, noinline))
+#else
+#  define FM_LIKELY(x) (x)
+#  define FM_UNLIKELY(x) (x)
+#  define FM_INLINE static inline
+#  define FM_NOINLINE
+#  define FM_COLD
+#endif
+
+#define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* Text that a reader hands on is followed by at least this many readable bytes, all NUL behind the last block, so
+ * that scanners may look ahead and load vectors without a test. */
+#define FM_TEXT_PADDING 64
+
+#endif

@@ -1,0 +1,40 @@
+/* Spans of text: compare, trim, numbers. Only ASCII letters have case; the locale plays no part. */
+#ifndef FM_BASE_TEXT_H
+#define FM_BASE_TEXT_H
+#include <string.h>
+#include "fenmill.h"
+
+/** The text of a string literal. */
+#define FM_TEXT(literal) ((struct fm_text){(const unsigned char *)(literal), sizeof(literal) - 1})
+
+static inline struct fm_text fm_text_of(const char *s)
+{
+    return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};
+}
+
+static inline struct fm_text fm_text_between(const unsigned char *begin, const unsigned char *end)
+{
+    return (struct fm_text){begin, (size_t)(end - begin)};
+}
+
+static inline bool fm_text_equal(struct fm_text a, struct fm_text b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+/** The lower case of an ASCII letter; any other byte as it is. */
+static inline unsigned char fm_ascii_lower(unsigned char c)
+{
+    return c >= 'A' && c <= 'Z' ? (unsigned char)(c + ('a' - 'A')) : c;
+}
+
+/** Equal but for the case of ASCII letters. */
+bool fm_text_equal_nocase(struct fm_text a, struct fm_text b);
+/** Without ASCII blanks, tabs and line ends at both ends. */
+struct fm_text fm_text_trim(struct fm_text t);
+/** Read a whole text of 1..20 decimal digits that fits 64 bits. @return false, and *out untouched, if it is anything else. */
+FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
+/** Write a number in decimal without leading zeros; returns the end. At most 20 bytes. */
+unsigned char *fm_put_u64(unsigned char *out, uint64_t number);
+
+#endif
