@@ -177,6 +177,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, c
 /** Check what only the whole can tell (combinations that exclude each other) and fill what depends on other keys. To be
  * called once, last; fm_converter_new() refuses a profile without it. Returns as fm_profile_read(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *error);
+/** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
+ * @return p is NULL behind the last output; the text lasts as long as the profile. */
+FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out);
 
@@ -206,7 +209,9 @@ struct fm_events {
     void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes); /* after each block; compressed bytes read */
 };
 
-/** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output. */
+/** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
+ * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all, whatever the
+ * profile says: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
     bool force; /* existing files may be replaced */
@@ -227,6 +232,26 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
+
+/* ---- inputs and names ----------------------------------------------------------------------------------------- */
+
+/** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of their names, with
+ * @p recursive also those below; anything else ("-" too) stays as it is and need not exist.
+ *
+ * @param names      may be NULL where count is 0.
+ * @param files_from a file with one name a line, which follow @p names; "-" is standard input, NULL = none.
+ * @param[out] out   the names, to be freed with fm_inputs_free(); NULL where there are none.
+ * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY.
+ */
+FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive,
+                                                     const char *files_from, char ***out, size_t *out_count,
+                                                     struct fm_error *error);
+/** @param names may be NULL. */
+FM_API void fm_inputs_free(char **names, size_t count);
+/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL behind the last. */
+FM_API const char *fm_class_name(unsigned index);
+/** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or NULL. */
+FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);
 
 /** What this build can read and write: "gzip zstd bzip2 xz". */
 FM_API const char *fm_compressions(void);

@@ -1,1 +1,2 @@
-libfenmill_core_la_SOURCES +=
+libfenmill_core_la_SOURCES += \
+	%D%/public.c %D%/public.h
