@@ -5,8 +5,10 @@
 #include "board/fen_style.h"
 #include "profile/profile.h"
 #include "record/record.h"
+#include "record/rewrite.h"
+#include "replay/options.h"
 
-enum { FM_MAX_OUTPUTS = 64 };
+enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_USUAL_SP = 518 };
 
 /* One of `output:`/`outputs:`. */
 struct fm_route {
@@ -14,9 +16,12 @@ struct fm_route {
     const struct fm_profile_positions *positions;
     enum fm_format format;
     struct fm_fen_style style;    /* of records of a replay */
-    bool ops_counters;            /* hmvc and fmvn as operations */
+    bool ops_counters;            /* bare records have hmvc and fmvn behind them */
     bool plain;                   /* only ply range and `every` select positions */
+    unsigned from, span;          /* plies from .. from + span are written */
+    uint64_t every;               /* 1.. */
     bool rewrites;                /* FEN tags of a game in PGN are rewritten */
+    struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record; /* operations or columns, compiled */
     unsigned sink;                /* index into fm_block.out */
 };
@@ -27,11 +32,16 @@ struct fm_plan {
     size_t route_count;
     unsigned sinks;       /* routes first, then these (FM_NO_SINK = not wanted) */
     unsigned rejects, unselected, log;
+    struct fm_replay_options replay; /* language: the first to try */
+    bool letters_auto;    /* other languages are tried */
+    bool truncates;       /* `on-error: truncate` */
     bool replays;         /* moves are replayed for every selected game */
     bool needs_numbers;   /* workers wait for line and game numbers */
     bool annotations;     /* NAGs and comments are read */
     bool warnings;        /* warnings become messages */
     unsigned classes;     /* kept classes */
+    struct fm_classify_options classify;
+    struct fm_rewrite check_rewrite; /* for lines that are read and not written */
     unsigned record_needs; /* union of fm_record_plan.needs */
     struct fm_arena arena;
 };

@@ -13,29 +13,13 @@
 #include "board/board.h"
 #include "pgn/comment.h"
 #include "pgn/lexer.h"
+#include "replay/options.h"
 
 enum fm_step {
     FM_STEP_MOVE,     /* r.next is the move played from r.pos */
     FM_STEP_LINE_END, /* a variation ends at r.pos */
     FM_STEP_END,      /* the main line ends at r.pos */
     FM_STEP_FAULT     /* r.error says what is wrong with the next move; r.pos is good */
-};
-
-enum { FM_TOLERANCES = 32 }; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */
-
-/* What the caller wants of each game; const while it is replayed. */
-struct fm_replay_options {
-    const struct fm_language *language;
-    uint64_t max_plies;   /* more is FM_REASON_TOO_MANY_PLIES */
-    bool strict;          /* a tolerance is a fault */
-    bool variations;      /* walk variations; false: skip them */
-    bool annotations;     /* read NAGs and comments behind each move */
-};
-
-/* What stands behind a move. */
-struct fm_annotation {
-    unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
-    struct fm_comment comment; /* score and clocks; see pgn/comment.h */
 };
 
 /* A line that waits while a variation of its last move is walked. */

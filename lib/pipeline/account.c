@@ -1,0 +1,120 @@
+/* Bookkeeping of the work: messages, warnings, counts, the log, and where each span's bytes go. */
+#include <config.h>
+#include "pipeline/work.h"
+#include "pipeline/log.h"
+
+/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Asked in rising order, as
+ * a rule; else the count begins again. */
+static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
+{
+    const struct fm_block *block = worker->block;
+    if (at < worker->lines.at)
+        worker->lines = (struct fm_line_count){0, 0};
+    const struct fm_text between = {block->bytes + worker->lines.at, at - worker->lines.at};
+    worker->lines.lines += fm_count_lines(between, at < block->n ? block->bytes[at] : 0);
+    worker->lines.at = at;
+    size_t begin = at;
+    while (begin > 0 && block->bytes[begin - 1] != '\n' && block->bytes[begin - 1] != '\r')
+        begin--;
+    *line = worker->lines.lines + 1;
+    *column = at - begin + 1;
+}
+
+enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at, size_t ordinal)
+{
+    struct fm_block *block = worker->block;
+    struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
+    if (message == NULL)
+        return FM_NO_MEMORY;
+    message->next = NULL;
+    message->error = *error;
+    struct fm_error *told = &message->error;
+    told->input = block->input;
+    told->offset = block->offset + at;
+    told->game = ordinal + 1;
+    locate(worker, at, &told->line, &told->column);
+    /* What stands in the block lasts until its commit; what does not is copied. */
+    struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
+        if (texts[i]->n > 0 && (texts[i]->p < block->bytes || texts[i]->p >= block->bytes + block->n))
+            *texts[i] = fm_arena_copy(&block->arena, *texts[i]);
+    const struct fm_game *game = worker->game;
+    if (game != NULL) {
+        const struct fm_tag *tags = block->split.tags + game->first_tag;
+        struct fm_text *const names[] = {&told->white, &told->black_name, &told->date};
+        static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
+        for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
+            const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
+            *names[i] = tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
+        }
+    }
+    *block->message_tail = message;
+    block->message_tail = &message->next;
+    return FM_OK;
+}
+
+enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated, size_t at,
+                                size_t ordinal)
+{
+    struct fm_totals *totals = &worker->block->totals;
+    for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
+        for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
+            const enum fm_reason reason = (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
+            totals->by_reason[reason]++;
+            const struct fm_error warning = {.status = FM_OK, .reason = reason, .warning = true};
+            if (worker->plan->warnings)
+                FM_TRY(fm_work_message(worker, &warning, at, ordinal));
+        }
+    }
+    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
+        if (tolerated[i] == 0)
+            continue;
+        const struct fm_error warning = {.status = FM_OK, .reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i), .warning = true};
+        totals->by_reason[warning.reason]++;
+        if (worker->plan->warnings)
+            FM_TRY(fm_work_message(worker, &warning, at, ordinal));
+    }
+    return FM_OK;
+}
+
+static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
+{
+    if (sink == FM_NO_SINK)
+        return FM_OK;
+    return fm_buf_append(&worker->block->out[sink], worker->block->bytes + begin, end - begin);
+}
+
+enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal, const struct fm_result_of_game *result)
+{
+    struct fm_totals *totals = &worker->block->totals;
+    const struct fm_plan *plan = worker->plan;
+    totals->plies += result->plies;
+    totals->records += result->records;
+    if (result->outcome != FM_STRAY && (unsigned)result->class_ < FM_COUNT_OF(totals->by_class))
+        totals->by_class[result->class_]++;
+    if (result->outcome != FM_STRAY)
+        totals->games++;
+    switch (result->outcome) {
+    case FM_KEPT:
+        totals->kept++;
+        break;
+    case FM_UNSELECTED:
+        totals->unselected++;
+        FM_TRY(copy_to(worker, plan->unselected, begin, end));
+        break;
+    case FM_REJECTED_GAME:
+        totals->rejected++;
+        totals->by_reason[result->reason]++;
+        FM_TRY(copy_to(worker, plan->rejects, begin, end));
+        break;
+    case FM_STRAY:
+        totals->stray++;
+        totals->by_reason[FM_REASON_STRAY_TEXT]++;
+        break;
+    }
+    if (plan->log == FM_NO_SINK)
+        return FM_OK;
+    uint64_t line, column;
+    locate(worker, begin, &line, &column);
+    return fm_log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
+}

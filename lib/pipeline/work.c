@@ -1,0 +1,239 @@
+/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is work_tmpl.h, the
+ * bookkeeping account.c. */
+#include <config.h>
+#include "pipeline/work.h"
+#include <stdlib.h>
+#include "pipeline/game_text.h"
+#include "select/game_filter.h"
+
+enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
+{
+    worker->plan = plan;
+    worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
+    worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
+    worker->board8 = fm_replayer_new_8x8();
+    worker->board10 = fm_replayer_new_10x8();
+    const bool made = worker->active != NULL && worker->marks != NULL && worker->board8 != NULL && worker->board10 != NULL;
+    return made ? FM_OK : FM_NO_MEMORY;
+}
+
+void fm_worker_free(struct fm_worker *worker)
+{
+    free(worker->active);
+    free(worker->marks);
+    fm_replayer_free_8x8(worker->board8);
+    fm_replayer_free_10x8(worker->board10);
+    fm_arena_free(&worker->scratch);
+    *worker = (struct fm_worker){0};
+}
+
+void fm_worker_cut_back(struct fm_worker *worker)
+{
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->block->out[i].n = worker->marks[i];
+    worker->records = 0;
+}
+
+static void worker_mark(struct fm_worker *worker)
+{
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->marks[i] = worker->block->out[i].n;
+    worker->records = 0;
+    worker->active_count = 0;
+}
+
+/* The outputs that take this game: the first that fits, or all, as the profile says. */
+static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_profile_output *spec = plan->routes[i].spec;
+        if (spec->has_when && !fm_game_selected(&spec->when, facts))
+            continue;
+        worker->active[worker->active_count++] = &plan->routes[i];
+        if (plan->profile->first_match)
+            return;
+    }
+}
+
+static bool writes_records(const struct fm_worker *worker)
+{
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (worker->active[i]->format != FM_FORMAT_PGN)
+            return true;
+    return false;
+}
+
+/* Replay the game and write its records; a fault becomes the outcome. */
+static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
+    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
+    struct fm_moment moment = {.game = game, .tags = block->split.tags + game->first_tag, .input = block->input,
+                               .offset = block->offset + game->begin, .ordinal = games_before + ordinal + 1,
+                               .class_name = fm_class_names[result->class_],
+                               .variant = worker->start.usual ? "standard" : worker->start.setup.variant->name};
+    struct fm_error fault = {.status = FM_OK};
+    const bool wide = !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
+    const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, &fault)
+                                       : fm_work_moves_8x8(worker, &moment, moves, result, &fault);
+    if (status != FM_REJECTED)
+        return status;
+    if (!worker->plan->truncates || fault.reason == FM_REASON_CASTLING_UNSAYABLE)
+        fm_worker_cut_back(worker);
+    result->outcome = FM_REJECTED_GAME;
+    result->reason = fault.reason;
+    if (fault.reason != FM_REASON_CASTLING_UNSAYABLE)
+        result->class_ = FM_CLASS_BROKEN;
+    return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
+}
+
+/* A game that cannot be replayed: kept only where the class is asked for as it is. */
+static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts, const struct fm_error *fault, size_t at,
+                                 size_t ordinal, struct fm_result_of_game *result)
+{
+    const bool unsupported = result->class_ == FM_CLASS_UNSUPPORTED;
+    result->reason = fault->reason;
+    if (worker->plan->classes >> result->class_ & 1) {
+        choose_routes(worker, facts);
+        if (worker->active_count > 0 && !writes_records(worker)) {
+            result->outcome = FM_KEPT;
+            return FM_OK;
+        }
+        worker->active_count = 0;
+    } else if (unsupported) {
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    result->outcome = FM_REJECTED_GAME;
+    return fm_work_message(worker, fault, at, ordinal);
+}
+
+/* Decide one game. On return worker->active holds the outputs that keep it. */
+static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_block *block = worker->block;
+    const struct fm_tag *tags = block->split.tags + game->first_tag;
+    struct fm_game_facts facts = {.tags = tags, .tag_count = game->tag_count, .class_ = FM_CLASS_BROKEN, .result = game->result,
+                                  .scratch = &worker->scratch};
+    result->class_ = FM_CLASS_BROKEN;
+    if (game->broken != FM_REASON_NONE) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
+        return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
+    }
+    if (!fm_tags_selected(&plan->profile->games, &facts)) {
+        result->class_ = FM_CLASSES;
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
+    for (size_t i = 0; i < FM_COUNT_OF(worker->notes.warnings); i++)
+        worker->notes.warnings[i] |= worker->start.notes.warnings[i];
+    facts.class_ = result->class_ = worker->start.class_;
+    if (worker->start.reason != FM_REASON_NONE) {
+        worker->start.error.reason = worker->start.reason;
+        const struct fm_text what = worker->start.error.what;
+        const bool inside = what.p != NULL && what.p >= block->bytes && what.p < block->bytes + block->n;
+        return unplayable(worker, &facts, &worker->start.error, inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
+    }
+    if (!(plan->classes >> result->class_ & 1)) {
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    choose_routes(worker, &facts);
+    result->outcome = worker->active_count > 0 || plan->route_count == 0 ? FM_KEPT : FM_UNSELECTED;
+    if (result->outcome == FM_KEPT && plan->replays) {
+        FM_TRY(play(worker, game, ordinal, result));
+        if (result->outcome == FM_KEPT && !fm_plies_selected(&plan->profile->games, result->plies)) {
+            fm_worker_cut_back(worker);
+            result->outcome = FM_UNSELECTED;
+        }
+    }
+    return FM_OK;
+}
+
+/* A strict profile takes no warning. */
+static enum fm_status be_strict(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
+{
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
+        if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) || fm_reason_kind((enum fm_reason)reason) != 'W')
+            continue;
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = (enum fm_reason)reason};
+        fm_worker_cut_back(worker);
+        result->outcome = FM_REJECTED_GAME;
+        result->class_ = FM_CLASS_BROKEN;
+        result->reason = fault.reason;
+        return fm_work_message(worker, &fault, game->moves, ordinal);
+    }
+    return FM_OK;
+}
+
+static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game, size_t ordinal)
+{
+    struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    worker->game = NULL;
+    if (game->stray) {
+        const struct fm_error stray = {.status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
+        if (worker->plan->warnings)
+            FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
+        return fm_work_account(worker, game->begin, game->end, ordinal, &result);
+    }
+    fm_arena_reset(&worker->scratch);
+    worker->game = game;
+    worker->ordinal = ordinal;
+    worker->notes = game->notes;
+    worker_mark(worker);
+    FM_TRY(decide(worker, game, ordinal, &result));
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(be_strict(worker, game, ordinal, &result));
+    if (result.outcome == FM_KEPT)
+        for (size_t i = 0; i < worker->active_count; i++)
+            if (worker->active[i]->format == FM_FORMAT_PGN)
+                FM_TRY(fm_game_write(worker, worker->active[i], game, &result));
+    result.records = worker->records;
+    FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
+    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
+    const bool stops = result.outcome == FM_REJECTED_GAME && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_games(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
+    for (size_t i = 0; i < block->split.count; i++)
+        block->games += !block->split.games[i].stray;
+    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->wait_numbers(worker->user, block);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < block->split.count; i++) {
+        FM_TRY(work_game(worker, &block->split.games[i], ordinal));
+        ordinal += !block->split.games[i].stray;
+    }
+    return FM_OK;
+}
+
+void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
+{
+    worker->block = block;
+    worker->game = NULL;
+    worker->lines = (struct fm_line_count){0, 0};
+    switch (block->kind) {
+    case FM_BLOCK_GAMES:
+        block->status = fm_work_games(worker);
+        break;
+    case FM_BLOCK_LINES:
+        block->status = fm_work_lines(worker);
+        break;
+    case FM_BLOCK_OVERSIZE:
+        block->status = fm_work_oversize(worker);
+        break;
+    case FM_BLOCK_NOTHING:
+        block->lines = block->games = 0;
+        worker->wait_numbers(worker->user, block);
+        block->status = FM_OK;
+        break;
+    }
+}

@@ -1,0 +1,85 @@
+/* The work on one block, by one thread: games are classed, selected, replayed and written to the block's own buffers. What
+ * needs the order of blocks (uniqueness, totals, messages' numbers) is left to the commit. */
+#ifndef FM_PIPELINE_WORK_H
+#define FM_PIPELINE_WORK_H
+#include "pgn/classify.h"
+#include "pipeline/block.h"
+#include "pipeline/plan.h"
+
+struct fm_replayer_8x8;
+struct fm_replayer_10x8;
+
+/* Lines are counted forward only, as far as a message or log line needs them. */
+struct fm_line_count { size_t at; uint64_t lines; };
+
+/* One thread's own; zero-initialise, then fm_worker_start(). */
+struct fm_worker {
+    const struct fm_plan *plan;
+    struct fm_block *block;        /* worked on now */
+    const struct fm_game *game;    /* worked on now; NULL = none */
+    struct fm_replayer_8x8 *board8; /* replay and usual start of each width; owned */
+    struct fm_replayer_10x8 *board10;
+    struct fm_arena scratch;       /* of one game */
+    struct fm_start start;         /* of the game worked on */
+    struct fm_reading notes;       /* warnings of the game worked on */
+    const struct fm_route **active; /* outputs that take records of this game; plan->route_count places, owned */
+    size_t active_count;
+    size_t *marks;                 /* where the game's records begin in each sink; owned */
+    uint64_t records;              /* written of this game */
+    size_t ordinal;                /* of the game in the block, 0.. */
+    struct fm_line_count lines;    /* how far the lines of the block are counted */
+    /* Waits until the numbers before the block are known; set by the converter. */
+    void (*wait_numbers)(void *user, struct fm_block *block);
+    void *user;
+};
+
+/* What came of one game, record or stray span. */
+enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
+struct fm_result_of_game {
+    enum fm_outcome outcome;
+    enum fm_class class_;
+    enum fm_reason reason;   /* why rejected or unselected */
+    unsigned plies;          /* replayed in the main line */
+    uint64_t records;        /* written */
+    const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
+    struct fm_text language; /* code of the letters, if not English */
+};
+
+FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
+void fm_worker_free(struct fm_worker *worker);
+/** Do everything that can be done for a block without its neighbours. The outcome stands in block->status. */
+void fm_worker_run(struct fm_worker *worker, struct fm_block *block);
+
+/* ---- for the parts of the work ---- */
+
+struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
+struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
+void fm_replayer_free_8x8(struct fm_replayer_8x8 *replayer);
+void fm_replayer_free_10x8(struct fm_replayer_10x8 *replayer);
+static inline struct fm_replayer_8x8 *fm_worker_replayer_8x8(const struct fm_worker *worker) { return worker->board8; }
+static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_worker *worker) { return worker->board10; }
+
+/** Replay a game on worker->start and write its records to the active outputs.
+ * @param moves  movetext without the result.
+ * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the block), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves,
+                                               struct fm_result_of_game *result, struct fm_error *fault);
+FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves,
+                                                struct fm_result_of_game *result, struct fm_error *fault);
+/** Take back what the game has written so far. */
+void fm_worker_cut_back(struct fm_worker *worker);
+
+/** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block, 0..).
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at, size_t ordinal);
+/** Account for one span: counts, log line, bytes to the output, --rejects or --unselected. */
+FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+                                             const struct fm_result_of_game *result);
+/** Count the warnings of a game; each becomes a message if wanted. */
+FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated,
+                                              size_t at, size_t ordinal);
+FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
+FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
+FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
+
+#endif

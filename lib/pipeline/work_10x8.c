@@ -1,0 +1,8 @@
+/* The 10x8 instance of the work on a game; nothing else belongs here. */
+#include <config.h>
+#define BOARD_FILES 10
+#include <stdlib.h>
+#include "replay/replay.h"
+#include "pipeline/work.h"
+#include "select/position_filter_tmpl.h"
+#include "pipeline/work_tmpl.h"

@@ -1,0 +1,210 @@
+/* One game through one board: replay, choice of positions, records. One copy per board. The loop over plies is the
+ * program's hot path: no allocation but the growth of a buffer, no lock, no call through a pointer. */
+
+struct BFN(replayer) {
+    struct BFN(replay) replay;
+    struct BFN(position) usual; /* the start array of standard chess; 8x8 only */
+};
+
+struct BFN(replayer) *BFN(replayer_new)(void)
+{
+    struct BFN(replayer) *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    if (FILES == fm_variants[FM_STANDARD].files) {
+        struct fm_setup setup;
+        fm_setup_from_sp(FM_USUAL_SP, &setup);
+        BFN(position_make)(&setup, &made->usual);
+    }
+    return made;
+}
+
+void BFN(replayer_free)(struct BFN(replayer) *replayer)
+{
+    if (replayer != NULL)
+        BFN(replay_free)(&replayer->replay);
+    free(replayer);
+}
+
+/* Fill what the route's record asks for, and write it. */
+static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_route *route, struct fm_moment *moment,
+                                      const struct BFN(replay) *r, const struct fm_move *next, unsigned char *fen)
+{
+    unsigned char san[16], uci[16];
+    const unsigned needs = route->record.needs;
+    const bool chess960 = worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    struct fm_fen_style style = route->style;
+    const unsigned char *fen_end = BFN(position_write)(&r->pos, &style, fen);
+    moment->fen = fm_text_between(fen, fen_end);
+    moment->halfmove = r->pos.halfmove;
+    moment->fullmove = r->pos.fullmove;
+    moment->black = r->pos.black;
+    moment->ply = r->ply;
+    moment->depth = r->depth;
+    moment->next_san = moment->next_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_NEXT) && next != NULL) {
+        moment->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
+        moment->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
+    }
+    moment->marks = next == NULL ? 0 : r->ahead.marks;
+    moment->last_marks = r->here.marks;
+    moment->comment = r->here.comment;
+    moment->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
+    if (needs & FM_NEEDS_KEY)
+        moment->key = BFN(position_key)(&r->pos);
+    if (needs & FM_NEEDS_STATE) {
+        struct fm_move moves[FM_MOVES_MAX];
+        moment->check = BFN(position_in_check)(&r->pos);
+        moment->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
+    }
+    return fm_record_write(&route->record, moment, &worker->scratch, &worker->block->out[route->sink], &worker->notes);
+}
+
+/* Write the record of one position to one output, if it is chosen. */
+static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const struct fm_route *route, struct fm_moment *moment,
+                                                 const struct BFN(replay) *r, const struct fm_move *next)
+{
+    if (r->ply - route->from > route->span || (route->every > 1 && (r->ply - route->from) % route->every != 0))
+        return FM_OK;
+    if (!route->plain && !BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead))
+        return FM_OK;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    unsigned char *fen = out->p + out->n;
+    if (FM_UNLIKELY(!route->record.bare)) {
+        unsigned char text[FM_FEN_MAX];
+        if (BFN(position_write)(&r->pos, &route->style, text) == NULL)
+            return FM_REJECTED;
+        worker->records++;
+        return BFN(write_told)(worker, route, moment, r, next, text);
+    }
+    unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
+    if (FM_UNLIKELY(end == NULL))
+        return FM_REJECTED;
+    if (route->ops_counters) {
+        memcpy(end, " fmvn ", 6);
+        end = fm_put_u64(end + 6, r->pos.fullmove);
+        memcpy(end, "; hmvc ", 7);
+        end = fm_put_u64(end + 7, r->pos.halfmove);
+        *end++ = ';';
+    }
+    *end++ = '\n';
+    out->n = (size_t)(end - out->p);
+    worker->records++;
+    return FM_OK;
+}
+
+/* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
+static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
+                                       struct fm_text moves, const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    const size_t routes = worker->active_count;
+    r->lexer.notes = &worker->notes;
+    BFN(replay_begin)(r, start, moves, options);
+    enum fm_step step;
+    do {
+        step = BFN(replay_find)(r);
+        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
+            return FM_REJECTED;
+        for (size_t i = 0; i < routes && !r->seen; i++) {
+            const enum fm_status status = BFN(write_position)(worker, worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
+            if (FM_UNLIKELY(status != FM_OK)) {
+                if (status == FM_REJECTED)
+                    r->error = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_CASTLING_UNSAYABLE, .ply = r->ply};
+                return status;
+            }
+        }
+    } while (BFN(replay_go)(r, step));
+    return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
+}
+
+/* Does the game replay whole in this language? Leaves nothing but a hash of its moves. */
+static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) *start, struct fm_text moves,
+                               struct fm_replay_options options, uint64_t *hash)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct fm_reading unheeded = {{0}};
+    options.variations = options.annotations = false;
+    r->lexer.notes = &unheeded;
+    BFN(replay_begin)(r, start, moves, &options);
+    *hash = 0;
+    enum fm_step step;
+    while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
+        *hash = (*hash ^ (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) * UINT64_C(0x9E3779B97F4A7C15);
+        *hash ^= *hash >> 29;
+        (void)BFN(replay_go)(r, step);
+    }
+    return step == FM_STEP_END;
+}
+
+/* The one language but English that the whole game can be read in (design: never guessed move by move).
+ * @return NULL if none; *ambiguous if two differ. */
+static const struct fm_language *BFN(find_language)(struct fm_worker *worker, const struct BFN(position) *start, struct fm_text moves,
+                                                    struct fm_replay_options options, bool *ambiguous)
+{
+    const struct fm_language *found = NULL;
+    uint64_t found_hash = 0;
+    *ambiguous = false;
+    for (const struct fm_language *language = fm_languages + 1; language->code != NULL; language++) {
+        uint64_t hash;
+        options.language = language;
+        if (!BFN(replays_whole)(worker, start, moves, options, &hash))
+            continue;
+        if (found != NULL && hash != found_hash) {
+            *ambiguous = true;
+            return found;
+        }
+        if (found == NULL) {
+            found = language;
+            found_hash = hash;
+        }
+    }
+    return found;
+}
+
+static bool is_about_letters(enum fm_reason reason)
+{
+    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE || reason == FM_REASON_AMBIGUOUS_MOVE;
+}
+
+enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves, struct fm_result_of_game *result,
+                               struct fm_error *fault)
+{
+    struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
+    struct BFN(replay) *r = &replayer->replay;
+    struct BFN(position) made;
+    const struct BFN(position) *start = &replayer->usual;
+    if (!worker->start.usual) {
+        BFN(position_make)(&worker->start.setup, &made);
+        start = &made;
+    }
+    struct fm_replay_options options = worker->plan->replay;
+    const struct fm_reading before = worker->notes;
+    enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
+    if (status == FM_REJECTED && worker->plan->letters_auto && FILES == fm_variants[FM_STANDARD].files &&
+        is_about_letters(r->error.reason)) {
+        const struct fm_error english = r->error;
+        bool ambiguous;
+        const struct fm_language *language = BFN(find_language)(worker, start, moves, options, &ambiguous);
+        r->error = english;
+        if (ambiguous) {
+            r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
+        } else if (language != NULL) {
+            fm_worker_cut_back(worker);
+            worker->notes = before;
+            fm_reading_note(&worker->notes, FM_REASON_LETTERS);
+            options.language = language;
+            result->language = fm_text_of(language->code);
+            status = BFN(replay_game)(worker, moment, start, moves, &options);
+        }
+    }
+    result->plies = r->ply;
+    result->tolerated = r->tolerances == 0 ? NULL : r->tolerated;
+    if (status == FM_REJECTED) {
+        *fault = r->error;
+        fault->black = r->pos.black;
+        fault->offset = (uint64_t)(r->move_at - worker->block->bytes);
+    }
+    return status;
+}

@@ -1,0 +1,30 @@
+/* Rewriting a position where it stands: a FEN, or an EPD line with everything behind the position kept as it is. Nothing
+ * is replayed. */
+#ifndef FM_RECORD_REWRITE_H
+#define FM_RECORD_REWRITE_H
+#include "board/fen_style.h"
+#include "board/setup.h"
+
+/* What is asked of a rewriting; KEEP leaves a field's text byte for byte as it was. */
+struct fm_rewrite {
+    enum fm_castling_dialect castling;
+    enum fm_en_passant en_passant;
+    enum fm_counters counters; /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn among the operations; NONE: neither */
+    bool letter_j;             /* J for A on Janus boards */
+    bool normalize;            /* operations sorted and quoted as the EPD standard asks */
+    bool notation;             /* no rules: faults do not reject */
+    bool repair;               /* mend rights where it can be done; noted */
+    const struct fm_variant *variant; /* NULL = by shape */
+};
+
+/** Append a FEN (or the position fields of an EPD) rewritten, without a line end. What the reading drops or mends is noted.
+ * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE), FM_NO_MEMORY; the buffer is as before
+ *         unless FM_OK. */
+FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask, struct fm_buf *out,
+                                            struct fm_reading *notes, struct fm_error *error);
+/** Append a whole FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN, verbatim unless
+ * counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
+FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask, struct fm_buf *out,
+                                             struct fm_reading *notes, struct fm_error *error);
+
+#endif

@@ -1,0 +1,24 @@
+/* What a caller asks of a replay, and what stands beside its moves; the same for every board. */
+#ifndef FM_REPLAY_OPTIONS_H
+#define FM_REPLAY_OPTIONS_H
+#include "board/notation.h"
+#include "pgn/comment.h"
+
+enum { FM_TOLERANCES = 32 }; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */
+
+/* What the caller wants of each game; const while it is replayed. */
+struct fm_replay_options {
+    const struct fm_language *language;
+    uint64_t max_plies;   /* more is FM_REASON_TOO_MANY_PLIES */
+    bool strict;          /* a tolerance is a fault */
+    bool variations;      /* walk variations; false: skip them */
+    bool annotations;     /* read NAGs and comments behind each move */
+};
+
+/* What stands behind a move. */
+struct fm_annotation {
+    unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
+    struct fm_comment comment; /* score and clocks; see pgn/comment.h */
+};
+
+#endif
