@@ -5,18 +5,12 @@
 #include "board/setup.h"
 #include "board/notation.h"
 #include "pgn/classify.h"
+#include "select/selection.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
 enum fm_format { FM_FORMAT_AUTO, FM_FORMAT_FEN, FM_FORMAT_EPD, FM_FORMAT_PGN, FM_FORMAT_UCI, FM_FORMAT_JSONL, FM_FORMAT_TSV };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_encoding { FM_ENCODING_AUTO, FM_ENCODING_UTF8, FM_ENCODING_LATIN1, FM_ENCODING_1252 };
-enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
-
-/* An inclusive range of whole numbers; negative ply numbers count from the end (-1 = the last position). */
-struct fm_range {
-    int64_t from, to; /* INT64_MIN / INT64_MAX = open */
-    bool set;         /* false: everything */
-};
 
 struct fm_profile_input {
     enum fm_input_format format;
@@ -30,39 +24,6 @@ struct fm_profile_input {
     uint64_t max_game_bytes;       /* `max-game: 16M` */
     uint64_t max_plies;            /* `max-plies: 20000` */
     uint64_t block_bytes;          /* `block: 512K`: size of the pieces the input is cut into; does not change any result */
-};
-
-enum fm_relation { FM_REL_EQ, FM_REL_NE, FM_REL_LT, FM_REL_LE, FM_REL_GT, FM_REL_GE, FM_REL_RANGE, FM_REL_REGEX, FM_REL_PRESENT, FM_REL_ABSENT };
-/* One tag rule: holds when any of its values holds. */
-struct fm_tag_rule {
-    struct fm_text tag;
-    enum fm_tag_id id;
-    struct fm_tag_test { enum fm_relation relation; struct fm_text value, value2; void *regex; /* regex_t */ } *tests;
-    size_t count;
-};
-
-struct fm_profile_games {
-    unsigned classes;       /* set of 1 << enum fm_class; 0 = all that can be replayed */
-    bool classic_no_fen_tag;
-    struct fm_tag_rule *tags;
-    size_t tag_count;
-    struct fm_range plies;
-};
-
-struct fm_profile_positions {
-    struct fm_range plies;  /* default 1.. */
-    uint64_t every;         /* 1.. */
-    bool last_only;         /* `plies: last` is -1..-1 */
-    enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
-    bool quiet;
-    enum fm_any_yes_no check;
-    struct fm_range pieces, eval;
-    unsigned marks;         /* set of 1 << NAG (1..6) */
-    uint64_t sample_per_game; /* 0 = all */
-    uint64_t sample_seed;
-    enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
-    enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
-    uint64_t memory;
 };
 
 struct fm_profile_op { struct fm_text opcode, text; /* the template as written */ };
