@@ -1,1 +1,9 @@
-libfenmill_core_la_SOURCES +=
+libfenmill_core_la_SOURCES += \
+	%D%/flow.h \
+	%D%/decoder.c %D%/decoder.h \
+	%D%/descriptor.c %D%/descriptor.h \
+	%D%/input.c %D%/input.h \
+	%D%/input_bzip2.c \
+	%D%/input_gzip.c \
+	%D%/input_xz.c \
+	%D%/input_zstd.c
