@@ -5,6 +5,7 @@
 #include <string.h>
 #include "reference/ref_fen.h"
 #include "reference/ref_pgn.h"
+#include "starts.h"
 #include "tap.h"
 #include "vectors.h"
 
@@ -88,6 +89,23 @@ static void check_dialects(const char *folder)
         vector_close(&v);
     }
     tap_point(&tap, rows && !wrong, "%s/fen/fen_dialects.tsv: %u rows", folder, rows);
+}
+
+/* The arrays that start_row_960() makes are those of the table. */
+static void check_numbers(const char *folder)
+{
+    struct vector_file v;
+    unsigned rows = 0, wrong = 0;
+    if (vector_open(&v, folder, "misc/sp960.tsv")) {
+        while (vector_next(&v)) {
+            char row[9];
+            rows++;
+            start_row_960((unsigned)strtoul(v.field[0], NULL, 10), row);
+            wrong += strcmp(row, v.field[1]) != 0;
+        }
+        vector_close(&v);
+    }
+    tap_point(&tap, rows && !wrong, "%s/misc/sp960.tsv: %u rows", folder, rows);
 }
 
 /* The castling field of a FEN that was just written; what ref_read_fen() refuses is ERR. */
@@ -185,6 +203,7 @@ static void check_folder(const char *folder)
     }
     check_dialects(folder);
     check_castling_reading(folder);
+    check_numbers(folder);
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         check_games(folder, sets[i]);
 }

@@ -1,0 +1,148 @@
+#include <config.h>
+/* FEN in every dialect against the vectors: positions reached by play from the start of each row, what is made of odd
+ * castling fields, and Scharnagl's numbers. */
+#include <stdlib.h>
+#include <string.h>
+#include "fenmill.h"
+#include "tap.h"
+#include "vectors.h"
+
+enum { FEN_SIZE = 192 };
+enum { START = 2, MOVES, FULL, XFEN, SHREDDER_LEGAL, LICHESS, CLASSIC_ALWAYS, CLASSIC_LOSSLESS };
+
+static struct tap tap;
+
+static struct fm_text text_of(const char *text)
+{
+    return (struct fm_text){(const unsigned char *)text, strlen(text)};
+}
+
+static bool play_all(struct fm_position *pos, char *moves)
+{
+    for (char *save = NULL, *word = strtok_r(moves, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        if (fm_position_play(pos, text_of(word), NULL) != FM_OK) {
+            tap_note("%s refused", word);
+            return false;
+        }
+    return true;
+}
+
+/* Does the position have this text (NULL: none) in that dialect? */
+static bool writes(const struct fm_position *pos, enum fm_castling_dialect castling, enum fm_en_passant en_passant,
+                   const char *want)
+{
+    char got[FEN_SIZE];
+    const size_t n = fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got);
+    const bool ok = want ? n == strlen(want) && strcmp(got, want) == 0 : n == 0;
+    if (!ok)
+        tap_note("%s, want %s", n ? got : "(nothing)", want ? want : "(nothing)");
+    return ok;
+}
+
+static bool writes_all(const struct fm_position *pos, char *const *field)
+{
+    const bool lossless = strcmp(field[CLASSIC_LOSSLESS], "yes") == 0;
+    return writes(pos, FM_CASTLING_SHREDDER, FM_EP_ALWAYS, field[FULL]) &&
+           writes(pos, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, field[XFEN]) &&
+           writes(pos, FM_CASTLING_SHREDDER, FM_EP_LEGAL, field[SHREDDER_LEGAL]) &&
+           writes(pos, FM_CASTLING_XFEN, FM_EP_LEGAL, field[LICHESS]) &&
+           writes(pos, FM_CASTLING_FEN, FM_EP_ALWAYS, lossless ? field[CLASSIC_ALWAYS] : NULL);
+}
+
+/* Read the position anew from its own `full` spelling: what is written must be the same. */
+static bool reads_back(char *const *field)
+{
+    struct fm_position *pos;
+    if (fm_position_new(text_of(field[FULL]), NULL, &pos, NULL) != FM_OK)
+        return false;
+    const bool ok = writes_all(pos, field);
+    fm_position_free(pos);
+    return ok;
+}
+
+static bool dialect_row_agrees(char *const *field)
+{
+    struct fm_position *pos;
+    if (fm_position_new(text_of(field[START]), NULL, &pos, NULL) != FM_OK)
+        return false;
+    const bool ok = play_all(pos, field[MOVES]) && writes_all(pos, field) && reads_back(field);
+    fm_position_free(pos);
+    return ok;
+}
+
+static bool castling_field_is(const struct fm_position *pos, enum fm_castling_dialect castling, const char *want)
+{
+    char fen[FEN_SIZE], got[16] = "";
+    fm_position_fen(pos, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen, sizeof fen);
+    if (sscanf(fen, "%*s %*s %15s", got) == 1 && strcmp(got, want) == 0)
+        return true;
+    tap_note("%s, want %s", got, want);
+    return false;
+}
+
+/* Columns: name, FEN, its rights in Shredder-FEN and in X-FEN; ERR = to be refused. */
+static bool reading_row_agrees(char *const *field)
+{
+    struct fm_position *pos;
+    struct fm_error error;
+    const bool refused = strcmp(field[2], "ERR") == 0;
+    const enum fm_status status = fm_position_new(text_of(field[1]), NULL, &pos, &error);
+    if (refused || status != FM_OK) {
+        if (status == FM_OK)
+            fm_position_free(pos);
+        return refused && status == FM_REJECTED && error.reason == FM_REASON_BAD_FEN &&
+               error.field == FM_FIELD_CASTLING;
+    }
+    const bool ok = castling_field_is(pos, FM_CASTLING_SHREDDER, field[2]) &&
+                    castling_field_is(pos, FM_CASTLING_XFEN, field[3]);
+    fm_position_free(pos);
+    return ok;
+}
+
+/* Columns: number, array, X-FEN, Shredder-FEN. */
+static bool number_row_agrees(char *const *field)
+{
+    struct fm_position *pos;
+    const unsigned number = (unsigned)strtoul(field[0], NULL, 10);
+    if (fm_position_new_sp(number, &pos) != FM_OK)
+        return false;
+    const bool ok = fm_position_sp(pos) == (int)number &&
+                    writes(pos, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, field[2]) &&
+                    writes(pos, FM_CASTLING_SHREDDER, FM_EP_ALWAYS, field[3]);
+    fm_position_free(pos);
+    return ok;
+}
+
+static void check_table(const char *folder, const char *name, bool (*agrees)(char *const *field))
+{
+    struct vector_file v;
+    unsigned rows = 0, wrong = 0;
+    if (vector_open(&v, folder, name)) {
+        while (wrong < 5 && vector_next(&v)) {
+            rows++;
+            if (agrees(v.field))
+                continue;
+            wrong++;
+            tap_note("%s:%u: %s %s", name, v.row, v.field[0], v.field[1]);
+        }
+        vector_close(&v);
+    }
+    tap_point(&tap, rows && !wrong, "%s/%s: %u rows", folder, name, rows);
+}
+
+static void check_folder(const char *folder)
+{
+    check_table(folder, "fen/fen_dialects.tsv", dialect_row_agrees);
+    check_table(folder, "fen/castling_reading.tsv", reading_row_agrees);
+    check_table(folder, "misc/sp960.tsv", number_row_agrees);
+}
+
+int main(void)
+{
+    check_folder(vectors_here());
+    if (vectors_whole())
+        check_folder(vectors_whole());
+    else
+        tap_skip(&tap, "the whole set of dialects", "FENMILL_VECTORS is not set");
+    return tap_done(&tap);
+}
