@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <version.h>
+#include <fenmill_version.h>
 #include <fenmill_reasons.h>
 
 #ifdef __cplusplus
@@ -34,7 +34,8 @@ enum fm_status {
     FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
     FM_OUTPUT_FAILED, /* an output could not be made or written */
     FM_PIPE_CLOSED,   /* whoever read the output has gone; not an error for a filter */
-    FM_NO_MEMORY
+    FM_NO_MEMORY,
+    FM_CANCELLED      /* fm_converter_cancel() was called */
 };
 
 /** A piece of text; not NUL-terminated. */
@@ -226,7 +227,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
                                                     struct fm_error *error);
 /** Read inputs ("-" is standard input), in order, and write everything.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED, FM_OUTPUT_FAILED,
- *         FM_PIPE_CLOSED, FM_NO_MEMORY. Outputs are renamed into place except after the last four. */
+ *         FM_PIPE_CLOSED, FM_NO_MEMORY, FM_CANCELLED. Outputs are renamed into place except after the last five. A
+ *         converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs, size_t count,
                                                      const struct fm_events *events, struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);

@@ -1,6 +1,10 @@
-lib_LTLIBRARIES = libfenmill.la
-noinst_LTLIBRARIES = libfenmill-core.la
-pkginclude_HEADERS = %D%/fenmill.h %D%/fenmill_reasons.h %D%/version.h
+# The library. All its code is in the convenience library, which the program and the unit tests link as it is; the
+# shared library is the same code with only the public calls visible.
+lib_LTLIBRARIES += libfenmill.la
+noinst_LTLIBRARIES += libfenmill-core.la
+include_HEADERS = %D%/fenmill.h %D%/fenmill_reasons.h %D%/fenmill_version.h
+AM_CPPFLAGS += $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS)
+libfenmill_core_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(BZIP2_LIBS) $(LZMA_LIBS)
 libfenmill_core_la_SOURCES =
 include lib/base/local.mk
 include lib/io/local.mk
@@ -12,7 +16,7 @@ include lib/record/local.mk
 include lib/profile/local.mk
 include lib/pipeline/local.mk
 libfenmill_la_SOURCES =
-libfenmill_la_LIBADD = libfenmill-core.la $(YAML_LIBS) $(ZLIB_LIBS)
+libfenmill_la_LIBADD = libfenmill-core.la
 libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = %D%/libfenmill.pc
