@@ -1,2 +1,13 @@
 libfenmill_core_la_SOURCES += \
-	%D%/public.c %D%/public.h
+	%D%/account.c \
+	%D%/block.h \
+	%D%/converter.c \
+	%D%/detect.c %D%/detect.h \
+	%D%/game_text.c %D%/game_text.h \
+	%D%/lines.c \
+	%D%/log.c %D%/log.h \
+	%D%/plan.c %D%/plan.h \
+	%D%/ring.c %D%/ring.h \
+	%D%/source.c %D%/source.h \
+	%D%/work.c %D%/work.h %D%/work_tmpl.h \
+	%D%/work_8x8.c %D%/work_10x8.c

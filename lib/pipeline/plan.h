@@ -23,6 +23,7 @@ struct fm_route {
     bool rewrites;                /* FEN tags of a game in PGN are rewritten */
     struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record; /* operations or columns, compiled */
+    struct fm_text head;          /* before the first record: the header line of tsv */
     unsigned sink;                /* index into fm_block.out */
 };
 
@@ -31,6 +32,7 @@ struct fm_plan {
     struct fm_route *routes;
     size_t route_count;
     unsigned sinks;       /* routes first, then these (FM_NO_SINK = not wanted) */
+    const char **names;   /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;
     struct fm_replay_options replay; /* language: the first to try */
     bool letters_auto;    /* other languages are tried */
@@ -47,8 +49,11 @@ struct fm_plan {
 };
 #define FM_NO_SINK (~0u)
 
+/** Work out a plan. No `to->output` and no `outputs:`: everything is read and replayed, nothing written.
+ * @param profile  finished; must outlive the plan, as must the names in @p to.
+ * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY; fm_plan_free() after any. */
 FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
-                                          const struct fm_destinations *to, bool check_only, struct fm_error *error);
+                                          const struct fm_destinations *to, struct fm_error *error);
 void fm_plan_free(struct fm_plan *plan);
 
 #endif

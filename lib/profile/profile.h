@@ -20,7 +20,8 @@ struct fm_profile_input {
     bool replay_variations;
     enum fm_on_error on_error;
     bool strict, repair, notation; /* notation: `validate: notation` */
-    bool check_moves;              /* PGN to PGN: replay although nothing needs it */
+    bool tags_only;                /* `check`: classes and tags are looked at, moves are not replayed */
+    bool check_moves;              /* `check-moves`: PGN to PGN replays although nothing needs it */
     uint64_t max_game_bytes;       /* `max-game: 16M` */
     uint64_t max_plies;            /* `max-plies: 20000` */
     uint64_t block_bytes;          /* `block: 512K`: size of the pieces the input is cut into; does not change any result */
@@ -34,20 +35,33 @@ struct fm_profile_output {
     enum fm_en_passant en_passant;
     enum fm_counters counters;
     bool castling_given, en_passant_given, counters_given;
-    bool letter_j;               /* consumers that read J for Janus's archbishop */
+    const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
+    bool letter_j;               /* `archbishop: j`: J for Janus's archbishop */
     bool utf8;                   /* `encoding: utf-8` */
     bool normalize;              /* EPD input: operations sorted and quoted */
     bool verify;                 /* --verify */
-    bool set_variant;            /* consumers that want a Variant tag (PGN to PGN) */
+    bool set_variant;            /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag */
+    bool variant_first;          /* `tag-order: variant-first`: the Variant tag stands before the FEN tag */
     struct fm_profile_op *ops;
     size_t op_count;
     struct fm_text *columns;     /* jsonl, tsv */
     size_t column_count;
     struct fm_text to;           /* empty = standard output / -o */
+    unsigned instance;           /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
     /* `outputs:` only */
     bool has_when, has_positions;
     struct fm_profile_games when;
-    struct fm_profile_positions positions;
+    struct fm_profile_positions positions; /* complete after fm_profile_finish(), whether given or not */
+};
+
+/* A key that was given (or taken back, by a consumer that decides it), and where; the newest comes first. */
+struct fm_given {
+    const struct fm_given *next; /* older */
+    const struct fm_key *key;
+    unsigned instance;           /* of the output it belongs to */
+    bool taken_back;
+    const char *input;           /* name of the profile; NULL: set as an option */
+    uint64_t line, column;       /* 0 = none */
 };
 
 struct fm_profile {
@@ -58,8 +72,15 @@ struct fm_profile {
     struct fm_profile_output *outputs;  /* `outputs:`; NULL if there is only `output:` */
     size_t output_count;
     bool first_match;                   /* `match: first` (default) or all */
-    bool finished;
-    struct fm_arena arena;              /* owns every text above */
+    uint64_t version;                   /* `fenmill: 1` */
+    bool finished;                      /* by fm_profile_finish(); no changes from then on */
+    unsigned instances;                 /* numbers given to entries of `outputs:` so far */
+    const struct fm_given *given;
+    struct fm_arena arena;              /* owns every text above, and those of errors */
 };
+
+/** The format that a file name asks for by its suffix (.epd, .pgn, ...; .gz and .zst behind it do not matter), or
+ * FM_FORMAT_AUTO. */
+enum fm_format fm_format_of_name(struct fm_text name);
 
 #endif

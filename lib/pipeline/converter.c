@@ -1,0 +1,340 @@
+/* The converter: N equal threads, each reads a block under the reader's token, works it, and commits what is due. One thread
+ * means the caller's own and no other. */
+#include <config.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include "base/thread.h"
+#include "io/output.h"
+#include "pipeline/log.h"
+#include "pipeline/plan.h"
+#include "pipeline/ring.h"
+#include "pipeline/source.h"
+#include "pipeline/work.h"
+
+enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2 };
+
+/* A game that is too large goes by in pieces; its log line waits for the last. */
+struct oversize {
+    uint64_t offset, length, line, game;
+};
+
+struct fm_converter {
+    const struct fm_profile *profile;
+    unsigned threads;
+    struct fm_plan plan;
+    bool planned;
+    struct fm_output **outputs;  /* one a sink */
+    struct fm_ring ring;
+    struct fm_mutex reader;      /* the token: whoever holds it reads */
+    struct fm_source source;
+    atomic_bool cancelled;
+    const struct fm_events *events;
+    /* the committing thread's */
+    struct fm_totals totals;
+    struct oversize oversize;
+    enum fm_status status;       /* the first that is not FM_OK ends the run */
+    struct fm_error error;
+};
+
+struct fm_hand {
+    struct fm_converter *converter;
+    struct fm_worker worker;
+    struct fm_thread thread;
+    bool started;
+};
+
+enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads, struct fm_converter **out, struct fm_error *error)
+{
+    if (profile == NULL || !profile->finished || threads == 0 || threads > MAX_THREADS) {
+        if (error != NULL)
+            *error = (struct fm_error){.status = FM_BAD_USE};
+        return FM_BAD_USE;
+    }
+    struct fm_converter *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->profile = profile;
+    made->threads = threads;
+    atomic_init(&made->cancelled, false);
+    *out = made;
+    return FM_OK;
+}
+
+static void discard_outputs(struct fm_converter *converter)
+{
+    for (unsigned i = 0; converter->outputs != NULL && i < converter->plan.sinks; i++) {
+        fm_output_discard(converter->outputs[i]);
+        converter->outputs[i] = NULL;
+    }
+}
+
+void fm_converter_free(struct fm_converter *converter)
+{
+    if (converter == NULL)
+        return;
+    discard_outputs(converter);
+    free(converter->outputs);
+    fm_plan_free(&converter->plan);
+    free(converter);
+}
+
+enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to, struct fm_error *error)
+{
+    struct fm_error unheeded;
+    if (error == NULL)
+        error = &unheeded;
+    if (converter->planned) {
+        *error = (struct fm_error){.status = FM_BAD_USE};
+        return FM_BAD_USE;
+    }
+    converter->planned = true;
+    FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
+    const unsigned sinks = converter->plan.sinks;
+    converter->outputs = calloc(sinks + 1, sizeof *converter->outputs);
+    if (converter->outputs == NULL)
+        return FM_NO_MEMORY;
+    for (unsigned i = 0; i < sinks; i++)
+        FM_TRY(fm_output_open(converter->plan.names[i], to->force, &converter->outputs[i], error));
+    for (size_t i = 0; i < converter->plan.route_count; i++) {
+        const struct fm_route *route = &converter->plan.routes[i];
+        if (route->head.n > 0)
+            FM_TRY(fm_output_write(converter->outputs[route->sink], route->head.p, route->head.n, error));
+    }
+    return FM_OK;
+}
+
+/* ---- the commit: one thread at a time, blocks in order ---- */
+
+static void totals_add(struct fm_totals *sum, const struct fm_totals *more)
+{
+    sum->bytes += more->bytes;
+    sum->games += more->games;
+    sum->kept += more->kept;
+    sum->unselected += more->unselected;
+    sum->rejected += more->rejected;
+    sum->stray += more->stray;
+    sum->plies += more->plies;
+    sum->records += more->records;
+    for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
+        sum->by_reason[i] += more->by_reason[i];
+    for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
+        sum->by_class[i] += more->by_class[i];
+}
+
+static void fail(struct fm_converter *converter, enum fm_status status, const struct fm_error *error)
+{
+    if (converter->status != FM_OK)
+        return;
+    converter->status = status;
+    if (error != NULL)
+        converter->error = *error;
+    converter->error.status = status;
+}
+
+static void tell_messages(struct fm_converter *converter, const struct fm_block *block)
+{
+    const struct fm_events *events = converter->events;
+    if (events == NULL || events->message == NULL)
+        return;
+    for (const struct fm_message *message = block->messages; message != NULL; message = message->next) {
+        struct fm_error told = message->error;
+        told.line += block->line_base;
+        told.game += block->game_base;
+        events->message(events->user, &told);
+    }
+}
+
+static enum fm_status log_oversize(struct fm_converter *converter, struct fm_block *block)
+{
+    struct oversize *oversize = &converter->oversize;
+    if (block->first)
+        *oversize = (struct oversize){block->offset, 0, block->line_base + 1, block->game_base + 1};
+    oversize->length += block->n;
+    if (!block->last || converter->plan.log == FM_NO_SINK)
+        return FM_OK;
+    return fm_log_oversize(&block->out[converter->plan.log], block->input, oversize->offset, oversize->length, oversize->line,
+                           oversize->game);
+}
+
+static enum fm_status write_block(struct fm_converter *converter, struct fm_block *block, struct fm_error *error)
+{
+    if (block->kind == FM_BLOCK_OVERSIZE)
+        FM_TRY(log_oversize(converter, block));
+    for (unsigned i = 0; i < converter->plan.sinks; i++)
+        if (block->out[i].n > 0)
+            FM_TRY(fm_output_write(converter->outputs[i], block->out[i].p, block->out[i].n, error));
+    return FM_OK;
+}
+
+static bool commit_block(void *user, struct fm_block *block)
+{
+    struct fm_converter *converter = user;
+    if (converter->status != FM_OK)
+        return false;
+    if (atomic_load_explicit(&converter->cancelled, memory_order_relaxed)) {
+        fail(converter, FM_CANCELLED, NULL);
+        return false;
+    }
+    tell_messages(converter, block);
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status = write_block(converter, block, &error);
+    if (status != FM_OK)
+        fail(converter, status, &error);
+    block->totals.bytes = block->n;
+    totals_add(&converter->totals, &block->totals);
+    converter->totals.inputs += block->input_first;
+    if (block->status != FM_OK)
+        fail(converter, block->status, NULL);
+    if (block->failed != FM_OK)
+        fail(converter, block->failed, &block->failure);
+    const struct fm_events *events = converter->events;
+    if (events != NULL && events->progress != NULL)
+        events->progress(events->user, &converter->totals, block->raw_bytes);
+    return converter->status == FM_OK;
+}
+
+/* ---- the threads ---- */
+
+static void wait_numbers(void *user, struct fm_block *block)
+{
+    struct fm_converter *converter = user;
+    fm_ring_count(&converter->ring, block, converter->plan.needs_numbers);
+}
+
+static struct fm_block *read_next(struct fm_converter *converter)
+{
+    fm_mutex_lock(&converter->reader);
+    struct fm_block *block = fm_ring_take(&converter->ring);
+    if (block != NULL) {
+        bool more = false;
+        const enum fm_status status = fm_source_next(&converter->source, block, &more);
+        if (status != FM_OK) {
+            block->kind = FM_BLOCK_NOTHING;
+            block->n = 0;
+            block->failed = status;
+            block->failure = (struct fm_error){.status = status};
+            block->seq = converter->source.seq++;
+            block->input_first = false;
+            more = true;
+        }
+        if (!more) {
+            fm_ring_give_back(&converter->ring);
+            block = NULL;
+        } else if (status != FM_OK) {
+            fm_ring_stop(&converter->ring);
+        }
+    }
+    fm_mutex_unlock(&converter->reader);
+    return block;
+}
+
+static void hand_run(void *user)
+{
+    struct fm_hand *hand = user;
+    struct fm_converter *converter = hand->converter;
+    struct fm_block *block;
+    while ((block = read_next(converter)) != NULL) {
+        fm_worker_run(&hand->worker, block);
+        if (!block->counted)
+            fm_ring_count(&converter->ring, block, false);
+        fm_ring_done(&converter->ring, block, commit_block, converter);
+    }
+}
+
+static enum fm_status hands_start(struct fm_converter *converter, struct fm_hand *hands)
+{
+    for (unsigned i = 0; i < converter->threads; i++) {
+        hands[i].converter = converter;
+        FM_TRY(fm_worker_start(&hands[i].worker, &converter->plan));
+        hands[i].worker.wait_numbers = wait_numbers;
+        hands[i].worker.user = converter;
+    }
+    for (unsigned i = 1; i < converter->threads; i++) {
+        FM_TRY(fm_thread_start(&hands[i].thread, 0, hand_run, &hands[i]));
+        hands[i].started = true;
+    }
+    return FM_OK;
+}
+
+static enum fm_status run_hands(struct fm_converter *converter)
+{
+    struct fm_hand *hands = calloc(converter->threads, sizeof *hands);
+    if (hands == NULL)
+        return FM_NO_MEMORY;
+    const enum fm_status status = hands_start(converter, hands);
+    if (status == FM_OK)
+        hand_run(&hands[0]);
+    else
+        fm_ring_stop(&converter->ring);
+    for (unsigned i = 0; i < converter->threads; i++) {
+        if (hands[i].started)
+            fm_thread_join(&hands[i].thread);
+        fm_worker_free(&hands[i].worker);
+    }
+    free(hands);
+    return status;
+}
+
+/* Outputs get their names only when all is well. */
+static enum fm_status finish_outputs(struct fm_converter *converter)
+{
+    const bool whole = converter->status == FM_OK || converter->status == FM_STOPPED;
+    for (unsigned i = 0; i < converter->plan.sinks; i++) {
+        struct fm_output *output = converter->outputs[i];
+        converter->outputs[i] = NULL;
+        if (!whole) {
+            fm_output_discard(output);
+            continue;
+        }
+        struct fm_error error = {.status = FM_OK};
+        const enum fm_status status = fm_output_commit(output, &error);
+        if (status == FM_OK)
+            continue;
+        if (converter->status == FM_STOPPED)
+            converter->status = FM_OK;
+        fail(converter, status, &error);
+    }
+    return converter->status;
+}
+
+enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs, size_t count, const struct fm_events *events,
+                                struct fm_error *error)
+{
+    struct fm_error unheeded;
+    if (error == NULL)
+        error = &unheeded;
+    *error = (struct fm_error){.status = FM_BAD_USE};
+    if (!converter->planned || converter->outputs == NULL || converter->ring.size > 0)
+        return FM_BAD_USE;
+    converter->events = events;
+    converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
+    converter->source = (struct fm_source){.options = &converter->profile->input, .names = inputs, .count = count};
+    enum fm_status status = fm_mutex_init(&converter->reader);
+    if (status == FM_OK) {
+        const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;
+        status = fm_ring_make(&converter->ring, blocks, converter->plan.sinks);
+        if (status == FM_OK)
+            status = run_hands(converter);
+        fm_ring_free(&converter->ring);
+        fm_mutex_destroy(&converter->reader);
+    }
+    fm_source_free(&converter->source);
+    if (status != FM_OK)
+        fail(converter, status, NULL);
+    if (atomic_load(&converter->cancelled))
+        fail(converter, FM_CANCELLED, NULL);
+    status = finish_outputs(converter);
+    *error = converter->error;
+    error->status = status;
+    return status == FM_OK && converter->totals.rejected > 0 ? FM_REJECTED : status;
+}
+
+const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)
+{
+    return &converter->totals;
+}
+
+void fm_converter_cancel(struct fm_converter *converter)
+{
+    atomic_store_explicit(&converter->cancelled, true, memory_order_relaxed);
+}

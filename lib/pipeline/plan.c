@@ -1,0 +1,141 @@
+/* From a profile and its destinations to a plan: see plan.h. */
+#include <config.h>
+#include "pipeline/plan.h"
+
+void fm_plan_free(struct fm_plan *plan)
+{
+    fm_arena_free(&plan->arena);
+    *plan = (struct fm_plan){0};
+}
+
+static void *plan_alloc(struct fm_plan *plan, size_t n)
+{
+    void *made = fm_arena_alloc(&plan->arena, n);
+    if (made != NULL)
+        memset(made, 0, n);
+    return made;
+}
+
+/* The range of plies as one unsigned comparison. Ranges from the end of the game are the position filter's. */
+static void route_range(struct fm_route *route)
+{
+    const struct fm_range *plies = &route->positions->plies;
+    const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
+    const int64_t from = !plies->set || from_end ? 0 : plies->from;
+    const int64_t to = !plies->set || from_end || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
+    route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
+    route->span = to < from ? 0 : (unsigned)(to - from);
+    route->every = route->positions->every == 0 ? 1 : route->positions->every;
+}
+
+static bool positions_plain(const struct fm_profile_positions *positions)
+{
+    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY && !positions->pieces.set &&
+           !positions->eval.set && positions->marks == 0;
+}
+
+static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops, struct fm_error *error)
+{
+    static const struct { enum fm_format format; enum fm_format_id id; } ids[] = {
+        {FM_FORMAT_FEN, FM_RECORD_FEN}, {FM_FORMAT_EPD, FM_RECORD_EPD}, {FM_FORMAT_UCI, FM_RECORD_UCI},
+        {FM_FORMAT_JSONL, FM_RECORD_JSONL}, {FM_FORMAT_TSV, FM_RECORD_TSV}};
+    const struct fm_profile_output *spec = route->spec;
+    struct fm_record_field *ops = plan_alloc(plan, (spec->op_count + 1) * sizeof *ops);
+    struct fm_record_field *columns = plan_alloc(plan, (spec->column_count + 1) * sizeof *columns);
+    if (ops == NULL || columns == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < spec->op_count; i++)
+        ops[i] = (struct fm_record_field){spec->ops[i].opcode, spec->ops[i].text};
+    for (size_t i = 0; i < spec->column_count; i++)
+        columns[i] = (struct fm_record_field){spec->columns[i], spec->columns[i]};
+    for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
+        if (ids[i].format != route->format)
+            continue;
+        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns, spec->column_count, counter_ops, &plan->arena,
+                                   &route->record, error));
+        route->head = fm_record_plan_head(&route->record, &plan->arena);
+    }
+    return FM_OK;
+}
+
+static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec, struct fm_route *route, struct fm_error *error)
+{
+    const struct fm_profile *profile = plan->profile;
+    route->spec = spec;
+    route->positions = spec->has_positions ? &spec->positions : &profile->positions;
+    route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    const struct fm_profile_style replayed = fm_profile_style(spec, route->format, true);
+    const struct fm_profile_style rewritten = fm_profile_style(spec, route->format, false);
+    route->style = (struct fm_fen_style){.castling = replayed.castling, .en_passant = replayed.en_passant,
+                                         .counters = replayed.counters == FM_COUNTERS_FIELDS, .letter_j = spec->letter_j};
+    route->rewrite = (struct fm_rewrite){.castling = rewritten.castling, .en_passant = rewritten.en_passant,
+                                         .counters = rewritten.counters, .letter_j = spec->letter_j, .normalize = spec->normalize,
+                                         .notation = profile->input.notation, .repair = profile->input.repair,
+                                         .variant = profile->input.variant};
+    route->rewrites = route->format == FM_FORMAT_PGN &&
+                      (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || spec->letter_j);
+    route_range(route);
+    route->plain = positions_plain(route->positions);
+    const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
+    FM_TRY(route_record(plan, route, counter_ops, error));
+    route->ops_counters = counter_ops && spec->op_count == 0;
+    route->record.bare = route->record.bare || route->ops_counters;
+    plan->record_needs |= route->record.needs;
+    plan->annotations = plan->annotations || route->positions->marks != 0 || route->positions->eval.set ||
+                        (route->record.needs & FM_NEEDS_ANNOTATION);
+    if (route->format != FM_FORMAT_PGN)
+        plan->replays = true;
+    return FM_OK;
+}
+
+static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to, struct fm_error *error)
+{
+    const struct fm_profile *profile = plan->profile;
+    const bool several = profile->output_count > 0;
+    plan->route_count = several ? profile->output_count : to->output != NULL;
+    plan->routes = plan_alloc(plan, (plan->route_count + 1) * sizeof *plan->routes);
+    plan->names = plan_alloc(plan, (plan->route_count + 4) * sizeof *plan->names);
+    if (plan->routes == NULL || plan->names == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_profile_output *spec = several ? &profile->outputs[i] : &profile->output;
+        FM_TRY(route_make(plan, spec, &plan->routes[i], error));
+        plan->routes[i].sink = (unsigned)i;
+        plan->names[i] = several ? (const char *)spec->to.p : to->output;
+    }
+    plan->sinks = (unsigned)plan->route_count;
+    return FM_OK;
+}
+
+static unsigned add_sink(struct fm_plan *plan, const char *name)
+{
+    if (name == NULL)
+        return FM_NO_SINK;
+    plan->names[plan->sinks] = name;
+    return plan->sinks++;
+}
+
+enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile, const struct fm_destinations *to, struct fm_error *error)
+{
+    enum { REPLAYABLE = 1u << FM_CLASS_CLASSIC | 1u << FM_CLASS_CHESS960 | 1u << FM_CLASS_SETUP | 1u << FM_CLASS_VARIANT };
+    const struct fm_profile_input *input = &profile->input;
+    *plan = (struct fm_plan){.profile = profile};
+    FM_TRY(make_routes(plan, to, error));
+    plan->rejects = add_sink(plan, to->rejects);
+    plan->unselected = add_sink(plan, to->unselected);
+    plan->log = add_sink(plan, to->log);
+    plan->classes = profile->games.classes == 0 ? (unsigned)REPLAYABLE : profile->games.classes;
+    plan->classify = (struct fm_classify_options){.variant = input->variant, .no_fen_tag = profile->games.classic_no_fen_tag,
+                                                  .repair = input->repair};
+    plan->check_rewrite = (struct fm_rewrite){.notation = input->notation, .repair = input->repair, .variant = input->variant};
+    plan->letters_auto = input->letters == NULL;
+    plan->truncates = input->on_error == FM_ON_ERROR_TRUNCATE;
+    const bool asked = to->rejects != NULL || input->check_moves || input->strict || profile->games.plies.set ||
+                       (profile->games.classes >> FM_CLASS_BROKEN & 1);
+    plan->replays = (plan->replays || asked || plan->route_count == 0) && !input->tags_only;
+    plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
+    plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages : input->letters,
+                                              .max_plies = input->max_plies, .strict = input->strict,
+                                              .variations = input->replay_variations, .annotations = plan->annotations};
+    return FM_OK;
+}
