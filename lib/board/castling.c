@@ -1,0 +1,186 @@
+/* Castling rights: the letters of FEN field 3 in every dialect, read and written.
+ *
+ * A right is kept as the file of its rook. Which letter says it is judged anew each time, against the rooks that stand
+ * on the back rank (X-FEN, Scharnagl 2003). */
+#include <config.h>
+#include "board/castling.h"
+
+static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
+{
+    return s->men[colour == FM_WHITE ? 0 : FM_RANKS - 1];
+}
+
+static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
+{
+    return colour == FM_WHITE ? upper : (unsigned char)(upper | 0x20);
+}
+
+int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
+{
+    const unsigned char *const row = back_rank(setup, colour);
+    const unsigned char king = own_letter('K', colour);
+    int found = FM_NO_FILE;
+    for (int f = 0; f < setup->files; f++) {
+        if (row[f] != king)
+            continue;
+        if (found != FM_NO_FILE)
+            return FM_NO_FILE;
+        found = f;
+    }
+    return found;
+}
+
+/* The rook farthest from the king on that side, or FM_NO_FILE. */
+static int outer_rook(const struct fm_setup *s, enum fm_colour colour, enum fm_side side, int king)
+{
+    const unsigned char *const row = back_rank(s, colour);
+    const unsigned char rook = own_letter('R', colour);
+    if (king == FM_NO_FILE)
+        return FM_NO_FILE;
+    if (side == FM_KING_SIDE) {
+        for (int f = s->files - 1; f > king; f--)
+            if (row[f] == rook)
+                return f;
+    } else {
+        for (int f = 0; f < king; f++)
+            if (row[f] == rook)
+                return f;
+    }
+    return FM_NO_FILE;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+/* A right as one letter says it. */
+struct right {
+    enum fm_colour colour;
+    enum fm_side side;
+    int file; /* of the rook; FM_NO_FILE = there is none */
+};
+
+/* What a letter means on this board; false if it is no castling letter. */
+static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all, const int kings[2],
+                        struct right *right)
+{
+    const unsigned char upper = letter & 0xDF;
+    right->colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
+    const int king = kings[right->colour];
+    if (upper == 'K' || upper == 'Q') {
+        right->side = upper == 'K' ? FM_KING_SIDE : FM_QUEEN_SIDE;
+        right->file = outer_rook(s, right->colour, right->side, king);
+        if (right->file == FM_NO_FILE && keep_all)
+            right->file = upper == 'K' ? s->files - 1 : 0;
+        return true;
+    }
+    if (upper < 'A' || upper >= 'A' + s->files)
+        return false;
+    const int file = upper - 'A';
+    const bool rook = back_rank(s, right->colour)[file] == own_letter('R', right->colour);
+    right->side = (king == FM_NO_FILE ? file >= s->files / 2 : file > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
+    right->file = keep_all || (rook && king != FM_NO_FILE) ? file : FM_NO_FILE;
+    return true;
+}
+
+/* Two rights on one side: the outermost rook keeps it. */
+static void give_right(struct fm_setup *s, const struct right *right, struct fm_reading *notes)
+{
+    int8_t *const rook = &s->rook[right->colour][right->side];
+    if (right->file == FM_NO_FILE) {
+        fm_reading_note(notes, FM_REASON_CASTLING_WITHOUT_ROOK);
+        return;
+    }
+    if (*rook != FM_NO_FILE)
+        fm_reading_note(notes, FM_REASON_CASTLING_TWICE);
+    if (*rook == FM_NO_FILE || (right->side == FM_KING_SIDE ? right->file > *rook : right->file < *rook))
+        *rook = (int8_t)right->file;
+}
+
+bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup, unsigned char *prefix,
+                      struct fm_reading *notes)
+{
+    const unsigned char *p = field.p, *const end = field.p + field.n;
+    *prefix = p < end && (*p == 's' || *p == 'm') ? *p++ : 0;
+    if (p == end)
+        return false;
+    if (*p == '-')
+        return end - p == 1;
+    const int kings[2] = {fm_castling_king(setup, FM_WHITE), fm_castling_king(setup, FM_BLACK)};
+    unsigned last = 0;
+    for (; p < end; p++) {
+        struct right right;
+        if (!read_letter(setup, *p, keep_all, kings, &right))
+            return false;
+        const unsigned order = (unsigned)right.colour * 2 + (unsigned)right.side;
+        if (order < last)
+            fm_reading_note(notes, FM_REASON_CASTLING_ORDER);
+        last = order;
+        give_right(setup, &right, notes);
+    }
+    return true;
+}
+
+/* ---- asking ----------------------------------------------------------------------------------------------------- */
+
+static bool has_right(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
+{
+    return s->rook[colour][side] != FM_NO_FILE;
+}
+
+bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b)
+{
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
+        const int king = fm_castling_king(setup, c);
+        for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
+            if (has_right(setup, c, side) && fm_castling_king_target(a, setup->files, king, side) !=
+                                                 fm_castling_king_target(b, setup->files, king, side))
+                return true;
+    }
+    return false;
+}
+
+bool fm_setup_needs_chess960(const struct fm_setup *setup)
+{
+    if (setup->files != 8)
+        return false;
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
+        const int king_side = setup->rook[c][FM_KING_SIDE], queen_side = setup->rook[c][FM_QUEEN_SIDE];
+        if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
+            continue;
+        if ((king_side != FM_NO_FILE && king_side != 'h' - 'a') || queen_side > 0 || fm_castling_king(setup, c) != 'e' - 'a')
+            return true;
+    }
+    return false;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+/* The right is that of the outermost rook; in mere notation there may be no rook, and the corner counts as it. */
+static bool is_outermost(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
+{
+    const int outer = outer_rook(s, colour, side, fm_castling_king(s, colour));
+    const int corner = side == FM_KING_SIDE ? s->files - 1 : 0;
+    return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
+}
+
+unsigned char *fm_setup_write_castling(const struct fm_setup *setup, enum fm_castling_dialect dialect, unsigned char *out)
+{
+    unsigned char *const begin = out;
+    if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
+        *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
+    unsigned char *const letters = out;
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
+        for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
+            if (!has_right(setup, c, side))
+                continue;
+            const bool outermost = dialect != FM_CASTLING_SHREDDER && is_outermost(setup, c, side);
+            if (dialect == FM_CASTLING_FEN && !outermost)
+                return NULL;
+            const int file = setup->rook[c][side];
+            const int letter = !outermost ? 'A' + file : side == FM_KING_SIDE ? 'K' : 'Q';
+            *out++ = own_letter((unsigned char)letter, c);
+        }
+    if (out > letters)
+        return out;
+    *begin = '-';
+    return begin + 1;
+}

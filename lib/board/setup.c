@@ -1,0 +1,374 @@
+/* Reading a FEN, or the position fields of an EPD, into a setup.
+ *
+ * What is wrong in form refuses the text and names the field. What cannot be so (a right without a rook, an en passant
+ * square that no double step passed) is dropped with a warning; whether the position is possible at all is validate.c's. */
+#include <config.h>
+#include "board/setup.h"
+#include "board/castling.h"
+
+/* Where reading stands. */
+struct scan {
+    const unsigned char *p, *end;
+    bool odd;        /* anything but one blank between two fields was met */
+    bool underscore; /* fields are parted by _ */
+};
+
+/* What is being read, for the steps below. */
+struct reader {
+    struct fm_setup *setup;
+    struct fm_reading *notes;
+    struct fm_error *error; /* may be NULL */
+    struct fm_text placement;
+    bool notation_only;
+    bool letter_j; /* the placement holds a J */
+    unsigned char prefix; /* of the castling field: s, m or 0 */
+};
+
+static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, struct fm_text what)
+{
+    if (r->error != NULL) {
+        r->error->status = FM_REJECTED;
+        r->error->reason = FM_REASON_BAD_FEN;
+        r->error->warning = false;
+        r->error->field = field;
+        r->error->what = what;
+    }
+    return FM_REJECTED;
+}
+
+/* ---- fields ---------------------------------------------------------------------------------------------------- */
+
+static bool is_blank(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
+}
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Skip what parts two fields; anything but one blank is odd. */
+static void skip_blanks(struct scan *s)
+{
+    const unsigned char *const begin = s->p;
+    while (s->p < s->end && (is_blank(*s->p) || (s->underscore && *s->p == '_')))
+        s->p++;
+    if (s->p < s->end && (s->p != begin + 1 || *begin != ' '))
+        s->odd = true;
+}
+
+/* One of the first four fields; the placement decides whether `_` parts them. */
+static struct fm_text next_field(struct scan *s, bool first)
+{
+    const unsigned char *const begin = s->p;
+    while (s->p < s->end && !is_blank(*s->p) && *s->p != ';' && !(*s->p == '_' && (first || s->underscore)))
+        s->p++;
+    if (first && s->p < s->end && *s->p == '_')
+        s->underscore = true;
+    const struct fm_text field = fm_text_between(begin, s->p);
+    skip_blanks(s);
+    return field;
+}
+
+/* A counter: digits and nothing else up to the next blank; empty if something else stands here. */
+static struct fm_text next_counter(struct scan *s)
+{
+    const unsigned char *const begin = s->p, *p = begin;
+    while (p < s->end && is_digit(*p))
+        p++;
+    if (p == begin || (p < s->end && !is_blank(*p) && *p != ';' && !(*p == '_' && s->underscore)))
+        return (struct fm_text){begin, 0};
+    s->p = p;
+    skip_blanks(s);
+    return fm_text_between(begin, p);
+}
+
+/* ---- placement -------------------------------------------------------------------------------------------------- */
+
+/* What a byte of the placement is: the piece letter it stands for (J is A), DIGIT, or 0. */
+enum { DIGIT = 1 };
+static const unsigned char placement_class[256] = {
+    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
+    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
+    ['P'] = 'P', ['N'] = 'N', ['B'] = 'B', ['R'] = 'R', ['Q'] = 'Q', ['K'] = 'K', ['A'] = 'A', ['C'] = 'C', ['J'] = 'A',
+    ['p'] = 'p', ['n'] = 'n', ['b'] = 'b', ['r'] = 'r', ['q'] = 'q', ['k'] = 'k', ['a'] = 'a', ['c'] = 'c', ['j'] = 'a',
+};
+
+/* One rank up to its slash or the end; false unless it is 1..FM_MAX_FILES files of known letters. */
+static bool read_rank(const unsigned char **at, const unsigned char *end, unsigned char row[FM_MAX_FILES],
+                      unsigned *files, bool *fairy, bool *letter_j)
+{
+    const unsigned char *p = *at;
+    unsigned file = 0;
+    for (; p < end && *p != '/'; p++) {
+        const unsigned char c = placement_class[*p];
+        if (c > DIGIT) {
+            if (file == FM_MAX_FILES)
+                return false;
+            row[file++] = c;
+            *letter_j |= (*p | 0x20) == 'j';
+            *fairy |= (c | 0x20) == 'a' || (c | 0x20) == 'c';
+        } else if (c == DIGIT) {
+            unsigned run = (unsigned)(*p - '0');
+            if (run == 0)
+                return false;
+            for (; p + 1 < end && is_digit(p[1]) && run <= FM_MAX_FILES; p++)
+                run = run * 10 + (unsigned)(p[1] - '0');
+            file += run;
+            if (file > FM_MAX_FILES)
+                return false;
+        } else {
+            return false;
+        }
+    }
+    *at = p;
+    *files = file;
+    return true;
+}
+
+static enum fm_status read_placement(struct reader *r, struct fm_text field)
+{
+    r->placement = field;
+    const unsigned char *p = field.p, *const end = field.p + field.n;
+    bool fairy = false;
+    for (unsigned i = 0; i < FM_RANKS; i++) {
+        unsigned files = 0;
+        const unsigned char *const begin = p;
+        if (!read_rank(&p, end, r->setup->men[FM_RANKS - 1 - i], &files, &fairy, &r->letter_j))
+            return refuse(r, FM_FIELD_PLACEMENT, field.n == 0 ? field : fm_text_between(begin, end));
+        if (i == 0)
+            r->setup->files = (uint8_t)files;
+        if (files != r->setup->files || (files != 8 && files != 10))
+            return refuse(r, FM_FIELD_PLACEMENT, fm_text_between(begin, p));
+        if ((p == end) != (i == FM_RANKS - 1))
+            return refuse(r, FM_FIELD_PLACEMENT, field);
+        p++;
+    }
+    if (fairy && r->setup->files == 8)
+        return refuse(r, FM_FIELD_PLACEMENT, field);
+    return FM_OK;
+}
+
+/* w or b; in capitals it is odd but clear. */
+static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *odd)
+{
+    const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
+    if (side != 'w' && side != 'b')
+        return refuse(r, FM_FIELD_SIDE, field);
+    r->setup->black = side == 'b';
+    *odd |= side != *field.p;
+    return FM_OK;
+}
+
+static enum fm_status read_castling(struct reader *r, struct fm_text field)
+{
+    if (!fm_castling_read(field, r->notation_only, r->setup, &r->prefix, r->notes))
+        return refuse(r, FM_FIELD_CASTLING, field);
+    return FM_OK;
+}
+
+/* ---- variant ---------------------------------------------------------------------------------------------------- */
+
+/* The placement is that of the variant's start array. */
+static bool is_array_of(struct fm_text placement, const struct fm_variant *variant)
+{
+    return variant->start != NULL &&
+           fm_text_equal(placement, (struct fm_text){(const unsigned char *)variant->start, strcspn(variant->start, " ")});
+}
+
+/* A right that the fixed 10x8 arrays with a king on f cannot have. */
+static bool needs_caparandom(const struct fm_setup *s)
+{
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
+        const int king_side = s->rook[c][FM_KING_SIDE], queen_side = s->rook[c][FM_QUEEN_SIDE];
+        if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
+            continue;
+        if ((king_side != FM_NO_FILE && king_side != s->files - 1) || queen_side > 0 || fm_castling_king(s, c) != 'f' - 'a')
+            return true;
+    }
+    return false;
+}
+
+/* The variant that the position itself shows. */
+static enum fm_variant_id variant_of_shape(const struct reader *r)
+{
+    const struct fm_setup *const s = r->setup;
+    if (s->files == 8) {
+        if (r->prefix == 'm')
+            return FM_CHESS480;
+        return r->prefix == 's' || fm_setup_needs_chess960(s) ? FM_CHESS960 : FM_STANDARD;
+    }
+    if (r->letter_j)
+        return FM_JANUS;
+    for (unsigned id = 0; id < FM_VARIANT_COUNT; id++) {
+        const enum fm_style style = fm_variants[id].style;
+        const unsigned char prefix = style == FM_STYLE_SYMMETRIC ? 's' : style == FM_STYLE_MODERN ? 'm' : 0;
+        if (prefix == r->prefix && is_array_of(r->placement, &fm_variants[id]))
+            return fm_variants[id].id;
+    }
+    return r->prefix != 0 || needs_caparandom(s) ? FM_CAPARANDOM : FM_CAPABLANCA;
+}
+
+static void settle_variant(const struct reader *r, const struct fm_variant *given)
+{
+    struct fm_setup *const s = r->setup;
+    if (given != NULL && (given->files != s->files || (given->id == FM_STANDARD && fm_setup_needs_chess960(s)))) {
+        fm_reading_note(r->notes, FM_REASON_VARIANT_MISMATCH);
+        given = NULL;
+    }
+    s->variant = given != NULL ? given : &fm_variants[variant_of_shape(r)];
+    s->style = s->variant->style;
+    s->style_given = r->prefix != 0;
+    if (r->prefix == 0 || (r->prefix == 'm' && s->style == FM_STYLE_LEWIS))
+        return; /* m names Chess480 as a whole; which of its two readings is the variant's to say */
+    const enum fm_style said = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
+    if (given != NULL && said != s->style && fm_castling_styles_differ(s, said, s->style))
+        fm_reading_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
+    s->style = said;
+}
+
+/* ---- en passant ------------------------------------------------------------------------------------------------- */
+
+/* A double step over that file can have been the last move: its pawn stands, both squares behind it are empty. */
+static bool double_step_fits(const struct fm_setup *s, int file)
+{
+    if (s->black)
+        return s->men[3][file] == 'P' && s->men[2][file] == 0 && s->men[1][file] == 0;
+    return s->men[4][file] == 'p' && s->men[5][file] == 0 && s->men[6][file] == 0;
+}
+
+static enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
+{
+    struct fm_setup *const s = r->setup;
+    if (field.n == 1 && *field.p == '-')
+        return FM_OK;
+    if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' || field.p[1] > '8')
+        return refuse(r, FM_FIELD_EN_PASSANT, field);
+    const int file = field.p[0] - 'a';
+    if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(s, file)))
+        s->ep_file = (int8_t)file;
+    else
+        fm_reading_note(r->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
+    return FM_OK;
+}
+
+/* The field is what the rule `always` gives: a square, or none where no double step can have been the last move. */
+static bool is_ep_exact(const struct fm_setup *s)
+{
+    if (s->ep_file != FM_NO_FILE || (s->counters_given && s->halfmove > 0))
+        return true;
+    for (int f = 0; f < s->files; f++)
+        if (double_step_fits(s, f))
+            return false;
+    return true;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+/* A counter that fits its range, else the nearest that does; @return whether it was in range. */
+static bool read_counter(struct fm_text field, uint32_t least, uint32_t *out)
+{
+    uint64_t n;
+    if (field.n == 0)
+        return false;
+    if (!fm_text_to_u64(field, &n) || n > FM_COUNTER_MAX) {
+        *out = FM_COUNTER_MAX;
+        return false;
+    }
+    *out = n < least ? least : (uint32_t)n;
+    return n >= least;
+}
+
+static void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
+{
+    struct fm_setup *const s = r->setup;
+    f->halfmove = next_counter(scan);
+    if (f->halfmove.n == 0)
+        return;
+    f->fullmove = next_counter(scan);
+    s->counters_given = f->fullmove.n > 0;
+    const bool halfmove_fits = read_counter(f->halfmove, 0, &s->halfmove);
+    const bool fullmove_fits = read_counter(f->fullmove, 1, &s->fullmove);
+    if (!halfmove_fits || !fullmove_fits)
+        fm_reading_note(r->notes, FM_REASON_FEN_COUNTERS);
+}
+
+/* What stands behind the position: an EPD's operations, or text that does not belong there. */
+static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
+{
+    const unsigned char *end = scan->end;
+    while (end > scan->p && is_blank(end[-1]))
+        end--;
+    f->rest = fm_text_between(scan->p, end);
+    if (f->rest.n == 1 && *f->rest.p == ';') {
+        f->rest.n = 0;
+        scan->odd = true;
+    }
+    if (f->rest.n == 0) {
+        scan->odd |= scan->end > scan->p || (scan->p > f->en_passant.p && is_blank(scan->p[-1]));
+    } else {
+        const unsigned char c = *f->rest.p & 0xDF;
+        scan->odd |= f->halfmove.n > 0 || c < 'A' || c > 'Z';
+    }
+    if (scan->odd)
+        fm_reading_note(r->notes, FM_REASON_FEN_LAYOUT);
+}
+
+/* `validate: notation` takes a bare placement, or one with some fields; what is missing is White, none, none. */
+static void fill_missing(struct fm_fen_fields *f)
+{
+    if (f->side.n == 0)
+        f->side = FM_TEXT("w");
+    if (f->castling.n == 0)
+        f->castling = FM_TEXT("-");
+    if (f->en_passant.n == 0)
+        f->en_passant = FM_TEXT("-");
+}
+
+static enum fm_status read_fields(struct reader *r, struct fm_text text, const struct fm_variant *variant,
+                                  struct fm_fen_fields *f)
+{
+    struct fm_setup *const s = r->setup;
+    struct scan scan = {text.p, text.p + text.n, false, false};
+    while (scan.p < scan.end && is_blank(*scan.p))
+        scan.p++, scan.odd = true;
+    f->placement = next_field(&scan, true);
+    f->side = next_field(&scan, false);
+    f->castling = next_field(&scan, false);
+    f->en_passant = next_field(&scan, false);
+    struct fm_fen_fields said = *f;
+    if (r->notation_only && f->en_passant.n == 0) {
+        scan.odd = true;
+        fill_missing(&said);
+    }
+    FM_TRY(read_placement(r, said.placement));
+    FM_TRY(read_side(r, said.side, &scan.odd));
+    FM_TRY(read_castling(r, said.castling));
+    settle_variant(r, variant);
+    FM_TRY(read_en_passant(r, said.en_passant));
+    read_counters(r, &scan, f);
+    read_rest(r, &scan, f);
+    s->ep_exact = is_ep_exact(s);
+    return FM_OK;
+}
+
+enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant, bool notation_only,
+                             struct fm_setup *out, struct fm_fen_fields *fields, struct fm_reading *reading,
+                             struct fm_error *error)
+{
+    if (text.n == 0)
+        text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
+    struct fm_setup setup = {.rook = {{FM_NO_FILE, FM_NO_FILE}, {FM_NO_FILE, FM_NO_FILE}}, .ep_file = FM_NO_FILE, .fullmove = 1};
+    struct fm_fen_fields found = {0};
+    struct fm_reading notes = {0};
+    struct reader r = {.setup = &setup, .notes = &notes, .error = error, .notation_only = notation_only};
+    FM_TRY(read_fields(&r, text, variant, &found));
+    *out = setup;
+    if (fields != NULL)
+        *fields = found;
+    if (reading != NULL)
+        for (size_t i = 0; i < FM_COUNT_OF(notes.warnings); i++)
+            reading->warnings[i] |= notes.warnings[i];
+    return FM_OK;
+}

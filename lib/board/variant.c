@@ -1,0 +1,107 @@
+/* The variants whose rules are known, and the names that PGN Variant tags give them.
+ *
+ * Names in the wild differ in case, blanks and punctuation; they are compared as letters and digits alone. What stands
+ * in neither list is an unsupported variant, never normal chess by default. */
+#include <config.h>
+#include "board/variant.h"
+
+#define BACK_10 "/pppppppppp/10/10/10/10/PPPPPPPPPP/"
+
+const struct fm_variant fm_variants[FM_VARIANT_COUNT] = {
+    {"standard", FM_STANDARD, 8, FM_STYLE_TRADITIONAL, "QRBN",
+     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false},
+    {"chess960", FM_CHESS960, 8, FM_STYLE_TRADITIONAL, "QRBN", NULL, false},
+    {"capablanca", FM_CAPABLANCA, 10, FM_STYLE_TRADITIONAL, "QCARBN",
+     "rnabqkbcnr" BACK_10 "RNABQKBCNR w KQkq - 0 1", false},
+    {"caparandom", FM_CAPARANDOM, 10, FM_STYLE_TRADITIONAL, "QCARBN", NULL, false},
+    {"gothic", FM_GOTHIC, 10, FM_STYLE_TRADITIONAL, "QCARBN",
+     "rnbqckabnr" BACK_10 "RNBQCKABNR w KQkq - 0 1", false},
+    {"embassy", FM_EMBASSY, 10, FM_STYLE_MODERN, "QCARBN",
+     "rnbqkcabnr" BACK_10 "RNBQKCABNR w mKQkq - 0 1", false},
+    {"janus", FM_JANUS, 10, FM_STYLE_SYMMETRIC, "QARBN",
+     "ranbkqbnar" BACK_10 "RANBKQBNAR w sKQkq - 0 1", true},
+    {"chess480", FM_CHESS480, 8, FM_STYLE_MODERN, "QRBN", NULL, false},
+    {"chess480-lewis", FM_CHESS480_LEWIS, 8, FM_STYLE_LEWIS, "QRBN", NULL, false},
+};
+
+/* Spellings seen in files, reduced to lower-case letters and digits. */
+static const struct {
+    const char *name;
+    signed char variant; /* enum fm_variant_id, or FROM_POSITION */
+} spellings[] = {
+#define FROM_POSITION (-1)
+    {"standard", FM_STANDARD}, {"standardchess", FM_STANDARD}, {"normal", FM_STANDARD}, {"normalchess", FM_STANDARD},
+    {"chess", FM_STANDARD}, {"classic", FM_STANDARD}, {"classical", FM_STANDARD}, {"classicalchess", FM_STANDARD},
+    {"regular", FM_STANDARD}, {"regularchess", FM_STANDARD}, {"orthodox", FM_STANDARD}, {"orthodoxchess", FM_STANDARD},
+    {"orthochess", FM_STANDARD},
+
+    {"fromposition", FROM_POSITION}, {"setup", FROM_POSITION}, {"setupposition", FROM_POSITION},
+    {"positionsetup", FROM_POSITION}, {"customposition", FROM_POSITION},
+    {"wild0", FROM_POSITION}, {"wild1", FROM_POSITION}, {"wild2", FROM_POSITION}, {"wild3", FROM_POSITION},
+    {"wild4", FROM_POSITION}, {"wild5", FROM_POSITION}, {"wild6", FROM_POSITION}, {"wild7", FROM_POSITION},
+    {"wild8", FROM_POSITION}, {"wild8a", FROM_POSITION},
+
+    {"chess960", FM_CHESS960}, {"960", FM_CHESS960}, {"960chess", FM_CHESS960}, {"chess960random", FM_CHESS960},
+    {"fischerandom", FM_CHESS960}, {"fischerandomchess", FM_CHESS960}, {"fischerrandom", FM_CHESS960},
+    {"fischerrandomchess", FM_CHESS960}, {"fischerrandom960", FM_CHESS960}, {"fischerandom960", FM_CHESS960},
+    {"fischerrandomchess960", FM_CHESS960}, {"chess960fischerrandom", FM_CHESS960},
+    {"fisherrandom", FM_CHESS960}, {"fisherandom", FM_CHESS960}, {"fisherrandomchess", FM_CHESS960},
+    {"fischer", FM_CHESS960}, {"frc", FM_CHESS960}, {"frc960", FM_CHESS960}, {"chess960frc", FM_CHESS960},
+    {"dfrc", FM_CHESS960}, {"doublefischerrandom", FM_CHESS960}, {"doublefischerrandomchess", FM_CHESS960},
+    {"doublechess960", FM_CHESS960}, {"freestyle", FM_CHESS960}, {"freestylechess", FM_CHESS960},
+    {"chess9lx", FM_CHESS960}, {"wildfr", FM_CHESS960}, {"wild22", FM_CHESS960},
+
+    {"capablanca", FM_CAPABLANCA}, {"capablancachess", FM_CAPABLANCA}, {"capablancaschess", FM_CAPABLANCA},
+    {"caparandom", FM_CAPARANDOM}, {"caparandomchess", FM_CAPARANDOM}, {"capablancarandom", FM_CAPARANDOM},
+    {"capablancarandomchess", FM_CAPARANDOM}, {"capablanca960", FM_CAPARANDOM}, {"crc", FM_CAPARANDOM},
+    {"gothic", FM_GOTHIC}, {"gothicchess", FM_GOTHIC},
+    {"embassy", FM_EMBASSY}, {"embassychess", FM_EMBASSY},
+    {"janus", FM_JANUS}, {"januschess", FM_JANUS}, {"janusschach", FM_JANUS},
+    {"chess480", FM_CHESS480}, {"480", FM_CHESS480}, {"chess480lewis", FM_CHESS480_LEWIS},
+};
+
+const struct fm_variant *fm_variant_named(struct fm_text name)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(fm_variants); i++)
+        if (fm_text_equal(name, fm_text_of(fm_variants[i].name)))
+            return &fm_variants[i];
+    return NULL;
+}
+
+/* Lower-case letters and digits of a name; false if it has more of them than any known one, or other scripts. */
+static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t *length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < value.n; i++) {
+        const unsigned char c = fm_ascii_lower(value.p[i]);
+        if (c >= 0x80)
+            return false;
+        if ((c < 'a' || c > 'z') && (c < '0' || c > '9'))
+            continue;
+        if (n == size)
+            return false;
+        out[n++] = c;
+    }
+    *length = n;
+    return true;
+}
+
+enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_variant **variant)
+{
+    unsigned char reduced[32];
+    size_t n;
+    value = fm_text_trim(value);
+    if (value.n == 0 || fm_text_equal(value, FM_TEXT("?")) || fm_text_equal(value, FM_TEXT("-")))
+        return FM_TAG_NO_VARIANT;
+    if (!reduce(value, reduced, sizeof reduced, &n))
+        return FM_TAG_UNSUPPORTED;
+    for (size_t i = 0; i < FM_COUNT_OF(spellings); i++) {
+        if (!fm_text_equal((struct fm_text){reduced, n}, fm_text_of(spellings[i].name)))
+            continue;
+        if (spellings[i].variant == FROM_POSITION)
+            return FM_TAG_FROM_POSITION;
+        *variant = &fm_variants[spellings[i].variant];
+        return FM_TAG_KNOWN;
+    }
+    return FM_TAG_UNSUPPORTED;
+}
