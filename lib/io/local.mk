@@ -2,8 +2,14 @@ libfenmill_core_la_SOURCES += \
 	%D%/flow.h \
 	%D%/decoder.c %D%/decoder.h \
 	%D%/descriptor.c %D%/descriptor.h \
+	%D%/encoder.c %D%/encoder.h \
+	%D%/expand.c \
 	%D%/input.c %D%/input.h \
 	%D%/input_bzip2.c \
 	%D%/input_gzip.c \
 	%D%/input_xz.c \
-	%D%/input_zstd.c
+	%D%/input_zstd.c \
+	%D%/output.c %D%/output.h \
+	%D%/output_gzip.c \
+	%D%/output_zstd.c \
+	%D%/place.c %D%/place.h

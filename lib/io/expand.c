@@ -1,0 +1,227 @@
+/* The inputs of a command line: directories become the files in them, lists become the names in them. Directories are
+ * walked with a stack of names, not by recursion. A name that cannot be looked at stays as it is, and fails with its
+ * own message when it is opened. */
+#include <config.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include "fenmill.h"
+#include "base/base.h"
+#include "io/input.h"
+
+/* Owned names. */
+struct names {
+    char **p;
+    size_t n, cap;
+};
+
+static void names_free(struct names *names)
+{
+    fm_inputs_free(names->p, names->n);
+    *names = (struct names){NULL, 0, 0};
+}
+
+/* Takes the name over, whatever the status; a NULL name is one that memory was out for. */
+static enum fm_status names_push(struct names *names, char *name)
+{
+    if (name != NULL && names->n == names->cap) {
+        const size_t cap = names->cap == 0 ? 16 : names->cap * 2;
+        char **p = cap > SIZE_MAX / sizeof *p ? NULL : realloc(names->p, cap * sizeof *p);
+        if (p == NULL) {
+            free(name);
+            return FM_NO_MEMORY;
+        }
+        names->p = p;
+        names->cap = cap;
+    }
+    if (name == NULL)
+        return FM_NO_MEMORY;
+    names->p[names->n++] = name;
+    return FM_OK;
+}
+
+static char *join(const char *directory, const char *entry)
+{
+    const size_t n = strlen(directory), m = strlen(entry);
+    const bool slash = n > 0 && directory[n - 1] != '/';
+    char *path = malloc(n + slash + m + 1);
+    if (path == NULL)
+        return NULL;
+    memcpy(path, directory, n);
+    if (slash)
+        path[n] = '/';
+    memcpy(path + n + slash, entry, m + 1);
+    return path;
+}
+
+/* strcmp() compares as unsigned char: byte order. The last comes first, as the stack gives them back turned round. */
+static int compare_backwards(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)b, *(char *const *)a);
+}
+
+enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
+
+/* Push the names in a directory, hidden ones left out, so that the first in byte order is on top. */
+static enum listed list_directory(struct names *stack, const char *path)
+{
+    const size_t before = stack->n;
+    const struct dirent *entry;
+    enum listed listed = LISTED;
+    DIR *directory = opendir(path);
+    if (directory == NULL)
+        return NOT_LISTED;
+    while (errno = 0, listed == LISTED && (entry = readdir(directory)) != NULL)
+        if (entry->d_name[0] != '.' && names_push(stack, join(path, entry->d_name)) != FM_OK)
+            listed = LISTED_NO_MEMORY;
+    if (listed == LISTED && errno != 0)
+        listed = NOT_LISTED;
+    (void)closedir(directory);
+    if (listed == NOT_LISTED)
+        while (stack->n > before)
+            free(stack->p[--stack->n]);
+    else if (stack->n > before)
+        qsort(stack->p + before, stack->n - before, sizeof *stack->p, compare_backwards);
+    return listed;
+}
+
+/* What a name found in a directory is. Directories are not entered by links, which could lead round in a circle. */
+enum found { FOUND_FILE, FOUND_DIRECTORY, FOUND_OTHER };
+
+static enum found look_at(const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return FOUND_FILE; /* opening it will tell what is wrong */
+    if (S_ISDIR(st.st_mode))
+        return FOUND_DIRECTORY;
+    if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
+        return FOUND_FILE;
+    return S_ISREG(st.st_mode) ? FOUND_FILE : FOUND_OTHER; /* devices, pipes and sockets are left out */
+}
+
+/* Takes over a name found in a directory. */
+static enum fm_status take_found(struct names *out, struct names *stack, char *path, bool recursive)
+{
+    const enum found found = look_at(path);
+    enum listed listed = LISTED;
+    if (found == FOUND_DIRECTORY && recursive)
+        listed = list_directory(stack, path);
+    if (found == FOUND_FILE || listed == NOT_LISTED)
+        return names_push(out, path);
+    free(path);
+    return listed == LISTED ? FM_OK : FM_NO_MEMORY;
+}
+
+/* A name that the user gave. */
+static enum fm_status take_given(struct names *out, const char *name, bool recursive)
+{
+    struct names stack = {NULL, 0, 0};
+    struct stat st;
+    enum fm_status status = FM_OK;
+    enum listed listed = NOT_LISTED;
+    if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+        listed = list_directory(&stack, name);
+    if (listed == NOT_LISTED)
+        status = names_push(out, strdup(name));
+    else if (listed == LISTED_NO_MEMORY)
+        status = FM_NO_MEMORY;
+    while (status == FM_OK && stack.n > 0) {
+        stack.n--;
+        status = take_found(out, &stack, stack.p[stack.n], recursive);
+    }
+    names_free(&stack);
+    return status;
+}
+
+static enum fm_status read_all(const char *name, struct fm_buf *out, struct fm_error *error)
+{
+    enum { PIECE = 64 * 1024 };
+    struct fm_input *input;
+    size_t got = 1;
+    FM_TRY(fm_input_open(name, &input, error));
+    enum fm_status status = FM_OK;
+    while (status == FM_OK && got > 0) {
+        status = fm_buf_reserve(out, PIECE);
+        if (status == FM_OK)
+            status = fm_input_read(input, out->p + out->n, PIECE, &got, error);
+        if (status == FM_OK)
+            out->n += got;
+    }
+    fm_input_close(input);
+    return status;
+}
+
+static enum fm_status refuse_standard_input(const char *list, uint64_t line, struct fm_error *error)
+{
+    if (error != NULL)
+        *error = (struct fm_error){.status = FM_INPUT_FAILED, .input = list, .line = line, .what = FM_TEXT("-"),
+                                   .detail = FM_TEXT("standard input is the list itself")};
+    return FM_INPUT_FAILED;
+}
+
+static enum fm_status take_entry(struct names *out, struct fm_text entry, bool recursive)
+{
+    char *name = strndup((const char *)entry.p, entry.n);
+    const enum fm_status status = name == NULL ? FM_NO_MEMORY : take_given(out, name, recursive);
+    free(name);
+    return status;
+}
+
+/* The names of a list, each ended by a NUL if there is one in it, else by a line end (a CR before it is dropped). */
+static enum fm_status take_list(struct names *out, const char *list, struct fm_text text, bool recursive,
+                                struct fm_error *error)
+{
+    const bool by_nul = text.n > 0 && memchr(text.p, 0, text.n) != NULL;
+    for (uint64_t line = 1; text.n > 0; line++) {
+        const unsigned char *end = memchr(text.p, by_nul ? 0 : '\n', text.n);
+        struct fm_text entry = fm_text_between(text.p, end == NULL ? text.p + text.n : end);
+        const size_t used = entry.n + (end != NULL);
+        text = (struct fm_text){text.p + used, text.n - used};
+        if (!by_nul && entry.n > 0 && entry.p[entry.n - 1] == '\r')
+            entry.n--;
+        if (entry.n == 0)
+            continue;
+        if (strcmp(list, "-") == 0 && fm_text_equal(entry, FM_TEXT("-")))
+            return refuse_standard_input(list, line, error);
+        FM_TRY(take_entry(out, entry, recursive));
+    }
+    return FM_OK;
+}
+
+static enum fm_status expand(struct names *out, const char *const *names, size_t count, bool recursive,
+                             const char *files_from, struct fm_error *error)
+{
+    struct fm_buf list = {NULL, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(take_given(out, names[i], recursive));
+    if (files_from == NULL)
+        return FM_OK;
+    enum fm_status status = read_all(files_from, &list, error);
+    if (status == FM_OK)
+        status = take_list(out, files_from, (struct fm_text){list.p, list.n}, recursive, error);
+    fm_buf_free(&list);
+    return status;
+}
+
+enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive, const char *files_from,
+                                char ***out, size_t *out_count, struct fm_error *error)
+{
+    struct names found = {NULL, 0, 0};
+    const enum fm_status status = expand(&found, names, count, recursive, files_from, error);
+    if (status != FM_OK) {
+        names_free(&found);
+        return status;
+    }
+    *out = found.p;
+    *out_count = found.n;
+    return FM_OK;
+}
+
+void fm_inputs_free(char **names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}

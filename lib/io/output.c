@@ -1,0 +1,175 @@
+/* One output: gathers small writes, compresses if asked to, remembers the first failure. Where the bytes go, and how a
+ * file takes its place, is in place.c. */
+#include <config.h>
+#include <errno.h>
+#include <stdlib.h>
+#include "io/output.h"
+#include "io/descriptor.h"
+#include "io/encoder.h"
+#include "io/place.h"
+
+enum { GATHER_SIZE = 128 * 1024 };
+
+struct fm_output {
+    const char *name; /* the caller's */
+    struct fm_place place;
+    const struct fm_encoder *encoder; /* NULL = plain */
+    void *state;                      /* of the encoder */
+    enum fm_status failed;            /* FM_OK, or what every later call returns */
+    int os_error;
+    size_t n;                         /* bytes gathered */
+    unsigned char gathered[GATHER_SIZE];
+};
+
+static enum fm_status report(const char *name, enum fm_status status, int os_error, struct fm_text detail,
+                             struct fm_error *error)
+{
+    if (error != NULL)
+        *error = (struct fm_error){.status = status, .os_error = os_error, .input = name, .what = fm_text_of(name),
+                                   .detail = detail};
+    return status;
+}
+
+static enum fm_status report_failed(const struct fm_output *output, struct fm_error *error)
+{
+    return report(output->name, output->failed, output->os_error, (struct fm_text){NULL, 0}, error);
+}
+
+static enum fm_status status_of(int os_error)
+{
+    switch (os_error) {
+    case 0:
+        return FM_OK;
+    case EPIPE:
+        return FM_PIPE_CLOSED;
+    case ENOMEM:
+        return FM_NO_MEMORY;
+    default:
+        return FM_OUTPUT_FAILED;
+    }
+}
+
+enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out, struct fm_error *error)
+{
+    const struct fm_encoder *encoder;
+    struct fm_text detail;
+    if (fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
+        return report(name, FM_BAD_USE, 0, detail, error);
+    struct fm_output *output = malloc(sizeof *output);
+    if (output == NULL)
+        return FM_NO_MEMORY;
+    output->name = name;
+    output->encoder = encoder;
+    output->state = NULL;
+    output->failed = FM_OK;
+    output->os_error = 0;
+    output->n = 0;
+    const int os_error = fm_place_open(&output->place, name, force);
+    if (os_error != 0) {
+        free(output);
+        return report(name, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
+    }
+    if (encoder != NULL && encoder->start(&output->state) != FM_OK) {
+        fm_output_discard(output);
+        return FM_NO_MEMORY;
+    }
+    *out = output;
+    return FM_OK;
+}
+
+static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
+{
+    output->os_error = fm_descriptor_write(output->place.fd, bytes, n);
+    output->failed = status_of(output->os_error);
+}
+
+static void flush(struct fm_output *output)
+{
+    const size_t n = output->n;
+    output->n = 0;
+    if (output->failed == FM_OK && n > 0)
+        write_through(output, output->gathered, n);
+}
+
+static void write_plain(struct fm_output *output, const unsigned char *bytes, size_t n)
+{
+    if (n > GATHER_SIZE - output->n)
+        flush(output);
+    if (output->failed != FM_OK)
+        return;
+    if (n >= GATHER_SIZE) {
+        write_through(output, bytes, n);
+    } else if (n > 0) {
+        memcpy(output->gathered + output->n, bytes, n);
+        output->n += n;
+    }
+}
+
+static void encode(struct fm_output *output, const unsigned char *bytes, size_t n, bool last)
+{
+    struct fm_flow flow = {.in = bytes, .in_n = n};
+    enum fm_flow_state state = FM_FLOW_MORE;
+    while (output->failed == FM_OK && (flow.in_n > 0 || (last && state != FM_FLOW_END))) {
+        flow.out = output->gathered + output->n;
+        flow.out_n = GATHER_SIZE - output->n;
+        state = output->encoder->feed(output->state, &flow, last);
+        if (state == FM_FLOW_NO_MEMORY)
+            output->failed = FM_NO_MEMORY;
+        output->n = GATHER_SIZE - flow.out_n;
+        if (output->n == GATHER_SIZE)
+            flush(output);
+    }
+}
+
+enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n, struct fm_error *error)
+{
+    if (output->failed == FM_OK && output->encoder != NULL)
+        encode(output, bytes, n, false);
+    else if (output->failed == FM_OK)
+        write_plain(output, bytes, n);
+    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
+}
+
+enum fm_status fm_output_flush(struct fm_output *output, struct fm_error *error)
+{
+    flush(output);
+    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
+}
+
+static void destroy(struct fm_output *output)
+{
+    if (output->encoder != NULL)
+        output->encoder->end(output->state);
+    free(output);
+}
+
+enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error)
+{
+    if (output == NULL)
+        return FM_OK;
+    if (output->failed == FM_OK && output->encoder != NULL)
+        encode(output, output->gathered, 0, true);
+    flush(output);
+    if (output->failed != FM_OK) {
+        fm_place_discard(&output->place);
+    } else {
+        output->os_error = fm_place_commit(&output->place);
+        output->failed = status_of(output->os_error);
+    }
+    const enum fm_status status = output->failed == FM_OK ? FM_OK : report_failed(output, error);
+    destroy(output);
+    return status;
+}
+
+void fm_output_discard(struct fm_output *output)
+{
+    if (output == NULL)
+        return;
+    fm_place_discard(&output->place);
+    destroy(output);
+}
+
+const char *fm_output_temporary_name(const struct fm_output *output)
+{
+    return output->place.temporary;
+}
