@@ -29,7 +29,8 @@
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  *
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`. Returns the end, or NULL when
- * the dialect cannot say a right (FM_CASTLING_FEN with an inner rook or a king off e; then nothing is to be kept of `out`).
+ * the dialect cannot say a right (FM_CASTLING_FEN with an inner rook, or with a castling style that is not the variant's
+ * own; then nothing is to be kept of `out`).
  *
  * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if `chess960`, else e1g1). At most 16 bytes; returns the end.
  *

@@ -1,19 +1,45 @@
 /* A legal move on one board; squares are the board's own numbers. */
 #ifndef FM_BOARD_MOVE_H
 #define FM_BOARD_MOVE_H
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum fm_move_type { FM_MOVE_NORMAL, FM_MOVE_DOUBLE_STEP, FM_MOVE_EN_PASSANT, FM_MOVE_CASTLE, FM_MOVE_NULL };
 
+/* Eight bytes, written and read as one word: a move goes from the reader to the board at every ply. */
 struct fm_move {
-    uint8_t from, to;  /* castling: the king's square and the own rook's square */
+    uint8_t from, to;  /* castling: the king's square and the own rook's square; null move: the king's square twice */
     uint8_t kind;      /* enum fm_kind of the mover */
     uint8_t promotion; /* enum fm_kind, FM_NO_KIND = none */
     uint8_t type;      /* enum fm_move_type */
-    uint8_t captured;  /* enum fm_kind, FM_NO_KIND = none */
-    uint8_t side;      /* enum fm_side of castling */
+    uint8_t captured;  /* enum fm_kind, FM_NO_KIND = none; en passant: the pawn */
+    uint8_t side;      /* enum fm_side of castling, else 0 */
+    uint8_t zero;      /* 0, so that moves can be compared as bytes */
 };
+_Static_assert(sizeof(struct fm_move) == sizeof(uint64_t), "a move is one word");
 
-enum { FM_MOVES_MAX = 512 }; /* legal moves of any position that fm_setup_faults() lets pass (10x8 with 20 queens included) */
+enum { FM_MOVES_MAX = 512 }; /* legal moves of any position that fm_setup_faults() lets pass (a bound for 10x8: 460) */
+
+/* A move from its parts, without byte stores that a load of the whole word would have to wait for. */
+static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kind, unsigned promotion, unsigned type,
+                                        unsigned captured, unsigned side)
+{
+    struct fm_move move;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t word = (uint64_t)(from | to << 8 | kind << 16 | promotion << 24)
+                          | (uint64_t)(type | captured << 8 | side << 16) << 32;
+    memcpy(&move, &word, sizeof move);
+#else
+    move = (struct fm_move){(uint8_t)from, (uint8_t)to, (uint8_t)kind, (uint8_t)promotion,
+                            (uint8_t)type, (uint8_t)captured, (uint8_t)side, 0};
+#endif
+    return move;
+}
+
+static inline bool fm_move_same(struct fm_move a, struct fm_move b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
 
 #endif

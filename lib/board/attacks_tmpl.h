@@ -1,0 +1,141 @@
+/* Template: lines, attacks and checks. Nothing here is called from outside the board's own unit. */
+
+struct lines { bb file, diagonal, antidiagonal; }; /* through a square, without it */
+
+#define PICK_DIGIT(n) (0x80 | ('0' + (n)))
+#define PICK_NONE 0x80
+#if BOARD_FILES == 8
+#  include "lib/board/tables_8x8.h"
+#else
+#  include "lib/board/tables_10x8.h"
+#endif
+
+/* Rows of `sources` behind the kinds: pawns by colour. */
+enum { PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2 };
+
+/* The number of a square in a frame of 16 files, where the difference of two tells the line they share. */
+FM_INLINE int framed(unsigned sq)
+{
+    return (int)(STRIDE == 16 ? sq : sq + (sq & ~(unsigned)(STRIDE - 1)));
+}
+
+/* The squares strictly between two on one line; none where they share no line. */
+FM_INLINE bb between(unsigned a, unsigned b)
+{
+    return between_by[framed(a) - framed(b) + BETWEEN_SPAN] << (a < b ? a : b);
+}
+
+/* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)). */
+FM_INLINE bb line_attacks(bb occupied, bb from, bb line)
+{
+    const bb o = occupied & line;
+    return ((o - from) ^ bb_reverse(bb_reverse(o) - bb_reverse(from))) & line;
+}
+
+FM_INLINE bb rank_attacks(unsigned sq, bb occupied)
+{
+    const unsigned shift = sq & ~(unsigned)(STRIDE - 1), from = 1u << file_of(sq);
+    const unsigned o = ((unsigned)(occupied >> shift) & FILE_SET) | from;
+    const unsigned above = (o - 2 * from) ^ o;
+    const unsigned highest_below = 31u - (unsigned)__builtin_clz((o & (from - 1)) | 1);
+    return (bb)((above | (from - (1u << highest_below))) & FILE_SET) << shift;
+}
+
+FM_INLINE bb bishop_attacks(unsigned sq, bb occupied)
+{
+    const bb from = bb_of(sq);
+    return line_attacks(occupied, from, lines[sq].diagonal) | line_attacks(occupied, from, lines[sq].antidiagonal);
+}
+
+FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
+{
+    return line_attacks(occupied, bb_of(sq), lines[sq].file) | rank_attacks(sq, occupied);
+}
+
+/* What a man that is no pawn attacks. */
+static bb kind_attacks(unsigned kind, unsigned sq, bb occupied)
+{
+    switch ((enum fm_kind)kind) {
+    case FM_BISHOP: return bishop_attacks(sq, occupied);
+    case FM_ROOK: return rook_attacks(sq, occupied);
+    case FM_QUEEN: return bishop_attacks(sq, occupied) | rook_attacks(sq, occupied);
+    case FM_ARCHBISHOP: return bishop_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
+    case FM_CHANCELLOR: return rook_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
+    case FM_KNIGHT:
+    case FM_KING:
+    case FM_PAWN:
+    case FM_KINDS: break;
+    }
+    return sources[kind][sq];
+}
+
+FM_INLINE bb occupied_of(const struct BFN(position) *pos) { return pos->all[FM_WHITE] | pos->all[FM_BLACK]; }
+
+/* The men of one colour that move like a bishop, a rook, a knight. */
+FM_INLINE bb diagonal_men(const struct BFN(position) *pos, unsigned colour)
+{
+    const bb *men = pos->men[colour];
+    return FILES <= 8 ? men[FM_BISHOP] | men[FM_QUEEN] : men[FM_BISHOP] | men[FM_QUEEN] | men[FM_ARCHBISHOP];
+}
+
+FM_INLINE bb straight_men(const struct BFN(position) *pos, unsigned colour)
+{
+    const bb *men = pos->men[colour];
+    return FILES <= 8 ? men[FM_ROOK] | men[FM_QUEEN] : men[FM_ROOK] | men[FM_QUEEN] | men[FM_CHANCELLOR];
+}
+
+FM_INLINE bb hopping_men(const struct BFN(position) *pos, unsigned colour)
+{
+    const bb *men = pos->men[colour];
+    return FILES <= 8 ? men[FM_KNIGHT] : men[FM_KNIGHT] | men[FM_ARCHBISHOP] | men[FM_CHANCELLOR];
+}
+
+/* The men of one colour that attack a square, were the board occupied so. */
+static bb attackers(const struct BFN(position) *pos, unsigned sq, bb occupied, unsigned by)
+{
+    return (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) | (sources[FM_KING][sq] & pos->men[by][FM_KING])
+           | (sources[PAWN_TAKES + by][sq] & pos->men[by][FM_PAWN])
+           | (bishop_attacks(sq, occupied) & diagonal_men(pos, by))
+           | (rook_attacks(sq, occupied) & straight_men(pos, by));
+}
+
+FM_INLINE unsigned king_square(const struct BFN(position) *pos, unsigned colour)
+{
+    return bb_first(pos->men[colour][FM_KING]);
+}
+
+static bb checkers(const struct BFN(position) *pos)
+{
+    return attackers(pos, king_square(pos, pos->black), occupied_of(pos), !pos->black);
+}
+
+/* The own men that stand alone between the king and an enemy who would attack it along that line. */
+static bb pinned(const struct BFN(position) *pos)
+{
+    const unsigned us = pos->black, king = king_square(pos, us);
+    const bb occupied = occupied_of(pos);
+    bb snipers = (sources[FM_BISHOP][king] & diagonal_men(pos, !us)) | (sources[FM_ROOK][king] & straight_men(pos, !us));
+    bb pins = 0;
+    while (snipers != 0) {
+        const bb screen = between(king, bb_pop(&snipers)) & occupied;
+        if ((screen & (screen - 1)) == 0)
+            pins |= screen & pos->all[us];
+    }
+    return pins;
+}
+
+/* The square of the man that a capture removes. */
+FM_INLINE unsigned victim_square(unsigned to, bool en_passant)
+{
+    return en_passant ? to ^ STRIDE : to;
+}
+
+/* Is the king safe after this move (no castling), whatever stood before? */
+static bool king_is_safe_after(const struct BFN(position) *pos, unsigned from, unsigned to, bool is_king, bool en_passant)
+{
+    const unsigned us = pos->black;
+    const bb victim = bb_of(victim_square(to, en_passant));
+    const bb occupied = ((occupied_of(pos) & ~bb_of(from)) & ~victim) | bb_of(to);
+    const unsigned king = is_king ? to : king_square(pos, us);
+    return (attackers(pos, king, occupied, !us) & ~victim) == 0;
+}

@@ -1,0 +1,10 @@
+/* The 10x8 instance of the board; nothing else belongs here. */
+#include <config.h>
+#define BOARD_FILES 10
+#include "board/board.h"
+#include "board/castling.h"
+#include "board/attacks_tmpl.h"
+#include "board/rank_tmpl.h"
+#include "board/make_tmpl.h"
+#include "board/play_tmpl.h"
+#include "board/moves_tmpl.h"

@@ -1,0 +1,150 @@
+/* Build tool: prints the tables of one board as C, for #include by the templates. Runs on the machine that builds, never
+ * on the one that will run fenmill; it shares no code with the library. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 bits;
+
+enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, SOURCES = 12 };
+static int files, shift;
+
+static int on_board(int file, int rank) { return file >= 0 && file < files && rank >= 0 && rank < RANKS; }
+static int square(int file, int rank) { return rank << shift | file; }
+static bits bit(int file, int rank) { return on_board(file, rank) ? (bits)1 << square(file, rank) : 0; }
+
+static void put(bits b)
+{
+    printf("BB(0x%016llxu, 0x%016llxu),", (unsigned long long)(b >> 64), (unsigned long long)b);
+}
+
+/* All squares on one line through a square, itself not. */
+static bits line(int file, int rank, int df, int dr)
+{
+    bits b = 0;
+    for (int n = -files; n <= files; n++)
+        if (n != 0)
+            b |= bit(file + n * df, rank + n * dr);
+    return b;
+}
+
+static bits rook_lines(int f, int r) { return line(f, r, 1, 0) | line(f, r, 0, 1); }
+static bits bishop_lines(int f, int r) { return line(f, r, 1, 1) | line(f, r, 1, -1); }
+
+static bits hops(int f, int r, int a, int b)
+{
+    return bit(f + a, r + b) | bit(f + a, r - b) | bit(f - a, r + b) | bit(f - a, r - b)
+           | bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
+}
+
+/* The squares from which a man of this sort could reach a square of an empty board. */
+static bits sources(int sort, int f, int r)
+{
+    switch (sort) {
+    case 1: return hops(f, r, 1, 2);
+    case 2: return bishop_lines(f, r);
+    case 3: return rook_lines(f, r);
+    case 4: return bishop_lines(f, r) | rook_lines(f, r);
+    case 5: return bishop_lines(f, r) | hops(f, r, 1, 2);
+    case 6: return rook_lines(f, r) | hops(f, r, 1, 2);
+    case 7: return hops(f, r, 1, 1) | hops(f, r, 0, 1);
+    case PAWN_STEPS: return r < 2 ? 0 : bit(f, r - 1) | (r == 3 ? bit(f, r - 2) : 0);
+    case PAWN_STEPS + 1: return r > RANKS - 3 ? 0 : bit(f, r + 1) | (r == RANKS - 4 ? bit(f, r + 2) : 0);
+    case PAWN_TAKES: return bit(f - 1, r - 1) | bit(f + 1, r - 1);
+    case PAWN_TAKES + 1: return bit(f - 1, r + 1) | bit(f + 1, r + 1);
+    default: return 0;
+    }
+}
+
+static void put_sources(void)
+{
+    printf("static const bb sources[%d][%d] = {\n", SOURCES, RANKS << shift);
+    for (int sort = 0; sort < SOURCES; sort++) {
+        printf("{");
+        for (int sq = 0; sq < RANKS << shift; sq++)
+            put(sq % (1 << shift) < files ? sources(sort, sq % (1 << shift), sq >> shift) : 0);
+        printf("},\n");
+    }
+    printf("};\n");
+}
+
+static void put_lines(void)
+{
+    printf("static const struct lines lines[%d] = {\n", RANKS << shift);
+    for (int sq = 0; sq < RANKS << shift; sq++) {
+        const int f = sq % (1 << shift), r = sq >> shift, real = f < files;
+        printf("{");
+        put(real ? line(f, r, 0, 1) : 0);
+        put(real ? line(f, r, 1, 1) : 0);
+        put(real ? line(f, r, 1, -1) : 0);
+        printf("},\n");
+    }
+    printf("};\n");
+}
+
+/* The squares between two, as distances from the lower one, by the difference of the two in a frame of 16 files. */
+static void put_between(void)
+{
+    const int span = 16 * (RANKS - 1) + files - 1;
+    printf("enum { BETWEEN_SPAN = %d };\nstatic const bb between_by[%d] = {\n", span, 2 * span + 1);
+    for (int d = -span; d <= span; d++) {
+        const int up = abs(d), dr = up < files ? 0 : (up + 7) / 16, df = up - 16 * dr;
+        const int n = dr > abs(df) ? dr : abs(df);
+        bits b = 0;
+        if (n > 1 && (dr == 0 || df == 0 || dr == abs(df)))
+            for (int i = 1; i < n; i++)
+                b |= (bits)1 << (i * ((dr / n) * (1 << shift) + df / n));
+        put(b);
+    }
+    printf("};\n");
+}
+
+/* How the text of a rank is picked from its squares: a file, or the digit of a run of empty squares. */
+static void put_ranks(void)
+{
+    const int room = files <= 8 ? 8 : 16;
+    printf("static const unsigned char rank_length[%d] = {", 1 << files);
+    for (int set = 0; set < 1 << files; set++) {
+        int n = 0;
+        for (int f = 0; f < files; f++)
+            n += (set >> f & 1) || f == 0 || (set >> (f - 1) & 1);
+        printf("%d,", set == 0 && files > 9 ? 2 : n);
+    }
+    printf("};\nstatic const unsigned char rank_picks[%d][%d] = {\n", 1 << files, room);
+    for (int set = 0; set < 1 << files; set++) {
+        int n = 0, run = 0;
+        printf("{");
+        for (int f = 0; f <= files; f++) {
+            if (f < files && !(set >> f & 1)) {
+                run++;
+                continue;
+            }
+            if (run > 9)
+                n += printf("PICK_DIGIT(%d),", run / 10) > 0;
+            if (run > 0)
+                n += printf("PICK_DIGIT(%d),", run % 10) > 0;
+            run = 0;
+            if (f < files)
+                n += printf("%d,", f) > 0;
+        }
+        for (; n < room; n++)
+            printf("PICK_NONE,");
+        printf("},\n");
+    }
+    printf("};\n");
+}
+
+int main(int argc, char **argv)
+{
+    files = argc == 2 ? atoi(argv[1]) : 0;
+    if (files != 8 && files != 10)
+        return 2;
+    shift = files == 8 ? 3 : 4;
+    printf("/* Made by make_tables.c: the tables of the %dx%d board. */\n", files, RANKS);
+    put_sources();
+    put_lines();
+    put_between();
+    put_ranks();
+    return ferror(stdout) || fclose(stdout) != 0;
+}

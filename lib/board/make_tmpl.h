@@ -1,0 +1,149 @@
+/* Template: a position from a setup and back; castling rights and their texts. */
+
+static unsigned kind_of_letter(unsigned char letter)
+{
+    const unsigned char upper = letter & 0xDF;
+    for (unsigned kind = 0; kind < FM_KINDS; kind++)
+        if (fm_kind_letters[kind] == upper)
+            return kind;
+    return upper == 'J' ? FM_ARCHBISHOP : FM_NO_KIND;
+}
+
+/* The squares from one to another of a rank, both included. */
+static bb stretch(unsigned a, unsigned b)
+{
+    return between(a, b) | bb_of(a) | bb_of(b);
+}
+
+static struct BFN(castle) castle_of(unsigned king, unsigned rook, enum fm_style style, enum fm_side side)
+{
+    const unsigned target = (unsigned)fm_castling_king_target(style, FILES, (int)file_of(king), side);
+    struct BFN(castle) c = {
+        .king_from = (uint8_t)king,
+        .rook_from = (uint8_t)rook,
+        .king_to = (uint8_t)square_of(target, rank_of(king)),
+        .rook_to = (uint8_t)square_of(side == FM_KING_SIDE ? target - 1 : target + 1, rank_of(king)),
+    };
+    c.path = stretch(king, c.king_to);
+    c.empty = (c.path | stretch(rook, c.rook_to) | between(king, rook)) & ~bb_of(king) & ~bb_of(rook);
+    return c;
+}
+
+static void castling_text_put(struct fm_castling_text *t, unsigned char c)
+{
+    t->text[t->n++] = c;
+}
+
+static void castling_text_end(struct fm_castling_text *t)
+{
+    if (t->n == 0)
+        castling_text_put(t, '-');
+}
+
+/* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the file's. */
+static bool is_inner_rook(const struct BFN(position) *pos, unsigned colour, enum fm_side side)
+{
+    const unsigned rook = pos->castles[colour][side].rook_from;
+    const unsigned rooks = bb_files(pos->men[colour][FM_ROOK], rank_of(rook)), own = 1u << file_of(rook);
+    return (side == FM_KING_SIDE ? rooks & ~(2 * own - 1) : rooks & (own - 1)) != 0;
+}
+
+/* Classic FEN knows K and Q only, the outermost rooks, and no prefix: the style must be the variant's own. */
+static bool is_classic(const struct BFN(position) *pos, unsigned colour, enum fm_side side)
+{
+    return pos->style == pos->variant->style && !is_inner_rook(pos, colour, side);
+}
+
+/* Make the castling fields of all dialects. */
+static void make_castling_texts(struct BFN(position) *pos)
+{
+    struct fm_castling_text *classic = &pos->castling[FM_CASTLING_FEN - FM_CASTLING_FEN];
+    struct fm_castling_text *xfen = &pos->castling[FM_CASTLING_XFEN - FM_CASTLING_FEN];
+    struct fm_castling_text *shredder = &pos->castling[FM_CASTLING_SHREDDER - FM_CASTLING_FEN];
+    bool sayable = true;
+    classic->n = xfen->n = shredder->n = 0;
+    if (pos->rights != 0 && pos->style != FM_STYLE_TRADITIONAL)
+        castling_text_put(xfen, pos->style == FM_STYLE_SYMMETRIC ? 's' : 'm');
+    for (unsigned right = 0; right < 4; right++) {
+        if (!(pos->rights >> right & 1))
+            continue;
+        const unsigned colour = right / 2, side = right % 2;
+        const unsigned char lower = colour == FM_BLACK ? 0x20 : 0;
+        const unsigned char usual = (unsigned char)("KQ"[side] | lower);
+        const unsigned char letter = (unsigned char)(('A' + file_of(pos->castles[colour][side].rook_from)) | lower);
+        castling_text_put(xfen, is_inner_rook(pos, colour, (enum fm_side)side) ? letter : usual);
+        castling_text_put(shredder, letter);
+        castling_text_put(classic, usual);
+        sayable &= is_classic(pos, colour, (enum fm_side)side);
+    }
+    castling_text_end(classic);
+    castling_text_end(xfen);
+    castling_text_end(shredder);
+    if (!sayable)
+        classic->n = 0;
+}
+
+static void put_man(struct BFN(position) *pos, unsigned sq, unsigned char letter)
+{
+    const unsigned colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
+    pos->board[sq] = letter;
+    pos->men[colour][kind_of_letter(letter)] |= bb_of(sq);
+    pos->all[colour] |= bb_of(sq);
+}
+
+static void make_rights(struct BFN(position) *pos, const struct fm_setup *setup)
+{
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
+        for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
+            if (setup->rook[colour][side] < 0)
+                continue;
+            const unsigned king = king_square(pos, colour);
+            const unsigned rook = square_of((unsigned)setup->rook[colour][side], rank_of(king));
+            pos->castles[colour][side] = castle_of(king, rook, setup->style, (enum fm_side)side);
+            pos->rights |= (uint8_t)(1u << (2 * colour + side));
+        }
+    make_castling_texts(pos);
+}
+
+void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
+{
+    memset(pos, 0, sizeof *pos);
+    pos->variant = setup->variant;
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        for (unsigned file = 0; file < FILES; file++)
+            if (setup->men[rank][file] != 0)
+                put_man(pos, square_of(file, rank), setup->men[rank][file]);
+        write_rank(pos, rank);
+    }
+    for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
+        pos->promotions |= (uint16_t)(1u << kind_of_letter((unsigned char)*letter));
+    pos->black = setup->black;
+    pos->halfmove = setup->halfmove;
+    pos->fullmove = setup->fullmove;
+    pos->ep = setup->ep_file < 0 ? NO_SQUARE : (uint8_t)square_of((unsigned)setup->ep_file, setup->black ? 2 : LAST_RANK - 2);
+    pos->style = (uint8_t)setup->style;
+    pos->style_given = setup->style_given;
+    pos->ep_exact = setup->ep_exact;
+    pos->counters_given = setup->counters_given;
+    make_rights(pos, setup);
+}
+
+void BFN(position_setup)(const struct BFN(position) *pos, struct fm_setup *setup)
+{
+    memset(setup, 0, sizeof *setup);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        memcpy(setup->men[rank], &pos->board[square_of(0, rank)], FILES);
+    setup->files = FILES;
+    setup->black = pos->black;
+    for (unsigned right = 0; right < 4; right++)
+        setup->rook[right / 2][right % 2] =
+            (int8_t)(pos->rights >> right & 1 ? (int)file_of(pos->castles[right / 2][right % 2].rook_from) : -1);
+    setup->style = (enum fm_style)pos->style;
+    setup->style_given = pos->style_given;
+    setup->ep_file = (int8_t)(pos->ep == NO_SQUARE ? -1 : (int)file_of(pos->ep));
+    setup->ep_exact = pos->ep_exact;
+    setup->counters_given = pos->counters_given;
+    setup->halfmove = pos->halfmove;
+    setup->fullmove = pos->fullmove;
+    setup->variant = pos->variant;
+}

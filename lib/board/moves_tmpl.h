@@ -1,0 +1,135 @@
+/* Template: all legal moves, and what is counted from them. */
+
+/* Moves are gathered here; `risky` ones are tried against the king's safety, the others need no trial. */
+struct gathering {
+    const struct BFN(position) *pos;
+    struct fm_move *out;
+    unsigned n;
+    bb risky; /* squares whose men may not move freely; all of them when in check */
+};
+
+static unsigned kind_on(const struct BFN(position) *pos, unsigned colour, unsigned sq)
+{
+    unsigned kind = 0;
+    while (kind < FM_NO_KIND && !bb_has(pos->men[colour][kind], sq))
+        kind++;
+    return kind;
+}
+
+static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind, unsigned promotion, unsigned type)
+{
+    const bool ep = type == FM_MOVE_EN_PASSANT;
+    if ((kind == FM_KING || ep || bb_has(g->risky, from)) && !king_is_safe_after(g->pos, from, to, kind == FM_KING, ep))
+        return;
+    const unsigned captured = ep ? FM_PAWN : kind_on(g->pos, !g->pos->black, to);
+    g->out[g->n++] = fm_move_of(from, to, kind, promotion, type, captured, 0);
+}
+
+static void gather_pawn(struct gathering *g, unsigned from, unsigned to, unsigned type)
+{
+    if (rank_of(to) != (g->pos->black ? 0 : LAST_RANK)) {
+        gather(g, from, to, FM_PAWN, FM_NO_KIND, type);
+        return;
+    }
+    for (unsigned kind = FM_KNIGHT; kind < FM_KING; kind++)
+        if (g->pos->promotions >> kind & 1)
+            gather(g, from, to, FM_PAWN, kind, type);
+}
+
+static void gather_pawns(struct gathering *g)
+{
+    const struct BFN(position) *pos = g->pos;
+    const unsigned us = pos->black;
+    const bb occupied = occupied_of(pos);
+    for (bb pawns = pos->men[us][FM_PAWN]; pawns != 0;) {
+        const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
+        bb takes = sources[PAWN_TAKES + !us][from] & pos->all[!us];
+        while (takes != 0)
+            gather_pawn(g, from, bb_pop(&takes), FM_MOVE_NORMAL);
+        if (pos->ep != NO_SQUARE && bb_has(sources[PAWN_TAKES + !us][from], pos->ep))
+            gather(g, from, pos->ep, FM_PAWN, FM_NO_KIND, FM_MOVE_EN_PASSANT);
+        if (bb_has(occupied, step))
+            continue;
+        gather_pawn(g, from, step, FM_MOVE_NORMAL);
+        if (rank_of(from) == (us ? LAST_RANK - 1 : 1) && !bb_has(occupied, us ? step - STRIDE : step + STRIDE))
+            gather(g, from, us ? step - STRIDE : step + STRIDE, FM_PAWN, FM_NO_KIND, FM_MOVE_DOUBLE_STEP);
+    }
+}
+
+/* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing stands between, no square of the king's way is
+ * attacked, and the rook does not uncover a check (facts 6.2). */
+static enum fm_why castling_fault(const struct BFN(position) *pos, enum fm_side side)
+{
+    const unsigned us = pos->black;
+    const struct BFN(castle) *c = &pos->castles[us][side];
+    if (!(pos->rights >> (2 * us + side) & 1))
+        return FM_WHY_NO_RIGHT;
+    const bb occupied = occupied_of(pos);
+    if (occupied & c->empty)
+        return FM_WHY_CASTLING_BLOCKED;
+    const bb without_king = occupied ^ bb_of(c->king_from);
+    for (bb path = c->path; path != 0;)
+        if (attackers(pos, bb_pop(&path), without_king, !us) != 0)
+            return FM_WHY_CASTLING_ATTACKED;
+    const bb after = (without_king & ~bb_of(c->rook_from)) | bb_of(c->rook_to);
+    return attackers(pos, c->king_to, after, !us) != 0 ? FM_WHY_CASTLING_ATTACKED : FM_WHY_NONE;
+}
+
+static struct fm_move castling_move(const struct BFN(position) *pos, enum fm_side side)
+{
+    const struct BFN(castle) *c = &pos->castles[pos->black][side];
+    return fm_move_of(c->king_from, c->rook_from, FM_KING, FM_NO_KIND, FM_MOVE_CASTLE, FM_NO_KIND, side);
+}
+
+/* All moves that obey the men's ways; legal ones only, but for men on squares outside `risky`, which are not tried. */
+static unsigned gather_all(const struct BFN(position) *pos, bb risky, struct fm_move *out)
+{
+    struct gathering g = {.pos = pos, .out = out, .risky = risky};
+    const unsigned us = pos->black;
+    const bb occupied = occupied_of(pos);
+    gather_pawns(&g);
+    for (unsigned kind = FM_KNIGHT; kind <= FM_KING; kind++)
+        for (bb men = pos->men[us][kind]; men != 0;) {
+            const unsigned from = bb_pop(&men);
+            for (bb targets = kind_attacks(kind, from, occupied) & ~pos->all[us]; targets != 0;)
+                gather(&g, from, bb_pop(&targets), kind, FM_NO_KIND, FM_MOVE_NORMAL);
+        }
+    for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
+        if (castling_fault(pos, (enum fm_side)side) == FM_WHY_NONE)
+            out[g.n++] = castling_move(pos, (enum fm_side)side);
+    return g.n;
+}
+
+unsigned BFN(position_moves)(const struct BFN(position) *pos, struct fm_move *out)
+{
+    return gather_all(pos, checkers(pos) != 0 ? ~(bb)0 : pinned(pos), out);
+}
+
+bool BFN(position_in_check)(const struct BFN(position) *pos)
+{
+    return checkers(pos) != 0;
+}
+
+bool BFN(position_gives_check)(const struct BFN(position) *pos, struct fm_move move)
+{
+    struct BFN(position) after = *pos;
+    BFN(position_play)(&after, move);
+    return checkers(&after) != 0;
+}
+
+uint64_t BFN(position_perft)(const struct BFN(position) *pos, unsigned depth)
+{
+    struct fm_move moves[FM_MOVES_MAX];
+    if (depth == 0)
+        return 1;
+    const unsigned n = BFN(position_moves)(pos, moves);
+    if (depth == 1)
+        return n;
+    uint64_t total = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct BFN(position) after = *pos;
+        BFN(position_play)(&after, moves[i]);
+        total += BFN(position_perft)(&after, depth - 1);
+    }
+    return total;
+}
