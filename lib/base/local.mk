@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/arena.c %D%/arena.h \
 	%D%/buf.c %D%/buf.h \
 	%D%/count.c %D%/count.h \
+	%D%/json.c %D%/json.h \
 	%D%/hash.c %D%/hash.h \
 	%D%/nearest.c %D%/nearest.h \
 	%D%/reasons.c \

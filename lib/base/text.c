@@ -2,6 +2,13 @@
 #include <config.h>
 #include "base/text.h"
 
+int fm_text_compare(struct fm_text a, struct fm_text b)
+{
+    const size_t n = a.n < b.n ? a.n : b.n;
+    const int order = n == 0 ? 0 : memcmp(a.p, b.p, n);
+    return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
+}
+
 bool fm_text_equal_nocase(struct fm_text a, struct fm_text b)
 {
     if (a.n != b.n)

@@ -28,6 +28,8 @@ static inline unsigned char fm_ascii_lower(unsigned char c)
     return c >= 'A' && c <= 'Z' ? (unsigned char)(c + ('a' - 'A')) : c;
 }
 
+/** Byte order: negative, 0 or positive, as memcmp(). */
+int fm_text_compare(struct fm_text a, struct fm_text b);
 /** Equal but for the case of ASCII letters. */
 bool fm_text_equal_nocase(struct fm_text a, struct fm_text b);
 /** Without ASCII blanks, tabs and line ends at both ends. */

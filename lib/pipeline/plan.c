@@ -136,6 +136,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
     plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages : input->letters,
                                               .max_plies = input->max_plies, .strict = input->strict,
-                                              .variations = input->replay_variations, .annotations = plan->annotations};
+                                              .variations = input->replay_variations, .annotations = plan->annotations,
+                                              .before = (plan->record_needs & FM_NEEDS_LAST) != 0};
     return FM_OK;
 }

@@ -23,6 +23,7 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->marks);
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
+    fm_buf_free(&worker->moves);
     fm_arena_free(&worker->scratch);
     *worker = (struct fm_worker){0};
 }

@@ -26,6 +26,7 @@ struct fm_worker {
     size_t active_count;
     size_t *marks;                 /* where the game's records begin in each sink; owned */
     uint64_t records;              /* written of this game */
+    struct fm_buf moves;           /* UCI moves so far, with FM_NEEDS_MOVES */
     size_t ordinal;                /* of the game in the block, 0.. */
     struct fm_line_count lines;    /* how far the lines of the block are counted */
     /* Waits until the numbers before the block are known; set by the converter. */

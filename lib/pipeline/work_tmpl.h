@@ -28,14 +28,12 @@ void BFN(replayer_free)(struct BFN(replayer) *replayer)
 
 /* Fill what the route's record asks for, and write it. */
 static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_route *route, struct fm_moment *moment,
-                                      const struct BFN(replay) *r, const struct fm_move *next, unsigned char *fen)
+                                      const struct BFN(replay) *r, const struct fm_move *next, struct fm_text fen)
 {
-    unsigned char san[16], uci[16];
+    unsigned char san[16], uci[16], last_san[16], last_uci[16];
     const unsigned needs = route->record.needs;
     const bool chess960 = worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
-    struct fm_fen_style style = route->style;
-    const unsigned char *fen_end = BFN(position_write)(&r->pos, &style, fen);
-    moment->fen = fm_text_between(fen, fen_end);
+    moment->fen = fen;
     moment->halfmove = r->pos.halfmove;
     moment->fullmove = r->pos.fullmove;
     moment->black = r->pos.black;
@@ -46,6 +44,12 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
         moment->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
         moment->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
     }
+    moment->last_san = moment->last_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_LAST) && r->ply > 0 && r->options.before) {
+        moment->last_san = fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
+        moment->last_uci = fm_text_between(last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
+    }
+    moment->moves = (struct fm_text){worker->moves.p, worker->moves.n};
     moment->marks = next == NULL ? 0 : r->ahead.marks;
     moment->last_marks = r->here.marks;
     moment->comment = r->here.comment;
@@ -73,10 +77,11 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     unsigned char *fen = out->p + out->n;
     if (FM_UNLIKELY(!route->record.bare)) {
         unsigned char text[FM_FEN_MAX];
-        if (BFN(position_write)(&r->pos, &route->style, text) == NULL)
+        const unsigned char *text_end = BFN(position_write)(&r->pos, &route->style, text);
+        if (text_end == NULL)
             return FM_REJECTED;
         worker->records++;
-        return BFN(write_told)(worker, route, moment, r, next, text);
+        return BFN(write_told)(worker, route, moment, r, next, fm_text_between(text, text_end));
     }
     unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
@@ -94,6 +99,17 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     return FM_OK;
 }
 
+/* Keep the moves so far, for records that tell them all (`uci`). */
+static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(replay) *r)
+{
+    const bool chess960 = worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    FM_TRY(fm_buf_reserve(&worker->moves, 17));
+    unsigned char *at = worker->moves.p + worker->moves.n;
+    *at++ = ' ';
+    worker->moves.n = (size_t)(BFN(position_write_uci)(&r->pos, r->next, chess960, at) - worker->moves.p);
+    return FM_OK;
+}
+
 /* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
 static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
                                        struct fm_text moves, const struct fm_replay_options *options)
@@ -102,6 +118,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
     const size_t routes = worker->active_count;
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
+    worker->moves.n = 0;
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
@@ -115,6 +132,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
                 return status;
             }
         }
+        if (FM_UNLIKELY(worker->plan->record_needs & FM_NEEDS_MOVES) && step == FM_STEP_MOVE)
+            FM_TRY(BFN(remember_move)(worker, r));
     } while (BFN(replay_go)(r, step));
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }

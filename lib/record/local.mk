@@ -1,1 +1,4 @@
-libfenmill_core_la_SOURCES +=
+libfenmill_core_la_SOURCES += \
+	%D%/record.c %D%/record.h \
+	%D%/rewrite.h \
+	%D%/template.c %D%/template.h

@@ -13,6 +13,7 @@ struct fm_replay_options {
     bool strict;          /* a tolerance is a fault */
     bool variations;      /* walk variations; false: skip them */
     bool annotations;     /* read NAGs and comments behind each move */
+    bool before;          /* keep the position before the last move */
 };
 
 /* What stands behind a move. */

@@ -26,6 +26,7 @@ enum fm_step {
 struct BFN(replay_line) {
     struct BFN(position) pos, before;
     struct fm_annotation annotation;
+    struct fm_move last;
     unsigned ply;
     bool seen;
 };
@@ -40,7 +41,9 @@ struct BFN(replay) {
     struct fm_annotation here;     /* of the move that led to pos */
     struct fm_annotation ahead;    /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    struct BFN(position) before;   /* ply - 1; kept only with options.variations */
+    bool plain;                    /* nothing but the moves is asked for */
+    struct fm_move last;           /* led from `before` to pos, if ply > 0; both kept only with options.before */
+    struct BFN(position) before;
     struct BFN(replay_line) *lines; /* stack of `depth` lines; owned, see replay_free */
     unsigned line_cap;
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
@@ -64,7 +67,7 @@ bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step);
 static inline enum fm_step BFN(replay_find)(struct BFN(replay) *r)
 {
     fm_lexer_to_token(&r->lexer);
-    if (FM_LIKELY(!r->options.annotations && r->ply < r->options.max_plies)) {
+    if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
         const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
         if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
             r->move_at = r->lexer.at;
@@ -78,7 +81,7 @@ static inline enum fm_step BFN(replay_find)(struct BFN(replay) *r)
 /** Make the move, or leave the variation. @return true while there is more. */
 static inline bool BFN(replay_go)(struct BFN(replay) *r, enum fm_step step)
 {
-    if (FM_LIKELY(step == FM_STEP_MOVE && !r->options.variations && !r->options.annotations)) {
+    if (FM_LIKELY(step == FM_STEP_MOVE && r->plain)) {
         BFN(position_play)(&r->pos, r->next);
         r->ply++;
         return true;

@@ -14,7 +14,9 @@ void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start,
     if (r->tolerances != 0)
         memset(r->tolerated, 0, sizeof r->tolerated);
     r->tolerances = 0;
-    if (options->variations)
+    r->options.before = options->before || options->variations;
+    r->plain = !r->options.before && !options->annotations;
+    if (r->options.before)
         r->before = *start;
 }
 
@@ -138,6 +140,7 @@ static bool BFN(replay_enter)(struct BFN(replay) *r)
     line->pos = r->pos;
     line->before = r->before;
     line->annotation = r->here;
+    line->last = r->last;
     line->ply = r->ply;
     line->seen = r->seen;
     r->pos = r->before;
@@ -199,8 +202,10 @@ bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step)
 {
     switch (step) {
     case FM_STEP_MOVE:
-        if (r->options.variations)
+        if (r->options.before) {
             r->before = r->pos;
+            r->last = r->next;
+        }
         BFN(position_play)(&r->pos, r->next);
         r->ply++;
         r->here = r->ahead;
@@ -211,6 +216,7 @@ bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step)
         r->pos = line->pos;
         r->before = line->before;
         r->here = line->annotation;
+        r->last = line->last;
         r->ply = line->ply;
         r->seen = line->seen;
             return true;

@@ -1,0 +1,252 @@
+/* Writers of records: see record.h. */
+#include <config.h>
+#include "record/record.h"
+#include "base/json.h"
+#include "record/epd.h"
+#include "record/template.h"
+
+/* ---- making a plan ---- */
+
+static enum fm_status compile_fields(const struct fm_record_field *fields, size_t count, struct fm_arena *arena,
+                                     struct fm_record_op *to, unsigned *needs, struct fm_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        to[i] = (struct fm_record_op){.opcode = fields[i].name, .type = FM_OP_TEMPLATE};
+        FM_TRY(fm_template_compile(fields[i].text, arena, &to[i].value, needs, error));
+    }
+    return FM_OK;
+}
+
+/* EPD wants operations in the order of their opcodes, each once (PGN standard 16.2.3, 16.2.4.1). */
+static enum fm_status sort_ops(struct fm_record_op *ops, size_t count, struct fm_error *error)
+{
+    for (size_t i = 1; i < count; i++) {
+        const struct fm_record_op op = ops[i];
+        size_t k = i;
+        for (; k > 0 && fm_text_compare(op.opcode, ops[k - 1].opcode) < 0; k--)
+            ops[k] = ops[k - 1];
+        ops[k] = op;
+    }
+    for (size_t i = 1; i < count; i++) {
+        if (!fm_text_equal(ops[i].opcode, ops[i - 1].opcode))
+            continue;
+        *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = ops[i].opcode, .detail = FM_TEXT("an opcode may stand once only")};
+        return FM_BAD_PROFILE;
+    }
+    return FM_OK;
+}
+
+static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, bool counters, struct fm_arena *arena,
+                               struct fm_record_plan *out, struct fm_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fm_epd_is_opcode(ops[i].name))
+            continue;
+        *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = ops[i].name,
+                                   .detail = FM_TEXT("an opcode is a letter and up to 14 letters, digits or underscores")};
+        return FM_BAD_PROFILE;
+    }
+    out->ops = fm_arena_alloc(arena, (count + 2) * sizeof *out->ops);
+    if (out->ops == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(compile_fields(ops, count, arena, out->ops, &out->needs, error));
+    out->op_count = count;
+    if (counters) {
+        out->ops[out->op_count++] = (struct fm_record_op){.opcode = FM_TEXT("fmvn"), .type = FM_OP_FMVN};
+        out->ops[out->op_count++] = (struct fm_record_op){.opcode = FM_TEXT("hmvc"), .type = FM_OP_HMVC};
+    }
+    return sort_ops(out->ops, out->op_count, error);
+}
+
+/* Columns are fields of templates by their names: `fen`, `ply`, `White`. */
+static enum fm_status plan_columns(const struct fm_record_field *columns, size_t count, struct fm_arena *arena,
+                                   struct fm_record_plan *out, struct fm_error *error)
+{
+    static const struct fm_record_field usual[] = {{{(const unsigned char *)"fen", 3}, {(const unsigned char *)"{fen}", 5}},
+                                                   {{(const unsigned char *)"ply", 3}, {(const unsigned char *)"{ply}", 5}},
+                                                   {{(const unsigned char *)"next", 4}, {(const unsigned char *)"{next}", 6}},
+                                                   {{(const unsigned char *)"result", 6}, {(const unsigned char *)"{result}", 8}}};
+    if (count == 0) {
+        columns = usual;
+        count = FM_COUNT_OF(usual);
+    }
+    struct fm_record_field *braced = fm_arena_alloc(arena, count * sizeof *braced);
+    out->columns = fm_arena_alloc(arena, count * sizeof *out->columns);
+    if (braced == NULL || out->columns == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        braced[i] = columns[i];
+        if (!fm_text_equal(columns[i].name, columns[i].text))
+            continue;
+        unsigned char *text = fm_arena_alloc(arena, columns[i].name.n + 2);
+        if (text == NULL)
+            return FM_NO_MEMORY;
+        text[0] = '{';
+        memcpy(text + 1, columns[i].name.p, columns[i].name.n);
+        text[columns[i].name.n + 1] = '}';
+        braced[i].text = (struct fm_text){text, columns[i].name.n + 2};
+    }
+    out->column_count = count;
+    return compile_fields(braced, count, arena, out->columns, &out->needs, error);
+}
+
+enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_record_field *ops, size_t op_count,
+                                   const struct fm_record_field *columns, size_t column_count, bool hmvc_fmvn,
+                                   struct fm_arena *arena, struct fm_record_plan *out, struct fm_error *error)
+{
+    struct fm_record_plan made = {.format = format};
+    switch (format) {
+    case FM_RECORD_FEN:
+        made.bare = true;
+        break;
+    case FM_RECORD_EPD:
+        FM_TRY(plan_ops(ops, op_count, hmvc_fmvn, arena, &made, error));
+        made.bare = made.op_count == 0;
+        break;
+    case FM_RECORD_UCI:
+        made.needs = FM_NEEDS_MOVES;
+        break;
+    case FM_RECORD_JSONL:
+    case FM_RECORD_TSV:
+        FM_TRY(plan_columns(columns, column_count, arena, &made, error));
+        break;
+    }
+    *out = made;
+    return FM_OK;
+}
+
+struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena)
+{
+    if (plan->format != FM_RECORD_TSV)
+        return (struct fm_text){NULL, 0};
+    size_t n = 0;
+    for (size_t i = 0; i < plan->column_count; i++)
+        n += plan->columns[i].opcode.n + 1;
+    unsigned char *text = fm_arena_alloc(arena, n), *at = text;
+    if (text == NULL)
+        return (struct fm_text){NULL, 0};
+    for (size_t i = 0; i < plan->column_count; i++) {
+        memcpy(at, plan->columns[i].opcode.p, plan->columns[i].opcode.n);
+        at += plan->columns[i].opcode.n;
+        *at++ = i + 1 < plan->column_count ? '\t' : '\n';
+    }
+    return (struct fm_text){text, n};
+}
+
+/* ---- writing ---- */
+
+/* What a template gives, in memory of its own: appended behind the record and cut off again. */
+static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment, struct fm_arena *scratch, struct fm_text *value)
+{
+    struct fm_buf text = {NULL, 0, 0};
+    const enum fm_status status = fm_template_render(op->value, moment, scratch, &text);
+    *value = status == FM_OK ? fm_arena_copy(scratch, (struct fm_text){text.p, text.n}) : (struct fm_text){NULL, 0};
+    const bool lost = status == FM_OK && text.n > 0 && value->p == NULL;
+    fm_buf_free(&text);
+    return lost ? FM_NO_MEMORY : status;
+}
+
+static enum fm_status write_op(const struct fm_record_op *op, const struct fm_moment *moment, struct fm_arena *scratch,
+                               struct fm_buf *out, struct fm_reading *notes)
+{
+    if (op->type != FM_OP_TEMPLATE) {
+        FM_TRY(fm_buf_append(out, " ", 1));
+        FM_TRY(fm_buf_append_text(out, op->opcode));
+        FM_TRY(fm_buf_append(out, " ", 1));
+        FM_TRY(fm_buf_append_u64(out, op->type == FM_OP_HMVC ? moment->halfmove : moment->fullmove));
+        return fm_buf_append(out, ";", 1);
+    }
+    struct fm_text value;
+    FM_TRY(render(op, moment, scratch, &value));
+    if (value.n == 0)
+        return FM_OK; /* nothing to say: the last position has no move to come */
+    return fm_epd_write_op(out, op->opcode, value, notes);
+}
+
+static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
+                                struct fm_buf *out, struct fm_reading *notes)
+{
+    FM_TRY(fm_buf_append_text(out, moment->fen));
+    for (size_t i = 0; i < plan->op_count; i++)
+        FM_TRY(write_op(&plan->ops[i], moment, scratch, out, notes));
+    return fm_buf_append(out, "\n", 1);
+}
+
+static enum fm_status write_json(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
+                                 struct fm_buf *out)
+{
+    for (size_t i = 0; i < plan->column_count; i++) {
+        struct fm_text value;
+        FM_TRY(render(&plan->columns[i], moment, scratch, &value));
+        FM_TRY(fm_buf_append(out, i == 0 ? "{\"" : ",\"", 2));
+        FM_TRY(fm_json_text(out, plan->columns[i].opcode));
+        FM_TRY(fm_buf_append(out, "\":", 2));
+        const bool bare = fm_template_is_number(plan->columns[i].value);
+        if (bare) {
+            FM_TRY(fm_buf_append_text(out, value.n == 0 ? FM_TEXT("null") : value));
+            continue;
+        }
+        FM_TRY(fm_buf_append(out, "\"", 1));
+        FM_TRY(fm_json_text(out, value));
+        FM_TRY(fm_buf_append(out, "\"", 1));
+    }
+    return fm_buf_append(out, "}\n", 2);
+}
+
+/* Tabs and line ends inside a value would make another column or row of it: they become blanks. */
+static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
+{
+    const size_t from = out->n;
+    FM_TRY(fm_buf_append_text(out, value));
+    for (size_t i = from; i < out->n; i++)
+        if (out->p[i] < ' ')
+            out->p[i] = ' ';
+    return FM_OK;
+}
+
+static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
+                                struct fm_buf *out)
+{
+    for (size_t i = 0; i < plan->column_count; i++) {
+        struct fm_text value;
+        FM_TRY(render(&plan->columns[i], moment, scratch, &value));
+        FM_TRY(append_cell(out, value));
+        FM_TRY(fm_buf_append(out, i + 1 < plan->column_count ? "\t" : "\n", 1));
+    }
+    return FM_OK;
+}
+
+/* The UCI protocol's `position` command: what an engine needs to stand where the game stands. */
+static enum fm_status write_uci(const struct fm_moment *moment, struct fm_buf *out)
+{
+    if (moment->start_fen.n == 0) {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT("position startpos")));
+    } else {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT("position fen ")));
+        FM_TRY(fm_buf_append_text(out, moment->start_fen));
+    }
+    if (moment->moves.n > 0) {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT(" moves")));
+        FM_TRY(fm_buf_append_text(out, moment->moves));
+    }
+    return fm_buf_append(out, "\n", 1);
+}
+
+enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
+                               struct fm_buf *out, struct fm_reading *notes)
+{
+    switch (plan->format) {
+    case FM_RECORD_FEN:
+        FM_TRY(fm_buf_append_text(out, moment->fen));
+        return fm_buf_append(out, "\n", 1);
+    case FM_RECORD_EPD:
+        return write_epd(plan, moment, scratch, out, notes);
+    case FM_RECORD_UCI:
+        return write_uci(moment, out);
+    case FM_RECORD_JSONL:
+        return write_json(plan, moment, scratch, out);
+    case FM_RECORD_TSV:
+        return write_tsv(plan, moment, scratch, out);
+    }
+    return FM_OK;
+}
