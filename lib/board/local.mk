@@ -6,16 +6,13 @@ libfenmill_core_la_SOURCES += \
 	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/fen_style.h %D%/geom.h %D%/make_tmpl.h \
 	%D%/move.h %D%/moves_tmpl.h %D%/notation.h %D%/play_tmpl.h %D%/position_tmpl.h %D%/rank_tmpl.h
 
-# Their tables are printed by a small program that runs on the building machine: with CC_FOR_BUILD if that is set, else
-# the compiler in use, or `cc` when that one makes code for another machine.
+# Their tables are printed by a small program that runs on the building machine.
 board_tables = %D%/tables_8x8.h %D%/tables_10x8.h
 EXTRA_DIST += %D%/make_tables.c
 BUILT_SOURCES += $(board_tables)
 CLEANFILES += $(board_tables) %D%/make_tables.build
 %D%/make_tables.build: %D%/make_tables.c
-	$(AM_V_GEN)$(MKDIR_P) %D% && cc=$${CC_FOR_BUILD:-cc} && \
-	if test -z "$$CC_FOR_BUILD" && test '$(build_triplet)' = '$(host_triplet)'; then cc='$(CC)'; fi && \
-	$$cc -O1 -o $@ $(srcdir)/%D%/make_tables.c
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -o $@ $(srcdir)/%D%/make_tables.c
 %D%/tables_8x8.h: %D%/make_tables.build
 	$(AM_V_GEN)$(builddir)/%D%/make_tables.build 8 >$@.tmp && mv $@.tmp $@
 %D%/tables_10x8.h: %D%/make_tables.build
