@@ -21,6 +21,7 @@ static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
+    route->from_end = from_end;
     const int64_t from = !plies->set || from_end ? 0 : plies->from;
     const int64_t to = !plies->set || from_end || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
     route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
@@ -31,7 +32,7 @@ static void route_range(struct fm_route *route)
 static bool positions_plain(const struct fm_profile_positions *positions)
 {
     return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY && !positions->pieces.set &&
-           !positions->eval.set && positions->marks == 0;
+           !positions->eval.set && positions->marks == 0 && positions->material.n == 0;
 }
 
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops, struct fm_error *error)
@@ -75,6 +76,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->rewrites = route->format == FM_FORMAT_PGN &&
                       (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || spec->letter_j);
     route_range(route);
+    route->verifies = spec->verify;
     route->plain = positions_plain(route->positions);
     const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
@@ -83,6 +85,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     plan->record_needs |= route->record.needs;
     plan->annotations = plan->annotations || route->positions->marks != 0 || route->positions->eval.set ||
                         (route->record.needs & FM_NEEDS_ANNOTATION);
+    plan->samples = plan->samples || route->positions->sample_per_game > 0;
+    plan->looks_ahead = plan->looks_ahead || plan->samples || route->from_end || (route->record.needs & FM_NEEDS_PLIES);
     if (route->format != FM_FORMAT_PGN)
         plan->replays = true;
     return FM_OK;

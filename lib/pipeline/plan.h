@@ -18,7 +18,9 @@ struct fm_route {
     struct fm_fen_style style;    /* of records of a replay */
     bool ops_counters;            /* bare records have hmvc and fmvn behind them */
     bool plain;                   /* only ply range and `every` select positions */
-    unsigned from, span;          /* plies from .. from + span are written */
+    unsigned from, span;          /* plies from .. from + span are written, unless from_end */
+    bool from_end;                /* the range counts from the end of the game */
+    bool verifies;                /* each record is read back */
     uint64_t every;               /* 1.. */
     bool rewrites;                /* FEN tags of a game in PGN are rewritten */
     struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */
@@ -39,6 +41,8 @@ struct fm_plan {
     bool truncates;       /* `on-error: truncate` */
     bool replays;         /* moves are replayed for every selected game */
     bool needs_numbers;   /* workers wait for line and game numbers */
+    bool samples;         /* some output samples */
+    bool looks_ahead;     /* games are replayed once before: lengths or samples are needed */
     bool annotations;     /* NAGs and comments are read */
     bool warnings;        /* warnings become messages */
     unsigned classes;     /* kept classes */

@@ -19,6 +19,8 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
 
 void fm_worker_free(struct fm_worker *worker)
 {
+    for (size_t i = 0; worker->active != NULL && i < worker->plan->route_count; i++)
+        fm_sample_free(&worker->active[i].sample);
     free(worker->active);
     free(worker->marks);
     fm_replayer_free_8x8(worker->board8);
@@ -40,6 +42,7 @@ static void worker_mark(struct fm_worker *worker)
     for (size_t i = 0; i < worker->plan->route_count; i++)
         worker->marks[i] = worker->block->out[i].n;
     worker->records = 0;
+    worker->unverified = false;
     worker->active_count = 0;
 }
 
@@ -51,7 +54,11 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
         const struct fm_profile_output *spec = plan->routes[i].spec;
         if (spec->has_when && !fm_game_selected(&spec->when, facts))
             continue;
-        worker->active[worker->active_count++] = &plan->routes[i];
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        active->route = &plan->routes[i];
+        active->from = plan->routes[i].from;
+        active->span = plan->routes[i].span;
+        fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
         if (plan->profile->first_match)
             return;
     }
@@ -60,7 +67,7 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
 static bool writes_records(const struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->active_count; i++)
-        if (worker->active[i]->format != FM_FORMAT_PGN)
+        if (worker->active[i].route->format != FM_FORMAT_PGN)
             return true;
     return false;
 }
@@ -74,18 +81,27 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     struct fm_moment moment = {.game = game, .tags = block->split.tags + game->first_tag, .input = block->input,
                                .offset = block->offset + game->begin, .ordinal = games_before + ordinal + 1,
                                .class_name = fm_class_names[result->class_],
-                               .variant = worker->start.usual ? "standard" : worker->start.setup.variant->name};
+                               .variant = worker->start.usual ? fm_variants[FM_STANDARD].name : worker->start.setup.variant->name,
+                               .sp = worker->start.usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
+    unsigned char fen[FM_FEN_MAX];
+    if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
+        const unsigned char *fen_end = fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
+        moment.start_fen = fm_text_between(fen, fen_end);
+    }
+    if (worker->plan->samples)
+        worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     struct fm_error fault = {.status = FM_OK};
     const bool wide = !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, &fault)
                                        : fm_work_moves_8x8(worker, &moment, moves, result, &fault);
     if (status != FM_REJECTED)
         return status;
-    if (!worker->plan->truncates || fault.reason == FM_REASON_CASTLING_UNSAYABLE)
+    const bool unsayable = fault.reason == FM_REASON_CASTLING_UNSAYABLE || fault.reason == FM_REASON_VERIFY_FAILED;
+    if (!worker->plan->truncates || unsayable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault.reason;
-    if (fault.reason != FM_REASON_CASTLING_UNSAYABLE)
+    if (!unsayable)
         result->class_ = FM_CLASS_BROKEN;
     return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
 }
@@ -191,8 +207,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
         FM_TRY(be_strict(worker, game, ordinal, &result));
     if (result.outcome == FM_KEPT)
         for (size_t i = 0; i < worker->active_count; i++)
-            if (worker->active[i]->format == FM_FORMAT_PGN)
-                FM_TRY(fm_game_write(worker, worker->active[i], game, &result));
+            if (worker->active[i].route->format == FM_FORMAT_PGN)
+                FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
     result.records = worker->records;
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));

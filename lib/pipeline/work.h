@@ -5,12 +5,20 @@
 #include "pgn/classify.h"
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
+#include "select/sample.h"
 
 struct fm_replayer_8x8;
 struct fm_replayer_10x8;
 
 /* Lines are counted forward only, as far as a message or log line needs them. */
 struct fm_line_count { size_t at; uint64_t lines; };
+
+/* An output that takes the game worked on, with what depends on the game. */
+struct fm_active_route {
+    const struct fm_route *route;
+    unsigned from, span;   /* plies from .. from + span are written; ranges from the end are worked out for each game */
+    struct fm_sample sample; /* `sample: per-game` */
+};
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
@@ -22,10 +30,13 @@ struct fm_worker {
     struct fm_arena scratch;       /* of one game */
     struct fm_start start;         /* of the game worked on */
     struct fm_reading notes;       /* warnings of the game worked on */
-    const struct fm_route **active; /* outputs that take records of this game; plan->route_count places, owned */
+    struct fm_active_route *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
     size_t *marks;                 /* where the game's records begin in each sink; owned */
     uint64_t records;              /* written of this game */
+    bool unverified;               /* a record did not read back */
+    uint64_t place;                /* positions handed out of this game so far */
+    struct fm_hash128 game_hash;   /* of the game's bytes, with plan->samples */
     struct fm_buf moves;           /* UCI moves so far, with FM_NEEDS_MOVES */
     size_t ordinal;                /* of the game in the block, 0.. */
     struct fm_line_count lines;    /* how far the lines of the block are counted */

@@ -64,28 +64,58 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
     return fm_record_write(&route->record, moment, &worker->scratch, &worker->block->out[route->sink], &worker->notes);
 }
 
+/* What was written must read back as the very position it came from (--verify). */
+static bool BFN(reads_back)(const struct BFN(replay) *r, const struct fm_fen_style *style, struct fm_text text)
+{
+    struct fm_setup setup;
+    struct fm_error unheeded;
+    struct BFN(position) again;
+    unsigned char fen[FM_FEN_MAX];
+    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &unheeded) != FM_OK)
+        return false;
+    if (style->castling == FM_CASTLING_SHREDDER)
+        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
+    BFN(position_make)(&setup, &again);
+    const unsigned char *end = BFN(position_write)(&again, style, fen);
+    const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
+    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo && was.hi == is.hi;
+}
+
+/* Is the position wanted by this output, sampling apart? */
+static inline bool BFN(wants)(const struct fm_active_route *active, const struct BFN(replay) *r, const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    if (r->ply - active->from > active->span || (route->every > 1 && (r->ply - active->from) % route->every != 0))
+        return false;
+    return FM_LIKELY(route->plain) || BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead);
+}
+
 /* Write the record of one position to one output, if it is chosen. */
-static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const struct fm_route *route, struct fm_moment *moment,
+static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const struct fm_active_route *active, struct fm_moment *moment,
                                                  const struct BFN(replay) *r, const struct fm_move *next)
 {
-    if (r->ply - route->from > route->span || (route->every > 1 && (r->ply - route->from) % route->every != 0))
+    const struct fm_route *route = active->route;
+    if (!BFN(wants)(active, r, next))
         return FM_OK;
-    if (!route->plain && !BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead))
+    if (FM_UNLIKELY(active->sample.k > 0) &&
+        !fm_sample_has(&active->sample, fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place)))
         return FM_OK;
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *fen = out->p + out->n;
-    if (FM_UNLIKELY(!route->record.bare)) {
-        unsigned char text[FM_FEN_MAX];
-        const unsigned char *text_end = BFN(position_write)(&r->pos, &route->style, text);
-        if (text_end == NULL)
-            return FM_REJECTED;
-        worker->records++;
-        return BFN(write_told)(worker, route, moment, r, next, fm_text_between(text, text_end));
-    }
     unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
+    if (FM_UNLIKELY(route->verifies) && !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
+        worker->unverified = true;
+        return FM_REJECTED;
+    }
+    worker->records++;
+    if (FM_UNLIKELY(!route->record.bare)) {
+        unsigned char text[FM_FEN_MAX];
+        memcpy(text, fen, (size_t)(end - fen));
+        return BFN(write_told)(worker, route, moment, r, next, (struct fm_text){text, (size_t)(end - fen)});
+    }
     if (route->ops_counters) {
         memcpy(end, " fmvn ", 6);
         end = fm_put_u64(end + 6, r->pos.fullmove);
@@ -95,7 +125,6 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     }
     *end++ = '\n';
     out->n = (size_t)(end - out->p);
-    worker->records++;
     return FM_OK;
 }
 
@@ -110,28 +139,65 @@ static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct 
     return FM_OK;
 }
 
+/* Replay a game without writing: its length, and the hashes of what samples may choose from. */
+static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
+                                      struct fm_text moves, const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct fm_reading unheeded = {{0}};
+    /* Ranges from the end need the length before a sample can be drawn from them: two rounds where both are asked for. */
+    for (unsigned round = 0; round < 1 + worker->plan->samples; round++) {
+        r->lexer.notes = &unheeded;
+        BFN(replay_begin)(r, start, moves, options);
+        worker->place = 0;
+        enum fm_step step;
+        do {
+            step = BFN(replay_find)(r);
+            for (size_t i = 0; round == 1 && i < worker->active_count && !r->seen; i++) {
+                struct fm_active_route *active = &worker->active[i];
+                if (active->sample.k > 0 && BFN(wants)(active, r, step == FM_STEP_MOVE ? &r->next : NULL))
+                    FM_TRY(fm_sample_offer(&active->sample, fm_sample_hash(active->route->positions->sample_seed, worker->game_hash, worker->place)));
+            }
+            worker->place += !r->seen;
+        } while (BFN(replay_go)(r, step));
+        moment->plies = r->ply;
+        for (size_t i = 0; round == 0 && i < worker->active_count; i++) {
+            struct fm_active_route *active = &worker->active[i];
+            fm_sample_begin(&active->sample, active->sample.k);
+            if (active->route->from_end)
+                fm_range_of_game(&active->route->positions->plies, r->ply, &active->from, &active->span);
+        }
+    }
+    return FM_OK;
+}
+
 /* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
 static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
                                        struct fm_text moves, const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const size_t routes = worker->active_count;
+    if (worker->plan->looks_ahead)
+        FM_TRY(BFN(look_ahead)(worker, moment, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
     worker->moves.n = 0;
+    worker->place = 0;
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
         if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
             return FM_REJECTED;
         for (size_t i = 0; i < routes && !r->seen; i++) {
-            const enum fm_status status = BFN(write_position)(worker, worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
+            const enum fm_status status = BFN(write_position)(worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
             if (FM_UNLIKELY(status != FM_OK)) {
+                const enum fm_reason reason = worker->unverified ? FM_REASON_VERIFY_FAILED : FM_REASON_CASTLING_UNSAYABLE;
                 if (status == FM_REJECTED)
-                    r->error = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_CASTLING_UNSAYABLE, .ply = r->ply};
+                    r->error = (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};
                 return status;
             }
         }
+        worker->place += !r->seen;
         if (FM_UNLIKELY(worker->plan->record_needs & FM_NEEDS_MOVES) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, r));
     } while (BFN(replay_go)(r, step));

@@ -1,6 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/game_filter.c %D%/game_filter.h \
 	%D%/pattern.c %D%/pattern.h \
-	%D%/position_filter_tmpl.h %D%/selection.h \
+	%D%/position_filter_tmpl.h %D%/sample.c %D%/sample.h %D%/selection.h \
 	%D%/tagrule.c %D%/tagrule.h \
 	%D%/tagvalue.c %D%/tagvalue.h

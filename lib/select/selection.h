@@ -10,6 +10,9 @@ struct fm_range {
     bool set;         /* false: everything */
 };
 
+/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
+void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
+
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
 struct fm_profile_games {
@@ -26,14 +29,19 @@ struct fm_profile_positions {
     bool last_only;         /* `plies: last` is -1..-1 */
     enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
     bool quiet;
-    enum fm_any_yes_no check;
+    /** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
+void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
+
+enum fm_any_yes_no check;
     struct fm_range pieces, eval;
     unsigned marks;         /* set of 1 << NAG (1..6) */
+    struct fm_text material;  /* signature, `KRPvKR`; empty = any */
     uint64_t sample_per_game; /* 0 = all */
+    uint64_t sample_total;    /* of the whole run; 0 = all */
     uint64_t sample_seed;
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
-    uint64_t memory;
+    uint64_t memory;          /* bytes for uniqueness, above which it goes on disk */
 };
 
 #endif
