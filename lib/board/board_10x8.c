@@ -8,3 +8,7 @@
 #include "board/make_tmpl.h"
 #include "board/play_tmpl.h"
 #include "board/moves_tmpl.h"
+#include "board/san_tmpl.h"
+#include "board/find_tmpl.h"
+#include "board/write_tmpl.h"
+#include "board/key_tmpl.h"

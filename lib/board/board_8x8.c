@@ -3,8 +3,13 @@
 #define BOARD_FILES 8
 #include "board/board.h"
 #include "board/castling.h"
+#include "board/polyglot.h"
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"
 #include "board/make_tmpl.h"
 #include "board/play_tmpl.h"
 #include "board/moves_tmpl.h"
+#include "board/san_tmpl.h"
+#include "board/find_tmpl.h"
+#include "board/write_tmpl.h"
+#include "board/key_tmpl.h"

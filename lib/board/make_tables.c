@@ -135,6 +135,68 @@ static void put_ranks(void)
     printf("};\n");
 }
 
+/* Which squares a sign before the target leaves: a file, a rank, or all (nothing, or the capture mark). */
+static void put_prefixes(void)
+{
+    printf("static const bb prefix_masks[256] = {\n");
+    for (int f = 0; f < files; f++) {
+        printf("['%c'] = ", 'a' + f);
+        put(line(f, 0, 0, 1) | bit(f, 0));
+    }
+    for (int r = 0; r < RANKS; r++) {
+        printf("['%d'] = ", r + 1);
+        put(line(0, r, 1, 0) | bit(0, r));
+    }
+    printf("[0] = ~(bb)0, ['x'] = ~(bb)0};\n");
+}
+
+/* Kinds by the first letter of a move (pawns: a file), and by FEN letter. */
+static void put_letters(void)
+{
+    static const char kinds[] = "PNBRQACK";
+    unsigned char by_san[256], by_fen[256];
+    memset(by_san, KINDS, sizeof by_san);
+    memset(by_fen, KINDS, sizeof by_fen);
+    for (int kind = 0; kind < KINDS; kind++) {
+        const int known = files > 8 || (kinds[kind] != 'A' && kinds[kind] != 'C');
+        if (known && kind != 0)
+            by_san[(unsigned char)kinds[kind]] = (unsigned char)kind;
+        if (known)
+            by_fen[(unsigned char)kinds[kind]] = by_fen[(unsigned char)kinds[kind] | 0x20] = (unsigned char)kind;
+    }
+    if (files > 8)
+        by_san['J'] = by_san['A']; /* Janus */
+    for (int f = 0; f < files; f++)
+        by_san['a' + f] = 0;
+    printf("static const unsigned char san_kinds[256] = {");
+    for (int c = 0; c < 256; c++)
+        printf("%d,", by_san[c]);
+    printf("};\nstatic const unsigned char letter_kinds[256] = {");
+    for (int c = 0; c < 256; c++)
+        printf("%d,", by_fen[c]);
+    printf("};\n");
+}
+
+/* The bytes that may stand behind a move. */
+static void put_ends(void)
+{
+    printf("static const bool is_delimiter[256] = {");
+    for (int c = 0; c < 256; c++)
+        printf("%d,", c <= ' ' || strchr(".)}{(;$[", c) != NULL);
+    printf("};\n");
+}
+
+/* A blank and a number of one or two digits; the last byte is the length. */
+static void put_counters(void)
+{
+    printf("static const unsigned char counter_texts[100][4] = {\n");
+    for (int n = 0; n < 10; n++)
+        printf("{' ','%d',0,2},", n);
+    for (int n = 10; n < 100; n++)
+        printf("{' ','%d','%d',3},", n / 10, n % 10);
+    printf("};\n");
+}
+
 int main(int argc, char **argv)
 {
     files = argc == 2 ? atoi(argv[1]) : 0;
@@ -146,5 +208,9 @@ int main(int argc, char **argv)
     put_lines();
     put_between();
     put_ranks();
+    put_prefixes();
+    put_letters();
+    put_ends();
+    put_counters();
     return ferror(stdout) || fclose(stdout) != 0;
 }

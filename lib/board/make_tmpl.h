@@ -1,14 +1,5 @@
 /* Template: a position from a setup and back; castling rights and their texts. */
 
-static unsigned kind_of_letter(unsigned char letter)
-{
-    const unsigned char upper = letter & 0xDF;
-    for (unsigned kind = 0; kind < FM_KINDS; kind++)
-        if (fm_kind_letters[kind] == upper)
-            return kind;
-    return upper == 'J' ? FM_ARCHBISHOP : FM_NO_KIND;
-}
-
 /* The squares from one to another of a rank, both included. */
 static bb stretch(unsigned a, unsigned b)
 {
@@ -87,7 +78,7 @@ static void put_man(struct BFN(position) *pos, unsigned sq, unsigned char letter
 {
     const unsigned colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
     pos->board[sq] = letter;
-    pos->men[colour][kind_of_letter(letter)] |= bb_of(sq);
+    pos->men[colour][letter_kinds[letter]] |= bb_of(sq);
     pos->all[colour] |= bb_of(sq);
 }
 
@@ -116,7 +107,7 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
         write_rank(pos, rank);
     }
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
-        pos->promotions |= (uint16_t)(1u << kind_of_letter((unsigned char)*letter));
+        pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
     pos->black = setup->black;
     pos->halfmove = setup->halfmove;
     pos->fullmove = setup->fullmove;

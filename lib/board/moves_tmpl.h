@@ -1,27 +1,21 @@
 /* Template: all legal moves, and what is counted from them. */
 
-/* Moves are gathered here; `risky` ones are tried against the king's safety, the others need no trial. */
+/* Moves are gathered here. Those of a king, en passant and from `risky` squares are tried against the king's safety. */
 struct gathering {
     const struct BFN(position) *pos;
     struct fm_move *out;
     unsigned n;
-    bb risky; /* squares whose men may not move freely; all of them when in check */
+    bool untried; /* take all that obey the men's ways */
+    bb risky;     /* pinned men; every square when in check */
 };
-
-static unsigned kind_on(const struct BFN(position) *pos, unsigned colour, unsigned sq)
-{
-    unsigned kind = 0;
-    while (kind < FM_NO_KIND && !bb_has(pos->men[colour][kind], sq))
-        kind++;
-    return kind;
-}
 
 static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind, unsigned promotion, unsigned type)
 {
     const bool ep = type == FM_MOVE_EN_PASSANT;
-    if ((kind == FM_KING || ep || bb_has(g->risky, from)) && !king_is_safe_after(g->pos, from, to, kind == FM_KING, ep))
+    const bool tried = !g->untried && (kind == FM_KING || ep || bb_has(g->risky, from));
+    if (tried && !king_is_safe_after(g->pos, from, to, kind == FM_KING, ep))
         return;
-    const unsigned captured = ep ? FM_PAWN : kind_on(g->pos, !g->pos->black, to);
+    const unsigned captured = ep ? FM_PAWN : letter_kinds[g->pos->board[to]];
     g->out[g->n++] = fm_move_of(from, to, kind, promotion, type, captured, 0);
 }
 
@@ -81,28 +75,37 @@ static struct fm_move castling_move(const struct BFN(position) *pos, enum fm_sid
     return fm_move_of(c->king_from, c->rook_from, FM_KING, FM_NO_KIND, FM_MOVE_CASTLE, FM_NO_KIND, side);
 }
 
-/* All moves that obey the men's ways; legal ones only, but for men on squares outside `risky`, which are not tried. */
-static unsigned gather_all(const struct BFN(position) *pos, bb risky, struct fm_move *out)
+static void gather_men(struct gathering *g)
 {
-    struct gathering g = {.pos = pos, .out = out, .risky = risky};
+    const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
     const bb occupied = occupied_of(pos);
-    gather_pawns(&g);
     for (unsigned kind = FM_KNIGHT; kind <= FM_KING; kind++)
         for (bb men = pos->men[us][kind]; men != 0;) {
             const unsigned from = bb_pop(&men);
             for (bb targets = kind_attacks(kind, from, occupied) & ~pos->all[us]; targets != 0;)
-                gather(&g, from, bb_pop(&targets), kind, FM_NO_KIND, FM_MOVE_NORMAL);
+                gather(g, from, bb_pop(&targets), kind, FM_NO_KIND, FM_MOVE_NORMAL);
         }
-    for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
-        if (castling_fault(pos, (enum fm_side)side) == FM_WHY_NONE)
-            out[g.n++] = castling_move(pos, (enum fm_side)side);
+}
+
+/* All moves but castling, whatever becomes of the king. */
+static unsigned gather_untried(const struct BFN(position) *pos, struct fm_move *out)
+{
+    struct gathering g = {.pos = pos, .out = out, .untried = true};
+    gather_pawns(&g);
+    gather_men(&g);
     return g.n;
 }
 
 unsigned BFN(position_moves)(const struct BFN(position) *pos, struct fm_move *out)
 {
-    return gather_all(pos, checkers(pos) != 0 ? ~(bb)0 : pinned(pos), out);
+    struct gathering g = {.pos = pos, .out = out, .risky = checkers(pos) != 0 ? ~(bb)0 : pinned(pos)};
+    gather_pawns(&g);
+    gather_men(&g);
+    for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
+        if (castling_fault(pos, (enum fm_side)side) == FM_WHY_NONE)
+            out[g.n++] = castling_move(pos, (enum fm_side)side);
+    return g.n;
 }
 
 bool BFN(position_in_check)(const struct BFN(position) *pos)

@@ -1,0 +1,45 @@
+/* Template: keys of a position. */
+
+/* Polyglot orders the men pawn, knight, bishop, rook, queen, king, black before white. */
+static unsigned key_row(unsigned kind, unsigned colour)
+{
+    const unsigned order = FILES <= 8 && kind == FM_KING ? FM_QUEEN + 1 : kind;
+    return 2 * order + (colour == FM_WHITE);
+}
+
+#if BOARD_FILES == 8
+#  define KEY_NUMBER(index) (fm_polyglot_numbers[index])
+enum { KEY_RIGHTS = FM_POLYGLOT_RIGHTS, KEY_FILES = FM_POLYGLOT_FILES, KEY_WHITE = FM_POLYGLOT_WHITE };
+#else
+#  define KEY_NUMBER(index) (fm_hash_mix((index) + 1))
+enum { KEY_RIGHTS = 2 * FM_KINDS * SQUARES, KEY_FILES = KEY_RIGHTS + 4, KEY_WHITE = KEY_FILES + FILES };
+#endif
+
+uint64_t BFN(position_key)(const struct BFN(position) *pos)
+{
+    uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
+        for (unsigned kind = 0; kind < FM_KINDS; kind++)
+            for (bb men = pos->men[colour][kind]; men != 0;)
+                key ^= KEY_NUMBER(key_row(kind, colour) * SQUARES + bb_pop(&men));
+    for (unsigned right = 0; right < 4; right++)
+        if (pos->rights >> right & 1)
+            key ^= KEY_NUMBER(KEY_RIGHTS + right);
+    if (en_passant_takers(pos) != 0)
+        key ^= KEY_NUMBER(KEY_FILES + file_of(pos->ep));
+    return key;
+}
+
+struct fm_hash128 BFN(position_hash)(const struct BFN(position) *pos)
+{
+    unsigned char said[RANKS * FILES + 7];
+    unsigned char *p = said;
+    for (unsigned rank = 0; rank < RANKS; rank++, p += FILES)
+        memcpy(p, &pos->board[square_of(0, rank)], FILES);
+    *p++ = pos->black;
+    for (unsigned right = 0; right < 4; right++)
+        *p++ = pos->rights >> right & 1 ? (unsigned char)file_of(pos->castles[right / 2][right % 2].rook_from) : 0xff;
+    *p++ = pos->rights != 0 ? pos->style : 0;
+    *p++ = pos->ep != NO_SQUARE && en_passant_is_legal(pos) ? (unsigned char)file_of(pos->ep) : 0xff;
+    return fm_hash128_of(said, sizeof said, 0);
+}
