@@ -1,6 +1,7 @@
 /* From a profile and its destinations to a plan: see plan.h. */
 #include <config.h>
 #include "pipeline/plan.h"
+#include "profile/profile_style.h"
 
 void fm_plan_free(struct fm_plan *plan)
 {
@@ -65,20 +66,18 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
-    const struct fm_profile_style replayed = fm_profile_style(spec, route->format, true);
-    const struct fm_profile_style rewritten = fm_profile_style(spec, route->format, false);
-    route->style = (struct fm_fen_style){.castling = replayed.castling, .en_passant = replayed.en_passant,
-                                         .counters = replayed.counters == FM_COUNTERS_FIELDS, .letter_j = spec->letter_j};
+    const struct fm_style_of_output rewritten = fm_profile_style(spec, route->format, false);
+    route->style = fm_profile_fen_style(spec, route->format);
     route->rewrite = (struct fm_rewrite){.castling = rewritten.castling, .en_passant = rewritten.en_passant,
-                                         .counters = rewritten.counters, .letter_j = spec->letter_j, .normalize = spec->normalize,
+                                         .counters = rewritten.counters, .letter_j = rewritten.letter_j, .normalize = spec->normalize,
                                          .notation = profile->input.notation, .repair = profile->input.repair,
                                          .variant = profile->input.variant};
     route->rewrites = route->format == FM_FORMAT_PGN &&
-                      (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || spec->letter_j);
+                      (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || rewritten.letter_j);
     route_range(route);
     route->verifies = spec->verify;
     route->plain = positions_plain(route->positions);
-    const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
+    const bool counter_ops = route->format == FM_FORMAT_EPD && fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
     route->ops_counters = counter_ops && spec->op_count == 0;
     route->record.bare = route->record.bare || route->ops_counters;

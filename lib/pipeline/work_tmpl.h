@@ -146,7 +146,7 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_reading unheeded = {{0}};
     /* Ranges from the end need the length before a sample can be drawn from them: two rounds where both are asked for. */
-    for (unsigned round = 0; round < 1 + worker->plan->samples; round++) {
+    for (unsigned round = 0; round < (worker->plan->samples ? 2u : 1u); round++) {
         r->lexer.notes = &unheeded;
         BFN(replay_begin)(r, start, moves, options);
         worker->place = 0;
