@@ -32,7 +32,10 @@
  * the dialect cannot say a right (FM_CASTLING_FEN with an inner rook, or with a castling style that is not the variant's
  * own; then nothing is to be kept of `out`).
  *
- * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if `chess960`, else e1g1). At most 16 bytes; returns the end.
+ * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if `chess960`, else e1g1). Less than
+ * FM_MOVE_TEXT_MAX bytes; returns the end.
+ *
+ * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
  * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal en passant (for uniqueness).
  */

@@ -3,6 +3,7 @@
 #define BOARD_FILES 10
 #include "board/board.h"
 #include "board/castling.h"
+#include "board/dispatch.h"
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"
 #include "board/make_tmpl.h"
@@ -12,3 +13,4 @@
 #include "board/find_tmpl.h"
 #include "board/write_tmpl.h"
 #include "board/key_tmpl.h"
+#include "board/ops_tmpl.h"

@@ -3,6 +3,7 @@
 #define BOARD_FILES 8
 #include "board/board.h"
 #include "board/castling.h"
+#include "board/dispatch.h"
 #include "board/polyglot.h"
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"
@@ -13,3 +14,4 @@
 #include "board/find_tmpl.h"
 #include "board/write_tmpl.h"
 #include "board/key_tmpl.h"
+#include "board/ops_tmpl.h"

@@ -3,8 +3,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/variant.c %D%/variant.h
 # The boards: templates, compiled once per geometry.
 libfenmill_core_la_SOURCES += \
-	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/fen_style.h %D%/find_tmpl.h %D%/geom.h \
-	%D%/key_tmpl.h %D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.h %D%/play_tmpl.h %D%/polyglot.c \
+	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/dispatch.c %D%/dispatch.h \
+	%D%/fen_style.h %D%/find_tmpl.h %D%/geom.h \
+	%D%/key_tmpl.h %D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.h %D%/ops_tmpl.h %D%/play_tmpl.h %D%/polyglot.c \
 	%D%/polyglot.h %D%/position_tmpl.h %D%/rank_tmpl.h %D%/san_tmpl.h %D%/write_tmpl.h
 
 # Their tables are printed by a small program that runs on the building machine.

@@ -19,6 +19,8 @@ struct fm_move {
 };
 _Static_assert(sizeof(struct fm_move) == sizeof(uint64_t), "a move is one word");
 
+enum { FM_MOVE_TEXT_MAX = 16 };    /* bytes that any move written here fits in, a final NUL included */
+enum { FM_PERFT_DEPTH_MAX = 64 };   /* bounds the stack; nobody waits for the end of 20 */
 enum { FM_MOVES_MAX = 512 }; /* legal moves of any position that fm_setup_faults() lets pass (a bound for 10x8: 460) */
 
 /* A move from its parts, without byte stores that a load of the whole word would have to wait for. */

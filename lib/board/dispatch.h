@@ -1,0 +1,32 @@
+/* The boards behind one table of functions each, for what is not hot and must not know the width. */
+#ifndef FM_BOARD_DISPATCH_H
+#define FM_BOARD_DISPATCH_H
+#include "board/fen_style.h"
+#include "board/move.h"
+#include "board/notation.h"
+#include "board/setup.h"
+
+/* The functions of board.h, on a struct BFN(position) that only its own unit can see into. */
+struct fm_board_ops {
+    size_t size; /* bytes of a position */
+    void (*make)(const struct fm_setup *setup, void *board);
+    void (*setup)(const void *board, struct fm_setup *setup);
+    enum fm_reason (*find)(const void *board, const struct fm_notation *notation, struct fm_move *move,
+                           uint32_t *tolerances, struct fm_error *error);
+    void (*play)(void *board, struct fm_move move);
+    unsigned (*moves)(const void *board, struct fm_move *out);
+    bool (*in_check)(const void *board);
+    unsigned char *(*write)(const void *board, const struct fm_fen_style *style, unsigned char *out);
+    unsigned char *(*write_san)(const void *board, struct fm_move move, unsigned char *out);
+    unsigned char *(*write_uci)(const void *board, struct fm_move move, bool chess960, unsigned char *out);
+    uint64_t (*perft)(const void *board, unsigned depth);
+    uint64_t (*perft_after)(const void *board, struct fm_move move, unsigned depth); /* of the position behind a move */
+    uint64_t (*key)(const void *board);
+};
+
+extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
+
+/** The functions for a width of 8 or 10 files. */
+const struct fm_board_ops *fm_board_ops_for(unsigned files);
+
+#endif
