@@ -1,6 +1,7 @@
 #include <config.h>
-/* The library against the witness: on random walks from many starts in every variant both have the same legal moves with
- * the same texts, and after each of them the same FEN in every dialect. FENMILL_LONG=1 walks for minutes. */
+/* The library against the witness: on random walks from many starts in every variant both have the
+ * same legal moves with the same texts, and after each of them the same FEN in every dialect.
+ * FENMILL_LONG=1 walks for minutes. */
 #include <stdlib.h>
 #include <string.h>
 #include "fenmill.h"
@@ -49,17 +50,19 @@ static void fail(struct walk *walk, const char *what, const char *lib, const cha
 }
 
 /* Every castling dialect with every en passant rule. */
-static void compare_fens(struct walk *walk, const struct fm_position *lib, const struct ref_position *ref,
-                         const char *what)
+static void compare_fens(struct walk *walk, const struct fm_position *lib,
+                         const struct ref_position *ref, const char *what)
 {
-    static const enum fm_castling_dialect castling[] = {FM_CASTLING_FEN, FM_CASTLING_XFEN, FM_CASTLING_SHREDDER};
+    static const enum fm_castling_dialect castling[] = {FM_CASTLING_FEN, FM_CASTLING_XFEN,
+                                                        FM_CASTLING_SHREDDER};
     static const enum fm_en_passant en_passant[] = {FM_EP_ALWAYS, FM_EP_PSEUDO_LEGAL, FM_EP_LEGAL};
     for (int dialect = REF_FEN; dialect <= REF_SHREDDER; dialect++)
         for (int ep = REF_EP_ALWAYS; ep <= REF_EP_LEGAL; ep++) {
             char got[FEN_SIZE], want[REF_FEN_SIZE];
             if (!ref_write_fen(ref, (enum ref_dialect)dialect, (enum ref_ep)ep, want))
                 want[0] = '\0';
-            if (!fm_position_fen(lib, castling[dialect], en_passant[ep], FM_COUNTERS_FIELDS, got, sizeof got))
+            if (!fm_position_fen(lib, castling[dialect], en_passant[ep], FM_COUNTERS_FIELDS, got,
+                                 sizeof got))
                 got[0] = '\0';
             if (strcmp(got, want) != 0)
                 fail(walk, what, got, want);
@@ -81,7 +84,8 @@ static int by_uci(const void *a, const void *b)
     return strcmp(((const struct move_text *)a)->uci, ((const struct move_text *)b)->uci);
 }
 
-static void write_moves(const struct walk *walk, const struct ref_move *moves, int count, struct move_list *list)
+static void write_moves(const struct walk *walk, const struct ref_move *moves, int count,
+                        struct move_list *list)
 {
     const bool king_takes_rook = strcmp(walk->variant, "standard") != 0;
     list->count = count;
@@ -101,7 +105,8 @@ static void compare_moves(struct walk *walk, const struct ref_move *moves, int c
     write_moves(walk, moves, count, &ref);
     for (int i = 0; i < lib.count || i < ref.count; i++) {
         const struct move_text none = {"nothing", "nothing"};
-        const struct move_text *got = i < lib.count ? &lib.text[i] : &none, *want = i < ref.count ? &ref.text[i] : &none;
+        const struct move_text *got = i < lib.count ? &lib.text[i] : &none,
+                               *want = i < ref.count ? &ref.text[i] : &none;
         if (strcmp(got->uci, want->uci) != 0)
             fail(walk, "move", got->uci, want->uci);
         if (strcmp(got->san, want->san) != 0)
@@ -167,7 +172,8 @@ static int choose(const struct ref_position *pos, const struct ref_move *moves, 
 
 static bool walk_from(const char *variant, const struct ref_position *start, int plies)
 {
-    struct walk walk = {.variant = variant, .ref = *start, .lib = library_position(start, variant), .ok = true};
+    struct walk walk = {
+        .variant = variant, .ref = *start, .lib = library_position(start, variant), .ok = true};
     if (!walk.lib)
         fail(&walk, "start", "refuses", "reads");
     for (int ply = 0; walk.ok && ply <= plies; ply++) {
@@ -196,10 +202,11 @@ static int times(int seconds, int minutes)
 
 static bool group_fixed(void)
 {
-    static const char *const fixed[][3] = {{"standard", "RNBQKBNR", ""},     {"capablanca", "RNABQKBCNR", ""},
-                                           {"gothic", "RNBQCKABNR", ""},     {"embassy", "RNBQKCABNR", "m"},
-                                           {"janus", "RANBKQBNAR", "s"},     {"embassy", "RNBQKCABNR", ""},
-                                           {"janus", "RANBKQBNAR", ""}};
+    static const char *const fixed[][3] = {
+        {"standard", "RNBQKBNR", ""}, {"capablanca", "RNABQKBCNR", ""},
+        {"gothic", "RNBQCKABNR", ""}, {"embassy", "RNBQKCABNR", "m"},
+        {"janus", "RANBKQBNAR", "s"}, {"embassy", "RNBQKCABNR", ""},
+        {"janus", "RANBKQBNAR", ""}};
     bool ok = true;
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         for (int n = times(4, 200); ok && n > 0; n--) {

@@ -1,6 +1,6 @@
 #include <config.h>
-/* FEN in every dialect against the vectors: positions reached by play from the start of each row, what is made of odd
- * castling fields, and Scharnagl's numbers. */
+/* FEN in every dialect against the vectors: positions reached by play from the start of each row,
+ * what is made of odd castling fields, and Scharnagl's numbers. */
 #include <stdlib.h>
 #include <string.h>
 #include "fenmill.h"
@@ -19,7 +19,8 @@ static struct fm_text text_of(const char *text)
 
 static bool play_all(struct fm_position *pos, char *moves)
 {
-    for (char *save = NULL, *word = strtok_r(moves, " ", &save); word; word = strtok_r(NULL, " ", &save))
+    for (char *save = NULL, *word = strtok_r(moves, " ", &save); word;
+         word = strtok_r(NULL, " ", &save))
         if (fm_position_play(pos, text_of(word), NULL) != FM_OK) {
             tap_note("%s refused", word);
             return false;
@@ -28,11 +29,12 @@ static bool play_all(struct fm_position *pos, char *moves)
 }
 
 /* Does the position have this text (NULL: none) in that dialect? */
-static bool writes(const struct fm_position *pos, enum fm_castling_dialect castling, enum fm_en_passant en_passant,
-                   const char *want)
+static bool writes(const struct fm_position *pos, enum fm_castling_dialect castling,
+                   enum fm_en_passant en_passant, const char *want)
 {
     char got[FEN_SIZE];
-    const size_t n = fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got);
+    const size_t n =
+        fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got);
     const bool ok = want ? n == strlen(want) && strcmp(got, want) == 0 : n == 0;
     if (!ok)
         tap_note("%s, want %s", n ? got : "(nothing)", want ? want : "(nothing)");
@@ -70,7 +72,8 @@ static bool dialect_row_agrees(char *const *field)
     return ok;
 }
 
-static bool castling_field_is(const struct fm_position *pos, enum fm_castling_dialect castling, const char *want)
+static bool castling_field_is(const struct fm_position *pos, enum fm_castling_dialect castling,
+                              const char *want)
 {
     char fen[FEN_SIZE], got[16] = "";
     fm_position_fen(pos, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen, sizeof fen);

@@ -1,6 +1,7 @@
 #include <config.h>
-/* The worked examples of the texts that fenmill's rules come from: PGN standard 16.1, the descriptions of FEN in German,
- * Dutch, English and Polish, Scharnagl's example of X-FEN, a mate in two of J. Haring (1977). */
+/* The worked examples of the texts that fenmill's rules come from: PGN standard 16.1, the
+ * descriptions of FEN in German, Dutch, English and Polish, Scharnagl's example of X-FEN, a mate in
+ * two of J. Haring (1977). */
 #include <stdlib.h>
 #include <string.h>
 #include "fenmill.h"
@@ -41,8 +42,8 @@ static struct fm_position *after(const char *fen, const char *moves)
     return pos;
 }
 
-static void expect(const struct fm_position *pos, enum fm_castling_dialect castling, enum fm_en_passant en_passant,
-                   const char *want, const char *name)
+static void expect(const struct fm_position *pos, enum fm_castling_dialect castling,
+                   enum fm_en_passant en_passant, const char *want, const char *name)
 {
     char got[FEN_SIZE] = "";
     fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got);
@@ -71,9 +72,10 @@ static void check_first_moves(void)
     expect_after(chess_start, "e4", fen, FM_EP_ALWAYS, e4, "1. e4");
     expect_after(chess_start, "e4 c5", fen, FM_EP_ALWAYS, c5, "1. e4 c5");
     expect_after(chess_start, "e4 c5 Nf3", fen, FM_EP_ALWAYS, nf3, "1. e4 c5 2. Nf3");
-    expect_after(chess_start, "e4", xfen, FM_EP_PSEUDO_LEGAL, e4_xfen, "1. e4 in X-FEN: nobody can capture");
-    expect_after("4k3/8/8/8/8/8/5P2/4K3 w - - 0 1", "f4", fen, FM_EP_ALWAYS, "4k3/8/8/8/5P2/8/8/4K3 b - f3 0 1",
-                 "f2-f4 gives f3");
+    expect_after(chess_start, "e4", xfen, FM_EP_PSEUDO_LEGAL, e4_xfen,
+                 "1. e4 in X-FEN: nobody can capture");
+    expect_after("4k3/8/8/8/8/8/5P2/4K3 w - - 0 1", "f4", fen, FM_EP_ALWAYS,
+                 "4k3/8/8/8/5P2/8/8/4K3 b - f3 0 1", "f2-f4 gives f3");
 }
 
 static void check_kings(void)
@@ -86,29 +88,37 @@ static void check_kings(void)
 
 static void check_immortal(void)
 {
-    expect_after(chess_start,
-                 "e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 "
-                 "Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#",
-                 FM_CASTLING_FEN, FM_EP_ALWAYS, "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23",
-                 "the Immortal Game after 23. Be7#");
+    expect_after(
+        chess_start,
+        "e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 "
+        "Qg6 h5 Qg5 "
+        "Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#",
+        FM_CASTLING_FEN, FM_EP_ALWAYS, "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23",
+        "the Immortal Game after 23. Be7#");
 }
 
 /* Scharnagl: the rook of g1 has the right, another one stands outside of it on h1. */
 static void check_inner_rook(void)
 {
     static const char start[] = "rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1";
-    static const char moves[] = "h4 g6 g3 Bf6 a4 Qh6 Ra3 Bxh4 gxh4 Qxh4 Qh3 Qxh3 Rxh3 Ne6 Bf3 d6 Nbc3 Ng5 Rhh1 Bf5";
+    static const char moves[] =
+        "h4 g6 g3 Bf6 a4 Qh6 Ra3 Bxh4 gxh4 Qxh4 Qh3 Qxh3 Rxh3 Ne6 Bf3 d6 Nbc3 Ng5 Rhh1 Bf5";
     char fen[FEN_SIZE];
     struct fm_position *pos = after(start, moves);
     expect(pos, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL,
-           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", "Scharnagl's example: Gkq");
+           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11",
+           "Scharnagl's example: Gkq");
     expect(pos, FM_CASTLING_SHREDDER, FM_EP_ALWAYS,
-           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11", "the same in Shredder-FEN");
-    tap_point(&tap, fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen, sizeof fen) == 0,
+           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11",
+           "the same in Shredder-FEN");
+    tap_point(&tap,
+              fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen,
+                              sizeof fen) == 0,
               "classic FEN cannot say it");
     const bool castled = fm_position_play(pos, text_of("O-O"), NULL) == FM_OK;
     expect(pos, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL,
-           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BN1RKR b kq - 5 11", "11. O-O with the inner rook");
+           "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BN1RKR b kq - 5 11",
+           "11. O-O with the inner rook");
     tap_point(&tap, castled, "11. O-O is legal");
     fm_position_free(pos);
     expect_after(start, "h4 g6 g3 Bf6 a4 Qh6 Ra3", FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL,
@@ -135,7 +145,6 @@ static void note_mate(void *user, const char *uci, const char *san, uint64_t cou
     (void)count;
     *found |= strchr(san, '#') != NULL;
 }
-
 
 static void try_reply(void *user, const char *uci, const char *san, uint64_t count)
 {
@@ -180,13 +189,16 @@ static void check_mate_in_two(void)
     struct fm_position *pos = read_fen(problem);
     struct keys keys = {problem, 0, ""};
     fm_position_divide(pos, 1, try_key, &keys);
-    tap_point(&tap, keys.count == 1 && strcmp(keys.last, "d4") == 0, "Haring: 1. d4 alone mates in two");
+    tap_point(&tap, keys.count == 1 && strcmp(keys.last, "d4") == 0,
+              "Haring: 1. d4 alone mates in two");
     fm_position_free(pos);
     pos = after(problem, "d4");
     tap_point(&tap, replies_to(pos).count == 25, "Haring: 25 replies to 1. d4");
     fm_position_free(pos);
-    expect_after(problem, "d4", FM_CASTLING_FEN, FM_EP_ALWAYS, solved, "Haring after 1. d4, en passant always");
-    expect_after(problem, "d4", FM_CASTLING_FEN, FM_EP_PSEUDO_LEGAL, solved, "Haring after 1. d4, pseudo-legal");
+    expect_after(problem, "d4", FM_CASTLING_FEN, FM_EP_ALWAYS, solved,
+                 "Haring after 1. d4, en passant always");
+    expect_after(problem, "d4", FM_CASTLING_FEN, FM_EP_PSEUDO_LEGAL, solved,
+                 "Haring after 1. d4, pseudo-legal");
     expect_after(problem, "d4", FM_CASTLING_FEN, FM_EP_LEGAL, solved, "Haring after 1. d4, legal");
 }
 

@@ -1,6 +1,6 @@
 #include <config.h>
-/* The library's path counts against the vectors: those of tests/vectors up to a million paths each, all of the whole set
- * at the depth given where FENMILL_VECTORS names it. */
+/* The library's path counts against the vectors: those of tests/vectors up to a million paths each,
+ * all of the whole set at the depth given where FENMILL_VECTORS names it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,8 @@ static bool row_agrees(const struct vector_file *v, int column)
     if (!read)
         tap_note("row %u: refused: %s", v->row, fen);
     else if (got != want)
-        tap_note("row %u: %s depth %s: %" PRIu64 ", want %" PRIu64, v->row, fen, v->field[2], got, want);
+        tap_note("row %u: %s depth %s: %" PRIu64 ", want %" PRIu64, v->row, fen, v->field[2], got,
+                 want);
     return read && got == want;
 }
 
@@ -64,7 +65,8 @@ static void check_table(const char *folder, const char *name, uint64_t limit)
 
 static void check_folder(const char *folder, uint64_t limit)
 {
-    static const char *const tables[] = {"std", "frc960", "dfrc", "castle960", "tenby8", "chess480"};
+    static const char *const tables[] = {"std",       "frc960", "dfrc",
+                                         "castle960", "tenby8", "chess480"};
     char name[64];
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         snprintf(name, sizeof name, "perft/%s.tsv", tables[i]);

@@ -1,6 +1,6 @@
 #include <config.h>
-/* The witness alone against the vectors: path counts, FEN dialects, readings of castling fields, games. Only what agrees
- * with other programs' results may judge the library. */
+/* The witness alone against the vectors: path counts, FEN dialects, readings of castling fields,
+ * games. Only what agrees with other programs' results may judge the library. */
 #include <stdlib.h>
 #include <string.h>
 #include "reference/ref_fen.h"
@@ -34,9 +34,11 @@ static void check_perft(const char *folder, const char *name)
             continue;
         rows++;
         const bool read = ref_read_fen(v.field[1], variant_of_table(v.field[0]), &pos);
-        const unsigned long long got = read ? ref_perft(&pos, (unsigned)strtoul(v.field[2], NULL, 10)) : 0;
+        const unsigned long long got =
+            read ? ref_perft(&pos, (unsigned)strtoul(v.field[2], NULL, 10)) : 0;
         if (got != want && wrong++ < 5)
-            tap_note("%s:%u: %s depth %s: %llu, want %llu", name, v.row, v.field[1], v.field[2], got, want);
+            tap_note("%s:%u: %s depth %s: %llu, want %llu", name, v.row, v.field[1], v.field[2],
+                     got, want);
     }
     vector_close(&v);
     tap_point(&tap, rows && !wrong, "%s/%s: %u counts of at most %llu", folder, name, rows, limit);
@@ -44,7 +46,8 @@ static void check_perft(const char *folder, const char *name)
 
 static bool play_uci(struct ref_position *pos, char *list)
 {
-    for (char *save = NULL, *word = strtok_r(list, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+    for (char *save = NULL, *word = strtok_r(list, " ", &save); word;
+         word = strtok_r(NULL, " ", &save)) {
         struct ref_move moves[REF_MOVES_MAX];
         const int which = ref_find_uci(moves, ref_moves(pos, moves), word);
         if (which < 0)
@@ -59,13 +62,17 @@ static bool dialects_agree(const struct ref_position *pos, char *const *want)
     static const struct {
         enum ref_dialect dialect;
         enum ref_ep ep;
-    } columns[] = {{REF_SHREDDER, REF_EP_ALWAYS}, {REF_XFEN, REF_EP_PSEUDO_LEGAL}, {REF_SHREDDER, REF_EP_LEGAL},
-                   {REF_XFEN, REF_EP_LEGAL},      {REF_FEN, REF_EP_ALWAYS}};
+    } columns[] = {{REF_SHREDDER, REF_EP_ALWAYS},
+                   {REF_XFEN, REF_EP_PSEUDO_LEGAL},
+                   {REF_SHREDDER, REF_EP_LEGAL},
+                   {REF_XFEN, REF_EP_LEGAL},
+                   {REF_FEN, REF_EP_ALWAYS}};
     char fen[REF_FEN_SIZE];
     const bool plain = strcmp(want[5], "yes") == 0;
     for (int i = 0; i < 5; i++) {
         const bool written = ref_write_fen(pos, columns[i].dialect, columns[i].ep, fen);
-        if (columns[i].dialect == REF_FEN && !plain ? written : !written || strcmp(fen, want[i]) != 0) {
+        if (columns[i].dialect == REF_FEN && !plain ? written
+                                                    : !written || strcmp(fen, want[i]) != 0) {
             tap_note("column %d: %s, want %s", i, written ? fen : "nothing", want[i]);
             return false;
         }
@@ -130,15 +137,18 @@ static void check_castling_reading(const char *folder)
                 castling_field(&pos, REF_XFEN, xfen);
             }
             if ((strcmp(shredder, v.field[2]) != 0 || strcmp(xfen, v.field[3]) != 0) && wrong++ < 5)
-                tap_note("castling_reading.tsv:%u: %s %s, want %s %s", v.row, shredder, xfen, v.field[2], v.field[3]);
+                tap_note("castling_reading.tsv:%u: %s %s, want %s %s", v.row, shredder, xfen,
+                         v.field[2], v.field[3]);
         }
         vector_close(&v);
     }
     tap_point(&tap, rows && !wrong, "%s/fen/castling_reading.tsv: %u rows", folder, rows);
 }
 
-/* One game against the lines of both lists, each just behind the game's #game line; returns its plies, or -1. */
-static long check_game(struct ref_game *game, bool canonical, struct vector_file *xfen, struct vector_file *full)
+/* One game against the lines of both lists, each just behind the game's #game line; returns its
+ * plies, or -1. */
+static long check_game(struct ref_game *game, bool canonical, struct vector_file *xfen,
+                       struct vector_file *full)
 {
     char fen[REF_FEN_SIZE];
     const char *count = strstr(xfen->line, "plies=");
@@ -148,8 +158,10 @@ static long check_game(struct ref_game *game, bool canonical, struct vector_file
             return -1;
         if (canonical && strcmp(game->token, game->san) != 0)
             return -1;
-        if (!ref_write_fen(&game->pos, REF_XFEN, REF_EP_PSEUDO_LEGAL, fen) || strcmp(fen, xfen->line) != 0 ||
-            !ref_write_fen(&game->pos, REF_SHREDDER, REF_EP_ALWAYS, fen) || strcmp(fen, full->line) != 0)
+        if (!ref_write_fen(&game->pos, REF_XFEN, REF_EP_PSEUDO_LEGAL, fen) ||
+            strcmp(fen, xfen->line) != 0 ||
+            !ref_write_fen(&game->pos, REF_SHREDDER, REF_EP_ALWAYS, fen) ||
+            strcmp(fen, full->line) != 0)
             return -1;
     }
     return ref_game_step(game) || game->failed ? -1 : plies;
@@ -160,7 +172,8 @@ static void check_games(const char *folder, const char *set)
     char name[64];
     struct vector_file xfen, full;
     long games = 0, plies = 0;
-    const bool canonical = strncmp(set, "messy", 5) != 0; /* its moves are as a program writes them */
+    const bool canonical =
+        strncmp(set, "messy", 5) != 0; /* its moves are as a program writes them */
     bool ok = true;
     snprintf(name, sizeof name, "pgn/%s.pgn", set);
     char *text = vector_text(folder, name);
@@ -174,14 +187,18 @@ static void check_games(const char *folder, const char *set)
     ok = vector_open(&full, folder, name);
     struct ref_game game = {.next = text};
     while (ok && ref_game_begin(&game)) {
-        const long n = vector_line(&xfen) && vector_line(&full) ? check_game(&game, canonical, &xfen, &full) : -1;
+        const long n = vector_line(&xfen) && vector_line(&full)
+                           ? check_game(&game, canonical, &xfen, &full)
+                           : -1;
         ok = n >= 0;
         if (!ok)
-            tap_note("pgn/%s: game %ld, line %u of the lists, token '%s'", set, games + 1, xfen.row, game.token);
+            tap_note("pgn/%s: game %ld, line %u of the lists, token '%s'", set, games + 1, xfen.row,
+                     game.token);
         games++;
         plies += n;
     }
-    tap_point(&tap, ok && games && !vector_line(&xfen), "%s/pgn/%s.pgn: %ld games, %ld plies", folder, set, games, plies);
+    tap_point(&tap, ok && games && !vector_line(&xfen), "%s/pgn/%s.pgn: %ld games, %ld plies",
+              folder, set, games, plies);
     vector_close(&xfen);
     vector_close(&full);
     free(text);
@@ -189,13 +206,14 @@ static void check_games(const char *folder, const char *set)
 
 static void check_folder(const char *folder)
 {
-    static const char *const tables[] = {"std", "frc960", "dfrc", "castle960", "tenby8", "chess480"};
-    static const char *const sets[] = {"std",           "frc_xfen",         "frc_shredder",     "frc_inner",
-                                       "dfrc",          "setup",            "capablanca",       "caparandom",
-                                       "caparandom_inner", "gothic",        "embassy",          "janus",
-                                       "janus_J",       "setup_capablanca", "setup_caparandom", "setup_gothic",
-                                       "setup_embassy", "setup_janus",      "setup_janus_J",    "messy8x8",
-                                       "messy10x8"};
+    static const char *const tables[] = {"std",       "frc960", "dfrc",
+                                         "castle960", "tenby8", "chess480"};
+    static const char *const sets[] = {
+        "std",          "frc_xfen",      "frc_shredder", "frc_inner",        "dfrc",
+        "setup",        "capablanca",    "caparandom",   "caparandom_inner", "gothic",
+        "embassy",      "janus",         "janus_J",      "setup_capablanca", "setup_caparandom",
+        "setup_gothic", "setup_embassy", "setup_janus",  "setup_janus_J",    "messy8x8",
+        "messy10x8"};
     char name[64];
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         snprintf(name, sizeof name, "perft/%s.tsv", tables[i]);

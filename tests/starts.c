@@ -67,8 +67,8 @@ void start_from_rows(const char *white, const char *black, const char *prefix, c
     char fen[REF_FEN_SIZE], small[11];
     const int files = (int)strlen(white);
     lower(black, small);
-    snprintf(fen, sizeof fen, "%s/%.*s/%d/%d/%d/%d/%.*s/%s w %sKQkq - 0 1", small, files, "pppppppppp", files, files,
-             files, files, files, "PPPPPPPPPP", white, prefix);
+    snprintf(fen, sizeof fen, "%s/%.*s/%d/%d/%d/%d/%.*s/%s w %sKQkq - 0 1", small, files,
+             "pppppppppp", files, files, files, files, files, "PPPPPPPPPP", white, prefix);
     if (!ref_read_fen(fen, variant, out))
         abort();
 }
@@ -80,15 +80,18 @@ static bool quiet(const struct ref_position *pos)
 
 static void empty_board(const char *variant, int files, struct ref_position *out)
 {
-    const char *fen = files == 10 ? "10/10/10/10/10/10/10/10 w - - 0 1" : "8/8/8/8/8/8/8/8 w - - 0 1";
+    const char *fen =
+        files == 10 ? "10/10/10/10/10/10/10/10 w - - 0 1" : "8/8/8/8/8/8/8/8 w - - 0 1";
     if (!ref_read_fen(fen, variant, out))
         abort();
 }
 
-static void put_anywhere(struct chance *chance, struct ref_position *pos, char man, int first_rank, int last_rank)
+static void put_anywhere(struct chance *chance, struct ref_position *pos, char man, int first_rank,
+                         int last_rank)
 {
     for (int tries = 0; tries < 50; tries++) {
-        const unsigned rank = (unsigned)first_rank + chance_below(chance, (unsigned)(last_rank - first_rank + 1));
+        const unsigned rank =
+            (unsigned)first_rank + chance_below(chance, (unsigned)(last_rank - first_rank + 1));
         char *square = &pos->men[rank][chance_below(chance, (unsigned)pos->files)];
         if (*square != '.')
             continue;

@@ -19,7 +19,8 @@ void start_from_rows(const char *white, const char *black, const char *prefix, c
                      struct ref_position *out);
 /** Kings, pawns on their way, a few pieces; no rights. */
 void start_sparse(struct chance *chance, const char *variant, int files, struct ref_position *out);
-/** Kings and several rooks at home with rights, inner rooks among them, and a few pieces that disturb. */
+/** Kings and several rooks at home with rights, inner rooks among them, and a few pieces that
+ * disturb. */
 void start_castling(struct chance *chance, const char *variant, int files, enum ref_style style,
                     struct ref_position *out);
 

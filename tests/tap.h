@@ -1,4 +1,5 @@
-/* TAP on standard output for test programs that go through tables: one point per table or group of rows. */
+/* TAP on standard output for test programs that go through tables: one point per table or group of
+ * rows. */
 #ifndef FM_TESTS_TAP_H
 #define FM_TESTS_TAP_H
 #include <stdarg.h>
@@ -21,7 +22,8 @@ __attribute__((format(printf, 1, 2))) static inline void tap_note(const char *fo
 }
 
 /** Print one point. */
-__attribute__((format(printf, 3, 4))) static inline void tap_point(struct tap *tap, bool ok, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static inline void tap_point(struct tap *tap, bool ok,
+                                                                   const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -1,5 +1,5 @@
-/* The test vectors: tab-separated tables and lists of lines, here (tests/vectors) and, where FENMILL_VECTORS names a
- * folder of the same layout, as a whole. */
+/* The test vectors: tab-separated tables and lists of lines, here (tests/vectors) and, where
+ * FENMILL_VECTORS names a folder of the same layout, as a whole. */
 #ifndef FM_TESTS_VECTORS_H
 #define FM_TESTS_VECTORS_H
 #include <stdbool.h>
@@ -10,10 +10,10 @@ enum { VECTOR_FIELDS_MAX = 12 };
 
 struct vector_file {
     FILE *file;
-    char *line;     /* the row, cut into its fields */
-    size_t size;    /* of the memory at line */
-    unsigned row;   /* 1..; comment lines count */
-    int fields;     /* of the row; the pointers behind them are empty strings */
+    char *line;   /* the row, cut into its fields */
+    size_t size;  /* of the memory at line */
+    unsigned row; /* 1..; comment lines count */
+    int fields;   /* of the row; the pointers behind them are empty strings */
     char *field[VECTOR_FIELDS_MAX];
 };
 

@@ -1,13 +1,15 @@
 #include <config.h>
 #include "reference/ref.h"
-/* The board of the witness: attacks, moves, making a move. A move is tried on a copy and dropped when the own king
- * can then be taken. Nothing here is meant to be fast. */
+/* The board of the witness: attacks, moves, making a move. A move is tried on a copy and dropped
+ * when the own king can then be taken. Nothing here is meant to be fast. */
 #include <stdlib.h>
 #include <string.h>
 
 /* The first four are straight, the others diagonal. */
-static const int compass[8][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
-static const int jumps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const int compass[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
+                                  {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+static const int jumps[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 int ref_is_black(char man)
 {
@@ -50,7 +52,8 @@ static int last_rank(int black)
     return black ? 0 : REF_RANKS - 1;
 }
 
-/* Can the man found at `distance` steps along compass[d], seen from the attacked square, take there? */
+/* Can the man found at `distance` steps along compass[d], seen from the attacked square, take
+ * there? */
 static bool takes_along(char man, int d, int distance)
 {
     const char kind = ref_kind(man);
@@ -68,12 +71,14 @@ static bool attacked(const struct ref_position *pos, int file, int rank, int by)
         int f = file + compass[d][0], r = rank + compass[d][1], distance = 1;
         while (on_board(pos, f, r) && pos->men[r][f] == '.')
             f += compass[d][0], r += compass[d][1], distance++;
-        if (on_board(pos, f, r) && is_own(pos, f, r, by) && takes_along(pos->men[r][f], d, distance))
+        if (on_board(pos, f, r) && is_own(pos, f, r, by) &&
+            takes_along(pos->men[r][f], d, distance))
             return true;
     }
     for (int j = 0; j < 8; j++) {
         const int f = file + jumps[j][0], r = rank + jumps[j][1];
-        if (on_board(pos, f, r) && is_own(pos, f, r, by) && jumps_as_knight(ref_kind(pos->men[r][f])))
+        if (on_board(pos, f, r) && is_own(pos, f, r, by) &&
+            jumps_as_knight(ref_kind(pos->men[r][f])))
             return true;
     }
     return false;
@@ -99,8 +104,8 @@ bool ref_in_check(const struct ref_position *pos, int black)
 
 bool ref_is_en_passant(const struct ref_position *pos, const struct ref_move *move)
 {
-    return ref_kind(pos->men[move->from_rank][move->from_file]) == 'P' && move->from_file != move->to_file &&
-           pos->men[move->to_rank][move->to_file] == '.';
+    return ref_kind(pos->men[move->from_rank][move->from_file]) == 'P' &&
+           move->from_file != move->to_file && pos->men[move->to_rank][move->to_file] == '.';
 }
 
 /* ---- making a move ---- */
@@ -134,7 +139,8 @@ static void lose_rights(struct ref_position *pos, int file, int rank)
 {
     for (int black = 0; black < 2; black++)
         for (int side = 0; side < 2; side++)
-            if (rank == last_rank(!black) && (pos->rook[black][side] == file || pos->men[rank][file] == (black ? 'k' : 'K')))
+            if (rank == last_rank(!black) &&
+                (pos->rook[black][side] == file || pos->men[rank][file] == (black ? 'k' : 'K')))
                 pos->rook[black][side] = -1;
 }
 
@@ -162,7 +168,8 @@ static void play_ordinary(struct ref_position *pos, const struct ref_move *move)
     pos->men[move->from_rank][move->from_file] = '.';
     pos->men[move->to_rank][move->to_file] = man;
     if (move->promotion)
-        pos->men[move->to_rank][move->to_file] = (char)(pos->black ? move->promotion - 'A' + 'a' : move->promotion);
+        pos->men[move->to_rank][move->to_file] =
+            (char)(pos->black ? move->promotion - 'A' + 'a' : move->promotion);
     if (pawn && abs(move->to_rank - move->from_rank) == 2)
         pos->ep_file = move->from_file;
 }
@@ -234,7 +241,8 @@ static void find_pawn_moves(struct list *list, int file, int rank)
     }
 }
 
-/* Step from a square in one direction, up to `limit` times, stopping at a man; an enemy there is taken. */
+/* Step from a square in one direction, up to `limit` times, stopping at a man; an enemy there is
+ * taken. */
 static void find_line(struct list *list, int file, int rank, const int step[2], int limit)
 {
     const struct ref_position *pos = list->pos;
@@ -262,7 +270,8 @@ static void find_piece_moves(struct list *list, int file, int rank)
 }
 
 /* Are all squares from one file to another empty, but for king and rook? */
-static bool clear_for_castling(const struct ref_position *pos, int rank, int from, int to, int king, int rook)
+static bool clear_for_castling(const struct ref_position *pos, int rank, int from, int to, int king,
+                               int rook)
 {
     const int step = to < from ? -1 : 1;
     for (int f = from; f != to + step; f += step)
@@ -271,7 +280,8 @@ static bool clear_for_castling(const struct ref_position *pos, int rank, int fro
     return true;
 }
 
-/* May the king stand on every square from its own to its goal? The goal itself is tried again with the rook moved. */
+/* May the king stand on every square from its own to its goal? The goal itself is tried again with
+ * the rook moved. */
 static bool safe_for_castling(const struct ref_position *pos, int rank, int king, int goal)
 {
     const int step = goal < king ? -1 : 1;
@@ -293,7 +303,8 @@ static void find_castling(struct list *list, int side)
     if (rook < 0 || !find_king(pos, pos->black, &king, &rank) || rank != home)
         return;
     const int goal = king_goal(pos, king, side);
-    if (clear_for_castling(pos, home, king, rook, king, rook) && clear_for_castling(pos, home, king, goal, king, rook) &&
+    if (clear_for_castling(pos, home, king, rook, king, rook) &&
+        clear_for_castling(pos, home, king, goal, king, rook) &&
         clear_for_castling(pos, home, rook, rook_goal(pos, king, side), king, rook) &&
         safe_for_castling(pos, home, king, goal))
         add_if_legal(list, (struct ref_move){king, home, rook, home, 0, side});

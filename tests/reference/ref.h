@@ -1,5 +1,5 @@
-/* A second, slow and simple implementation of the rules, to be the witness against the library: a mailbox board, moves
- * made and tested. It shares no code, table or header with lib/. */
+/* A second, slow and simple implementation of the rules, to be the witness against the library: a
+ * mailbox board, moves made and tested. It shares no code, table or header with lib/. */
 #ifndef FM_TESTS_REF_H
 #define FM_TESTS_REF_H
 #include <stdbool.h>
@@ -19,20 +19,21 @@ struct ref_position {
     char men[REF_RANKS][REF_FILES_MAX]; /* [rank][file]: FEN letter, '.' = empty; Janus's J is A */
     int files;                          /* 8 or 10 */
     int black;                          /* 1: Black is to move */
-    int rook[2][2];                     /* [colour][side]: file of the rook with the right, -1 = none */
-    enum ref_style style;
-    const char *promotions; /* upper-case letters, a string constant */
-    int ep_file;            /* of the square passed over by the last double step, -1 = none */
+    int rook[2][2];           /* [colour][side]: file of the rook with the right, -1 = none */
+    enum ref_style style;     /* by the prefix of the castling field, else own_style */
+    enum ref_style own_style; /* of the variant */
+    const char *promotions;   /* upper-case letters, a string constant */
+    int ep_file;              /* of the square passed over by the last double step, -1 = none */
     unsigned long halfmove, fullmove;
 };
 
 struct ref_move {
     int from_file, from_rank, to_file, to_rank; /* castling: to the own rook's square */
     char promotion;                             /* upper case, 0 = none */
-    int castling;                               /* REF_H_SIDE, REF_A_SIDE, or REF_NO_SIDE = no castling */
+    int castling; /* REF_H_SIDE, REF_A_SIDE, or REF_NO_SIDE = no castling */
 };
 
-/** All legal moves, in no special order; returns their number. @p out has room for REF_MOVES_MAX. */
+/** All legal moves, in no special order; returns their number. @p out: REF_MOVES_MAX of them. */
 int ref_moves(const struct ref_position *pos, struct ref_move *out);
 /** Make a move of ref_moves(). */
 void ref_play(struct ref_position *pos, const struct ref_move *move);

@@ -136,7 +136,8 @@ static void read_en_passant(const char *text, struct ref_position *out)
 {
     const int file = text[0] - 'a', rank = text[1] - '1', up = out->black ? 1 : -1;
     out->ep_file = -1;
-    if (text[0] == '-' || file < 0 || file >= out->files || rank != (out->black ? 2 : REF_RANKS - 3))
+    if (text[0] == '-' || file < 0 || file >= out->files ||
+        rank != (out->black ? 2 : REF_RANKS - 3))
         return;
     if (out->men[rank][file] == '.' && out->men[rank - up][file] == '.' &&
         out->men[rank + up][file] == (out->black ? 'P' : 'p'))
@@ -149,7 +150,7 @@ static bool set_variant(const char *name, struct ref_position *out)
         name = out->files == 10 ? "capablanca" : "chess960";
     for (int i = 0; i < VARIANTS; i++)
         if (strcmp(name, variants[i].name) == 0) {
-            out->style = variants[i].style;
+            out->style = out->own_style = variants[i].style;
             out->promotions = variants[i].promotions;
             return out->files == variants[i].files;
         }
@@ -160,8 +161,8 @@ bool ref_read_fen(const char *fen, const char *variant, struct ref_position *out
 {
     char placement[128], side[4], castling[32], en_passant[4];
     *out = (struct ref_position){.halfmove = 0, .fullmove = 1};
-    const int fields = sscanf(fen, "%127s %3s %31s %3s %lu %lu", placement, side, castling, en_passant, &out->halfmove,
-                              &out->fullmove);
+    const int fields = sscanf(fen, "%127s %3s %31s %3s %lu %lu", placement, side, castling,
+                              en_passant, &out->halfmove, &out->fullmove);
     if (fields < 4 || !read_placement(placement, out) || !set_variant(variant, out) ||
         (strcmp(side, "w") != 0 && strcmp(side, "b") != 0))
         return false;
@@ -193,12 +194,15 @@ bool ref_is_plain(const struct ref_position *pos)
 {
     for (int black = 0; black < 2; black++)
         for (int side = 0; side < 2; side++)
-            if (pos->rook[black][side] >= 0 && pos->rook[black][side] != outermost(pos, black, side))
+            if (pos->rook[black][side] >= 0 &&
+                (pos->style != pos->own_style ||
+                 pos->rook[black][side] != outermost(pos, black, side)))
                 return false;
     return true;
 }
 
-static char right_letter(const struct ref_position *pos, enum ref_dialect dialect, int black, int side)
+static char right_letter(const struct ref_position *pos, enum ref_dialect dialect, int black,
+                         int side)
 {
     const int file = pos->rook[black][side];
     char letter = (char)('A' + file);
@@ -257,7 +261,8 @@ static bool writes_en_passant(const struct ref_position *pos, enum ref_ep ep)
     abort();
 }
 
-bool ref_write_fen(const struct ref_position *pos, enum ref_dialect dialect, enum ref_ep ep, char out[REF_FEN_SIZE])
+bool ref_write_fen(const struct ref_position *pos, enum ref_dialect dialect, enum ref_ep ep,
+                   char out[REF_FEN_SIZE])
 {
     char square[3] = "-";
     if (dialect == REF_FEN && !ref_is_plain(pos))

@@ -1,6 +1,7 @@
 #include <config.h>
 #include "reference/ref_pgn.h"
-/* Games of a text that is NUL-terminated: comments, variations and NAGs are passed over, tokens end at a blank or a mark. */
+/* Games of a text that is NUL-terminated: comments, variations and NAGs are passed over, tokens end
+ * at a blank or a mark. */
 #include <stdio.h>
 #include <string.h>
 #include "reference/ref_fen.h"
@@ -103,8 +104,8 @@ bool ref_game_begin(struct ref_game *game)
 
 static bool is_result(const char *token)
 {
-    return strcmp(token, "1-0") == 0 || strcmp(token, "0-1") == 0 || strcmp(token, "1/2-1/2") == 0 ||
-           strcmp(token, "1/2") == 0 || strcmp(token, "*") == 0;
+    return strcmp(token, "1-0") == 0 || strcmp(token, "0-1") == 0 ||
+           strcmp(token, "1/2-1/2") == 0 || strcmp(token, "1/2") == 0 || strcmp(token, "*") == 0;
 }
 
 /* Numbers, with or without their dots, and NAGs. */

@@ -13,7 +13,8 @@ struct ref_game {
     char san[REF_MOVE_SIZE]; /* the same move as ref_write_san() writes it */
 };
 
-/** Begin with the tags of the game at game->next and set up its start position. @return false at the end of the text. */
+/** Begin with the tags of the game at game->next and set up its start position. @return false at
+ * the end of the text. */
 bool ref_game_begin(struct ref_game *game);
 /** Play the next move of the main line. @return false at the end of the game, or when it failed. */
 bool ref_game_step(struct ref_game *game);

@@ -1,6 +1,7 @@
 #include <config.h>
 #include "reference/ref_san.h"
-/* Moves as text. The reader knows no grammar: it writes every legal move in each allowed way and compares. */
+/* Moves as text. The reader knows no grammar: it writes every legal move in each allowed way and
+ * compares. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,15 +10,17 @@ static char kind_of(const struct ref_position *pos, const struct ref_move *move)
     return ref_kind(pos->men[move->from_rank][move->from_file]);
 }
 
-/* What has to stand between piece and target so that no other legal move reads the same (PGN standard 8.2.3.4). */
-static void write_origin(const struct ref_position *pos, const struct ref_move *moves, int count, int which, char out[3])
+/* What has to stand between piece and target so that no other legal move reads the same (PGN
+ * standard 8.2.3.4). */
+static void write_origin(const struct ref_position *pos, const struct ref_move *moves, int count,
+                         int which, char out[3])
 {
     const struct ref_move *m = &moves[which];
     bool rival = false, same_file = false, same_rank = false;
     for (int i = 0; i < count; i++) {
         const struct ref_move *o = &moves[i];
-        if (i == which || o->castling != REF_NO_SIDE || kind_of(pos, o) != kind_of(pos, m) || o->to_file != m->to_file ||
-            o->to_rank != m->to_rank)
+        if (i == which || o->castling != REF_NO_SIDE || kind_of(pos, o) != kind_of(pos, m) ||
+            o->to_file != m->to_file || o->to_rank != m->to_rank)
             continue;
         rival = true;
         same_file |= o->from_file == m->from_file;
@@ -45,13 +48,15 @@ static bool captures(const struct ref_position *pos, const struct ref_move *m)
     return pos->men[m->to_rank][m->to_file] != '.' || ref_is_en_passant(pos, m);
 }
 
-void ref_write_san(const struct ref_position *pos, const struct ref_move *moves, int count, int which,
-                   char out[REF_MOVE_SIZE])
+void ref_write_san(const struct ref_position *pos, const struct ref_move *moves, int count,
+                   int which, char out[REF_MOVE_SIZE])
 {
     const struct ref_move *m = &moves[which];
-    char piece[2] = {kind_of(pos, m), 0}, origin[3], promotion[3] = {m->promotion ? '=' : '\0', m->promotion, 0};
+    char piece[2] = {kind_of(pos, m), 0}, origin[3],
+         promotion[3] = {m->promotion ? '=' : '\0', m->promotion, 0};
     if (m->castling != REF_NO_SIDE) {
-        snprintf(out, REF_MOVE_SIZE, "%s%s", m->castling == REF_H_SIDE ? "O-O" : "O-O-O", check_mark(pos, m));
+        snprintf(out, REF_MOVE_SIZE, "%s%s", m->castling == REF_H_SIDE ? "O-O" : "O-O-O",
+                 check_mark(pos, m));
         return;
     }
     write_origin(pos, moves, count, which, origin);
@@ -59,8 +64,8 @@ void ref_write_san(const struct ref_position *pos, const struct ref_move *moves,
         piece[0] = origin[1] = '\0';
         origin[0] = captures(pos, m) ? (char)('a' + m->from_file) : '\0';
     }
-    snprintf(out, REF_MOVE_SIZE, "%s%s%s%c%c%s%s", piece, origin, captures(pos, m) ? "x" : "", 'a' + m->to_file,
-             '1' + m->to_rank, promotion, check_mark(pos, m));
+    snprintf(out, REF_MOVE_SIZE, "%s%s%s%c%c%s%s", piece, origin, captures(pos, m) ? "x" : "",
+             'a' + m->to_file, '1' + m->to_rank, promotion, check_mark(pos, m));
 }
 
 void ref_write_uci(const struct ref_move *move, bool king_takes_rook, char out[REF_MOVE_SIZE])
@@ -68,8 +73,8 @@ void ref_write_uci(const struct ref_move *move, bool king_takes_rook, char out[R
     int to = move->to_file;
     if (move->castling != REF_NO_SIDE && !king_takes_rook)
         to = move->castling == REF_H_SIDE ? move->from_file + 2 : move->from_file - 2;
-    snprintf(out, REF_MOVE_SIZE, "%c%c%c%c%c", 'a' + move->from_file, '1' + move->from_rank, 'a' + to,
-             '1' + move->to_rank, move->promotion ? move->promotion - 'A' + 'a' : '\0');
+    snprintf(out, REF_MOVE_SIZE, "%c%c%c%c%c", 'a' + move->from_file, '1' + move->from_rank,
+             'a' + to, '1' + move->to_rank, move->promotion ? move->promotion - 'A' + 'a' : '\0');
 }
 
 /* Leave out what does not tell one move from another. */
@@ -82,8 +87,10 @@ static void bare(const char *text, char out[REF_MOVE_SIZE])
     out[n] = '\0';
 }
 
-/* The move without any mark, with the parts of its origin that `parts` asks for (1 = file, 2 = rank, 4 = also P). */
-static void write_bare(const struct ref_position *pos, const struct ref_move *m, int parts, char out[REF_MOVE_SIZE])
+/* The move without any mark, with the parts of its origin that `parts` asks for (1 = file, 2 =
+ * rank, 4 = also P). */
+static void write_bare(const struct ref_position *pos, const struct ref_move *m, int parts,
+                       char out[REF_MOVE_SIZE])
 {
     const char kind = kind_of(pos, m);
     if (m->castling != REF_NO_SIDE) {
@@ -99,7 +106,8 @@ static void write_bare(const struct ref_position *pos, const struct ref_move *m,
     snprintf(out, 4, "%c%c%c", 'a' + m->to_file, '1' + m->to_rank, m->promotion);
 }
 
-int ref_find_san(const struct ref_position *pos, const struct ref_move *moves, int count, const char *text)
+int ref_find_san(const struct ref_position *pos, const struct ref_move *moves, int count,
+                 const char *text)
 {
     char asked[REF_MOVE_SIZE], written[REF_MOVE_SIZE];
     int found = -1;

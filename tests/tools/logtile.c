@@ -3,9 +3,9 @@
  *
  *     logtile LOG INPUT [KEPT UNSELECTED REJECTED]
  *
- * The spans must follow one another without gap or overlap from the first byte to the last; each output must hold exactly
- * the spans of its outcome, in order; "-" leaves one out. Prints the counts on one line; status 1 and a message if
- * anything is wrong. */
+ * The spans must follow one another without gap or overlap from the first byte to the last; each
+ * output must hold exactly the spans of its outcome, in order; "-" leaves one out. Prints the
+ * counts on one line; status 1 and a message if anything is wrong. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static struct bytes read_all(const char *name)
     return b;
 }
 
-/* The value behind a key of this line; the log writes no blanks and puts its keys in a fixed order. */
+/* The value behind a key of this line; the log writes no blanks between its tokens. */
 static const char *value_of(const char *line, const char *key)
 {
     const char *found = strstr(line, key);
@@ -96,7 +96,8 @@ static void count_reason(struct tally *tally, const char *line)
 }
 
 /* Take the span off the front of the output that should hold it. */
-static void take(struct bytes *output, const struct bytes *input, size_t offset, size_t length, const char *line)
+static void take(struct bytes *output, const struct bytes *input, size_t offset, size_t length,
+                 const char *line)
 {
     if (!output->p)
         return;
@@ -106,11 +107,14 @@ static void take(struct bytes *output, const struct bytes *input, size_t offset,
     output->n -= length;
 }
 
-static void go_through(char *log, const struct bytes *input, struct bytes outputs[OUTCOMES], struct tally *tally)
+static void go_through(char *log, const struct bytes *input, struct bytes outputs[OUTCOMES],
+                       struct tally *tally)
 {
     size_t at = 0;
-    for (char *save = NULL, *line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        const size_t offset = number_of(line, "\"offset\":"), length = number_of(line, "\"length\":");
+    for (char *save = NULL, *line = strtok_r(log, "\n", &save); line;
+         line = strtok_r(NULL, "\n", &save)) {
+        const size_t offset = number_of(line, "\"offset\":"),
+                     length = number_of(line, "\"length\":");
         const enum outcome outcome = outcome_of(line);
         if (offset != at || length == 0 || length > input->n - at)
             fail("a gap, an overlap or an empty span", line);
