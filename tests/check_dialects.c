@@ -83,19 +83,30 @@ static bool castling_field_is(const struct fm_position *pos, enum fm_castling_di
     return false;
 }
 
+/* Some rows leave Black in check with White to move. What the letters mean does not depend on whose
+ * move it is: let it be Black's then. */
+static enum fm_status read_either_way(const char *fen, struct fm_position **pos,
+                                      struct fm_error *error)
+{
+    const enum fm_status status = fm_position_new(text_of(fen), NULL, pos, error);
+    if (status != FM_REJECTED || error->reason != FM_REASON_IMPOSSIBLE_POSITION ||
+        error->faults != FM_FAULT_OPPOSITE_CHECK)
+        return status;
+    char other[FEN_SIZE];
+    const size_t n = strcspn(fen, " ");
+    snprintf(other, sizeof other, "%.*s b%s", (int)n, fen, fen + n + 2);
+    return fm_position_new(text_of(other), NULL, pos, error);
+}
+
 /* Columns: name, FEN, its rights in Shredder-FEN and in X-FEN; ERR = to be refused. */
 static bool reading_row_agrees(char *const *field)
 {
     struct fm_position *pos;
     struct fm_error error;
-    const bool refused = strcmp(field[2], "ERR") == 0;
-    const enum fm_status status = fm_position_new(text_of(field[1]), NULL, &pos, &error);
-    if (refused || status != FM_OK) {
-        if (status == FM_OK)
-            fm_position_free(pos);
-        return refused && status == FM_REJECTED && error.reason == FM_REASON_BAD_FEN &&
-               error.field == FM_FIELD_CASTLING;
-    }
+    const enum fm_status status = read_either_way(field[1], &pos, &error);
+    if (status != FM_OK)
+        return strcmp(field[2], "ERR") == 0 && status == FM_REJECTED &&
+               error.reason == FM_REASON_BAD_FEN && error.field == FM_FIELD_CASTLING;
     const bool ok = castling_field_is(pos, FM_CASTLING_SHREDDER, field[2]) &&
                     castling_field_is(pos, FM_CASTLING_XFEN, field[3]);
     fm_position_free(pos);
