@@ -50,7 +50,7 @@ void fm_arena_reset(struct fm_arena *arena)
 static struct fm_arena_chunk *new_chunk(size_t size)
 {
     struct fm_arena_chunk *chunk = NULL;
-    if (size <= SIZE_MAX - sizeof *chunk)
+    if (size <= PTRDIFF_MAX - sizeof *chunk) /* no object is larger */
         chunk = malloc(sizeof *chunk + size);
     if (chunk != NULL)
         *chunk = (struct fm_arena_chunk){.next = NULL, .size = size};

@@ -14,14 +14,12 @@ void fm_buf_free(struct fm_buf *buf)
 
 FM_COLD enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more)
 {
-    if (more > SIZE_MAX - buf->n)
+    if (more > PTRDIFF_MAX - buf->n) /* no object is larger */
         return FM_NO_MEMORY;
-    const size_t need = buf->n + more;
-    size_t cap = buf->cap > SIZE_MAX / 2 ? SIZE_MAX : buf->cap * 2;
-    if (cap < CAP_MIN)
-        cap = CAP_MIN;
-    if (cap < need)
-        cap = need;
+    const size_t need = buf->n + more, twice = buf->cap * 2;
+    size_t cap = need > CAP_MIN ? need : CAP_MIN;
+    if (cap < twice && twice <= PTRDIFF_MAX)
+        cap = twice;
     unsigned char *p = realloc(buf->p, cap);
     if (p == NULL)
         return FM_NO_MEMORY;

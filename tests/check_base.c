@@ -1,0 +1,368 @@
+/* lib/base: text, numbers, near names, buffers, the arena, line counts, the hash, reasons, threads. */
+#include <config.h>
+#include <signal.h>
+#include <stdio.h>
+#include "base/base.h"
+#include "base/thread.h"
+#include "check_main.h"
+
+START_TEST(text_compares_without_case)
+{
+    ck_assert(fm_text_equal_nocase(FM_TEXT("SetUp"), FM_TEXT("sEtuP")));
+    ck_assert(!fm_text_equal_nocase(FM_TEXT("SetUp"), FM_TEXT("SetU")));
+    ck_assert(!fm_text_equal_nocase(FM_TEXT("@["), FM_TEXT("`{"))); /* one bit off letters */
+    ck_assert(!fm_text_equal_nocase(FM_TEXT("\xc4"), FM_TEXT("\xe4")));
+    ck_assert(fm_text_equal((struct fm_text){NULL, 0}, FM_TEXT("")));
+}
+END_TEST
+
+START_TEST(text_is_trimmed)
+{
+    ck_assert(fm_text_equal(fm_text_trim(FM_TEXT(" \t\r\n a b \n\v\f")), FM_TEXT("a b")));
+    ck_assert_uint_eq(fm_text_trim(FM_TEXT(" \n ")).n, 0);
+    ck_assert_uint_eq(fm_text_trim((struct fm_text){NULL, 0}).n, 0);
+    ck_assert(fm_text_equal(fm_text_trim(FM_TEXT("\xa0x")), FM_TEXT("\xa0x")));
+}
+END_TEST
+
+START_TEST(numbers_are_read_whole)
+{
+    static const char *const bad[] = {"",
+                                      "-1",
+                                      "+1",
+                                      " 1",
+                                      "1 ",
+                                      "1a",
+                                      "18446744073709551616",
+                                      "99999999999999999999",
+                                      "000000000000000000001"};
+    uint64_t number = 7;
+    for (size_t i = 0; i < FM_COUNT_OF(bad); i++)
+        ck_assert_msg(!fm_text_to_u64(fm_text_of(bad[i]), &number), "%s", bad[i]);
+    ck_assert_uint_eq(number, 7);
+    ck_assert(fm_text_to_u64(FM_TEXT("18446744073709551615"), &number));
+    ck_assert_uint_eq(number, UINT64_MAX);
+    ck_assert(fm_text_to_u64(FM_TEXT("007"), &number));
+    ck_assert_uint_eq(number, 7);
+}
+END_TEST
+
+START_TEST(numbers_are_written)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < 200; i++, number = number * 3 + (uint64_t)i) {
+        char want[32];
+        unsigned char got[32];
+        const int n = snprintf(want, sizeof want, "%llu", (unsigned long long)number);
+        const unsigned char *end = fm_put_u64(got, number);
+        ck_assert_int_eq(end - got, n);
+        ck_assert_int_eq(memcmp(got, want, (size_t)n), 0);
+    }
+    unsigned char largest[20];
+    ck_assert(fm_put_u64(largest, UINT64_MAX) == largest + 20);
+    ck_assert_int_eq(memcmp(largest, "18446744073709551615", 20), 0);
+}
+END_TEST
+
+START_TEST(near_names_are_found)
+{
+    static const char *const names[] = {"format",   "castling", "en-passant",
+                                        "counters", "fen",      NULL};
+    static const struct {
+        const char *word, *want;
+    } rows[] = {
+        {"formta", "format"},
+        {"castlin", "castling"},
+        {"casstling", "castling"},
+        {"En_Passant", "en-passant"},
+        {"fne", "fen"},
+        {"conters", "counters"},
+        {"xyz", NULL},
+        {"", NULL},
+        {"fn", NULL},
+        {"castl", NULL},
+        {"cas", NULL},
+        {"FEN", "fen"},
+        {"cuonetrs", "counters"},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++)
+        ck_assert_pstr_eq(fm_nearest_name(fm_text_of(rows[i].word), names), rows[i].want);
+    unsigned char far[200];
+    memset(far, 'f', sizeof far);
+    ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, sizeof far}, names));
+    ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, 63}, names));
+}
+END_TEST
+
+START_TEST(buffer_grows)
+{
+    struct fm_buf buf = {NULL, 0, 0};
+    ck_assert_int_eq(fm_buf_append(&buf, NULL, 0), FM_OK);
+    for (unsigned i = 0; i < 1000; i++) {
+        ck_assert_int_eq(fm_buf_append_u64(&buf, i), FM_OK);
+        ck_assert_int_eq(fm_buf_append_text(&buf, FM_TEXT(",")), FM_OK);
+    }
+    ck_assert_uint_eq(buf.n, 10 * 2 + 90 * 3 + 900 * 4);
+    ck_assert_int_eq(memcmp(buf.p, "0,1,2,", 6), 0);
+    ck_assert_int_eq(memcmp(buf.p + buf.n - 8, "998,999,", 8), 0);
+    const struct fm_buf before = buf;
+    ck_assert_int_eq(fm_buf_grow(&buf, SIZE_MAX), FM_NO_MEMORY);
+    ck_assert_int_eq(fm_buf_grow(&buf, PTRDIFF_MAX - buf.n + 1), FM_NO_MEMORY);
+    ck_assert_int_eq(memcmp(&before, &buf, sizeof buf), 0);
+    ck_assert_int_eq(fm_buf_reserve(&buf, 100000), FM_OK);
+    ck_assert_uint_ge(buf.cap - buf.n, 100000);
+    fm_buf_free(&buf);
+    ck_assert_ptr_null(buf.p);
+}
+END_TEST
+
+static bool is_filled(const unsigned char *p, size_t n, unsigned char with)
+{
+    size_t i = 0;
+    while (i < n && p[i] == with)
+        i++;
+    return i == n;
+}
+
+START_TEST(arena_keeps_what_it_gave)
+{
+    enum { PIECES = 250 };
+    static const size_t sizes[] = {0, 1, 15, 16, 17, 100, 8192, 8193, 70000};
+    struct fm_arena arena = {NULL, 0};
+    for (int round = 0; round < 3; round++) {
+        unsigned char *pieces[PIECES];
+        for (size_t i = 0; i < PIECES; i++) {
+            pieces[i] = fm_arena_alloc(&arena, sizes[i % FM_COUNT_OF(sizes)]);
+            ck_assert_ptr_nonnull(pieces[i]);
+            ck_assert_uint_eq((uintptr_t)pieces[i] % _Alignof(max_align_t), 0);
+            memset(pieces[i], (int)i, sizes[i % FM_COUNT_OF(sizes)]);
+        }
+        for (size_t i = 0; i < PIECES; i++)
+            ck_assert(is_filled(pieces[i], sizes[i % FM_COUNT_OF(sizes)], (unsigned char)i));
+        fm_arena_reset(&arena);
+    }
+    ck_assert_ptr_null(fm_arena_alloc(&arena, SIZE_MAX));
+    ck_assert_ptr_null(fm_arena_alloc(&arena, PTRDIFF_MAX));
+    ck_assert_ptr_nonnull(fm_arena_alloc(&arena, 1));
+    fm_arena_free(&arena);
+    fm_arena_free(&arena);
+    fm_arena_reset(&arena);
+}
+END_TEST
+
+START_TEST(arena_copies_text)
+{
+    struct fm_arena arena = {NULL, 0};
+    char text[] = "Kasparov";
+    const struct fm_text copy = fm_arena_copy(&arena, fm_text_of(text));
+    memset(text, 'x', sizeof text - 1);
+    ck_assert(fm_text_equal(copy, FM_TEXT("Kasparov")));
+    ck_assert_uint_eq(fm_arena_copy(&arena, FM_TEXT("")).n, 0);
+    fm_arena_free(&arena);
+}
+END_TEST
+
+static uint64_t count_simply(const unsigned char *p, size_t n, unsigned char next)
+{
+    uint64_t lines = 0;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] == '\n')
+            lines++;
+        else if (p[i] == '\r' && (i + 1 < n ? p[i + 1] : next) != '\n')
+            lines++;
+    return lines;
+}
+
+START_TEST(lines_are_counted)
+{
+    enum { SIZE = 400 };
+    static const unsigned char alphabet[] = {'a', '\n', '\r', 0, 0xff, '\n' | 0x80, '\t', ' '};
+    uint64_t state = 1;
+    for (size_t n = 0; n <= SIZE; n++) {
+        unsigned char *text = malloc(n + 1); /* exact, so that a sanitizer sees reads outside */
+        ck_assert_ptr_nonnull(text);
+        for (size_t i = 0; i < n; i++)
+            text[i] = alphabet[fm_hash_mix(state++) % (n % 2 == 0 ? 3 : 8)];
+        unsigned char *tight = realloc(text, n > 0 ? n : 1);
+        ck_assert_ptr_nonnull(tight);
+        ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, '\n'),
+                          count_simply(tight, n, '\n'));
+        ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, 0), count_simply(tight, n, 0));
+        free(tight);
+    }
+}
+END_TEST
+
+START_TEST(lines_in_long_texts_are_counted)
+{
+    enum { SIZE = 100000 };
+    unsigned char *text = malloc(SIZE);
+    ck_assert_ptr_nonnull(text);
+    memset(text, '\n', SIZE);
+    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE);
+    memset(text, '\r', SIZE);
+    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE);
+    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, '\n'), SIZE - 1);
+    for (size_t i = 1; i < SIZE; i += 2)
+        text[i] = '\n';
+    ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE / 2);
+    free(text);
+}
+END_TEST
+
+/* Published values of MurmurHash3_x64_128: h1 then h2. */
+START_TEST(hash_is_the_published_one)
+{
+    static const struct {
+        const char *text;
+        uint64_t seed, lo, hi;
+    } rows[] = {
+        {"", 0, 0, 0},
+        {"hello", 0, UINT64_C(0xcbd8a7b341bd9b02), UINT64_C(0x5b1e906a48ae1d19)},
+        {"The quick brown fox jumps over the lazy dog", 0, UINT64_C(0xe34bbc7bbc071b6c),
+         UINT64_C(0x7a433ca9c49a9347)},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        const struct fm_hash128 hash =
+            fm_hash128_of(rows[i].text, strlen(rows[i].text), rows[i].seed);
+        ck_assert_uint_eq(hash.lo, rows[i].lo);
+        ck_assert_uint_eq(hash.hi, rows[i].hi);
+    }
+}
+END_TEST
+
+/* SMHasher's own check: the hash of the hashes of 0, 01, 0102, ... with seeds 256 - length. Its first four bytes are
+ * 0x6384BA69 for MurmurHash3_x64_128. */
+START_TEST(hash_passes_smhasher)
+{
+    unsigned char key[256], hashes[256 * 16];
+    for (unsigned i = 0; i < 256; i++) {
+        key[i] = (unsigned char)i;
+        const struct fm_hash128 hash = fm_hash128_of(key, i, 256 - i);
+        for (unsigned k = 0; k < 8; k++) {
+            hashes[i * 16 + k] = (unsigned char)(hash.lo >> (8 * k));
+            hashes[i * 16 + 8 + k] = (unsigned char)(hash.hi >> (8 * k));
+        }
+    }
+    ck_assert_uint_eq((uint32_t)fm_hash128_of(hashes, sizeof hashes, 0).lo, 0x6384ba69);
+}
+END_TEST
+
+START_TEST(reasons_have_names)
+{
+    for (int i = FM_REASON_NONE; i < FM_REASON_COUNT; i++) {
+        const char *name = fm_reason_name((enum fm_reason)i);
+        ck_assert_uint_gt(strlen(name), 0);
+        ck_assert_uint_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(name));
+        ck_assert_uint_gt(strlen(fm_reason_meaning((enum fm_reason)i)), 0);
+        ck_assert_ptr_nonnull(strchr("RWMS", fm_reason_kind((enum fm_reason)i)));
+        for (int k = FM_REASON_NONE; k < i; k++)
+            ck_assert_str_ne(name, fm_reason_name((enum fm_reason)k));
+    }
+    ck_assert_str_eq(fm_reason_name(FM_REASON_ILLEGAL_MOVE), "illegal-move");
+    ck_assert_int_eq(fm_reason_kind(FM_REASON_ILLEGAL_MOVE), 'R');
+    ck_assert_int_eq(fm_reason_kind(FM_REASON_CASTLING_MENDED), 'M');
+    ck_assert_str_eq(fm_reason_name((enum fm_reason)FM_REASON_COUNT), "none");
+}
+END_TEST
+
+START_TEST(warnings_are_a_set)
+{
+    struct fm_reading reading = {{0, 0}};
+    for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i += 2)
+        fm_reading_note(&reading, (enum fm_reason)i);
+    for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i++)
+        ck_assert_int_eq(fm_reading_has(&reading, (enum fm_reason)i), i % 2);
+}
+END_TEST
+
+/* Two threads that take turns. */
+struct turns {
+    struct fm_mutex mutex;
+    struct fm_cond changed;
+    int count;         /* guarded by mutex */
+    bool signals_held; /* written by the thread, read after the join */
+};
+
+static void take_turns(void *user)
+{
+    struct turns *turns = user;
+    sigset_t held;
+    pthread_sigmask(SIG_SETMASK, NULL, &held);
+    turns->signals_held = sigismember(&held, SIGINT) == 1;
+    fm_mutex_lock(&turns->mutex);
+    while (turns->count < 1000) {
+        while (turns->count % 2 == 0)
+            fm_cond_wait(&turns->changed, &turns->mutex);
+        turns->count++;
+        fm_cond_broadcast(&turns->changed);
+    }
+    fm_mutex_unlock(&turns->mutex);
+}
+
+static void run_turns(size_t stack)
+{
+    struct turns turns = {.count = 0};
+    struct fm_thread thread;
+    ck_assert_int_eq(fm_mutex_init(&turns.mutex), FM_OK);
+    ck_assert_int_eq(fm_cond_init(&turns.changed), FM_OK);
+    ck_assert_int_eq(fm_thread_start(&thread, stack, take_turns, &turns), FM_OK);
+    fm_mutex_lock(&turns.mutex);
+    while (turns.count < 1000) {
+        while (turns.count % 2 != 0)
+            fm_cond_wait(&turns.changed, &turns.mutex);
+        turns.count++;
+        fm_cond_signal(&turns.changed);
+    }
+    fm_mutex_unlock(&turns.mutex);
+    fm_thread_join(&thread);
+    ck_assert_int_ge(turns.count, 1000);
+    ck_assert(turns.signals_held);
+    fm_cond_destroy(&turns.changed);
+    fm_mutex_destroy(&turns.mutex);
+}
+
+START_TEST(threads_take_turns)
+{
+    sigset_t held;
+    run_turns(0);
+    run_turns(1);
+    run_turns(300001);
+    pthread_sigmask(SIG_SETMASK, NULL, &held);
+    ck_assert_int_eq(sigismember(&held, SIGINT), 0);
+}
+END_TEST
+
+START_TEST(thread_that_cannot_start_is_reported)
+{
+    struct fm_thread thread;
+    ck_assert_int_eq(fm_thread_start(&thread, SIZE_MAX / 2, take_turns, NULL), FM_NO_MEMORY);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("base");
+    TCase *text = tcase_create("text"), *memory = tcase_create("memory"),
+          *other = tcase_create("other");
+    tcase_add_test(text, text_compares_without_case);
+    tcase_add_test(text, text_is_trimmed);
+    tcase_add_test(text, numbers_are_read_whole);
+    tcase_add_test(text, numbers_are_written);
+    tcase_add_test(text, near_names_are_found);
+    tcase_add_test(text, lines_are_counted);
+    tcase_add_test(text, lines_in_long_texts_are_counted);
+    tcase_add_test(memory, buffer_grows);
+    tcase_add_test(memory, arena_keeps_what_it_gave);
+    tcase_add_test(memory, arena_copies_text);
+    tcase_add_test(other, hash_is_the_published_one);
+    tcase_add_test(other, hash_passes_smhasher);
+    tcase_add_test(other, reasons_have_names);
+    tcase_add_test(other, warnings_are_a_set);
+    tcase_add_test(other, threads_take_turns);
+    tcase_add_test(other, thread_that_cannot_start_is_reported);
+    suite_add_tcase(suite, text);
+    suite_add_tcase(suite, memory);
+    suite_add_tcase(suite, other);
+    return run_tap(suite);
+}
