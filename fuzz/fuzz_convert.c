@@ -1,0 +1,199 @@
+/* Any bytes as an archive, through the whole converter. The first three bytes choose the settings. Two runs with other
+ * numbers of threads and other sizes of blocks must write the same; the log's spans must tile the input; rejected and
+ * unselected games must be the bytes that the log says. */
+#include <config.h>
+#include <unistd.h>
+#include "fuzz.h"
+
+enum { INPUT, OUTPUT, REJECTS, UNSELECTED, LOG, FILES, HEAD = 3 };
+static const char *const file_names[FILES] = {"input", "output", "rejects", "unselected", "log"};
+
+static char folder[64];
+static char paths[FILES][sizeof folder + 16];
+
+struct bytes {
+    unsigned char *p;
+    size_t n;
+};
+
+struct run {
+    enum fm_status status;
+    struct fm_totals totals;
+    struct bytes files[FILES]; /* read back; [INPUT] is not filled */
+};
+
+static void remove_folder(void)
+{
+    for (unsigned i = 0; i < FILES; i++)
+        (void)unlink(paths[i]);
+    (void)rmdir(folder);
+}
+
+static void make_folder(void)
+{
+    if (folder[0] != '\0')
+        return;
+    snprintf(folder, sizeof folder, "%s/fenmill-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    FUZZ_REQUIRE(mkdtemp(folder) != NULL);
+    for (unsigned i = 0; i < FILES; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, file_names[i]);
+    atexit(remove_folder);
+}
+
+static void write_file(const char *path, const uint8_t *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    FUZZ_REQUIRE(file != NULL);
+    FUZZ_REQUIRE(fwrite(data, 1, size, file) == size);
+    FUZZ_REQUIRE(fclose(file) == 0);
+}
+
+static struct bytes read_file(const char *path)
+{
+    struct bytes out = {NULL, 0};
+    FILE *file = fopen(path, "rb");
+    FUZZ_REQUIRE(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    const long size = ftell(file);
+    FUZZ_REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
+    out.n = (size_t)size;
+    out.p = calloc(1, out.n + 1);
+    FUZZ_REQUIRE(out.p != NULL && fread(out.p, 1, out.n, file) == out.n);
+    fclose(file);
+    return out;
+}
+
+static bool set(struct fm_profile *profile, const char *key, const char *value)
+{
+    struct fm_error error;
+    return fm_profile_set(profile, key, value, &error) == FM_OK;
+}
+
+/* Settings that exclude each other make no profile: NULL. */
+static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *block)
+{
+    static const char *const formats[] = {"fen", "epd", "pgn", "uci", "jsonl", "tsv"};
+    static const char *const castlings[] = {"keep", "fen", "xfen", "shredder"};
+    static const char *const on_errors[] = {"skip", "truncate", "stop"};
+    static const char *const classes[] = {"[classic]", "[chess960, setup]", "[variant, unsupported, broken]"};
+    static const char *const inputs[] = {"auto", "auto", "auto", "pgn", "epd", "fen"};
+    struct fm_profile *profile;
+    struct fm_error error;
+    FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
+    bool good = set(profile, "output.format", formats[head[0] % FM_COUNT_OF(formats)]);
+    good = good && set(profile, "output.castling", castlings[head[1] & 3]);
+    good = good && set(profile, "input.on-error", on_errors[(head[1] >> 2 & 3) % FM_COUNT_OF(on_errors)]);
+    good = good && set(profile, "input.variations", head[1] & 16 ? "replay" : "skip");
+    good = good && set(profile, "input.strict", head[1] & 32 ? "true" : "false");
+    good = good && set(profile, "input.repair", head[1] & 64 ? "true" : "false");
+    good = good && set(profile, "input.format", inputs[head[2] % FM_COUNT_OF(inputs)]);
+    good = good && set(profile, "input.block", block);
+    if (head[0] >= 128)
+        good = good && set(profile, "games.class", classes[head[0] % FM_COUNT_OF(classes)]);
+    if (good && fm_profile_finish(profile, &error) == FM_OK)
+        return profile;
+    fm_profile_free(profile);
+    return NULL;
+}
+
+static void convert(const struct fm_profile *profile, unsigned threads, struct run *run)
+{
+    const struct fm_destinations to = {.output = paths[OUTPUT], .rejects = paths[REJECTS], .unselected = paths[UNSELECTED],
+                                       .log = paths[LOG], .force = true};
+    const char *const inputs[] = {paths[INPUT]};
+    struct fm_converter *converter;
+    struct fm_error error;
+    for (unsigned i = OUTPUT; i < FILES; i++)
+        write_file(paths[i], NULL, 0);
+    FUZZ_REQUIRE(fm_converter_new(profile, threads, &converter, &error) == FM_OK);
+    FUZZ_REQUIRE(fm_converter_to(converter, &to, &error) == FM_OK);
+    run->status = fm_converter_run(converter, inputs, FM_COUNT_OF(inputs), NULL, &error);
+    run->totals = *fm_converter_totals(converter);
+    fm_converter_free(converter);
+    FUZZ_REQUIRE(run->status == FM_OK || run->status == FM_REJECTED || run->status == FM_STOPPED || run->status == FM_INPUT_FAILED);
+    for (unsigned i = OUTPUT; i < FILES; i++)
+        run->files[i] = read_file(paths[i]);
+}
+
+static void free_run(struct run *run)
+{
+    for (unsigned i = OUTPUT; i < FILES; i++)
+        free(run->files[i].p);
+}
+
+static void check_same(const struct run *a, const struct run *b)
+{
+    FUZZ_REQUIRE(a->status == b->status);
+    for (unsigned i = OUTPUT; i < FILES; i++) {
+        const bool same = a->files[i].n == b->files[i].n && memcmp(a->files[i].p, b->files[i].p, a->files[i].n) == 0;
+        if (!same)
+            fprintf(stderr, "%s depends on threads or blocks:\n%.2000s\n---\n%.2000s\n", file_names[i],
+                    (const char *)a->files[i].p, (const char *)b->files[i].p);
+        FUZZ_REQUIRE(same);
+    }
+}
+
+static uint64_t number_of(const char *line, const char *key)
+{
+    const char *at = strstr(line, key);
+    FUZZ_REQUIRE(at != NULL);
+    return strtoull(at + strlen(key), NULL, 10);
+}
+
+/* The next span of a file of games must be those bytes of the input. */
+static void take(const struct bytes *file, size_t *at, const uint8_t *span, size_t length)
+{
+    FUZZ_REQUIRE(length <= file->n - *at && memcmp(file->p + *at, span, length) == 0);
+    *at += length;
+}
+
+/* Compressed input is not looked into: only its spans are checked. */
+static void check_log(const struct run *run, const uint8_t *data, size_t size)
+{
+    const bool plain = run->totals.bytes == size;
+    uint64_t offset = 0, games = 0;
+    size_t rejected = 0, unselected = 0;
+    for (char *line = (char *)run->files[LOG].p, *end; *line != '\0'; line = end + 1) {
+        end = strchr(line, '\n');
+        FUZZ_REQUIRE(end != NULL);
+        *end = '\0';
+        FUZZ_REQUIRE(number_of(line, "\"offset\":") == offset);
+        const uint64_t length = number_of(line, "\"length\":");
+        FUZZ_REQUIRE(length > 0 && length <= run->totals.bytes - offset);
+        games += strstr(line, "\"outcome\":\"stray\"") == NULL;
+        if (plain && strstr(line, "\"outcome\":\"rejected\"") != NULL)
+            take(&run->files[REJECTS], &rejected, data + offset, length);
+        if (plain && strstr(line, "\"outcome\":\"unselected\"") != NULL)
+            take(&run->files[UNSELECTED], &unselected, data + offset, length);
+        offset += length;
+    }
+    FUZZ_REQUIRE(offset == run->totals.bytes);
+    FUZZ_REQUIRE(games == run->totals.games);
+    FUZZ_REQUIRE(run->totals.kept + run->totals.unselected + run->totals.rejected == games);
+    FUZZ_REQUIRE(!plain || (rejected == run->files[REJECTS].n && unselected == run->files[UNSELECTED].n));
+    FUZZ_REQUIRE((run->status == FM_REJECTED) == (run->totals.rejected > 0));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const blocks[] = {"1", "7", "64", "300", "4096"};
+    if (size < HEAD)
+        return 0;
+    make_folder();
+    struct fm_profile *large = choose_profile(data, "512K");
+    if (large == NULL)
+        return 0;
+    struct fm_profile *small = choose_profile(data, blocks[data[2] / 8 % FM_COUNT_OF(blocks)]);
+    struct run first, second;
+    FUZZ_REQUIRE(small != NULL);
+    write_file(paths[INPUT], data + HEAD, size - HEAD);
+    convert(large, 1, &first);
+    convert(small, 3, &second);
+    check_same(&first, &second);
+    if (first.status == FM_OK || first.status == FM_REJECTED)
+        check_log(&first, data + HEAD, size - HEAD);
+    free_run(&first);
+    free_run(&second);
+    fm_profile_free(large);
+    fm_profile_free(small);
+    return 0;
+}

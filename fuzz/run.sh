@@ -1,0 +1,20 @@
+#!/bin/sh
+# Fuzz one target for a while, from a build with --enable-fuzzers. New inputs go to a directory in the build tree, not to
+# the seeds.    fuzz/run.sh BUILD-DIRECTORY TARGET SECONDS
+# The last line is "TARGET: N runs"; a crash leaves its input in the build tree and the status is 1.
+set -eu
+test $# -eq 3 || { echo "usage: $0 BUILD-DIRECTORY TARGET SECONDS" >&2; exit 2; }
+seeds=$(cd "$(dirname "$0")" && pwd)/corpus/$2
+cd "$1/fuzz"
+mkdir -p "found/$2"
+log=found/$2.log
+dictionary=$(dirname "$seeds")/$2.dict
+set -- "$1" "$2" "$3" -max_total_time="$3" -timeout=20 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1
+test ! -f "$dictionary" || set -- "$@" -dict="$dictionary"
+target=$2
+shift 3
+if ! "./fuzz_$target" "$@" -artifact_prefix="found/$target-" "found/$target" "$seeds" >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    exit 1
+fi
+echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs"
