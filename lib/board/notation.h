@@ -25,10 +25,15 @@ struct fm_notation {
     uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each tolerance that the text needed */
 };
 
-/** Take apart one move token: SAN, long algebraic, UCI, ICCF, castling, null moves, and every form of facts 9.
- * @param files  8 or 10.
- * @param[out] out     the first reading.
- * @param[out] second  another reading where the text has two (`bxc3` pawn or bishop, in lower case), type < 0... see return.
+/** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and every form of facts 9; with
+ * the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis ch").
+ *
+ * Figurines are understood beside every language, and where it leaves them free P for a pawn and (10x8) A, J, C. A move
+ * without a letter that names its whole origin may be any kind's (`kinds` is then all). `from` is what stands there,
+ * `capture` a mark, e.p. included. l, I and | are 1 where nothing else fits.
+ * @param language  of the piece letters; not NULL.
+ * @param files     8 or 10.
+ * @param[out] out  the readings, the likelier first: in small letters `bxc3` is a pawn's move, else a bishop's.
  * @return number of readings, 0 = no move at all, 1 or 2. The first that is legal counts. */
 unsigned fm_notation_read(struct fm_text token, const struct fm_language *language, unsigned files,
                           struct fm_notation out[2]);

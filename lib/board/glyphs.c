@@ -1,0 +1,132 @@
+/* Characters of move tokens: UTF-8 or Windows-1252 in, each with the plain character that it stands for. */
+#include <config.h>
+#include "board/glyphs.h"
+#include "board/notation.h"
+
+enum { DROP = 0xFE }; /* instead of a plain character: the glyph says nothing */
+
+/* The next character, and where the one behind it begins. A byte that is no UTF-8 is itself. */
+static const unsigned char *decode(const unsigned char *p, const unsigned char *end, uint32_t *code, bool *utf8)
+{
+    const unsigned lead = *p;
+    const unsigned tail = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+    *utf8 = lead >= 0xC2 && lead <= 0xF4 && (size_t)(end - p) > tail;
+    uint32_t c = lead & (0x3Fu >> tail);
+    for (unsigned i = 1; *utf8 && i <= tail; i++) {
+        *utf8 = (p[i] & 0xC0) == 0x80;
+        c = c << 6 | (p[i] & 0x3Fu);
+    }
+    *code = *utf8 ? c : lead;
+    return p + (*utf8 ? tail + 1 : 1);
+}
+
+/* The characters of Windows-1252 that moves are written with. */
+static uint32_t from_windows_1252(uint32_t byte)
+{
+    switch (byte) {
+    case 0x86: return 0x2020;
+    case 0x87: return 0x2021;
+    case 0x96: return 0x2013;
+    case 0x97: return 0x2014;
+    default: return byte;
+    }
+}
+
+/* What a character beyond ASCII stands for, if it only looks like something plain. */
+static unsigned char look_of(uint32_t code)
+{
+    switch (code) {
+    case 0x0430: return 'a';
+    case 0x0441: return 'c';
+    case 0x0435: return 'e';
+    case 0x0445: return 'x';
+    case 0x0425: return 'X';
+    case 0x041E: case 0x039F: return 'O';
+    case 0x043E: case 0x03BF: return 'o';
+    default: return 0;
+    }
+}
+
+static unsigned char figurine_of(uint32_t code)
+{
+    static const unsigned char kinds[6] = {FM_KING, FM_QUEEN, FM_ROOK, FM_BISHOP, FM_KNIGHT, FM_PAWN};
+    return (unsigned char)(FM_GLYPH_FIGURINE + kinds[(code - 0x2654) % 6]);
+}
+
+/* What a character beyond ASCII means, by convention. */
+static unsigned char plain_of(uint32_t code)
+{
+    if (code >= 0x2654 && code <= 0x265F)
+        return figurine_of(code);
+    switch (code) {
+    case 0xFE0E: case 0xFE0F:
+        return DROP;
+    case 0x00A0: case 0x2009: case 0x202F:
+        return ' ';
+    case 0x2010: case 0x2011: case 0x2012: case 0x2013: case 0x2014: case 0x2015: case 0x2212:
+        return '-';
+    case 0x00D7:
+        return 'x';
+    case 0x2020: case 0x2021:
+        return '+';
+    case 0x203C: case 0x2047: case 0x2048: case 0x2049:
+        return '!';
+    case 0x00B1: case 0x2213: case 0x2A71: case 0x2A72: case 0x221E: case 0x25A1: case 0x2191: case 0x2192: case 0x21C4:
+    case 0x21C6: case 0x2295: case 0x2299: case 0x2313: case 0x2206: case 0x25B3:
+        return FM_GLYPH_MARK;
+    default:
+        return FM_GLYPH_OTHER;
+    }
+}
+
+static struct fm_glyph glyph_of(uint32_t code)
+{
+    struct fm_glyph g = {(uint16_t)(code > 0xFFFF ? 0xFFFF : code), 0, true};
+    g.plain = look_of(code);
+    if (g.plain == 0) {
+        g.lookalike = false;
+        g.plain = plain_of(code);
+    }
+    return g;
+}
+
+bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out)
+{
+    const unsigned char *p = token.p, *const end = token.p + token.n;
+    unsigned n = 0;
+    while (p < end) {
+        struct fm_glyph g = {*p, *p, false};
+        if (*p < 0x80) {
+            p++;
+        } else {
+            uint32_t code;
+            bool utf8;
+            p = decode(p, end, &code, &utf8);
+            g = glyph_of(utf8 ? code : from_windows_1252(code));
+        }
+        if (g.plain == DROP)
+            continue;
+        if (n == FM_GLYPHS_MAX || g.plain == 0)
+            return false;
+        out->at[n++] = g;
+    }
+    out->at[n] = (struct fm_glyph){0, 0, false};
+    return true;
+}
+
+bool fm_glyphs_mend_digits(struct fm_glyphs *glyphs)
+{
+    bool mended = false;
+    for (struct fm_glyph *g = glyphs->at; g->plain != 0; g++)
+        if (g->plain == 'l' || g->plain == 'I' || g->plain == '|') {
+            g->plain = '1';
+            g->lookalike = mended = true;
+        }
+    return mended;
+}
+
+uint16_t fm_glyph_small(uint16_t code)
+{
+    const bool capital = (code >= 'A' && code <= 'Z') || (code >= 0x0410 && code <= 0x042F);
+    return (uint16_t)(capital ? code + 0x20 : code);
+}

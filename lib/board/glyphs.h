@@ -1,0 +1,33 @@
+/* A move token as glyphs: each character beside the plain one that it stands for. */
+#ifndef FM_BOARD_GLYPHS_H
+#define FM_BOARD_GLYPHS_H
+#include "base/base.h"
+
+enum { FM_GLYPHS_MAX = 48 }; /* of one move with all its marks */
+
+/* What `plain` is beyond ASCII. */
+enum {
+    FM_GLYPH_FIGURINE = 0x80, /* + enum fm_kind */
+    FM_GLYPH_MARK = 0x90,     /* a symbol of evaluation: plus-minus, infinity, ... */
+    FM_GLYPH_OTHER = 0xFF
+};
+
+struct fm_glyph {
+    uint16_t code;       /* the character as written; above the BMP: 0xFFFF */
+    unsigned char plain; /* the ASCII character that it is or looks like, or one of the above; 0 = the end */
+    bool lookalike;      /* it only looks like `plain` */
+};
+
+struct fm_glyphs {
+    struct fm_glyph at[FM_GLYPHS_MAX + 1]; /* up to the one with plain == 0 */
+};
+
+/** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, the dashes are `-`.
+ * @return false if the token is too long for a move. */
+bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out);
+/** Take l, I and | for the digit 1. @return false if there are none. */
+bool fm_glyphs_mend_digits(struct fm_glyphs *glyphs);
+/** The small letter of an ASCII or Russian capital; anything else as it is. */
+uint16_t fm_glyph_small(uint16_t code);
+
+#endif

@@ -1,0 +1,42 @@
+/* The piece letters of the languages that moves are written in (PGN standard section 17, and what newer files add). */
+#include <config.h>
+#include "board/notation.h"
+
+const unsigned char fm_kind_letters[FM_KINDS + 1] = {'P', 'N', 'B', 'R', 'Q', 'A', 'C', 'K', 0};
+
+#define LETTERS(p, n, b, r, q, k) {p, n, b, r, q, NULL, NULL, k}
+
+const struct fm_language fm_languages[] = {
+    {"en", {"P", "N", "B", "R", "Q", "A", "C", "K"}},
+    {"de", LETTERS("B", "S", "L", "T", "D", "K")},
+    {"nl", LETTERS("O", "P", "L", "T", "D", "K")},
+    {"fr", LETTERS("P", "C", "F", "T", "D", "R")},
+    {"es", LETTERS("P", "C", "A", "T", "D", "R")},
+    {"it", LETTERS("P", "C", "A", "T", "D", "R")},
+    {"ca", LETTERS("P", "C", "A", "T", "D", "R")},
+    {"pt", LETTERS("P", "C", "B", "T", "D", "R")},
+    {"ro", LETTERS("P", "C", "N", "T", "D", "R")},
+    {"pl", LETTERS("P", "S", "G", "W", "H", "K")},
+    {"cs", LETTERS("P", "J", "S", "V", "D", "K")},
+    {"sk", LETTERS("P", "J", "S", "V", "D", "K")},
+    {"hu", LETTERS("G", "H", "F", "B", "V", "K")},
+    {"da", LETTERS("B", "S", "L", "T", "D", "K")},
+    {"no", LETTERS("B", "S", "L", "T", "D", "K")},
+    {"sv", LETTERS("B", "S", "L", "T", "D", "K")},
+    {"is", LETTERS("P", "R", "B", "H", "D", "K")},
+    {"fi", LETTERS("P", "R", "L", "T", "D", "K")},
+    {"et", LETTERS("P", "R", "O", "V", "L", "K")},
+    {"ru", LETTERS("\xD0\x9F", "\xD0\x9A", "\xD0\xA1", "\xD0\x9B", "\xD0\xA4", "\xD0\x9A\xD1\x80")}, /* П К С Л Ф Кр */
+    {"ru-latn", LETTERS(NULL, "K", "S", "L", "F", "Kp")},
+    {"bg-latn", LETTERS(NULL, "K", "O", "T", "D", "Tz")},
+    {"figurine", LETTERS(NULL, NULL, NULL, NULL, NULL, NULL)},
+    {NULL, LETTERS(NULL, NULL, NULL, NULL, NULL, NULL)},
+};
+
+const struct fm_language *fm_language_named(struct fm_text code)
+{
+    for (const struct fm_language *l = fm_languages; l->code != NULL; l++)
+        if (fm_text_equal(code, fm_text_of(l->code)))
+            return l;
+    return NULL;
+}
