@@ -79,8 +79,4 @@ struct fm_profile {
     struct fm_arena arena;              /* owns every text above, and those of errors */
 };
 
-/** The format that a file name asks for by its suffix (.epd, .pgn, ...; .gz and .zst behind it do not matter), or
- * FM_FORMAT_AUTO. */
-enum fm_format fm_format_of_name(struct fm_text name);
-
 #endif

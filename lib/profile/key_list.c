@@ -1,0 +1,206 @@
+/* Tags, operations and columns: new arrays in the arena, never changes in place, so that a reading that fails leaves
+ * the profile as it was. */
+#include <config.h>
+#include "profile/key_list.h"
+
+_Static_assert(offsetof(struct fm_profile_games, tag_count) == offsetof(struct fm_profile_games, tags) + sizeof(void *),
+               "fm_key_size() counts on it");
+_Static_assert(offsetof(struct fm_profile_output, op_count) == offsetof(struct fm_profile_output, ops) + sizeof(void *),
+               "fm_key_size() counts on it");
+_Static_assert(offsetof(struct fm_profile_output, column_count) ==
+                   offsetof(struct fm_profile_output, columns) + sizeof(void *),
+               "fm_key_size() counts on it");
+
+static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node, struct fm_text what,
+                             const char *detail)
+{
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), what, (struct fm_text){NULL, 0},
+                            fm_text_of(detail));
+}
+
+static enum fm_status copy_text(const struct fm_reader *reader, struct fm_text text, struct fm_text *out)
+{
+    *out = fm_arena_copy(&reader->profile->arena, text);
+    return out->n < text.n ? FM_NO_MEMORY : FM_OK;
+}
+
+enum fm_status fm_key_check_mapping(const struct fm_reader *reader, const struct fm_yaml_node *node)
+{
+    for (const struct fm_yaml_node *key = node->first; key != NULL; key = key->next->next) {
+        if (key->type != FM_YAML_SCALAR || key->text.n == 0)
+            return refuse(reader, key, key->text, "a key must be a word");
+        for (const struct fm_yaml_node *other = node->first; other != key; other = other->next->next)
+            if (fm_text_equal(other->text, key->text))
+                return refuse(reader, key, key->text, "this key stands here twice");
+    }
+    return FM_OK;
+}
+
+/* ---- tags ---- */
+
+static bool is_tag_name(struct fm_text name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        const unsigned char c = fm_ascii_lower(name.p[i]);
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'))
+            return false;
+    }
+    return name.n > 0;
+}
+
+static enum fm_status read_test(const struct fm_reader *reader, struct fm_text tag, const struct fm_yaml_node *node,
+                                struct fm_tag_test *out)
+{
+    const char *why = "a rule on a tag is a text";
+    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+        return refuse(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag, why);
+    const enum fm_status status = fm_tag_test_read(tag, node->text, &reader->profile->arena, out, &why);
+    return status == FM_BAD_PROFILE ? refuse(reader, node, node->text, why) : status;
+}
+
+static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_yaml_node *at, struct fm_text tag,
+                                const struct fm_yaml_node *node, struct fm_tag_rule *out)
+{
+    if (!is_tag_name(tag))
+        return refuse(reader, at, tag, "a tag's name is of letters, digits and _");
+    if (node->type == FM_YAML_MAPPING || (node->type == FM_YAML_SEQUENCE && node->count == 0))
+        return refuse(reader, node, tag, "a rule on a tag is a text or a list of texts");
+    const bool list = node->type == FM_YAML_SEQUENCE;
+    struct fm_tag_rule rule = {.count = list ? node->count : 1};
+    FM_TRY(copy_text(reader, tag, &rule.tag));
+    rule.tests = fm_arena_alloc(&reader->profile->arena, rule.count * sizeof *rule.tests);
+    if (rule.tests == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *item = list ? node->first : node;
+    for (size_t i = 0; i < rule.count; i++, item = item->next)
+        FM_TRY(read_test(reader, tag, item, &rule.tests[i]));
+    *out = rule;
+    return FM_OK;
+}
+
+/* The rules and one more, or one in place of that of the same tag. */
+static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile_games *games, const struct fm_tag_rule *rule)
+{
+    size_t at = 0;
+    while (at < games->tag_count && !fm_text_equal(games->tags[at].tag, rule->tag))
+        at++;
+    const size_t count = at < games->tag_count ? games->tag_count : at + 1;
+    struct fm_tag_rule *tags = fm_arena_alloc(&reader->profile->arena, count * sizeof *tags);
+    if (tags == NULL)
+        return FM_NO_MEMORY;
+    if (games->tag_count > 0)
+        memcpy(tags, games->tags, games->tag_count * sizeof *tags);
+    tags[at] = *rule;
+    games->tags = tags;
+    games->tag_count = count;
+    return FM_OK;
+}
+
+enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_games *games,
+                                const struct fm_yaml_node *node)
+{
+    if (node->type != FM_YAML_MAPPING)
+        return fm_key_refuse(reader, key, node);
+    FM_TRY(fm_key_check_mapping(reader, node));
+    struct fm_tag_rule *tags = fm_arena_alloc(&reader->profile->arena, node->count * sizeof *tags);
+    if (tags == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *name = node->first;
+    for (size_t i = 0; i < node->count; i++, name = name->next->next)
+        FM_TRY(read_rule(reader, name, name->text, name->next, &tags[i]));
+    games->tags = tags;
+    games->tag_count = node->count;
+    return FM_OK;
+}
+
+/* ---- operations ---- */
+
+/* PGN standard 16.2.4.1 */
+static bool is_opcode(struct fm_text name)
+{
+    enum { OPCODE_MAX = 15 };
+    const unsigned char first = name.n == 0 ? 0 : fm_ascii_lower(*name.p);
+    return first >= 'a' && first <= 'z' && name.n <= OPCODE_MAX && is_tag_name(name);
+}
+
+static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at, struct fm_text opcode,
+                              const struct fm_yaml_node *node, struct fm_profile_op *out)
+{
+    struct fm_profile_op op;
+    if (!is_opcode(opcode))
+        return refuse(reader, at, opcode, "an opcode is a letter and up to 14 letters, digits or _");
+    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+        return refuse(reader, node, opcode, "a template is a text");
+    FM_TRY(copy_text(reader, opcode, &op.opcode));
+    FM_TRY(copy_text(reader, node->text, &op.text));
+    *out = op;
+    return FM_OK;
+}
+
+static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_output *output, const struct fm_profile_op *op)
+{
+    size_t at = 0;
+    while (at < output->op_count && !fm_text_equal(output->ops[at].opcode, op->opcode))
+        at++;
+    const size_t count = at < output->op_count ? output->op_count : at + 1;
+    struct fm_profile_op *ops = fm_arena_alloc(&reader->profile->arena, count * sizeof *ops);
+    if (ops == NULL)
+        return FM_NO_MEMORY;
+    if (output->op_count > 0)
+        memcpy(ops, output->ops, output->op_count * sizeof *ops);
+    ops[at] = *op;
+    output->ops = ops;
+    output->op_count = count;
+    return FM_OK;
+}
+
+enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_output *output,
+                               const struct fm_yaml_node *node)
+{
+    if (node->type != FM_YAML_MAPPING)
+        return fm_key_refuse(reader, key, node);
+    FM_TRY(fm_key_check_mapping(reader, node));
+    struct fm_profile_op *ops = fm_arena_alloc(&reader->profile->arena, node->count * sizeof *ops);
+    if (ops == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *name = node->first;
+    for (size_t i = 0; i < node->count; i++, name = name->next->next)
+        FM_TRY(read_op(reader, name, name->text, name->next, &ops[i]));
+    output->ops = ops;
+    output->op_count = node->count;
+    return FM_OK;
+}
+
+/* ---- one member; columns ---- */
+
+enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key, void *section,
+                                  struct fm_text name, const struct fm_yaml_node *node)
+{
+    if (key->type == FM_KEY_TAGS) {
+        struct fm_tag_rule rule;
+        FM_TRY(read_rule(reader, node, name, node, &rule));
+        return set_rule(reader, section, &rule);
+    }
+    struct fm_profile_op op;
+    FM_TRY(read_op(reader, node, name, node, &op));
+    return set_op(reader, section, &op);
+}
+
+enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_output *output,
+                                   const struct fm_yaml_node *node)
+{
+    const bool list = node->type == FM_YAML_SEQUENCE;
+    const size_t count = list ? node->count : 1;
+    struct fm_text *columns = fm_arena_alloc(&reader->profile->arena, count * sizeof *columns);
+    if (columns == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *item = list ? node->first : node;
+    for (size_t i = 0; i < count; i++, item = item->next) {
+        if (item->type != FM_YAML_SCALAR || item->text.n == 0)
+            return fm_key_refuse(reader, key, item);
+        FM_TRY(copy_text(reader, item->text, &columns[i]));
+    }
+    output->columns = columns;
+    output->column_count = count;
+    return FM_OK;
+}

@@ -1,0 +1,204 @@
+/* The public calls on profiles. A change that fails leaves the profile as it was: everything that a profile points to
+ * is in its arena and never changed in place, so the old struct is enough to go back. */
+#include <config.h>
+#include <stdlib.h>
+#include "profile/profile_finish.h"
+#include "profile/profile_merge.h"
+
+enum fm_status fm_profile_new(struct fm_profile **out)
+{
+    struct fm_profile *profile = calloc(1, sizeof *profile);
+    if (profile == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_target target = fm_target_main(profile);
+    const enum fm_status status = fm_merge_defaults(&target, false);
+    if (status != FM_OK) {
+        fm_profile_free(profile);
+        return status;
+    }
+    *out = profile;
+    return FM_OK;
+}
+
+void fm_profile_free(struct fm_profile *profile)
+{
+    if (profile == NULL)
+        return;
+    fm_profile_unfinish(profile);
+    fm_arena_free(&profile->arena);
+    free(profile);
+}
+
+/* Entries of `outputs:` are the one thing that options change in place: they get copies. */
+static enum fm_status begin_change(struct fm_profile *profile, struct fm_profile *backup)
+{
+    const size_t count = profile->output_count;
+    *backup = *profile;
+    if (count == 0)
+        return FM_OK;
+    struct fm_profile_output *outputs = fm_arena_alloc(&profile->arena, count * sizeof *outputs);
+    if (outputs == NULL)
+        return FM_NO_MEMORY;
+    memcpy(outputs, profile->outputs, count * sizeof *outputs);
+    profile->outputs = outputs;
+    return FM_OK;
+}
+
+static enum fm_status end_change(struct fm_profile *profile, const struct fm_profile *backup, enum fm_status status)
+{
+    if (status != FM_OK) {
+        const struct fm_arena arena = profile->arena;
+        *profile = *backup;
+        profile->arena = arena;
+    }
+    return status;
+}
+
+static enum fm_status refuse_use(struct fm_error *error, const char *detail)
+{
+    *error = (struct fm_error){.status = FM_BAD_USE, .detail = fm_text_of(detail)};
+    return FM_BAD_USE;
+}
+
+static enum fm_status no_memory(struct fm_error *error, enum fm_status status)
+{
+    if (status == FM_NO_MEMORY)
+        *error = (struct fm_error){.status = FM_NO_MEMORY};
+    return status;
+}
+
+/* ---- documents ---- */
+
+static enum fm_status check_version(const struct fm_reader *reader, const struct fm_yaml_node *root)
+{
+    const struct fm_place start = {reader->input, 1, 1};
+    if (root == NULL)
+        return fm_profile_fault(reader->profile, reader->error, start, FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
+                                FM_TEXT("the profile is empty"));
+    if (root->type != FM_YAML_MAPPING)
+        return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root), root->text,
+                                FM_TEXT("fenmill: 1"), FM_TEXT("a profile is a mapping of keys"));
+    for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
+        if (fm_text_equal(key->text, FM_TEXT("fenmill")))
+            return FM_OK;
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root), FM_TEXT("fenmill"),
+                            FM_TEXT("fenmill: 1"), FM_TEXT("the profile does not say which version of the keys it uses"));
+}
+
+static enum fm_status read_document(struct fm_reader *reader, const char *name, struct fm_text yaml)
+{
+    const struct fm_yaml_node *root = NULL;
+    const struct fm_target target = fm_target_main(reader->profile);
+    const struct fm_text words = fm_words(&reader->profile->arena, (const char *const[]){name, NULL});
+    unsigned char *copy = fm_arena_alloc(&reader->profile->arena, words.n + 1);
+    if (copy == NULL || words.p == NULL)
+        return FM_NO_MEMORY;
+    memcpy(copy, words.p, words.n);
+    copy[words.n] = 0;
+    reader->input = (const char *)copy;
+    const enum fm_status status = fm_yaml_read(yaml, &reader->profile->arena, &root, reader->error);
+    reader->error->input = reader->input;
+    FM_TRY(status);
+    FM_TRY(check_version(reader, root));
+    return fm_merge_mapping(reader, &target, (struct fm_text){NULL, 0}, false, root);
+}
+
+enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml, struct fm_error *error)
+{
+    struct fm_error local;
+    struct fm_profile backup;
+    struct fm_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
+    if (profile->finished)
+        return refuse_use(reader.error, "the profile is finished");
+    enum fm_status status = begin_change(profile, &backup);
+    if (status == FM_OK)
+        status = read_document(&reader, name, yaml);
+    return no_memory(reader.error, end_change(profile, &backup, status));
+}
+
+/* ---- options ---- */
+
+static struct fm_yaml_node *new_word(struct fm_arena *arena, struct fm_text text, bool quoted)
+{
+    struct fm_yaml_node *word = fm_arena_alloc(arena, sizeof *word);
+    if (word != NULL)
+        *word = (struct fm_yaml_node){.type = FM_YAML_SCALAR, .text = text, .quoted = quoted};
+    return word;
+}
+
+/* "classic,setup": a list without brackets. */
+static enum fm_status split_words(struct fm_arena *arena, struct fm_text value, const struct fm_yaml_node **out)
+{
+    struct fm_yaml_node *list = fm_arena_alloc(arena, sizeof *list), *last = NULL;
+    if (list == NULL)
+        return FM_NO_MEMORY;
+    *list = (struct fm_yaml_node){.type = FM_YAML_SEQUENCE};
+    for (size_t at = 0; at <= value.n; at++) {
+        const unsigned char *comma = memchr(value.p + at, ',', value.n - at);
+        const size_t end = comma == NULL ? value.n : (size_t)(comma - value.p);
+        struct fm_yaml_node *word = new_word(arena, fm_text_trim((struct fm_text){value.p + at, end - at}), false);
+        if (word == NULL)
+            return FM_NO_MEMORY;
+        *(last == NULL ? &list->first : &last->next) = word;
+        last = word;
+        list->count++;
+        at = end;
+    }
+    *out = list;
+    return FM_OK;
+}
+
+/* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or words) as it stands. */
+static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path, struct fm_text value,
+                                 const struct fm_yaml_node **out)
+{
+    static const char flow_marks[] = "[{\"'";
+    struct fm_arena *arena = &reader->profile->arena;
+    const bool verbatim = fm_merge_verbatim(path);
+    if (!verbatim)
+        value = fm_text_trim(value);
+    if (!verbatim && value.n > 0 && *value.p != 0 && strchr(flow_marks, *value.p) != NULL)
+        return fm_yaml_read(value, arena, out, reader->error);
+    if (fm_merge_listed(path) && value.n > 0)
+        return split_words(arena, value, out);
+    *out = new_word(arena, value, verbatim);
+    return *out == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+static enum fm_status set_path(const struct fm_reader *reader, struct fm_text path, struct fm_text value)
+{
+    const struct fm_yaml_node *node = NULL;
+    FM_TRY(read_value(reader, path, value, &node));
+    return fm_merge_path(reader, path, node);
+}
+
+enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value, struct fm_error *error)
+{
+    struct fm_error local;
+    struct fm_profile backup;
+    const struct fm_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
+    if (profile->finished)
+        return refuse_use(reader.error, "the profile is finished");
+    enum fm_status status = begin_change(profile, &backup);
+    if (status == FM_OK)
+        status = set_path(&reader, fm_text_of(key), fm_text_of(value));
+    if (status == FM_BAD_PROFILE) /* places within an option's value tell nothing */
+        reader.error->line = reader.error->column = 0;
+    return no_memory(reader.error, end_change(profile, &backup, status));
+}
+
+enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *error)
+{
+    struct fm_error local;
+    struct fm_profile backup;
+    struct fm_error *to = error == NULL ? &local : error;
+    if (profile->finished)
+        return FM_OK;
+    enum fm_status status = begin_change(profile, &backup);
+    if (status == FM_OK)
+        status = fm_profile_resolve(profile, to);
+    if (status != FM_OK)
+        fm_profile_unfinish(profile);
+    profile->finished = status == FM_OK;
+    return no_memory(to, end_change(profile, &backup, status));
+}

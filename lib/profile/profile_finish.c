@@ -1,0 +1,174 @@
+/* The whole profile: first what this version cannot do, then what entries of `outputs:` take over from `output:`, then
+ * defaults, and combinations that exclude each other (profile_clash.c). */
+#include <config.h>
+#include "profile/consumer.h"
+#include "profile/profile_clash.h"
+#include "profile/profile_finish.h"
+#include "profile/profile_merge.h"
+#include "profile/profile_style.h"
+
+/* ---- what this version cannot do ---- */
+
+static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key, unsigned instance)
+{
+    const struct fm_given *given = fm_given_find(profile, key, instance);
+    if (given == NULL)
+        return (struct fm_place){NULL, 0, 0};
+    return (struct fm_place){given->input, given->line, given->column};
+}
+
+static enum fm_status check_ready(struct fm_profile *profile, const struct fm_target *target, const struct fm_target *usual,
+                                  const struct fm_key *key, struct fm_error *error)
+{
+    const void *section = fm_target_section(target, key);
+    struct fm_text what = fm_text_of(key->path);
+    if (fm_key_size(key) == 0 ? fm_given_find(profile, key, target->instance) == NULL
+                              : fm_key_equal(key, section, fm_target_section(usual, key)))
+        return FM_OK;
+    if (key->type == FM_KEY_CHOICE) {
+        unsigned choice;
+        memcpy(&choice, (const unsigned char *)section + key->offset, sizeof choice);
+        if (key->ready >> choice & 1)
+            return FM_OK;
+        what = fm_text_of(key->names[choice]);
+    }
+    return fm_profile_fault(profile, error, place_of(profile, key, target->instance), what, (struct fm_text){NULL, 0},
+                            FM_TEXT("not supported by this version"));
+}
+
+static enum fm_status check_target(struct fm_profile *profile, const struct fm_target *target, bool entry,
+                                   struct fm_error *error)
+{
+    struct fm_profile usual_profile = {.version = 0};
+    struct fm_profile_output usual_entry = {.instance = 0};
+    struct fm_target usual = fm_target_main(&usual_profile);
+    if (entry)
+        usual = fm_target_entry(&usual_profile, &usual_entry);
+    enum fm_status status = fm_merge_defaults(&usual, entry);
+    for (size_t i = 0; status == FM_OK && i < fm_key_count; i++) {
+        const struct fm_key *key = &fm_keys[i];
+        const bool shared = key->section == FM_SECTION_PROFILE || key->section == FM_SECTION_INPUT;
+        if (key->ready != FM_READY && fm_key_allowed(key, entry) && !(entry && shared))
+            status = check_ready(profile, target, &usual, key, error);
+    }
+    fm_arena_free(&usual_profile.arena);
+    return status;
+}
+
+static enum fm_status check_all_ready(struct fm_profile *profile, struct fm_error *error)
+{
+    const struct fm_target main_target = fm_target_main(profile);
+    FM_TRY(check_target(profile, &main_target, false, error));
+    for (size_t i = 0; i < profile->output_count; i++) {
+        const struct fm_target entry = fm_target_entry(profile, &profile->outputs[i]);
+        FM_TRY(check_target(profile, &entry, true, error));
+    }
+    return FM_OK;
+}
+
+/* ---- outputs ---- */
+
+static bool given_in(const struct fm_profile *profile, const char *path, unsigned instance)
+{
+    return fm_given_find(profile, fm_key_find(fm_text_of(path)), instance) != NULL;
+}
+
+/* Does an entry take the value of `output:`? Where it goes is its own, and a consumer of its own decides the dialect. */
+static bool takes_over(const struct fm_profile *profile, const struct fm_profile_output *entry, const struct fm_key *key)
+{
+    if (key->section != FM_SECTION_OUTPUT || (key->flags & FM_KEY_ENTRY) || strcmp(key->path, "output.to") == 0)
+        return false;
+    if (fm_given_find(profile, key, entry->instance) != NULL || fm_given_find(profile, key, 0) == NULL)
+        return false;
+    return !(key->flags & FM_KEY_BY_CONSUMER) || !given_in(profile, "output.for", entry->instance);
+}
+
+static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
+{
+    const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const struct fm_key *key = &fm_keys[i];
+        const bool position = key->section == FM_SECTION_POSITIONS && fm_given_find(profile, key, entry->instance) == NULL;
+        if (position || takes_over(profile, entry, key))
+            memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
+    }
+}
+
+/* Was the key given for this output, there or in `output:`? */
+static bool given_for(const struct fm_profile *profile, const struct fm_profile_output *output, const char *path)
+{
+    const struct fm_key *key = fm_key_find(fm_text_of(path));
+    return fm_given_find(profile, key, output->instance) != NULL || (output->instance != 0 && takes_over(profile, output, key));
+}
+
+static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    const struct fm_consumer *consumer = output->consumer;
+    if (consumer == NULL)
+        return;
+    if (!output->castling_given)
+        output->castling = consumer->castling;
+    if (!output->en_passant_given)
+        output->en_passant = consumer->en_passant;
+    if (!output->counters_given)
+        output->counters = fm_consumer_counters(output->format);
+    output->castling_given = output->en_passant_given = output->counters_given = true;
+    if (!given_for(profile, output, "output.archbishop"))
+        output->letter_j = consumer->letter_j;
+    if (!given_for(profile, output, "output.variant-tag"))
+        output->set_variant = consumer->set_variant;
+    if (!given_for(profile, output, "output.tag-order"))
+        output->variant_first = consumer->variant_first;
+}
+
+static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    output->castling_given = given_for(profile, output, "output.castling");
+    output->en_passant_given = given_for(profile, output, "output.en-passant");
+    output->counters_given = given_for(profile, output, "output.counters");
+    if (output->format == FM_FORMAT_AUTO)
+        output->format = fm_format_of_name(output->to);
+    if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
+        output->format = output->consumer->format;
+    if (output->format == FM_FORMAT_AUTO)
+        output->format = FM_FORMAT_FEN;
+    apply_consumer(profile, output);
+}
+
+static void mark_last(struct fm_profile_positions *positions)
+{
+    positions->last_only = positions->plies.set && positions->plies.from == -1 && positions->plies.to == -1;
+}
+
+static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error *error)
+{
+    struct fm_profile_output *outputs = profile->outputs == NULL ? &profile->output : profile->outputs;
+    const size_t count = profile->outputs == NULL ? 1 : profile->output_count;
+    mark_last(&profile->positions);
+    for (size_t i = 0; i < count; i++) {
+        if (profile->outputs != NULL)
+            inherit(profile, &outputs[i]);
+        mark_last(&outputs[i].positions);
+        settle(profile, &outputs[i]);
+        FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
+{
+    FM_TRY(check_all_ready(profile, error));
+    FM_TRY(fm_clash_of_profile(profile, error));
+    FM_TRY(settle_outputs(profile, error));
+    FM_TRY(fm_tag_rules_compile(profile->games.tags, profile->games.tag_count));
+    for (size_t i = 0; i < profile->output_count; i++)
+        FM_TRY(fm_tag_rules_compile(profile->outputs[i].when.tags, profile->outputs[i].when.tag_count));
+    return FM_OK;
+}
+
+void fm_profile_unfinish(struct fm_profile *profile)
+{
+    fm_tag_rules_free(profile->games.tags, profile->games.tag_count);
+    for (size_t i = 0; i < profile->output_count; i++)
+        fm_tag_rules_free(profile->outputs[i].when.tags, profile->outputs[i].when.tag_count);
+}

@@ -1,0 +1,261 @@
+/* The table of keys, and looking things up in it. */
+#include <config.h>
+#include "profile/schema.h"
+
+#define MARK_NAMES {"good", "mistake", "brilliant", "blunder", "interesting", "dubious", NULL}
+
+static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
+static const char *const encodings[] = {"auto", "utf-8", "latin-1", "windows-1252", NULL};
+static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
+static const char *const variations[] = {"skip", "replay", NULL};
+static const char *const validations[] = {"rules", "notation", NULL};
+static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
+static const char *const sides[] = {"any", "white", "black", NULL};
+static const char *const any_yes_no[] = {"any", "yes", "no", NULL};
+static const char *const marks[] = MARK_NAMES;
+static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
+static const char *const scopes[] = {"run", "game", NULL};
+static const char *const formats[] = {"auto", "fen", "epd", "pgn", "uci", "jsonl", "tsv", NULL};
+static const char *const castlings[] = {"keep", "fen", "xfen", "shredder", NULL};
+static const char *const en_passants[] = {"keep", "always", "pseudo-legal", "legal", NULL};
+static const char *const counters[] = {"keep", "fields", "ops", "none", NULL};
+static const char *const output_encodings[] = {"keep", "utf-8", NULL};
+static const char *const archbishops[] = {"a", "j", NULL};
+static const char *const variant_tags[] = {"keep", "set", NULL};
+static const char *const tag_orders[] = {"keep", "variant-first", NULL};
+static const char *const matches[] = {"all", "first", NULL};
+
+#define KIB INT64_C(1024)
+#define MIB (KIB * KIB)
+#define GIB (KIB * MIB)
+#define TIB (KIB * GIB)
+#define FORMATS(a, b, c) (UINT64_C(1) << FM_FORMAT_AUTO | UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c))
+
+#define PROFILE(field) .section = FM_SECTION_PROFILE, .offset = offsetof(struct fm_profile, field)
+#define INPUT(field) .section = FM_SECTION_INPUT, .offset = offsetof(struct fm_profile_input, field)
+#define GAMES(field) .section = FM_SECTION_GAMES, .offset = offsetof(struct fm_profile_games, field)
+#define POSITIONS(field) .section = FM_SECTION_POSITIONS, .offset = offsetof(struct fm_profile_positions, field)
+#define OUTPUT(field) .section = FM_SECTION_OUTPUT, .offset = offsetof(struct fm_profile_output, field)
+
+/* In the order in which they are printed; keys of one mapping stand together. */
+const struct fm_key fm_keys[] = {
+    {"fenmill", FM_KEY_NUMBER, PROFILE(version), .min = 1, .max = 1, .preset = "1", .ready = FM_READY,
+     .help = "version of this schema"},
+
+    {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto", .ready = FM_READY,
+     .help = "auto | pgn | epd | fen"},
+    {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = encodings, .preset = "auto", .ready = FM_READY,
+     .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252"},
+    {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto", .ready = FM_READY,
+     .help = "piece letters of the moves: auto | en | de | nl | pl | fr | ... | figurine"},
+    {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto", .ready = FM_READY,
+     .help = "auto | standard | chess960 | capablanca | ...: the rules, where position and tags leave them open"},
+    {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations, .preset = "skip", .ready = FM_LATER,
+     .help = "skip | replay"},
+    {"input.on-error", FM_KEY_CHOICE, INPUT(on_error), .names = on_errors, .preset = "skip", .ready = FM_READY,
+     .help = "skip the game | truncate it before the error | stop"},
+    {"input.strict", FM_KEY_BOOL, INPUT(strict), .preset = "false", .ready = FM_READY,
+     .help = "true: every tolerance is off, a warning rejects"},
+    {"input.repair", FM_KEY_BOOL, INPUT(repair), .preset = "false", .ready = FM_READY,
+     .help = "true: known wrong or missing rights and starts are mended, each mend reported"},
+    {"input.validate", FM_KEY_SWITCH, INPUT(notation), .names = validations, .preset = "rules", .ready = FM_READY,
+     .help = "rules | notation (a FEN as mere notation: no kings, pawns anywhere; never replayed)"},
+    {"input.check-moves", FM_KEY_BOOL, INPUT(check_moves), .preset = "false", .ready = FM_READY,
+     .help = "true: PGN to PGN replays the moves although nothing else needs it"},
+    {"input.tags-only", FM_KEY_BOOL, INPUT(tags_only), .preset = "false", .ready = FM_READY,
+     .help = "true: `check` looks at classes and tags and replays no moves"},
+    {"input.max-game", FM_KEY_SIZE, INPUT(max_game_bytes), .min = 1, .max = 64 * GIB, .preset = "16M", .ready = FM_READY,
+     .help = "bytes of a game; a longer one is rejected"},
+    {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000, .preset = "20000", .ready = FM_READY,
+     .help = "plies of a game; a longer one is rejected"},
+    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "512K", .ready = FM_READY,
+     .help = "bytes that a thread takes at a time; no result depends on it"},
+
+    {"games.class", FM_KEY_SET, GAMES(classes), .names = fm_class_names, .ready = FM_READY,
+     .help = "classic | chess960 | setup | variant | unsupported | broken, or a list; []: all that can be replayed"},
+    {"games.classic", FM_KEY_SWITCH, GAMES(classic_no_fen_tag), .names = classics, .preset = "start-array",
+     .flags = FM_KEY_GLOBAL, .ready = FM_READY,
+     .help = "start-array (no FEN tag, or a FEN tag of the start array) | no-fen-tag"},
+    {"games.tags", FM_KEY_TAGS, GAMES(tags), .ready = FM_READY,
+     .help = "rules that all hold: \"> 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\" present \"-\" absent, lists: any of them"},
+    {"games.plies", FM_KEY_RANGE, GAMES(plies), .min = 0, .max = INT32_MAX, .ready = FM_READY,
+     .help = "plies of the whole game: 20.., ..200, 20..200"},
+
+    {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX, .preset = "1..",
+     .ready = FM_READY, .help = "16..120; ply 0 is the start position; -10.. counts from the end; last"},
+    {"positions.every", FM_KEY_NUMBER, POSITIONS(every), .min = 1, .max = INT32_MAX, .preset = "1", .ready = FM_READY,
+     .help = "every Nth of these plies"},
+    {"positions.side", FM_KEY_CHOICE, POSITIONS(side), .names = sides, .preset = "any", .ready = FM_READY,
+     .help = "side to move: any | white | black"},
+    {"positions.quiet", FM_KEY_BOOL, POSITIONS(quiet), .preset = "false", .ready = FM_READY,
+     .help = "true: not in check, and the move played next exists and is no capture, promotion or check"},
+    {"positions.check", FM_KEY_CHOICE, POSITIONS(check), .names = any_yes_no, .preset = "any", .ready = FM_READY,
+     .help = "the side to move is in check: any | yes | no"},
+    {"positions.pieces", FM_KEY_RANGE, POSITIONS(pieces), .min = 0, .max = 80, .ready = FM_LATER,
+     .help = "men on the board, kings and pawns included: 3..32"},
+    {"positions.material", FM_KEY_TEXT, POSITIONS(material), .ready = FM_LATER, .help = "material signature: KRPvKR"},
+    {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX, .ready = FM_LATER,
+     .help = "centipawns for White, from [%eval]: -300..300"},
+    {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1, .ready = FM_LATER,
+     .help = "the next move carries one of good (!) mistake (?) brilliant (!!) blunder (?\?) interesting (!?) dubious (?!)"},
+    {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX, .preset = "0",
+     .ready = FM_LATER, .help = "at most this many positions of a game, by chance; 0: all"},
+    {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX, .preset = "0", .ready = FM_LATER,
+     .help = "at most this many positions of the run, by chance; 0: all"},
+    {"positions.sample.seed", FM_KEY_NUMBER, POSITIONS(sample_seed), .max = INT64_MAX, .preset = "0", .ready = FM_LATER,
+     .help = "another seed, another choice; the same seed, the same choice"},
+    {"positions.unique.key", FM_KEY_CHOICE, POSITIONS(unique_key), .names = unique_keys, .preset = "none", .ready = FM_LATER,
+     .help = "none | fen | position (no counters, en passant only if legal) | board: the first of equals is written"},
+    {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes, .preset = "run", .ready = FM_LATER,
+     .help = "unique within the run | the game"},
+    {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G", .ready = FM_LATER,
+     .help = "memory for uniqueness, above which it goes on disk"},
+
+    {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST, .ready = FM_LATER,
+     .help = "the program that reads the output; decides the keys that are not given beside it"},
+    {"output.format", FM_KEY_CHOICE, OUTPUT(format), .names = formats, .preset = "auto",
+     .ready = FORMATS(FM_FORMAT_FEN, FM_FORMAT_EPD, FM_FORMAT_PGN),
+     .help = "auto (by the suffix of `to`, else fen) | fen | epd | pgn | uci | jsonl | tsv"},
+    {"output.castling", FM_KEY_CHOICE, OUTPUT(castling), .names = castlings, .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER,
+     .ready = FM_READY, .help = "keep | fen | xfen | shredder; not given: xfen after a replay, else keep"},
+    {"output.en-passant", FM_KEY_CHOICE, OUTPUT(en_passant), .names = en_passants,
+     .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER, .ready = FM_READY,
+     .help = "keep | always | pseudo-legal | legal; not given: after a replay pseudo-legal with xfen, else always; else keep"},
+    {"output.counters", FM_KEY_CHOICE, OUTPUT(counters), .names = counters, .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER,
+     .ready = FM_READY,
+     .help = "keep | fields (FEN 5 and 6) | ops (hmvc, fmvn) | none; not given: after a replay ops in epd, fields in fen; else keep"},
+    {"output.archbishop", FM_KEY_SWITCH, OUTPUT(letter_j), .names = archbishops, .preset = "a", .flags = FM_KEY_BY_CONSUMER,
+     .ready = FM_LATER, .help = "letter of Janus's archbishop in FEN: a | j"},
+    {"output.variant-tag", FM_KEY_SWITCH, OUTPUT(set_variant), .names = variant_tags, .preset = "keep",
+     .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER, .help = "PGN to PGN: keep | set (where the position needs a Variant tag)"},
+    {"output.tag-order", FM_KEY_SWITCH, OUTPUT(variant_first), .names = tag_orders, .preset = "keep",
+     .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER, .help = "PGN to PGN: keep | variant-first (before the FEN tag)"},
+    {"output.encoding", FM_KEY_SWITCH, OUTPUT(utf8), .names = output_encodings, .preset = "keep", .ready = FM_LATER,
+     .help = "keep | utf-8"},
+    {"output.normalize", FM_KEY_BOOL, OUTPUT(normalize), .preset = "false", .ready = FM_LATER,
+     .help = "EPD input, true: operations sorted and quoted as the EPD standard asks"},
+    {"output.verify", FM_KEY_BOOL, OUTPUT(verify), .preset = "false", .ready = FM_LATER,
+     .help = "true: every record is read back and compared with the position it came from"},
+    {"output.ops", FM_KEY_OPS, OUTPUT(ops), .ready = FM_READY, .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
+    {"output.columns", FM_KEY_TEXTS, OUTPUT(columns), .ready = FM_LATER, .help = "columns of jsonl and tsv"},
+    {"output.when", FM_KEY_WHEN, OUTPUT(when), .flags = FM_KEY_ENTRY, .ready = FM_LATER,
+     .help = "keys of `games`: the games of this output"},
+    {"output.positions", FM_KEY_POSITIONS, OUTPUT(positions), .flags = FM_KEY_ENTRY, .ready = FM_LATER,
+     .help = "keys of `positions` that differ for this output"},
+    {"output.to", FM_KEY_TEXT, OUTPUT(to), .ready = FM_READY,
+     .help = "file name, .gz or .zst behind it compresses; \"\" or \"-\": standard output"},
+
+    {"match", FM_KEY_SWITCH, PROFILE(first_match), .names = matches, .preset = "first", .ready = FM_LATER,
+     .help = "a game goes to the first | all of the outputs that it fits"},
+    {"outputs", FM_KEY_OUTPUTS, PROFILE(outputs), .ready = FM_LATER,
+     .help = "a list of outputs, each with keys of `output`, which gives their defaults, and `when` and `positions`"},
+};
+const size_t fm_key_count = FM_COUNT_OF(fm_keys);
+
+const struct fm_key *fm_key_find(struct fm_text path)
+{
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (fm_text_equal(path, fm_text_of(fm_keys[i].path)))
+            return &fm_keys[i];
+    return NULL;
+}
+
+static bool begins_with(const char *path, struct fm_text prefix)
+{
+    return strlen(path) > prefix.n && (prefix.n == 0 || memcmp(path, prefix.p, prefix.n) == 0);
+}
+
+bool fm_key_is_group(struct fm_text path)
+{
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (begins_with(fm_keys[i].path, path))
+            return true;
+    return false;
+}
+
+/* A list of names at one level, each once, NUL-terminated, as fm_nearest_name() wants it. */
+enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 64 };
+struct level {
+    char names[LEVEL_MAX][NAME_MAX_BYTES];
+    const char *list[LEVEL_MAX + 1];
+    const struct fm_key *keys[LEVEL_MAX]; /* a key that begins with the name */
+    size_t count;
+};
+
+_Static_assert(FM_COUNT_OF(fm_keys) <= LEVEL_MAX, "all keys fit into one list");
+
+static void level_add(struct level *level, const struct fm_key *key, size_t skip)
+{
+    const char *name = key->path + skip;
+    const size_t n = strcspn(name, ".");
+    const size_t last = level->count - 1;
+    const bool again = level->count > 0 && strlen(level->names[last]) == n && memcmp(level->names[last], name, n) == 0;
+    if (again || level->count == LEVEL_MAX || n >= NAME_MAX_BYTES)
+        return;
+    memcpy(level->names[level->count], name, n);
+    level->names[level->count][n] = 0;
+    level->list[level->count] = level->names[level->count];
+    level->keys[level->count] = key;
+    level->list[++level->count] = NULL;
+}
+
+/* The right word under another heading, or without any. */
+static struct fm_text path_ending_in(struct fm_text word)
+{
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const char *name = strrchr(fm_keys[i].path, '.');
+        if (name != NULL && fm_text_equal(word, fm_text_of(name + 1)))
+            return fm_text_of(fm_keys[i].path);
+    }
+    return (struct fm_text){NULL, 0};
+}
+
+struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry)
+{
+    struct level level = {.count = 0};
+    for (size_t i = 0; i < fm_key_count; i++)
+        if (begins_with(fm_keys[i].path, prefix) && fm_key_allowed(&fm_keys[i], entry))
+            level_add(&level, &fm_keys[i], prefix.n);
+    const char *nearest = fm_nearest_name(word, level.list);
+    for (size_t i = 0; nearest != NULL && i < level.count; i++)
+        if (nearest == level.list[i])
+            return (struct fm_text){(const unsigned char *)level.keys[i]->path + prefix.n, strlen(nearest)};
+    return path_ending_in(word);
+}
+
+struct fm_text fm_key_path_hint(struct fm_text path)
+{
+    const char *paths[LEVEL_MAX + 1];
+    for (size_t i = 0; i < fm_key_count; i++)
+        paths[i] = fm_keys[i].path;
+    paths[fm_key_count] = NULL;
+    const char *nearest = fm_nearest_name(path, paths);
+    return nearest != NULL ? fm_text_of(nearest) : path_ending_in(path);
+}
+
+struct fm_target fm_target_main(struct fm_profile *profile)
+{
+    return (struct fm_target){profile, &profile->games, &profile->positions, &profile->output, 0};
+}
+
+struct fm_target fm_target_entry(struct fm_profile *profile, struct fm_profile_output *entry)
+{
+    return (struct fm_target){profile, &entry->when, &entry->positions, entry, entry->instance};
+}
+
+void *fm_target_section(const struct fm_target *target, const struct fm_key *key)
+{
+    switch (key->section) {
+    case FM_SECTION_PROFILE:
+        return target->profile;
+    case FM_SECTION_INPUT:
+        return &target->profile->input;
+    case FM_SECTION_GAMES:
+        return target->games;
+    case FM_SECTION_POSITIONS:
+        return target->positions;
+    case FM_SECTION_OUTPUT:
+        return target->output;
+    }
+    return NULL;
+}

@@ -1,0 +1,97 @@
+/* The one table of what a profile may say. It serves reading, --set, printing, hints and the manual. A new key is a row;
+ * when its function exists, its `ready` says so. */
+#ifndef FM_PROFILE_SCHEMA_H
+#define FM_PROFILE_SCHEMA_H
+#include "profile/profile.h"
+
+/* How a value is written, and what it is kept in. The key decides, never YAML's guess. */
+enum fm_key_type {
+    FM_KEY_BOOL,      /* true | false; bool */
+    FM_KEY_SWITCH,    /* names[0] | names[1]; bool */
+    FM_KEY_CHOICE,    /* one of names; unsigned enum */
+    FM_KEY_SET,       /* one or a list of names; unsigned, bit `min` + index of the name */
+    FM_KEY_NUMBER,    /* min..max; uint64_t */
+    FM_KEY_SIZE,      /* min..max bytes, 64K, 256M, 1G; uint64_t */
+    FM_KEY_RANGE,     /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
+    FM_KEY_PLIES,     /* a range in which negative numbers count from the end, and `last` */
+    FM_KEY_TEXT,      /* struct fm_text */
+    FM_KEY_TEXTS,     /* a list; columns of struct fm_profile_output */
+    FM_KEY_LETTERS,   /* auto or a language; const struct fm_language * */
+    FM_KEY_VARIANT,   /* auto or a variant; const struct fm_variant * */
+    FM_KEY_CONSUMER,  /* a program; const struct fm_consumer * */
+    FM_KEY_TAGS,      /* tag: rule or list of rules; tags of struct fm_profile_games */
+    FM_KEY_OPS,       /* opcode: template; ops of struct fm_profile_output */
+    FM_KEY_OUTPUTS,   /* a list of mappings with the keys of `output:` and the next two */
+    FM_KEY_WHEN,      /* the keys of `games:`, within an entry of `outputs:` */
+    FM_KEY_POSITIONS, /* the keys of `positions:`, within an entry of `outputs:` */
+    FM_KEY_TYPES
+};
+
+/* The struct that a key's offset counts in. */
+enum fm_key_section { FM_SECTION_PROFILE, FM_SECTION_INPUT, FM_SECTION_GAMES, FM_SECTION_POSITIONS, FM_SECTION_OUTPUT };
+
+enum fm_key_flag {
+    FM_KEY_UNSET = 1 << 0,      /* has no default value of its own: what it is then depends on other keys */
+    FM_KEY_ENTRY = 1 << 1,      /* only within an entry of `outputs:` */
+    FM_KEY_GLOBAL = 1 << 2,     /* not within an entry of `outputs:` */
+    FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it stands */
+    FM_KEY_BY_CONSUMER = 1 << 4 /* decided by `for`, unless given beside it */
+};
+
+struct fm_key {
+    const char *path; /* "input.on-error" */
+    enum fm_key_type type;
+    enum fm_key_section section;
+    size_t offset;
+    const char *const *names; /* NULL-terminated */
+    int64_t min, max;
+    const char *preset; /* default value as text; NULL: zero, empty */
+    unsigned flags;     /* set of enum fm_key_flag */
+    uint64_t ready;     /* FM_READY, FM_LATER, or the set of those of its names that this version can do */
+    const char *help;   /* values and meaning in a line */
+};
+
+#define FM_READY UINT64_MAX
+#define FM_LATER UINT64_C(0)
+
+extern const struct fm_key fm_keys[];
+extern const size_t fm_key_count;
+
+/** The key of a path, or NULL. */
+const struct fm_key *fm_key_find(struct fm_text path);
+/** Is the path, which ends in a point, the beginning of keys ("positions.", "positions.unique.")? */
+bool fm_key_is_group(struct fm_text path);
+/** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name at another level;
+ * empty if nothing is near. @p entry: within an entry of `outputs:`.
+ * @return a text of the table. */
+struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry);
+/** The nearest whole path; empty if nothing is near. */
+struct fm_text fm_key_path_hint(struct fm_text path);
+/** May the key stand there? */
+static inline bool fm_key_allowed(const struct fm_key *key, bool entry)
+{
+    return !(key->flags & (entry ? FM_KEY_GLOBAL : FM_KEY_ENTRY));
+}
+
+/* Where the keys of one output (or of the profile itself) are kept. */
+struct fm_target {
+    struct fm_profile *profile; /* for FM_SECTION_PROFILE and FM_SECTION_INPUT */
+    struct fm_profile_games *games;
+    struct fm_profile_positions *positions;
+    struct fm_profile_output *output;
+    unsigned instance; /* 0: the profile */
+};
+
+/** The profile's own sections. */
+struct fm_target fm_target_main(struct fm_profile *profile);
+/** The sections of an entry of `outputs:`. */
+struct fm_target fm_target_entry(struct fm_profile *profile, struct fm_profile_output *entry);
+/** The struct that the key's offset counts in. */
+void *fm_target_section(const struct fm_target *target, const struct fm_key *key);
+/** Where the key's value is kept. */
+static inline void *fm_target_slot(const struct fm_target *target, const struct fm_key *key)
+{
+    return (unsigned char *)fm_target_section(target, key) + key->offset;
+}
+
+#endif

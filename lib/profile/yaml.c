@@ -1,0 +1,246 @@
+/* libyaml's events to a tree, with a stack of open lists and mappings instead of recursion. libyaml counts characters;
+ * places are told in bytes and lines as editors count them, by a cursor that moves along with the events. */
+#include <config.h>
+#include <yaml.h>
+#include "profile/yaml.h"
+
+struct cursor {
+    struct fm_text text; /* empty: not UTF-8, libyaml's own numbers serve */
+    size_t at;           /* byte */
+    size_t index;        /* character, as libyaml counts */
+    uint64_t line, column;
+};
+
+/* A list or mapping that is not closed yet. */
+struct level {
+    struct fm_yaml_node *node;
+    struct fm_yaml_node *last; /* its newest child */
+    size_t children;
+};
+
+struct reading {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    struct fm_arena *arena;
+    struct fm_error *error;
+    struct cursor cursor;
+    struct level levels[FM_YAML_DEPTH_MAX];
+    size_t depth;
+    struct fm_yaml_node *root;
+    bool ended; /* the first document is over */
+};
+
+static struct cursor cursor_at_start(struct fm_text text)
+{
+    struct cursor c = {.text = text, .line = 1, .column = 1};
+    if (text.n >= 3 && memcmp(text.p, "\xEF\xBB\xBF", 3) == 0)
+        c.at = 3;
+    else if (text.n >= 2 && (memcmp(text.p, "\xFF\xFE", 2) == 0 || memcmp(text.p, "\xFE\xFF", 2) == 0))
+        c.text.n = 0;
+    return c;
+}
+
+static void cursor_step(struct cursor *c)
+{
+    const unsigned char byte = c->text.p[c->at++];
+    const bool return_before_newline = byte == '\r' && c->at < c->text.n && c->text.p[c->at] == '\n';
+    c->column++;
+    if (byte == '\n' || (byte == '\r' && !return_before_newline)) {
+        c->line++;
+        c->column = 1;
+    }
+    while (c->at < c->text.n && (c->text.p[c->at] & 0xC0) == 0x80) {
+        c->at++;
+        c->column++;
+    }
+    c->index++;
+}
+
+static void cursor_to(struct cursor *c, const yaml_mark_t *mark)
+{
+    if (c->text.n == 0) {
+        c->line = mark->line + 1;
+        c->column = mark->column + 1;
+        return;
+    }
+    while (c->index < mark->index && c->at < c->text.n)
+        cursor_step(c);
+}
+
+static void cursor_to_byte(struct cursor *c, size_t at)
+{
+    while (c->at < at && c->at < c->text.n)
+        cursor_step(c);
+}
+
+/* What stands at the cursor, up to the end of its line. */
+static struct fm_text cursor_text(const struct cursor *c)
+{
+    enum { SHOWN_MAX = 40 };
+    size_t end = c->at;
+    if (c->text.n == 0)
+        return (struct fm_text){NULL, 0};
+    while (end < c->text.n && end - c->at < SHOWN_MAX && c->text.p[end] >= ' ')
+        end++;
+    return fm_text_trim((struct fm_text){c->text.p + c->at, end - c->at});
+}
+
+static enum fm_status refuse(struct reading *r, struct fm_text what, const char *detail)
+{
+    const struct fm_text copy = fm_arena_copy(r->arena, what);
+    if (copy.n < what.n)
+        return FM_NO_MEMORY;
+    *r->error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .line = r->cursor.line, .column = r->cursor.column, .what = copy,
+        .detail = fm_text_of(detail)};
+    return FM_BAD_PROFILE;
+}
+
+static enum fm_status refuse_event(struct reading *r, const char *detail)
+{
+    cursor_to(&r->cursor, &r->event.start_mark);
+    return refuse(r, cursor_text(&r->cursor), detail);
+}
+
+static enum fm_status refuse_syntax(struct reading *r)
+{
+    if (r->parser.error == YAML_MEMORY_ERROR)
+        return FM_NO_MEMORY;
+    r->cursor = cursor_at_start(r->cursor.text);
+    if (r->parser.error == YAML_READER_ERROR)
+        cursor_to_byte(&r->cursor, r->parser.problem_offset);
+    else
+        cursor_to(&r->cursor, &r->parser.problem_mark);
+    return refuse(r, cursor_text(&r->cursor), r->parser.problem);
+}
+
+/* Hang a node into the innermost open list or mapping. */
+static enum fm_status attach(struct reading *r, struct fm_yaml_node *node)
+{
+    if (r->depth == 0) {
+        r->root = node;
+        return FM_OK;
+    }
+    struct level *level = &r->levels[r->depth - 1];
+    const size_t per_entry = level->node->type == FM_YAML_MAPPING ? 2 : 1;
+    if (level->children == FM_YAML_ENTRIES_MAX * per_entry)
+        return refuse_event(r, "too many entries");
+    if (level->last == NULL)
+        level->node->first = node;
+    else
+        level->last->next = node;
+    level->last = node;
+    level->node->count = ++level->children / per_entry;
+    return FM_OK;
+}
+
+static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const yaml_char_t *anchor, const yaml_char_t *tag,
+                               struct fm_yaml_node **out)
+{
+    if (anchor != NULL)
+        return refuse_event(r, "anchors are not allowed");
+    if (tag != NULL)
+        return refuse_event(r, "tags are not allowed");
+    struct fm_yaml_node *node = fm_arena_alloc(r->arena, sizeof *node);
+    if (node == NULL)
+        return FM_NO_MEMORY;
+    cursor_to(&r->cursor, &r->event.start_mark);
+    *node = (struct fm_yaml_node){.type = type, .line = r->cursor.line, .column = r->cursor.column};
+    FM_TRY(attach(r, node));
+    *out = node;
+    return FM_OK;
+}
+
+static enum fm_status add_scalar(struct reading *r)
+{
+    struct fm_yaml_node *node;
+    FM_TRY(new_node(r, FM_YAML_SCALAR, r->event.data.scalar.anchor, r->event.data.scalar.tag, &node));
+    const struct fm_text text = {r->event.data.scalar.value, r->event.data.scalar.length};
+    node->quoted = r->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    node->text = fm_arena_copy(r->arena, text);
+    return node->text.n < text.n ? FM_NO_MEMORY : FM_OK;
+}
+
+static enum fm_status open_level(struct reading *r, enum fm_yaml_type type, const yaml_char_t *anchor, const yaml_char_t *tag)
+{
+    struct fm_yaml_node *node;
+    if (r->depth == FM_YAML_DEPTH_MAX)
+        return refuse_event(r, "nested too deeply");
+    FM_TRY(new_node(r, type, anchor, tag, &node));
+    r->levels[r->depth++] = (struct level){.node = node};
+    return FM_OK;
+}
+
+static enum fm_status open_document(struct reading *r)
+{
+    if (r->ended)
+        return refuse_event(r, "there is a second document");
+    const yaml_tag_directive_t *tags = r->event.data.document_start.tag_directives.start;
+    if (tags != r->event.data.document_start.tag_directives.end)
+        return refuse_event(r, "tags are not allowed");
+    return FM_OK;
+}
+
+static enum fm_status take_event(struct reading *r)
+{
+    switch (r->event.type) {
+    case YAML_DOCUMENT_START_EVENT:
+        return open_document(r);
+    case YAML_DOCUMENT_END_EVENT:
+        r->ended = true;
+        return FM_OK;
+    case YAML_ALIAS_EVENT:
+        return refuse_event(r, "aliases are not allowed");
+    case YAML_SCALAR_EVENT:
+        return add_scalar(r);
+    case YAML_SEQUENCE_START_EVENT:
+        return open_level(r, FM_YAML_SEQUENCE, r->event.data.sequence_start.anchor, r->event.data.sequence_start.tag);
+    case YAML_MAPPING_START_EVENT:
+        return open_level(r, FM_YAML_MAPPING, r->event.data.mapping_start.anchor, r->event.data.mapping_start.tag);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        r->depth--;
+        return FM_OK;
+    case YAML_NO_EVENT:
+    case YAML_STREAM_START_EVENT:
+    case YAML_STREAM_END_EVENT:
+        return FM_OK;
+    }
+    return FM_OK;
+}
+
+static enum fm_status read_events(struct reading *r)
+{
+    bool more = true;
+    while (more) {
+        if (!yaml_parser_parse(&r->parser, &r->event))
+            return refuse_syntax(r);
+        const enum fm_status status = take_event(r);
+        more = r->event.type != YAML_STREAM_END_EVENT;
+        yaml_event_delete(&r->event);
+        FM_TRY(status);
+    }
+    return FM_OK;
+}
+
+/* An empty document comes as an empty plain scalar or as no document at all. */
+static bool is_nothing(const struct fm_yaml_node *node)
+{
+    return node == NULL || (node->type == FM_YAML_SCALAR && node->text.n == 0 && !node->quoted);
+}
+
+enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena, const struct fm_yaml_node **out,
+                            struct fm_error *error)
+{
+    struct reading r = {.arena = arena, .error = error, .cursor = cursor_at_start(yaml)};
+    if (yaml.n > FM_YAML_BYTES_MAX)
+        return refuse(&r, (struct fm_text){NULL, 0}, "too large for a profile");
+    if (!yaml_parser_initialize(&r.parser))
+        return FM_NO_MEMORY;
+    yaml_parser_set_input_string(&r.parser, yaml.n == 0 ? (const unsigned char *)"" : yaml.p, yaml.n);
+    const enum fm_status status = read_events(&r);
+    yaml_parser_delete(&r.parser);
+    FM_TRY(status);
+    *out = is_nothing(r.root) ? NULL : r.root;
+    return FM_OK;
+}
