@@ -1,1 +1,14 @@
-libfenmill_core_la_SOURCES +=
+libfenmill_core_la_SOURCES += \
+	%D%/bytes.c %D%/bytes.h \
+	%D%/classify.h \
+	%D%/comment.c %D%/comment.h \
+	%D%/encoding.c %D%/encoding.h \
+	%D%/lexer.c %D%/lexer.h \
+	%D%/result.c %D%/result.h \
+	%D%/scan_avx2.h %D%/scan_plain.h %D%/scan_sse2.h \
+	%D%/shape.c %D%/shape.h \
+	%D%/split.c %D%/split.h %D%/split_tmpl.h \
+	%D%/splitter.c %D%/splitter.h \
+	%D%/tagname.c %D%/tagname.h \
+	%D%/tagread.c %D%/tagread.h \
+	%D%/tags.c %D%/tags.h

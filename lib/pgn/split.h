@@ -3,9 +3,8 @@
 #ifndef FM_PGN_SPLIT_H
 #define FM_PGN_SPLIT_H
 #include "base/base.h"
+#include "pgn/result.h"
 #include "pgn/tags.h"
-
-enum fm_result { FM_RESULT_NONE, FM_RESULT_WHITE, FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_UNKNOWN };
 
 /* One game, or one span of stray text. All offsets are bytes from the start of the block.
  * begin <= tags_end <= moves <= moves_end <= end. */
@@ -36,6 +35,12 @@ void fm_split_free(struct fm_split *split);
  * input's end or before a hard boundary (or a start that fm_split_block itself found).
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_split_block(struct fm_split *split, struct fm_text block);
+/* How the scans are done; for tests and measurements. A path that this machine's kind has not falls to the next one. */
+enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
+/** The best that this machine can do. */
+enum fm_split_path fm_split_best_path(void);
+/** fm_split_block() by that path; AVX2 only where fm_split_best_path() says so. All give the same answer. */
+FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, enum fm_split_path path);
 /** The last hard boundary in (0, n): offset of the `[` of an `[Event "` line behind an empty line; 0 = none.
  * An empty line: LF LF, CR LF CR LF, CR CR, blanks between tolerated. */
 size_t fm_split_last_hard(struct fm_text bytes);

@@ -1,0 +1,35 @@
+/* The classes of bytes that PGN is read by. */
+#ifndef FM_PGN_BYTES_H
+#define FM_PGN_BYTES_H
+#include "base/base.h"
+
+/* A byte may be of several classes. */
+enum {
+    FM_BYTE_BLANK = 1,      /* space, tabs, line ends */
+    FM_BYTE_CONTROL = 2,    /* any other control character */
+    FM_BYTE_DIGIT = 4,
+    FM_BYTE_NAME = 8,       /* of a tag's name: letters, digits, underscore */
+    FM_BYTE_DELIMITER = 16, /* ends a token of the movetext */
+    FM_BYTE_MARK = 32,      /* in movetext: may be structure, or part of a result */
+    FM_BYTE_TAG_MARK = 64,  /* in a tag pair: quote, backslash, line end or other control character */
+    FM_BYTE_CLOSE = 128     /* in a comment: its end, or what a tag pair begins with */
+};
+extern const unsigned char fm_bytes[256];
+
+FM_INLINE bool fm_byte_is(unsigned char c, unsigned classes)
+{
+    return (fm_bytes[c] & classes) != 0;
+}
+
+FM_INLINE bool fm_byte_ends_line(unsigned char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/** U+FEFF, as a mark of byte order or not. @p p is padded. */
+FM_INLINE bool fm_is_bom(const unsigned char *p)
+{
+    return p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF;
+}
+
+#endif

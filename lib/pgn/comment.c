@@ -1,0 +1,307 @@
+/* Scores and clocks in comments. A comment without any is left after its first bytes and one search for `[`. */
+#include <config.h>
+#include "pgn/comment.h"
+#include "pgn/bytes.h"
+
+enum { CENTIPAWNS_MAX = 100000, MATE_SCORE = 32767, MATE_MAX = 1000 };
+
+/* A place in a comment. */
+struct cursor {
+    const unsigned char *p, *end;
+};
+
+static unsigned char peek(const struct cursor *c)
+{
+    return c->p < c->end ? *c->p : 0;
+}
+
+static bool take(struct cursor *c, unsigned char byte)
+{
+    if (peek(c) != byte || c->p >= c->end)
+        return false;
+    c->p++;
+    return true;
+}
+
+static bool take_word(struct cursor *c, struct fm_text word)
+{
+    if ((size_t)(c->end - c->p) < word.n || memcmp(c->p, word.p, word.n) != 0)
+        return false;
+    c->p += word.n;
+    return true;
+}
+
+static void skip_blanks(struct cursor *c)
+{
+    while (c->p < c->end && fm_byte_is(*c->p, FM_BYTE_BLANK))
+        c->p++;
+}
+
+/* Digits, at least one; stops growing where it would not fit. */
+static bool read_number(struct cursor *c, uint64_t *number)
+{
+    const unsigned char *begin = c->p;
+    *number = 0;
+    while (fm_byte_is(peek(c), FM_BYTE_DIGIT)) {
+        if (*number < UINT64_C(1) << 50)
+            *number = *number * 10 + (*c->p - '0');
+        c->p++;
+    }
+    return c->p > begin;
+}
+
+/* Digits with a fraction, in thousandths. */
+static bool read_thousandths(struct cursor *c, uint64_t *number)
+{
+    const bool whole = read_number(c, number);
+    *number *= 1000;
+    if (peek(c) != '.' && peek(c) != ',')
+        return whole;
+    const struct cursor mark = *c;
+    c->p++;
+    uint64_t unit = 100;
+    if (!fm_byte_is(peek(c), FM_BYTE_DIGIT)) {
+        *c = mark; /* `0.25, 20`: the comma is no fraction's */
+        return whole;
+    }
+    for (; fm_byte_is(peek(c), FM_BYTE_DIGIT); c->p++, unit /= 10)
+        *number += unit * (*c->p - '0');
+    return true;
+}
+
+static int read_sign(struct cursor *c)
+{
+    if (take(c, '-'))
+        return -1;
+    if (take_word(c, FM_TEXT("\xE2\x88\x92")))
+        return -1;
+    (void)take(c, '+');
+    return 1;
+}
+
+/* A score: `0.35`, `-1.2`, or a mate behind one of the letters in `mates`. */
+static bool read_score(struct cursor *c, unsigned char mate_letter, struct fm_comment *out)
+{
+    uint64_t number;
+    int sign = read_sign(c);
+    if (take(c, mate_letter)) {
+        sign *= read_sign(c);
+        if (!read_number(c, &number))
+            return false;
+        out->is_mate = true;
+        out->mate = sign * (number > MATE_MAX ? MATE_MAX : (int)number);
+        out->centipawns = 0;
+        return true;
+    }
+    const unsigned char *begin = c->p;
+    if (!read_number(c, &number))
+        if (peek(c) != '.')
+            return false;
+    c->p = begin;
+    /* A point only: a comma parts score and depth. */
+    const unsigned char *comma = memchr(c->p, ',', (size_t)(c->end - c->p));
+    struct cursor value = {c->p, comma == NULL ? c->end : comma};
+    if (!read_thousandths(&value, &number))
+        return false;
+    c->p = value.p;
+    number = (number + 5) / 10;
+    out->is_mate = false;
+    out->mate = 0;
+    out->centipawns = sign * (number > CENTIPAWNS_MAX ? CENTIPAWNS_MAX : (int)number);
+    return true;
+}
+
+static void set_depth(struct fm_comment *out, uint64_t depth)
+{
+    out->has_depth = true;
+    out->depth = depth > 9999 ? 9999 : (unsigned)depth;
+}
+
+/* `1:05:23`, `0:00:05.9`, `3:20`, `12.5` seconds; in milliseconds. */
+static bool read_time(struct cursor *c, uint64_t *ms)
+{
+    uint64_t total = 0, part;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct cursor mark = *c;
+        if (!read_number(c, &part))
+            return false;
+        if (i < 2 && take(c, ':')) {
+            total = (total + part) * 60;
+            continue;
+        }
+        *c = mark;
+        break;
+    }
+    if (!read_thousandths(c, &part))
+        return false;
+    *ms = total * 1000 + part;
+    return true;
+}
+
+static void read_command(struct cursor *c, struct fm_comment *out)
+{
+    struct fm_comment read = *out;
+    uint64_t number;
+    if (take_word(c, FM_TEXT("eval "))) {
+        skip_blanks(c);
+        read.view = FM_SCORE_FOR_WHITE;
+        read.mate_in_plies = false;
+        if (!read_score(c, '#', &read))
+            return;
+        read.has_score = true;
+        if (take(c, ',') && read_number(c, &number))
+            set_depth(&read, number);
+    } else if (take_word(c, FM_TEXT("clk "))) {
+        skip_blanks(c);
+        read.has_clock = true;
+        if (!read_time(c, &read.clock_ms))
+            return;
+    } else if (take_word(c, FM_TEXT("emt "))) {
+        skip_blanks(c);
+        read.has_elapsed = true;
+        if (!read_time(c, &read.elapsed_ms))
+            return;
+    }
+    *out = read;
+}
+
+static void read_commands(struct cursor *c, struct fm_comment *out)
+{
+    while (c->p < c->end) {
+        const unsigned char *open = memchr(c->p, '[', (size_t)(c->end - c->p));
+        if (open == NULL)
+            return;
+        c->p = open + 1;
+        if (take(c, '%'))
+            read_command(c, out);
+    }
+}
+
+/* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view; the stroke tells it from a move number or a plain word. */
+static bool read_engine_score(struct cursor c, struct fm_comment *out)
+{
+    struct fm_comment read = *out;
+    uint64_t number;
+    if (!read_score(&c, 'M', &read) || !take(&c, '/') || !read_number(&c, &number))
+        return false;
+    set_depth(&read, number);
+    read.has_score = true;
+    read.view = FM_SCORE_FOR_MOVER;
+    read.mate_in_plies = true;
+    skip_blanks(&c);
+    uint64_t ms;
+    if (read_thousandths(&c, &ms) && (peek(&c) == 's' || take_word(&c, FM_TEXT("ms")))) {
+        read.has_elapsed = true;
+        read.elapsed_ms = peek(&c) == 's' ? ms : ms / 1000;
+    }
+    *out = read;
+    return true;
+}
+
+/* Milliseconds as a whole number, or a clock with colons. */
+static bool read_tcec_time(struct cursor c, uint64_t *ms)
+{
+    const struct cursor begin = c;
+    uint64_t number;
+    if (!read_number(&c, &number))
+        return false;
+    if (peek(&c) == ':') {
+        c = begin;
+        return read_time(&c, ms);
+    }
+    *ms = number;
+    return true;
+}
+
+/* One `name=value` of TCEC's. `wv` is White's view and comes last; `ev` is the mover's and yields to it. */
+static void read_tcec_field(struct cursor c, struct fm_comment *out)
+{
+    struct fm_comment read = *out;
+    uint64_t number;
+    if (take_word(&c, FM_TEXT("wv=")) || take_word(&c, FM_TEXT("ev="))) {
+        read.view = c.p[-3] == 'w' ? FM_SCORE_FOR_WHITE : FM_SCORE_FOR_MOVER;
+        read.mate_in_plies = true;
+        read.has_score = true;
+        if (!read_score(&c, 'M', &read))
+            return;
+    } else if (take_word(&c, FM_TEXT("d=")) && read_number(&c, &number)) {
+        set_depth(&read, number);
+    } else if (take_word(&c, FM_TEXT("mt=")) && read_tcec_time(c, &read.elapsed_ms)) {
+        read.has_elapsed = true;
+    } else if (take_word(&c, FM_TEXT("tl=")) && read_tcec_time(c, &read.clock_ms)) {
+        read.has_clock = true;
+    } else {
+        return;
+    }
+    *out = read;
+}
+
+static void read_tcec(struct cursor c, struct fm_comment *out)
+{
+    while (c.p < c.end) {
+        skip_blanks(&c);
+        read_tcec_field(c, out);
+        const unsigned char *comma = memchr(c.p, ',', (size_t)(c.end - c.p));
+        if (comma == NULL)
+            return;
+        c.p = comma + 1;
+    }
+}
+
+static bool is_tcec(const struct cursor *c)
+{
+    return c->end - c->p >= 4 && (c->p[1] == '=' || (c->p[2] == '=' && c->p[1] != ' ')) && c->p[0] >= 'a' && c->p[0] <= 'z';
+}
+
+void fm_comment_read(struct fm_text text, struct fm_comment *out)
+{
+    struct cursor c = {text.p, text.p + text.n};
+    skip_blanks(&c);
+    const unsigned char first = peek(&c);
+    if (first == '+' || first == '-' || fm_byte_is(first, FM_BYTE_DIGIT)) {
+        if (read_engine_score(c, out))
+            return;
+    } else if (is_tcec(&c)) {
+        read_tcec(c, out);
+        return;
+    }
+    read_commands(&c, out);
+}
+
+/* A mate in plies from the position behind the comment's move: the side that mates moves in the first and in the last. */
+static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
+{
+    const int distance = comment->mate < 0 ? -comment->mate : comment->mate;
+    return comment->mate_in_plies ? distance : distance == 0 ? 0 : 2 * distance - mating_side_moves;
+}
+
+/* Is the score to be turned to be White's? */
+static bool is_for_black(const struct fm_comment *comment, bool after_black)
+{
+    return comment->view == FM_SCORE_FOR_MOVER && after_black;
+}
+
+bool fm_comment_eval_white(const struct fm_comment *comment, bool after_black, int *centipawns)
+{
+    if (!comment->has_score)
+        return false;
+    int score = comment->centipawns;
+    const int turn = is_for_black(comment, after_black) ? -1 : 1;
+    if (comment->is_mate) {
+        const bool white_mates = (comment->mate < 0) == (turn < 0);
+        score = MATE_SCORE - mate_plies(comment, white_mates == after_black);
+        *centipawns = white_mates ? score : -score;
+        return true;
+    }
+    *centipawns = turn * score;
+    return true;
+}
+
+bool fm_comment_mate_white(const struct fm_comment *comment, bool after_black, int *moves)
+{
+    if (!comment->has_score || !comment->is_mate)
+        return false;
+    const int distance = comment->mate_in_plies ? (comment->mate + (comment->mate < 0 ? -1 : 1)) / 2 : comment->mate;
+    *moves = is_for_black(comment, after_black) ? -distance : distance;
+    return true;
+}

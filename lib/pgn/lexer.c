@@ -1,0 +1,403 @@
+/* Movetext to tokens: everything but the plain case, which is inline in the header. Never looks behind the end, never
+ * fails: what cannot be read is a token that the caller finds unreadable, or an odd mark. */
+#include <config.h>
+#include "pgn/lexer.h"
+#include "pgn/bytes.h"
+#include "pgn/result.h"
+#include "pgn/shape.h"
+
+static void note(struct fm_lexer *lexer, enum fm_reason reason)
+{
+    if (lexer->notes != NULL)
+        fm_reading_note(lexer->notes, reason);
+}
+
+static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const unsigned char *behind)
+{
+    lexer->text = fm_text_between(lexer->at, behind);
+    lexer->at = behind;
+    return token;
+}
+
+static enum fm_token give_odd(struct fm_lexer *lexer, const unsigned char *behind)
+{
+    note(lexer, FM_REASON_ODD_TOKEN);
+    return give(lexer, FM_TOKEN_ODD, behind);
+}
+
+static const unsigned char *line_end(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && !fm_byte_ends_line(*p))
+        p++;
+    return p;
+}
+
+static const unsigned char *comment_end(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *close = memchr(p, '}', (size_t)(end - p));
+    return close == NULL ? end : close;
+}
+
+static enum fm_token read_comment(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at + 1;
+    const unsigned char *close = *lexer->at == ';' ? line_end(p, lexer->end) : comment_end(p, lexer->end);
+    lexer->text = fm_text_between(p, close);
+    lexer->at = close < lexer->end && *close == '}' ? close + 1 : close;
+    return FM_TOKEN_COMMENT;
+}
+
+static enum fm_token read_nag(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at + 1;
+    unsigned number = 0;
+    while (p < lexer->end && fm_byte_is(*p, FM_BYTE_DIGIT)) {
+        number = number > 255 ? number : number * 10 + (*p - '0');
+        p++;
+    }
+    if (p == lexer->at + 1 || number > 255)
+        return give_odd(lexer, p);
+    lexer->number = number;
+    return give(lexer, FM_TOKEN_NAG, p);
+}
+
+/* Free-standing ! ? !! ?? !? ?!. */
+static enum fm_token read_glyph(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at, *q = p;
+    while (q < lexer->end && (*q == '!' || *q == '?'))
+        q++;
+    if (q - p > 2)
+        return give_odd(lexer, q);
+    if (q - p == 1)
+        lexer->number = *p == '!' ? 1 : 2;
+    else
+        lexer->number = p[0] == p[1] ? (p[0] == '!' ? 3 : 4) : p[0] == '!' ? 5 : 6;
+    return give(lexer, FM_TOKEN_NAG, q);
+}
+
+/* U+2026 or Windows-1252's ellipsis. */
+static unsigned ellipsis_size(const unsigned char *p)
+{
+    return p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6 ? 3 : p[0] == 0x85 ? 1 : 0;
+}
+
+/* Bytes of a blank that is not ASCII, 0 if none stands there: no-break space, byte order mark, zero-width marks. A lone
+ * A0 is Windows-1252's no-break space, where it is not the tail of a UTF-8 character. */
+static unsigned wide_blank_size(const unsigned char *p)
+{
+    if (p[0] == 0xC2 && p[1] == 0xA0)
+        return 2;
+    if (fm_is_bom(p) || (p[0] == 0xE2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0x8F))
+        return 3;
+    return p[0] == 0xA0 ? 1 : 0;
+}
+
+/* Remember the number that stands before p, for callers that check numbers. */
+static void remember_number(struct fm_lexer *lexer, const unsigned char *p, const unsigned char *behind)
+{
+    unsigned number = 0;
+    for (; p < behind && fm_byte_is(*p, FM_BYTE_DIGIT); p++)
+        number = number > 99999 ? number : number * 10 + (*p - '0');
+    lexer->move_number = number;
+    lexer->black_number = behind - p >= 2 || ellipsis_size(p) > 0;
+}
+
+/* fm_lexer_to_token() for callers that check numbers. */
+static void to_token(struct fm_lexer *lexer)
+{
+    if (!lexer->numbers) {
+        fm_lexer_to_token(lexer);
+        return;
+    }
+    const unsigned char *p = lexer->at;
+    fm_lexer_to_token(lexer);
+    const unsigned char *number = NULL, *behind = NULL;
+    while (p < lexer->at) {
+        const unsigned char *q = p;
+        while (q < lexer->at && fm_byte_is(*q, FM_BYTE_DIGIT))
+            q++;
+        if (q > p) {
+            number = p;
+            behind = q;
+        }
+        p = q + (q == p);
+    }
+    if (number == NULL)
+        return;
+    remember_number(lexer, number, behind);
+    unsigned dots = 0;
+    for (p = behind; p < lexer->at; p++)
+        dots += *p == '.';
+    lexer->black_number = dots >= 2;
+}
+
+static bool all_zero(const unsigned char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != '0')
+            return false;
+    return true;
+}
+
+/* Four or five digits of 1 to 8 are a move in the notation of correspondence chess. */
+static bool is_numeric_move(const unsigned char *p, size_t n)
+{
+    if (n != 4 && n != 5)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] < '1' || p[i] > '8')
+            return false;
+    return true;
+}
+
+/* The end of an odd move number at the token (`16.....`, `1…`, `12Nf3`), or NULL if it is no number. */
+static const unsigned char *odd_number_end(const struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at, *q = p;
+    while (q < lexer->end && fm_byte_is(*q, FM_BYTE_DIGIT))
+        q++;
+    const size_t digits = (size_t)(q - p);
+    const unsigned char *behind = q;
+    while (behind < lexer->end && (*behind == '.' || ellipsis_size(behind) > 0))
+        behind += *behind == '.' ? 1 : ellipsis_size(behind);
+    if (behind > q)
+        return behind;
+    if (all_zero(p, digits) || is_numeric_move(p, digits))
+        return NULL;
+    const bool castling = p[digits - 1] == '0' && (*q == '-' || *q == 'O' || *q >= 0x80);
+    return castling ? NULL : q;
+}
+
+/* A token that begins with a digit and is no plain number. */
+static const unsigned char *pass_odd_number(struct fm_lexer *lexer)
+{
+    const unsigned char *behind = odd_number_end(lexer);
+    if (behind == NULL)
+        return NULL;
+    if (!fm_byte_is(behind[-1], FM_BYTE_DIGIT) || !fm_byte_is(*behind, FM_BYTE_DELIMITER)) /* `(12)` is fine */
+        note(lexer, FM_REASON_MOVE_NUMBER_FORM);
+    if (lexer->numbers)
+        remember_number(lexer, lexer->at, behind);
+    return behind;
+}
+
+/* `e8(Q)`: the parenthesis behind a pawn on its last rank. */
+static bool is_promotion_bracket(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
+{
+    return p - begin >= 2 && end - p >= 3 && (p[-1] == '8' || p[-1] == '1') && p[-2] >= 'a' && p[-2] <= 'j' && p[2] == ')' &&
+           fm_byte_is(p[1], FM_BYTE_NAME);
+}
+
+/* `e.p.`, glued or not: the period does not end the token. */
+static bool is_en_passant_period(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
+{
+    if (p > begin && p[-1] == 'e' && end - p >= 2)
+        return p[1] == 'p';
+    return p - begin >= 3 && memcmp(p - 3, "e.p", 3) == 0;
+}
+
+static const unsigned char *word_end(const unsigned char *begin, const unsigned char *end)
+{
+    const unsigned char *p = begin;
+    while (p < end) {
+        if (*p >= 0x80) {
+            if (wide_blank_size(p) > 0)
+                break;
+            p += fm_shape_char_size(p);
+            continue;
+        }
+        if (*p == '(' && is_promotion_bracket(p, begin, end)) {
+            p += 3;
+            continue;
+        }
+        if (fm_byte_is(*p, FM_BYTE_DELIMITER) || (*p == '.' && !is_en_passant_period(p, begin, end)))
+            break;
+        p++;
+    }
+    return p < end ? p : end;
+}
+
+/* Words that stand behind moves and are none. */
+static const struct odd_word {
+    const char *text;          /* lower case */
+    enum fm_reason tolerance;  /* of the move before it; NONE: an odd token */
+} odd_words[] = {
+    {"e.p.", FM_REASON_MOVE_EN_PASSANT}, {"e.p", FM_REASON_MOVE_EN_PASSANT},  {"ep", FM_REASON_MOVE_EN_PASSANT},
+    {"ch", FM_REASON_MOVE_CHECK_MARK},   {"check", FM_REASON_MOVE_CHECK_MARK}, {"mate", FM_REASON_MOVE_CHECK_MARK},
+    {"mt", FM_REASON_MOVE_CHECK_MARK},   {"dbl", FM_REASON_MOVE_CHECK_MARK},  {"dis", FM_REASON_MOVE_CHECK_MARK},
+    {"disc", FM_REASON_MOVE_CHECK_MARK}, {"checkmate", FM_REASON_MOVE_CHECK_MARK},
+    {"n", FM_REASON_NONE},               {"d", FM_REASON_NONE},               {"rr", FM_REASON_NONE},
+    {"tn", FM_REASON_NONE},              {"inf", FM_REASON_NONE},             {"unclear", FM_REASON_NONE},
+};
+
+static const struct odd_word *find_odd_word(struct fm_text word)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(odd_words); i++)
+        if (fm_text_equal_nocase(word, fm_text_of(odd_words[i].text)))
+            return &odd_words[i];
+    return NULL;
+}
+
+static bool is_check_marks(struct fm_text word)
+{
+    size_t i = 0;
+    while (i < word.n && (word.p[i] == '+' || word.p[i] == '#'))
+        i++;
+    return i == word.n;
+}
+
+/* No letter, digit or figurine: a symbol of evaluation (`+-`, `±`, `∞`), but for null moves (`--`, `@@@@`). */
+static bool is_symbol(struct fm_text word)
+{
+    if (word.n >= 2 && (word.p[0] == '-' || word.p[0] == '@') && word.p[0] == word.p[1])
+        return false;
+    unsigned dashes = 0, others = 0;
+    for (size_t i = 0; i < word.n; i += fm_shape_char_size(word.p + i)) {
+        if (fm_shape_is_word(word.p + i))
+            return false;
+        const unsigned char *p = word.p + i;
+        const bool dash = *p == 0xE2 && p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95;
+        dashes += dash;
+        others += !dash;
+    }
+    return dashes < 2 || others > 0;
+}
+
+/* A word of the movetext. @return FM_TOKEN_END where it was swallowed. */
+static enum fm_token read_word(struct fm_lexer *lexer)
+{
+    const unsigned char *behind = word_end(lexer->at, lexer->end);
+    if (behind == lexer->at)
+        behind++; /* a delimiter that has no meaning here */
+    const struct fm_text word = fm_text_between(lexer->at, behind);
+    if (is_check_marks(word)) {
+        note(lexer, FM_REASON_MOVE_CHECK_MARK);
+        lexer->at = behind;
+        return FM_TOKEN_END;
+    }
+    const struct odd_word *odd = find_odd_word(word);
+    if (odd != NULL && odd->tolerance != FM_REASON_NONE) {
+        note(lexer, odd->tolerance);
+        lexer->at = behind;
+        return FM_TOKEN_END;
+    }
+    return odd != NULL || is_symbol(word) ? give_odd(lexer, behind) : give(lexer, FM_TOKEN_MOVE, behind);
+}
+
+/* A digit, a star, or a character that is not ASCII. @return FM_TOKEN_END where it was passed over. */
+static enum fm_token read_other(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at;
+    struct fm_result_token result;
+    if (fm_result_read(p, p, lexer->end, &result)) {
+        if (!result.usual)
+            note(lexer, FM_REASON_RESULT_SPELLING);
+        return give(lexer, FM_TOKEN_RESULT, result.end);
+    }
+    const unsigned char *behind = NULL;
+    if (fm_byte_is(*p, FM_BYTE_DIGIT))
+        behind = pass_odd_number(lexer);
+    else if (ellipsis_size(p) > 0)
+        behind = p + ellipsis_size(p);
+    else if (wide_blank_size(p) > 0)
+        behind = p + wide_blank_size(p);
+    if (behind == NULL)
+        return read_word(lexer);
+    lexer->at = behind < lexer->end ? behind : lexer->end;
+    return FM_TOKEN_END;
+}
+
+/* A mark of one byte that is passed over with a note. */
+static enum fm_token pass_mark(struct fm_lexer *lexer, enum fm_reason reason)
+{
+    note(lexer, reason);
+    lexer->at++;
+    return FM_TOKEN_END;
+}
+
+static enum fm_token read_open(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at;
+    if (lexer->end - p >= 3 && p[1] == '=' && p[2] == ')') { /* a draw was offered */
+        note(lexer, FM_REASON_MOVE_SUFFIX);
+        lexer->at += 3;
+        return FM_TOKEN_END;
+    }
+    return give(lexer, FM_TOKEN_OPEN, p + 1);
+}
+
+/* The token at lexer->at, before the end. @return FM_TOKEN_END where something was passed over. */
+static enum fm_token read_token(struct fm_lexer *lexer)
+{
+    switch (*lexer->at) {
+    case '{':
+    case ';':
+        return read_comment(lexer);
+    case '(':
+        return read_open(lexer);
+    case ')':
+        return give(lexer, FM_TOKEN_CLOSE, lexer->at + 1);
+    case '}':
+        return pass_mark(lexer, FM_REASON_STRAY_CLOSE);
+    case '$':
+        return read_nag(lexer);
+    case '!':
+    case '?':
+        return read_glyph(lexer);
+    case '%':
+        if (!fm_byte_ends_line(lexer->at[-1]))
+            return give_odd(lexer, lexer->at + 1);
+        lexer->at = line_end(lexer->at, lexer->end);
+        return FM_TOKEN_END;
+    case 0x7F:
+        return pass_mark(lexer, FM_REASON_ODD_BYTE);
+    case '*':
+        return give(lexer, FM_TOKEN_RESULT, lexer->at + 1);
+    default:
+        return fm_byte_is(*lexer->at, FM_BYTE_DIGIT) || *lexer->at >= 0x80 ? read_other(lexer) : read_word(lexer);
+    }
+}
+
+enum fm_token fm_lexer_next(struct fm_lexer *lexer)
+{
+    lexer->move_number = 0;
+    for (;;) {
+        to_token(lexer);
+        if (lexer->at >= lexer->end)
+            return FM_TOKEN_END;
+        const enum fm_token token = read_token(lexer);
+        if (token != FM_TOKEN_END)
+            return token;
+    }
+}
+
+void fm_lexer_skip_variation(struct fm_lexer *lexer)
+{
+    const unsigned char *p = lexer->at, *const end = lexer->end;
+    for (size_t depth = 1; p < end && depth > 0; p++) {
+        if (!fm_byte_is(*p, FM_BYTE_MARK))
+            continue;
+        switch (*p) {
+        case '(':
+            depth++;
+            break;
+        case ')':
+            depth--;
+            break;
+        case '{':
+            p = comment_end(p + 1, end);
+            break;
+        case ';':
+            p = line_end(p, end);
+            break;
+        case '%':
+            if (fm_byte_ends_line(p[-1]))
+                p = line_end(p, end);
+            break;
+        default:
+            break;
+        }
+    }
+    lexer->at = p < end ? p : end;
+}

@@ -1,0 +1,180 @@
+/* Results of games. A result is two scores with a mark between them, or a half, or a star. Whether one that is glued to
+ * other text is meant as a result is decided by what it is glued to. */
+#include <config.h>
+#include "pgn/result.h"
+#include "pgn/bytes.h"
+
+enum { ZERO, HALF, ONE, NO_SCORE };
+
+/* The end of a score at p, or NULL. */
+static const unsigned char *read_score(const unsigned char *p, unsigned *score)
+{
+    if (p[0] == '1' && p[1] == '/' && p[2] == '2') {
+        *score = HALF;
+        return p + 3;
+    }
+    if (p[0] == 0xC2 && p[1] == 0xBD) {
+        *score = HALF;
+        return p + 2;
+    }
+    *score = p[0] == 0xBD ? HALF : p[0] == '1' ? ONE : p[0] == '0' || p[0] == 'O' || p[0] == 'o' ? ZERO : NO_SCORE;
+    return *score == NO_SCORE ? NULL : p + 1;
+}
+
+/* The end of a dash or colon at p, or NULL. U+2010 to U+2015, U+2212, and Windows-1252's two. */
+static const unsigned char *read_mark(const unsigned char *p)
+{
+    if (p[0] == '-' || p[0] == ':' || p[0] == 0x96 || p[0] == 0x97)
+        return p + 1;
+    if (p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92)))
+        return p + 3;
+    return NULL;
+}
+
+static const unsigned char *skip_spaces(const unsigned char *p)
+{
+    for (unsigned i = 0; i < 3 && (*p == ' ' || *p == '\t'); i++)
+        p++;
+    return p;
+}
+
+static bool is_square_end(const unsigned char *p, const unsigned char *floor)
+{
+    return p - floor >= 2 && p[-1] >= '1' && p[-1] <= '8' && p[-2] >= 'a' && p[-2] <= 'j';
+}
+
+/* How a result stands to its neighbours. */
+enum { STANDS_FREE, STANDS_GLUED, STANDS_NOT };
+
+/* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word not. */
+static unsigned look_before(const unsigned char *p, const unsigned char *floor)
+{
+    if (p == floor || fm_byte_is(p[-1], FM_BYTE_DELIMITER) || p[-1] == '.')
+        return STANDS_FREE;
+    if (p[-1] == '+' || p[-1] == '#' || p[-1] == '!' || p[-1] == '?' || p[-1] == '=' || is_square_end(p, floor))
+        return STANDS_GLUED;
+    if (p - floor >= 3 && fm_is_bom(p - 3))
+        return STANDS_FREE;
+    const bool no_break_space = p[-1] == 0xA0;
+    return no_break_space ? STANDS_FREE : STANDS_NOT;
+}
+
+/* May a result end at p? Other text may be glued to it, unless it would then be part of something longer. */
+static unsigned look_behind(const unsigned char *p, const unsigned char *end)
+{
+    if (p >= end || (fm_byte_is(*p, FM_BYTE_DELIMITER) && *p != '*'))
+        return STANDS_FREE;
+    if (*p == '.')
+        return p + 1 < end && fm_byte_is(p[1], FM_BYTE_DIGIT) ? STANDS_NOT : STANDS_GLUED;
+    if (fm_byte_is(*p, FM_BYTE_DIGIT)) {
+        /* `1-01. d4`: the next game's first number. */
+        while (p < end && fm_byte_is(*p, FM_BYTE_DIGIT))
+            p++;
+        return p < end && *p == '.' ? STANDS_GLUED : STANDS_NOT;
+    }
+    return *p == '-' || *p == '/' || *p == ':' || *p == '+' || *p == '#' || *p == '=' ? STANDS_NOT : STANDS_GLUED;
+}
+
+static enum fm_result result_of_scores(unsigned white, unsigned black)
+{
+    if (white == HALF && black == HALF)
+        return FM_RESULT_DRAW;
+    if (white == ONE && black == ZERO)
+        return FM_RESULT_WHITE;
+    return white == ZERO && black == ONE ? FM_RESULT_BLACK : FM_RESULT_NONE;
+}
+
+/* Two scores with a mark between them, blanks around it allowed; or one half alone. Returns the end, or NULL. */
+static const unsigned char *read_pair(const unsigned char *p, enum fm_result *result)
+{
+    unsigned white, black;
+    const unsigned char *behind = read_score(p, &white);
+    if (behind == NULL)
+        return NULL;
+    const unsigned char *mark = skip_spaces(behind), *q = read_mark(mark);
+    if (q != NULL) {
+        const bool spaced = mark != behind || skip_spaces(q) != q;
+        const unsigned char *second = skip_spaces(q);
+        q = read_score(second, &black);
+        const bool letter = *p == 'O' || *p == 'o' || *second == 'O' || *second == 'o';
+        if (q != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE && !(spaced && letter))
+            return q;
+    }
+    *result = FM_RESULT_DRAW;
+    return white == HALF ? behind : NULL;
+}
+
+static bool is_usual(struct fm_text t)
+{
+    return fm_text_equal(t, FM_TEXT("1-0")) || fm_text_equal(t, FM_TEXT("0-1")) || fm_text_equal(t, FM_TEXT("1/2-1/2")) ||
+           fm_text_equal(t, FM_TEXT("*"));
+}
+
+bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end, struct fm_result_token *out)
+{
+    enum fm_result result = FM_RESULT_UNKNOWN;
+    const bool star = *p == '*';
+    const unsigned char *behind = star ? p + 1 : read_pair(p, &result);
+    if (behind == NULL || behind > end)
+        return false;
+    const unsigned left = look_before(p, floor), right = star ? (unsigned)STANDS_FREE : look_behind(behind, end);
+    if (!star && (left == STANDS_NOT || right == STANDS_NOT))
+        return false;
+    out->begin = p;
+    out->end = behind;
+    out->result = result;
+    out->usual = left == STANDS_FREE && right == STANDS_FREE && is_usual(fm_text_between(p, behind));
+    return true;
+}
+
+/* The first byte of the score that ends before p, blanks between allowed; NULL if there is none. */
+static const unsigned char *score_before(const unsigned char *p, const unsigned char *floor)
+{
+    for (unsigned i = 0; i < 3 && p > floor && (p[-1] == ' ' || p[-1] == '\t'); i++)
+        p--;
+    if (p - floor >= 3 && memcmp(p - 3, "1/2", 3) == 0)
+        return p - 3;
+    if (p - floor >= 2 && p[-2] == 0xC2 && p[-1] == 0xBD)
+        return p - 2;
+    unsigned score;
+    return p > floor && read_score(p - 1, &score) != NULL ? p - 1 : NULL;
+}
+
+bool fm_result_around(const unsigned char *mark, const unsigned char *floor, const unsigned char *end,
+                      struct fm_result_token *out)
+{
+    const unsigned char *begin = mark;
+    if (*mark == '/')
+        begin = mark > floor && mark[-1] == '1' ? mark - 1 : NULL;
+    else if (read_mark(mark) != NULL)
+        begin = score_before(mark, floor);
+    return begin != NULL && fm_result_read(begin, floor, end, out);
+}
+
+enum fm_result fm_result_forfeit(struct fm_text token)
+{
+    static const struct {
+        const char *text;
+        enum fm_result result;
+    } forfeits[] = {
+        {"0-0", FM_RESULT_UNKNOWN}, {"?", FM_RESULT_UNKNOWN},   {"-/-", FM_RESULT_UNKNOWN}, {"+/-", FM_RESULT_WHITE},
+        {"+:-", FM_RESULT_WHITE},   {"-/+", FM_RESULT_BLACK}, {"-:+", FM_RESULT_BLACK},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(forfeits); i++)
+        if (fm_text_equal(token, fm_text_of(forfeits[i].text)))
+            return forfeits[i].result;
+    return FM_RESULT_NONE;
+}
+
+enum fm_result fm_result_of_tag(struct fm_text value)
+{
+    unsigned char padded[16] = {0};
+    value = fm_text_trim(value);
+    if (value.n == 0 || value.n > 8)
+        return FM_RESULT_NONE;
+    memcpy(padded, value.p, value.n);
+    struct fm_result_token token;
+    if (fm_result_read(padded, padded, padded + value.n, &token) && token.end == padded + value.n)
+        return token.result;
+    return fm_result_forfeit(value);
+}

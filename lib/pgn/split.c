@@ -1,0 +1,113 @@
+/* Blocks of PGN to spans, and where blocks may be cut. Chooses the instruction set; the work is split_tmpl.h's, compiled
+ * below once for each, and splitter.c's. */
+#include <config.h>
+#include "pgn/split.h"
+#include <stdlib.h>
+#include "pgn/scan_plain.h"
+#include "pgn/splitter.h"
+
+#define SPLIT(name) name##_plain
+#define SPLIT_TARGET
+#include "pgn/split_tmpl.h"
+#undef SPLIT
+#undef SPLIT_TARGET
+
+#if defined(__SSE2__)
+#  include "pgn/scan_sse2.h"
+#  define SPLIT(name) name##_sse2
+#  define SPLIT_TARGET
+#  include "pgn/split_tmpl.h"
+#  undef SPLIT
+#  undef SPLIT_TARGET
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#  include "pgn/scan_avx2.h"
+#  define SPLIT(name) name##_avx2
+#  define SPLIT_TARGET __attribute__((target("avx2,bmi")))
+#  include "pgn/split_tmpl.h"
+#  undef SPLIT
+#  undef SPLIT_TARGET
+#endif
+
+enum fm_split_path fm_split_best_path(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"))
+        return FM_SPLIT_AVX2;
+#endif
+#if defined(__SSE2__)
+    return FM_SPLIT_SSE2;
+#else
+    return FM_SPLIT_PLAIN;
+#endif
+}
+
+enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, enum fm_split_path path)
+{
+    struct fm_splitter s = {.out = split, .begin = block.p, .end = block.p + block.n};
+    split->count = 0;
+    split->tag_count = 0;
+    switch (path) {
+    case FM_SPLIT_AVX2:
+#if defined(__x86_64__) && defined(__GNUC__)
+        fm_splitter_run_avx2(&s);
+        break;
+#endif
+    case FM_SPLIT_SSE2:
+#if defined(__SSE2__)
+        fm_splitter_run_sse2(&s);
+        break;
+#endif
+    case FM_SPLIT_PLAIN:
+        fm_splitter_run_plain(&s);
+        break;
+    }
+    return s.no_memory ? FM_NO_MEMORY : FM_OK;
+}
+
+enum fm_status fm_split_block(struct fm_split *split, struct fm_text block)
+{
+    return fm_split_block_by(split, block, fm_split_best_path());
+}
+
+void fm_split_free(struct fm_split *split)
+{
+    free(split->games);
+    free(split->tags);
+    *split = (struct fm_split){0};
+}
+
+/* Behind the blanks that the text begins with. */
+static size_t leading_blanks(struct fm_text t)
+{
+    size_t n = 0;
+    while (n < t.n && (fm_byte_is(t.p[n], FM_BYTE_BLANK) || (t.n - n >= 3 && fm_is_bom(t.p + n))))
+        n += t.p[n] == 0xEF ? 3 : 1;
+    return n;
+}
+
+size_t fm_split_last_hard(struct fm_text bytes)
+{
+    const size_t blanks = leading_blanks(bytes);
+    for (size_t i = bytes.n; i > blanks + 1; i--)
+        if (bytes.p[i - 1] == '[' && fm_splitter_is_hard(bytes.p + i - 1, bytes.p, bytes.p + bytes.n))
+            return i - 1;
+    return 0;
+}
+
+size_t fm_split_first_hard(struct fm_text bytes, size_t from)
+{
+    const size_t blanks = leading_blanks(bytes);
+    if (from <= blanks)
+        from = blanks + 1;
+    while (from < bytes.n) {
+        const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
+        if (p == NULL)
+            break;
+        if (fm_splitter_is_hard(p, bytes.p, bytes.p + bytes.n))
+            return (size_t)(p - bytes.p);
+        from = (size_t)(p - bytes.p) + 1;
+    }
+    return bytes.n;
+}

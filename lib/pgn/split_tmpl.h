@@ -1,0 +1,233 @@
+/* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix, and SPLIT_TARGET. Clean games
+ * stay in here; whatever is odd goes to splitter.c and comes back with the next state. */
+
+/* The last byte of a comment that begins behind `open`, or NULL: then the game is broken, and *stop is where it ends. */
+SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *s, const unsigned char *open,
+                                                            const unsigned char **stop)
+{
+    const unsigned char *base = open + 1;
+    for (; base < s->end; base += 64) {
+        for (uint64_t marks = SPLIT(scan_closes)(base); marks != 0; marks &= marks - 1) {
+            const unsigned char *p = base + __builtin_ctzll(marks);
+            if (p >= s->end)
+                break;
+            if (FM_LIKELY(*p == '}'))
+                return p;
+            if (fm_splitter_is_hard(p, s->begin, s->end)) {
+                *stop = p;
+                fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
+                return NULL;
+            }
+        }
+    }
+    *stop = s->end;
+    fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
+    return NULL;
+}
+
+/* One tag pair on a line of its own, at most 62 bytes, nothing odd about it. Returns its next line, or NULL. */
+SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s, const unsigned char *p)
+{
+    const uint64_t marks = SPLIT(scan_tag_marks)(p), second = marks & (marks - 1);
+    if (second == 0)
+        return NULL;
+    const unsigned char *open = p + __builtin_ctzll(marks), *close = p + __builtin_ctzll(second);
+    const unsigned char *next = close + 2;
+    if (*open != '"' || open[-1] != ' ' || *close != '"' || close[1] != ']' || next >= s->end)
+        return NULL;
+    next += *next == '\r';
+    if (*next++ != '\n' || next > s->end)
+        return NULL;
+    struct fm_tag *tag = &s->out->tags[s->out->tag_count];
+    tag->name = fm_text_between(p + 1, open - 1);
+    tag->value = fm_text_between(open + 1, close);
+    tag->escaped = false;
+    const uint64_t key = fm_tag_key(tag->name);
+    tag->id = fm_tag_id_of_key(tag->name, key);
+    if (FM_LIKELY(tag->id != FM_TAG_OTHER)) {
+        const unsigned bit = 1u << tag->id;
+        if (FM_UNLIKELY(s->ids & bit))
+            fm_reading_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
+        s->ids |= bit;
+    } else {
+        for (const unsigned char *q = tag->name.p; q < open - 1; q++)
+            if (!fm_byte_is(*q, FM_BYTE_NAME))
+                return NULL;
+        if (tag->name.n == 0)
+            return NULL;
+        const uint64_t bit = fm_tag_bit_of_key(key);
+        if (FM_UNLIKELY(s->names & bit))
+            fm_splitter_repeated(s);
+        s->names |= bit;
+    }
+    s->out->tag_count++;
+    return next;
+}
+
+SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, const unsigned char *p)
+{
+    do {
+        if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
+            return p;
+        const unsigned char *next = SPLIT(usual_tag)(s, p);
+        if (FM_UNLIKELY(next == NULL))
+            return s->state == FM_SPLIT_START ? fm_splitter_start(s, p) : fm_splitter_tag(s, p);
+        s->state = FM_SPLIT_TAG;
+        p = next;
+    } while (*p == '[' && p < s->end);
+    /* The end of the last tag pair: the line end before p is one byte or two. */
+    s->game.tags_end = fm_splitter_offset(s, p) - (p[-2] == '\r' ? 2 : 1);
+    /* Usually an empty line and a move number, or the next game of a list of tags. */
+    const unsigned char *q = p;
+    while (q < s->end && fm_byte_is(*q, FM_BYTE_BLANK))
+        q++;
+    if (FM_UNLIKELY(q >= s->end || fm_byte_is(*q, FM_BYTE_MARK))) {
+        s->state = FM_SPLIT_GAP;
+        return p;
+    }
+    s->game.moves = fm_splitter_offset(s, q);
+    s->first_move = q;
+    s->state = FM_SPLIT_MOVES;
+    return q;
+}
+
+/* 1-0 0-1 1/2-1/2 *, standing free; everything else is looked at elsewhere. */
+SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s, const unsigned char *p)
+{
+    const unsigned char *begin = p - (*p != '*'), *behind;
+    enum fm_result result;
+    if (*p == '-') {
+        const bool white = p[-1] == '1' && p[1] == '0', black = p[-1] == '0' && p[1] == '1';
+        if (FM_UNLIKELY(!white && !black)) {
+            /* Castling, origin and target: no result has a letter behind its dash, but for O. */
+            return p[1] >= 'A' && p[-1] != '1' ? NULL : fm_splitter_result(s, p);
+        }
+        result = white ? FM_RESULT_WHITE : FM_RESULT_BLACK;
+        behind = p + 2;
+    } else if (*p == '/') {
+        if (p[-1] != '1' || p[1] != '2')
+            return NULL;
+        result = FM_RESULT_DRAW;
+        behind = p + 6;
+        if (memcmp(p - 1, "1/2-1/2", 7) != 0)
+            return fm_splitter_result(s, p);
+    } else {
+        result = FM_RESULT_UNKNOWN;
+        behind = p + 1;
+    }
+    if (FM_UNLIKELY(begin - s->begin < (ptrdiff_t)s->game.moves + 1 || begin[-1] > ' ' || *behind > ' ' || behind > s->end))
+        return fm_splitter_result(s, p);
+    s->game.result = result;
+    s->game.moves_end = fm_splitter_offset(s, begin);
+    return behind;
+}
+
+/* Movetext, to behind its result or to the next game. */
+SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
+{
+    size_t depth = 0;
+    const unsigned char *open = NULL, *stop = NULL;
+    while (p < s->end) {
+        const unsigned char *const base = p;
+        uint64_t marks = SPLIT(scan_marks)(base);
+        p = base + 64;
+        while (marks != 0) {
+            const unsigned char *q = base + __builtin_ctzll(marks), *behind;
+            marks &= marks - 1;
+            if (q >= s->end)
+                break;
+            behind = q + 1;
+            switch (*q) {
+            case '-':
+            case '/':
+            case '*':
+                if (depth == 0 && (behind = SPLIT(result)(s, q)) != NULL) {
+                    s->state = FM_SPLIT_TRAIL;
+                    return behind;
+                }
+                behind = q + 1;
+                break;
+            case '{':
+                behind = SPLIT(comment_end)(s, q, &stop);
+                if (FM_UNLIKELY(behind == NULL)) {
+                    s->state = FM_SPLIT_END;
+                    return stop;
+                }
+                behind++;
+                break;
+            case '(':
+                if (depth++ == 0)
+                    open = q;
+                break;
+            case ')':
+                if (depth > 0)
+                    depth--;
+                else
+                    fm_reading_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
+                break;
+            case '[':
+                if (!fm_splitter_tag_ends_game(s, q)) {
+                    fm_reading_note(&s->game.notes, FM_REASON_ODD_TOKEN);
+                    break;
+                }
+                if (depth > 0)
+                    fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
+                s->state = FM_SPLIT_END;
+                return q;
+            default:
+                behind = fm_splitter_mark(s, q, depth);
+                if (s->state == FM_SPLIT_TRAIL)
+                    return behind;
+            }
+            if (behind >= base + 64) {
+                p = behind;
+                break;
+            }
+            marks &= ~UINT64_C(0) << (behind - base);
+        }
+    }
+    if (depth > 0)
+        fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
+    s->state = FM_SPLIT_END;
+    return s->end;
+}
+
+SPLIT_TARGET static const unsigned char *SPLIT(trail)(struct fm_splitter *s, const unsigned char *p)
+{
+    while (p < s->end && fm_byte_is(*p, FM_BYTE_BLANK))
+        p++;
+    if (FM_UNLIKELY(p < s->end && *p != '['))
+        return fm_splitter_trail(s, p);
+    s->state = FM_SPLIT_END;
+    return p;
+}
+
+SPLIT_TARGET void SPLIT(fm_splitter_run)(struct fm_splitter *s)
+{
+    const unsigned char *p = s->begin;
+    while (p < s->end && !s->no_memory) {
+        fm_splitter_open(s, p);
+        while (s->state != FM_SPLIT_END && !s->no_memory) {
+            switch (s->state) {
+            case FM_SPLIT_START:
+                p = *p == '[' ? SPLIT(tags)(s, p) : fm_splitter_start(s, p);
+                break;
+            case FM_SPLIT_TAG:
+                p = SPLIT(tags)(s, p);
+                break;
+            case FM_SPLIT_GAP:
+                p = fm_splitter_gap(s, p);
+                break;
+            case FM_SPLIT_MOVES:
+                p = SPLIT(moves)(s, p);
+                break;
+            case FM_SPLIT_TRAIL:
+                p = SPLIT(trail)(s, p);
+                break;
+            case FM_SPLIT_END:
+                break;
+            }
+        }
+        fm_splitter_close(s, p);
+    }
+}

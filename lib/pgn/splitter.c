@@ -1,0 +1,501 @@
+/* The splitter beside its hot path: games that begin without tags, odd tags, comments between them, what follows a result,
+ * stray text, and what is said about a game once its span is known. The rules stand in docs/game-boundaries.md. Nothing
+ * here looks at bytes before the span it reads, so that a span's start is a safe place to cut. */
+#include <config.h>
+#include "pgn/splitter.h"
+#include <stdlib.h>
+#include "pgn/shape.h"
+#include "pgn/tagread.h"
+
+enum { NAMES_COMPARED_MAX = 256 }; /* tags of one game that a repeated name is looked for in */
+
+static void note(struct fm_splitter *s, enum fm_reason reason)
+{
+    fm_reading_note(&s->game.notes, reason);
+}
+
+void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
+{
+    if (s->game.broken != FM_REASON_NONE)
+        return;
+    s->game.broken = reason;
+    s->game.broken_at = fm_splitter_offset(s, at);
+}
+
+bool fm_splitter_grow_tags(struct fm_splitter *s)
+{
+    const size_t cap = s->out->tag_cap == 0 ? 256 : 2 * s->out->tag_cap;
+    struct fm_tag *grown = cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->tags, cap * sizeof *grown);
+    if (grown == NULL) {
+        s->no_memory = true;
+        return false;
+    }
+    s->out->tags = grown;
+    s->out->tag_cap = cap;
+    return true;
+}
+
+bool fm_splitter_grow_games(struct fm_splitter *s)
+{
+    const size_t cap = s->out->cap == 0 ? 64 : 2 * s->out->cap;
+    struct fm_game *grown = cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->games, cap * sizeof *grown);
+    if (grown == NULL) {
+        s->no_memory = true;
+        return false;
+    }
+    s->out->games = grown;
+    s->out->cap = cap;
+    return true;
+}
+
+/* ---- places --------------------------------------------------------------------------------------------------- */
+
+/* Back over blanks and a byte order mark to where the line's text begins; NULL if other text stands between. */
+static const unsigned char *back_to_line(const unsigned char *p, const unsigned char *floor)
+{
+    if (p - floor >= 3 && fm_is_bom(p - 3))
+        p -= 3;
+    while (p > floor && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p == floor || fm_byte_ends_line(p[-1]) ? p : NULL;
+}
+
+/* Does an empty line end before p, which begins a line? */
+static bool follows_empty_line(const unsigned char *p, const unsigned char *floor)
+{
+    if (p == floor || !fm_byte_ends_line(p[-1]))
+        return false;
+    p -= p[-1] == '\n' && p - floor >= 2 && p[-2] == '\r' ? 2 : 1;
+    while (p > floor && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p > floor && fm_byte_ends_line(p[-1]);
+}
+
+bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end)
+{
+    static const char event[] = "[Event \"";
+    const size_t size = sizeof event - 1;
+    if ((size_t)(end - p) < size || memcmp(p, event, size) != 0)
+        return false;
+    if (p - floor >= 3 && fm_is_bom(p - 3))
+        p -= 3;
+    return follows_empty_line(p, floor);
+}
+
+/* The same inside the game that is being read. */
+static bool is_hard(const struct fm_splitter *s, const unsigned char *p)
+{
+    return fm_splitter_is_hard(p, s->begin + s->game.begin, s->end);
+}
+
+bool fm_splitter_tag_ends_game(const struct fm_splitter *s, const unsigned char *p)
+{
+    if (is_hard(s, p) || fm_tag_is_event(p, s->end))
+        return true;
+    return back_to_line(p, s->begin + s->game.begin) != NULL && fm_tag_stands(p, s->end);
+}
+
+/* ---- passing over what is neither tag nor move ------------------------------------------------------------------ */
+
+static const unsigned char *line_end(const struct fm_splitter *s, const unsigned char *p)
+{
+    while (p < s->end && !fm_byte_ends_line(*p))
+        p++;
+    return p;
+}
+
+/* Behind the comment that `{` opens. Not closed: the game is broken, and its end is returned, where a hard boundary or
+ * the end of the block is. */
+static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
+{
+    const unsigned char *p = open + 1;
+    for (; p < s->end; p++) {
+        if (*p == '}')
+            return p + 1;
+        if (*p == '[' && is_hard(s, p))
+            break;
+    }
+    fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
+    s->state = FM_SPLIT_END;
+    return p;
+}
+
+/* Does an escape line begin here? Where a span begins, nothing is known of the byte before; none begins with `%` but the input. */
+static bool is_escape(const struct fm_splitter *s, const unsigned char *p)
+{
+    return *p == '%' && (fm_splitter_offset(s, p) == s->game.begin || fm_byte_ends_line(p[-1]));
+}
+
+/* Behind blanks of any kind, control characters and escape lines. */
+static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned char *p)
+{
+    while (p < s->end) {
+        if (fm_byte_is(*p, FM_BYTE_BLANK)) {
+            p++;
+        } else if (fm_byte_is(*p, FM_BYTE_CONTROL)) {
+            note(s, FM_REASON_ODD_BYTE);
+            p++;
+        } else if (fm_is_bom(p)) {
+            p += 3;
+        } else if (p[0] == 0xC2 && p[1] == 0xA0) {
+            p += 2;
+        } else if (is_escape(s, p)) {
+            p = line_end(s, p);
+        } else {
+            break;
+        }
+    }
+    return p < s->end ? p : s->end;
+}
+
+/* Behind the variation that `(` opens, which follows a result. */
+static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned char *open)
+{
+    size_t depth = 0;
+    const unsigned char *p = open;
+    while (p < s->end) {
+        switch (*p) {
+        case '(':
+            depth++;
+            p++;
+            break;
+        case ')':
+            p++;
+            if (--depth == 0)
+                return p;
+            break;
+        case '{':
+            p = pass_comment(s, p);
+            if (s->state == FM_SPLIT_END)
+                return p;
+            break;
+        case ';':
+            p = line_end(s, p);
+            break;
+        case '[':
+            if (fm_splitter_tag_ends_game(s, p)) {
+                fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
+                s->state = FM_SPLIT_END;
+                return p;
+            }
+            p++;
+            break;
+        default:
+            p = is_escape(s, p) ? line_end(s, p) : p + 1;
+        }
+    }
+    fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
+    s->state = FM_SPLIT_END;
+    return p;
+}
+
+/* ---- the start of a span ---------------------------------------------------------------------------------------- */
+
+/* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move behind it. */
+static bool is_bracketed_start(const struct fm_splitter *s, const unsigned char *p)
+{
+    struct fm_tag_reading reading;
+    fm_tag_read(p, s->end, &reading);
+    if (reading.tag.name.n == 0 || reading.tag.value.n > 0 || reading.end[-1] != ']')
+        return false;
+    p = reading.end;
+    while (p < s->end && fm_byte_is(*p, FM_BYTE_BLANK))
+        p++;
+    if (p >= s->end)
+        return false;
+    return *p == '[' ? fm_tag_stands(p, s->end) : fm_shape_is_numbered_move(p, s->end, true);
+}
+
+/* May a game begin at p, where a line begins in stray text? */
+static bool line_opens_game(const struct fm_splitter *s, const unsigned char *p)
+{
+    return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end) : fm_shape_is_numbered_move(p, s->end, true));
+}
+
+/* Stray text from p on, up to a line that a game may begin with. */
+static const unsigned char *pass_stray(struct fm_splitter *s, const unsigned char *p)
+{
+    s->game.stray = true;
+    s->state = FM_SPLIT_END;
+    while (p < s->end) {
+        p = line_end(s, p);
+        while (p < s->end && (fm_byte_is(*p, FM_BYTE_BLANK) || fm_is_bom(p)))
+            p += *p == 0xEF ? 3 : 1;
+        if (line_opens_game(s, p))
+            return p;
+    }
+    return s->end;
+}
+
+/* Movetext begins at p, or with the comment before it. */
+static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned char *p, const unsigned char *comment)
+{
+    s->game.moves = fm_splitter_offset(s, comment == NULL ? p : comment);
+    s->first_move = p;
+    s->state = FM_SPLIT_MOVES;
+    return p;
+}
+
+const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p)
+{
+    const unsigned char *comment = NULL;
+    for (;;) {
+        struct fm_result_token result;
+        p = pass_blanks(s, p);
+        if (p >= s->end)
+            return pass_stray(s, p);
+        if (*p == '{' || *p == ';') {
+            comment = comment == NULL ? p : comment;
+            p = *p == '{' ? pass_comment(s, p) : line_end(s, p);
+            if (s->state == FM_SPLIT_END) { /* nothing but an open comment */
+                s->game.broken = FM_REASON_NONE;
+                s->game.stray = true;
+                return p;
+            }
+            continue;
+        }
+        if (*p == '[' && (fm_tag_opens(p, s->end) || is_bracketed_start(s, p))) {
+            s->state = FM_SPLIT_TAG;
+            return fm_splitter_tag(s, p);
+        }
+        if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) || fm_shape_is_numbered_move(p, s->end, false) ||
+            fm_shape_is_move(p, s->end, false))
+            return begin_moves(s, p, comment);
+        return pass_stray(s, p);
+    }
+}
+
+/* ---- tags --------------------------------------------------------------------------------------------------------- */
+
+/* Is the name among the game's tags? */
+static bool has_name(const struct fm_splitter *s, struct fm_text name)
+{
+    const struct fm_tag *tags = s->out->tags + s->game.first_tag;
+    const size_t count = s->out->tag_count - s->game.first_tag;
+    return fm_tag_named(tags, count < NAMES_COMPARED_MAX ? count : NAMES_COMPARED_MAX, name) != NULL;
+}
+
+void fm_splitter_repeated(struct fm_splitter *s)
+{
+    if (has_name(s, s->out->tags[s->out->tag_count].name))
+        note(s, FM_REASON_DUPLICATE_TAG);
+}
+
+const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p)
+{
+    struct fm_tag_reading reading;
+    fm_tag_read(p, s->end, &reading);
+    if (reading.malformed)
+        note(s, FM_REASON_MALFORMED_TAG);
+    const struct fm_text name = reading.tag.name;
+    if (name.n > 0 && has_name(s, name))
+        note(s, FM_REASON_DUPLICATE_TAG);
+    if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
+        return p;
+    s->out->tags[s->out->tag_count++] = reading.tag;
+    s->ids |= reading.tag.id == FM_TAG_OTHER ? 0 : 1u << reading.tag.id;
+    s->names |= reading.tag.id == FM_TAG_OTHER && name.n > 0 ? fm_tag_bit_of_key(fm_tag_key(name)) : 0;
+    p = reading.end < s->end ? reading.end : s->end;
+    s->game.tags_end = fm_splitter_offset(s, p);
+    s->state = FM_SPLIT_GAP;
+    return p;
+}
+
+/* Behind an empty line or a comment, a tag that the game has already begins the next game. */
+static bool begins_next_game(const struct fm_splitter *s, const unsigned char *p, bool apart)
+{
+    if (is_hard(s, p))
+        return true;
+    if (!apart || !fm_tag_opens(p, s->end))
+        return false;
+    struct fm_tag_reading reading;
+    fm_tag_read(p, s->end, &reading);
+    return reading.tag.name.n > 0 && has_name(s, reading.tag.name);
+}
+
+const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char *p)
+{
+    const unsigned char *comment = NULL;
+    for (;;) {
+        p = pass_blanks(s, p);
+        if (p >= s->end || *p == '[')
+            break;
+        if (*p != '{' && *p != ';')
+            return begin_moves(s, p, comment);
+        comment = comment == NULL ? p : comment;
+        p = *p == '{' ? pass_comment(s, p) : line_end(s, p);
+        if (s->state == FM_SPLIT_END)
+            break;
+    }
+    s->game.moves = comment == NULL ? s->game.tags_end : fm_splitter_offset(s, comment);
+    const unsigned char *line = s->state == FM_SPLIT_END || p >= s->end ? NULL : back_to_line(p, s->begin + s->game.begin);
+    const bool apart = comment != NULL || (line != NULL && follows_empty_line(line, s->begin + s->game.begin));
+    if (s->state == FM_SPLIT_END || p >= s->end || begins_next_game(s, p, apart))
+        s->state = FM_SPLIT_END;
+    else
+        s->state = FM_SPLIT_TAG;
+    return p;
+}
+
+/* ---- movetext ------------------------------------------------------------------------------------------------------- */
+
+/* The game's result, and where its moves end. */
+static const unsigned char *set_result(struct fm_splitter *s, const struct fm_result_token *token)
+{
+    s->game.result = token->result;
+    s->game.moves_end = fm_splitter_offset(s, token->begin);
+    if (!token->usual)
+        note(s, FM_REASON_RESULT_SPELLING);
+    s->state = FM_SPLIT_TRAIL;
+    return token->end;
+}
+
+const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark)
+{
+    struct fm_result_token token;
+    if (!fm_result_around(mark, s->begin + s->game.moves, s->end, &token))
+        return NULL;
+    return set_result(s, &token);
+}
+
+const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark, size_t depth)
+{
+    switch (*mark) {
+    case ';':
+        return line_end(s, mark);
+    case '%':
+        return fm_byte_ends_line(mark[-1]) ? line_end(s, mark) : mark + 1;
+    case '}':
+        note(s, FM_REASON_STRAY_CLOSE);
+        return mark + 1;
+    default:
+        break;
+    }
+    if (fm_byte_is(*mark, FM_BYTE_CONTROL)) {
+        note(s, FM_REASON_ODD_BYTE);
+        return mark + 1;
+    }
+    /* A colon, or a byte that is not ASCII: half, dash or nothing. */
+    const bool half = *mark == 0xBD || (mark[0] == 0xC2 && mark[1] == 0xBD);
+    const bool dash = *mark == ':' || *mark == 0x96 || *mark == 0x97 || (mark[0] == 0xE2 && (mark[1] == 0x80 || mark[1] == 0x88));
+    const unsigned char *behind = depth == 0 && (half || dash) ? fm_splitter_result(s, mark) : NULL;
+    return behind == NULL ? mark + 1 : behind;
+}
+
+/* ---- behind the result -------------------------------------------------------------------------------------------------- */
+
+/* A mark that stands behind a result and begins nothing. */
+static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
+{
+    if (*p == '$') {
+        do
+            p++;
+        while (p < s->end && fm_byte_is(*p, FM_BYTE_DIGIT));
+        return p;
+    }
+    if (*p == '!' || *p == '?')
+        return p + 1;
+    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_ODD_TOKEN);
+    const unsigned char *behind = p + fm_shape_char_size(p);
+    return behind < s->end ? behind : s->end;
+}
+
+const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned char *p)
+{
+    while (s->state == FM_SPLIT_TRAIL) {
+        struct fm_result_token again;
+        p = pass_blanks(s, p);
+        if (p >= s->end || *p == '[') {
+            s->state = FM_SPLIT_END;
+        } else if (*p == '{') {
+            p = pass_comment(s, p);
+        } else if (*p == ';') {
+            p = line_end(s, p);
+        } else if (*p == '(') {
+            p = pass_variation(s, p);
+        } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
+            note(s, FM_REASON_ODD_TOKEN);
+            p = again.end;
+        } else if (fm_shape_is_word(p)) {
+            s->state = FM_SPLIT_END;
+        } else {
+            p = pass_trail_mark(s, p);
+        }
+    }
+    return p;
+}
+
+/* ---- the end of a span ------------------------------------------------------------------------------------------------------ */
+
+/* Does a comment to the line's end stand before p on its line? */
+static bool in_line_comment(const unsigned char *p, const unsigned char *floor)
+{
+    while (p > floor && !fm_byte_ends_line(p[-1]))
+        if (*--p == ';')
+            return true;
+    return false;
+}
+
+/* The value of the Result tag, trimmed; p == NULL: there is none. */
+static struct fm_text result_tag(const struct fm_splitter *s)
+{
+    const struct fm_tag *tag =
+        fm_tag_find(s->out->tags + s->game.first_tag, s->out->tag_count - s->game.first_tag, FM_TAG_RESULT);
+    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
+}
+
+/* A game without a result may end with `0-0` or `+/-`, which count where the Result tag says so or no move stands before. */
+static void find_forfeit(struct fm_splitter *s, const unsigned char *end)
+{
+    const unsigned char *const first = s->first_move;
+    while (end > first && fm_byte_is(end[-1], FM_BYTE_BLANK))
+        end--;
+    const unsigned char *begin = end;
+    while (begin > first && end - begin <= 4 && !fm_byte_is(begin[-1], FM_BYTE_DELIMITER))
+        begin--;
+    const struct fm_text token = fm_text_between(begin, end);
+    const enum fm_result result = fm_result_forfeit(token);
+    if (result == FM_RESULT_NONE || !(begin == first || fm_text_equal(token, result_tag(s))) || in_line_comment(begin, first))
+        return;
+    const struct fm_result_token found = {.begin = begin, .end = end, .result = result, .usual = false};
+    set_result(s, &found);
+}
+
+/* What the tags, the moves and the result say about each other. */
+static void judge(struct fm_splitter *s, const unsigned char *end)
+{
+    if (s->game.result == FM_RESULT_NONE && s->first_move != NULL && s->game.broken == FM_REASON_NONE)
+        find_forfeit(s, end);
+    if (s->game.result == FM_RESULT_NONE) {
+        const bool comments = s->game.moves > s->game.tags_end;
+        s->game.moves_end = s->first_move != NULL || comments ? fm_splitter_offset(s, end) : s->game.moves;
+        note(s, s->first_move != NULL || comments ? FM_REASON_RESULT_MISSING : FM_REASON_TAG_ONLY);
+        if (s->first_move == NULL)
+            note(s, FM_REASON_NO_MOVES);
+        return;
+    }
+    if (s->first_move == s->begin + s->game.moves_end)
+        note(s, FM_REASON_NO_MOVES);
+    const struct fm_text tag = result_tag(s);
+    const struct fm_text token = {s->begin + s->game.moves_end, tag.n};
+    if (tag.p == NULL || (tag.n > 0 && memcmp(tag.p, token.p, tag.n) == 0 && fm_result_of_tag(tag) == s->game.result))
+        return;
+    if (fm_result_of_tag(tag) != s->game.result)
+        note(s, FM_REASON_RESULT_MISMATCH);
+}
+
+void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
+{
+    if (s->no_memory || (s->out->count == s->out->cap && !fm_splitter_grow_games(s)))
+        return;
+    s->game.end = fm_splitter_offset(s, end);
+    s->game.tag_count = (uint32_t)(s->out->tag_count - s->game.first_tag);
+    if (s->game.stray) {
+        s->game.moves = s->game.moves_end = s->game.tags_end = s->game.begin;
+        s->game.notes = (struct fm_reading){{0, 0}};
+        note(s, FM_REASON_STRAY_TEXT);
+    } else {
+        judge(s, end);
+    }
+    s->out->games[s->out->count++] = s->game;
+}

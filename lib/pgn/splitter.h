@@ -1,0 +1,78 @@
+/* The splitter's state, and the parts of it that clean input never needs. The hot part is split_tmpl.h, compiled once for each
+ * instruction set. Inside pgn/ only. */
+#ifndef FM_PGN_SPLITTER_H
+#define FM_PGN_SPLITTER_H
+#include "pgn/bytes.h"
+#include "pgn/split.h"
+#include "pgn/tagname.h"
+
+/* What is due at the next byte. */
+enum fm_split_state {
+    FM_SPLIT_START, /* the first byte of a span */
+    FM_SPLIT_TAG,   /* a `[` that is a tag pair of this game */
+    FM_SPLIT_GAP,   /* what follows a tag pair */
+    FM_SPLIT_MOVES, /* movetext */
+    FM_SPLIT_TRAIL, /* what follows the result */
+    FM_SPLIT_END    /* the first byte behind the span */
+};
+
+struct fm_splitter {
+    struct fm_split *out;
+    const unsigned char *begin, *end; /* the block */
+    struct fm_game game;              /* the one being read */
+    const unsigned char *first_move;  /* first byte of movetext that is no comment; NULL = none yet */
+    uint64_t names;                   /* set of hashes of the names that have no fm_tag_id */
+    unsigned ids;                     /* set of enum fm_tag_id */
+    enum fm_split_state state;
+    bool no_memory;
+};
+
+FM_INLINE size_t fm_splitter_offset(const struct fm_splitter *s, const unsigned char *p)
+{
+    return (size_t)(p - s->begin);
+}
+
+FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
+{
+    const size_t begin = fm_splitter_offset(s, p);
+    s->game = (struct fm_game){
+        .begin = begin, .tags_end = begin, .moves = begin, .moves_end = begin, .first_tag = s->out->tag_count};
+    s->first_move = NULL;
+    s->names = 0;
+    s->ids = 0;
+    s->state = FM_SPLIT_START;
+}
+
+/** The tag behind the last one may repeat a name: if it does, that is noted. */
+void fm_splitter_repeated(struct fm_splitter *s);
+/** Make room for one more tag, one more game. Set no_memory when there is none. */
+bool fm_splitter_grow_tags(struct fm_splitter *s);
+bool fm_splitter_grow_games(struct fm_splitter *s);
+
+/* Each of these reads from p on, sets the next state, and returns where that begins. */
+const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p);
+const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p);
+const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char *p);
+const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned char *p);
+
+/** Does the game end before the `[` at @p p in its movetext? */
+bool fm_splitter_tag_ends_game(const struct fm_splitter *s, const unsigned char *p);
+/** Is there a hard boundary at the `[` at @p p? @param floor  first byte that may be looked at. */
+bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end);
+/** Look at a mark in the movetext that may be part of a result, outside of variations: if it is one, the game's result and
+ * the end of its moves are set. @return the byte behind it, or NULL. */
+const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark);
+/** Any other mark in the movetext: comments to the line's end, escape lines, stray marks, control characters, results.
+ * The state is FM_SPLIT_TRAIL if it was a result. @return the byte behind it. */
+const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark, size_t depth);
+/** The game is broken: something opened at @p at is not closed. */
+void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at);
+/** What can only be told when the whole span is known; then it is added to the games. */
+void fm_splitter_close(struct fm_splitter *s, const unsigned char *end);
+
+/* The hot part, by instruction set. */
+void fm_splitter_run_plain(struct fm_splitter *s);
+void fm_splitter_run_sse2(struct fm_splitter *s);
+void fm_splitter_run_avx2(struct fm_splitter *s);
+
+#endif

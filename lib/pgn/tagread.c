@@ -1,0 +1,202 @@
+/* One tag pair from text. The value ends at the first quote that `]` follows; quotes before it, and backslashes that
+ * escape nothing, belong to the value. A value may go over several lines, but never over an empty one or one that
+ * begins with `[`: so a missing quote costs one tag. */
+#include <config.h>
+#include "pgn/tagread.h"
+#include "pgn/bytes.h"
+#include "pgn/tagname.h"
+
+static const unsigned char *skip_blanks(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && fm_byte_is(*p, FM_BYTE_BLANK))
+        p++;
+    return p;
+}
+
+static const unsigned char *skip_spaces(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+
+static const unsigned char *skip_name(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && fm_byte_is(*p, FM_BYTE_NAME))
+        p++;
+    return p;
+}
+
+static const unsigned char *line_end(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && !fm_byte_ends_line(*p))
+        p++;
+    return p;
+}
+
+/* The start of the line behind the line end at p, or NULL if that line is empty or begins with `[`. */
+static const unsigned char *next_line(const unsigned char *p, const unsigned char *end)
+{
+    if (p < end)
+        p += p[0] == '\r' && p[1] == '\n' ? 2 : 1;
+    const unsigned char *q = skip_spaces(p, end);
+    return p >= end || q >= end || fm_byte_ends_line(*q) || *q == '[' ? NULL : p;
+}
+
+/* Where a value ends: at a quote, with `]` behind it. */
+struct value_end {
+    const unsigned char *quote; /* NULL = none */
+    bool plain;                 /* it is the first quote that is not escaped */
+    bool escapes;               /* a backslash stands before it */
+};
+
+/* Look for the closing quote from p to the end of its line. A last quote with `]` behind it closes even when escaped
+ * (`[Event "Tournament \"]`). */
+static struct value_end find_quote(const unsigned char *p, const unsigned char *end)
+{
+    struct value_end found = {NULL, true, false};
+    const unsigned char *escaped_quote = NULL;
+    bool plain = true;
+    for (; p < end && !fm_byte_ends_line(*p); p++) {
+        const bool escape = *p == '\\' && (p[1] == '"' || p[1] == '\\') && p + 1 < end;
+        found.escapes |= *p == '\\';
+        p += escape;
+        if (*p != '"')
+            continue;
+        const unsigned char *behind = skip_blanks(p + 1, end);
+        const bool closes = behind < end && *behind == ']';
+        if (escape) {
+            if (closes)
+                escaped_quote = p;
+            continue;
+        }
+        if (closes) {
+            found.quote = p;
+            found.plain = plain;
+            return found;
+        }
+        plain = false;
+    }
+    found.quote = escaped_quote;
+    found.plain = false;
+    return found;
+}
+
+/* The same, lines below included. */
+static struct value_end find_value_end(const unsigned char *p, const unsigned char *end)
+{
+    struct value_end found = find_quote(p, end);
+    bool escapes = found.escapes;
+    while (found.quote == NULL) {
+        p = next_line(line_end(p, end), end);
+        if (p == NULL)
+            break;
+        found = find_quote(p, end);
+        found.plain = false;
+        escapes |= found.escapes;
+    }
+    found.escapes = escapes;
+    return found;
+}
+
+/* A value that nothing closes properly: up to the last `]` of the line or, without one, all of it. */
+static void read_rest_of_line(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+{
+    const unsigned char *stop = line_end(p, end), *close = stop;
+    while (close > p && close[-1] != ']')
+        close--;
+    out->end = close > p ? close : stop;
+    struct fm_text value = fm_text_trim(fm_text_between(p, close > p ? close - 1 : stop));
+    if (value.n > 0 && value.p[0] == '"') {
+        value.p++;
+        value.n--;
+    }
+    if (value.n > 0 && value.p[value.n - 1] == '"')
+        value.n--;
+    out->tag.value = value;
+}
+
+/* `[Site]`, `[WhiteElo 2000]`: a value without quotes ends at the first `]`, `[` or line end. */
+static void read_bare(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+{
+    const unsigned char *q = p;
+    while (q < end && *q != ']' && *q != '[' && !fm_byte_ends_line(*q))
+        q++;
+    out->tag.value = fm_text_trim(fm_text_between(p, q));
+    out->end = q < end && *q == ']' ? q + 1 : q;
+}
+
+void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+{
+    const unsigned char *name = skip_blanks(p + 1, end), *name_end = skip_name(name, end);
+    const unsigned char *q = skip_blanks(name_end, end);
+    *out = (struct fm_tag_reading){.tag = {.name = fm_text_between(name, name_end)}, .malformed = name == name_end || q == name_end};
+    out->tag.id = fm_tag_id_of(out->tag.name);
+    if (q < end && (*q == ':' || *q == '=')) {
+        out->malformed = true;
+        q = skip_blanks(q + 1, end);
+    }
+    if (q >= end || *q != '"') {
+        out->malformed = true;
+        read_bare(line_end(p, end) < q ? line_end(p, end) : q, end, out);
+        return;
+    }
+    const struct value_end value = find_value_end(q + 1, end);
+    out->malformed |= !value.plain;
+    if (value.quote == NULL) {
+        out->tag.escaped = value.escapes;
+        read_rest_of_line(q, end, out);
+        return;
+    }
+    out->tag.value = fm_text_between(q + 1, value.quote);
+    out->tag.escaped = value.escapes;
+    out->end = skip_blanks(value.quote + 1, end) + 1;
+}
+
+/* Name, quote, and a closing quote with `]` on the same line. */
+static bool stands_on_line(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);
+    if (q == name)
+        return false;
+    q = skip_spaces(q, end);
+    if (q < end && (*q == ':' || *q == '='))
+        q = skip_spaces(q + 1, end);
+    return q < end && *q == '"' && find_quote(q + 1, end).quote != NULL;
+}
+
+bool fm_tag_stands(const unsigned char *p, const unsigned char *end)
+{
+    if (stands_on_line(p, end))
+        return true;
+    const unsigned char *q = skip_spaces(p + 1, end);
+    q = skip_spaces(skip_name(q, end), end);
+    if (q < end && !fm_byte_ends_line(*q))
+        return false;
+    struct fm_tag_reading reading;
+    fm_tag_read(p, end, &reading);
+    return !reading.malformed;
+}
+
+bool fm_tag_is_event(const unsigned char *p, const unsigned char *end)
+{
+    static const char event[] = "[Event \"";
+    const size_t size = sizeof event - 1;
+    if ((size_t)(end - p) <= size || memcmp(p, event, size) != 0)
+        return false;
+    const struct value_end value = find_quote(p + size, end);
+    return value.quote != NULL && value.plain;
+}
+
+bool fm_tag_opens(const unsigned char *p, const unsigned char *end)
+{
+    if (fm_tag_stands(p, end))
+        return true;
+    const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);
+    if (fm_tag_id_of(fm_text_between(name, q)) == FM_TAG_OTHER)
+        return false;
+    q = skip_spaces(q, end);
+    if (q < end && (*q == ':' || *q == '='))
+        q = skip_spaces(q + 1, end);
+    return q < end && *q == '"';
+}
