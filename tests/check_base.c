@@ -1,4 +1,5 @@
-/* lib/base: text, numbers, near names, buffers, the arena, line counts, the hash, reasons, threads. */
+/* lib/base: text, numbers, near names, buffers, the arena, line counts, the hash, reasons, threads.
+ */
 #include <config.h>
 #include <signal.h>
 #include <stdio.h>
@@ -231,8 +232,8 @@ START_TEST(hash_is_the_published_one)
 }
 END_TEST
 
-/* SMHasher's own check: the hash of the hashes of 0, 01, 0102, ... with seeds 256 - length. Its first four bytes are
- * 0x6384BA69 for MurmurHash3_x64_128. */
+/* SMHasher's own check: the hash of the hashes of 0, 01, 0102, ... with seeds 256 - length. Its
+ * first four bytes are 0x6384BA69 for MurmurHash3_x64_128. */
 START_TEST(hash_passes_smhasher)
 {
     unsigned char key[256], hashes[256 * 16];

@@ -1,5 +1,5 @@
-/* An arena of chunks, the newest first. What is too large for a common chunk gets one of its own, which is put behind
- * the newest, so that the rest of the newest is not lost. */
+/* An arena of chunks, the newest first. What is too large for a common chunk gets one of its own,
+ * which is put behind the newest, so that the rest of the newest is not lost. */
 #include <config.h>
 #include <stdalign.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/text.h"
 
 struct fm_arena_chunk {
-    struct fm_arena_chunk *next;     /* older */
-    size_t size;                     /* of bytes */
+    struct fm_arena_chunk *next; /* older */
+    size_t size;                 /* of bytes */
     alignas(max_align_t) unsigned char bytes[];
 };
 

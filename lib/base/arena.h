@@ -3,7 +3,8 @@
 #define FM_BASE_ARENA_H
 #include "fenmill.h"
 
-/** Zero-initialised is empty; the owner calls fm_arena_free(). Addresses stay valid until reset or free. */
+/** Zero-initialised is empty; the owner calls fm_arena_free(). Addresses stay valid until reset or
+ * free. */
 struct fm_arena {
     struct fm_arena_chunk *chunk; /* newest first */
     size_t used;                  /* bytes used of the newest chunk */

@@ -12,7 +12,8 @@ struct fm_buf {
 
 /** Free the bytes; the buffer is then empty and may be used again. */
 void fm_buf_free(struct fm_buf *buf);
-/** Make room for @p more bytes behind the used ones. @return FM_OK or FM_NO_MEMORY (buffer unchanged). */
+/** Make room for @p more bytes behind the used ones. @return FM_OK or FM_NO_MEMORY (buffer
+ * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more);
 
 /** The same; inline where there is room already. */
@@ -21,7 +22,8 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_reserve(struct fm_buf *buf, si
     return FM_LIKELY(buf->cap - buf->n >= more) ? FM_OK : fm_buf_grow(buf, more);
 }
 
-/** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer unchanged). */
+/** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
+ * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n);
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);

@@ -1,4 +1,5 @@
-/* MurmurHash3_x64_128, written from its published constants; bytes are taken as little-endian on every machine. */
+/* MurmurHash3_x64_128, written from its published constants; bytes are taken as little-endian on
+ * every machine. */
 #include <config.h>
 #include "base/hash.h"
 #include "base/macros.h"
@@ -13,8 +14,9 @@ FM_INLINE uint64_t rotate(uint64_t x, unsigned by)
 /* Compilers make one load of it where the machine is little-endian. */
 FM_INLINE uint64_t load8(const unsigned char *p)
 {
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
-           (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
 }
 
 static uint64_t load_few(const unsigned char *p, size_t n)

@@ -11,23 +11,23 @@
     } while (0)
 
 #if defined(__GNUC__)
-#  define FM_LIKELY(x) __builtin_expect(!!(x), 1)
-#  define FM_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#  define FM_INLINE static inline __attribute__((always_inline))
-#  define FM_NOINLINE __attribute__((noinline))
-#  define FM_COLD __attribute__((cold, noinline))
+#    define FM_LIKELY(x) __builtin_expect(!!(x), 1)
+#    define FM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#    define FM_INLINE static inline __attribute__((always_inline))
+#    define FM_NOINLINE __attribute__((noinline))
+#    define FM_COLD __attribute__((cold, noinline))
 #else
-#  define FM_LIKELY(x) (x)
-#  define FM_UNLIKELY(x) (x)
-#  define FM_INLINE static inline
-#  define FM_NOINLINE
-#  define FM_COLD
+#    define FM_LIKELY(x) (x)
+#    define FM_UNLIKELY(x) (x)
+#    define FM_INLINE static inline
+#    define FM_NOINLINE
+#    define FM_COLD
 #endif
 
 #define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* Text that a reader hands on is followed by at least this many readable bytes, all NUL behind the last block, so
- * that scanners may look ahead and load vectors without a test. */
+/* Text that a reader hands on is followed by at least this many readable bytes, all NUL behind the
+ * last block, so that scanners may look ahead and load vectors without a test. */
 #define FM_TEXT_PADDING 64
 
 #endif

@@ -1,5 +1,5 @@
-/* Nearest name by optimal string alignment (insert, delete, replace, swap neighbours), in three rows of a fixed size:
- * longer words have no near name, which no key or option misses. */
+/* Nearest name by optimal string alignment (insert, delete, replace, swap neighbours), in three
+ * rows of a fixed size: longer words have no near name, which no key or option misses. */
 #include <config.h>
 #include "base/nearest.h"
 #include "base/text.h"
@@ -17,7 +17,8 @@ static size_t smaller(size_t a, size_t b)
 }
 
 /* Fill row i + 1 of the distance table from the two rows above it. */
-static void fill_row(struct fm_text a, struct fm_text b, size_t i, const size_t *above2, const size_t *above, size_t *row)
+static void fill_row(struct fm_text a, struct fm_text b, size_t i, const size_t *above2,
+                     const size_t *above, size_t *row)
 {
     row[0] = i + 1;
     for (size_t k = 0; k < b.n; k++) {

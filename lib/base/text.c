@@ -1,4 +1,5 @@
-/* Spans of text. Digits are written two at a time: record counters and offsets pass through here. */
+/* Spans of text. Digits are written two at a time: record counters and offsets pass through here.
+ */
 #include <config.h>
 #include "base/text.h"
 

@@ -1,4 +1,5 @@
-/* Thin wrappers of POSIX threads. What can only fail by a bug of ours (a bad lock) is asserted, not returned. */
+/* Thin wrappers of POSIX threads. What can only fail by a bug of ours (a bad lock) is asserted, not
+ * returned. */
 #include <config.h>
 #include <assert.h>
 #include <limits.h>
@@ -85,7 +86,8 @@ static int create(struct fm_thread *thread, const pthread_attr_t *attr)
     return error;
 }
 
-enum fm_status fm_thread_start(struct fm_thread *thread, size_t stack, void (*run)(void *user), void *user)
+enum fm_status fm_thread_start(struct fm_thread *thread, size_t stack, void (*run)(void *user),
+                               void *user)
 {
     pthread_attr_t attr;
     if (pthread_attr_init(&attr) != 0)

@@ -1,53 +1,52 @@
-/* The table of compressions by their first bytes. Archives and compressions that are common but not read here are in it
- * too, so that they are refused by name and not taken for chess text. */
+/* The table of compressions by their first bytes. Archives and compressions that are common but not
+ * read here are in it too, so that they are refused by name and not taken for chess text. */
 #include <config.h>
 #include "io/decoder.h"
 
 #ifdef HAVE_ZSTD
-#  define ZSTD_DECODER &fm_decoder_zstd
-#  define ZSTD_NAME " zstd"
+#    define ZSTD_DECODER &fm_decoder_zstd
+#    define ZSTD_NAME " zstd"
 #else
-#  define ZSTD_DECODER NULL
-#  define ZSTD_NAME ""
+#    define ZSTD_DECODER NULL
+#    define ZSTD_NAME ""
 #endif
 #ifdef HAVE_BZIP2
-#  define BZIP2_DECODER &fm_decoder_bzip2
-#  define BZIP2_NAME " bzip2"
+#    define BZIP2_DECODER &fm_decoder_bzip2
+#    define BZIP2_NAME " bzip2"
 #else
-#  define BZIP2_DECODER NULL
-#  define BZIP2_NAME ""
+#    define BZIP2_DECODER NULL
+#    define BZIP2_NAME ""
 #endif
 #ifdef HAVE_LZMA
-#  define XZ_DECODER &fm_decoder_xz
-#  define XZ_NAME " xz"
+#    define XZ_DECODER &fm_decoder_xz
+#    define XZ_NAME " xz"
 #else
-#  define XZ_DECODER NULL
-#  define XZ_NAME ""
+#    define XZ_DECODER NULL
+#    define XZ_NAME ""
 #endif
 #define LACK(name) name " data, which this build cannot read"
-#define ALL 0xff
+#define EXACT FM_MAGIC_EXACT
 
-/* clang-format off */
 static const struct fm_compression compressions[] = {
-    {{0x1f, 0x8b}, {ALL, ALL}, 2, true, &fm_decoder_gzip, LACK("gzip")},
-    {{0x28, 0xb5, 0x2f, 0xfd}, {ALL, ALL, ALL, ALL}, 4, false, ZSTD_DECODER, LACK("zstd")},
-    {{0x50, 0x2a, 0x4d, 0x18}, {0xf0, ALL, ALL, ALL}, 4, false, ZSTD_DECODER, LACK("zstd")}, /* a skippable frame */
-    {{'B', 'Z', 'h', 0x30, 0x31, 0x41}, {ALL, ALL, ALL, 0xf0, ALL, ALL}, 6, false, BZIP2_DECODER, LACK("bzip2")},
-    {{'B', 'Z', 'h', 0x30, 0x17, 0x72}, {ALL, ALL, ALL, 0xf0, ALL, ALL}, 6, false, BZIP2_DECODER, LACK("bzip2")}, /* empty */
-    {{0xfd, '7', 'z', 'X', 'Z', 0x00}, {ALL, ALL, ALL, ALL, ALL, ALL}, 6, true, XZ_DECODER, LACK("xz")},
-    {{'P', 'K', 0x03, 0x04}, {ALL, ALL, ALL, ALL}, 4, false, NULL, LACK("zip")},
-    {{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}, {ALL, ALL, ALL, ALL, ALL, ALL}, 6, false, NULL, LACK("7-Zip")},
-    {{'R', 'a', 'r', '!', 0x1a, 0x07}, {ALL, ALL, ALL, ALL, ALL, ALL}, 6, false, NULL, LACK("RAR")},
-    {{0x04, 0x22, 0x4d, 0x18}, {ALL, ALL, ALL, ALL}, 4, false, NULL, LACK("lz4")},
-    {{'L', 'Z', 'I', 'P', 0x01}, {ALL, ALL, ALL, ALL, ALL}, 5, false, NULL, LACK("lzip")},
-    {{0x1f, 0x9d}, {ALL, ALL}, 2, false, NULL, LACK("compress (.Z)")},
+    {{0x1f, 0x8b}, 2, EXACT, true, &fm_decoder_gzip, LACK("gzip")},
+    {{0x28, 0xb5, 0x2f, 0xfd}, 4, EXACT, false, ZSTD_DECODER, LACK("zstd")},
+    {{0x50, 0x2a, 0x4d, 0x18}, 4, 0, false, ZSTD_DECODER, LACK("zstd")}, /* skippable */
+    {{'B', 'Z', 'h', 0x30, 0x31, 0x41}, 6, 3, false, BZIP2_DECODER, LACK("bzip2")},
+    {{'B', 'Z', 'h', 0x30, 0x17, 0x72}, 6, 3, false, BZIP2_DECODER, LACK("bzip2")}, /* empty */
+    {{0xfd, '7', 'z', 'X', 'Z', 0x00}, 6, EXACT, true, XZ_DECODER, LACK("xz")},
+    {{'P', 'K', 0x03, 0x04}, 4, EXACT, false, NULL, LACK("zip")},
+    {{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}, 6, EXACT, false, NULL, LACK("7-Zip")},
+    {{'R', 'a', 'r', '!', 0x1a, 0x07}, 6, EXACT, false, NULL, LACK("RAR")},
+    {{0x04, 0x22, 0x4d, 0x18}, 4, EXACT, false, NULL, LACK("lz4")},
+    {{'L', 'Z', 'I', 'P', 0x01}, 5, EXACT, false, NULL, LACK("lzip")},
+    {{0x1f, 0x9d}, 2, EXACT, false, NULL, LACK("compress (.Z)")},
 };
-/* clang-format on */
 
+/* As far as the head goes. */
 static bool begins(struct fm_text head, const struct fm_compression *row)
 {
     for (size_t i = 0; i < head.n && i < row->length; i++)
-        if ((head.p[i] & row->mask[i]) != row->magic[i])
+        if ((i == row->loose ? head.p[i] & 0xf0 : head.p[i]) != row->magic[i])
             return false;
     return true;
 }

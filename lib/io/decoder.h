@@ -1,42 +1,48 @@
-/* Which compressions can be read, and how they are told from plain text: by the first bytes, never by the name.
+/* Which compressions can be read, and how they are told from plain text: by the first bytes, never
+ * by the name.
  *
- * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do not depend on each
- * other. A decoder is started anew for each and stops exactly at its end, so members may later be decoded by several
- * threads: whoever reads the raw bytes cuts them at member ends (bgzip says the length in its header's BC field,
- * ZSTD_findFrameCompressedSize() finds a frame's), hands each member with its number to a thread that has a decoder
- * state of its own, and returns the results in order; fm_input_read() keeps its meaning. */
+ * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do
+ * not depend on each other. A decoder is started anew for each and stops exactly at its end, so
+ * members may later be decoded by several threads: whoever reads the raw bytes cuts them at member
+ * ends (bgzip says the length in its header's BC field, ZSTD_findFrameCompressedSize() finds a
+ * frame's), hands each member with its number to a thread that has a decoder state of its own, and
+ * returns the results in order; fm_input_read() keeps its meaning. */
 #ifndef FM_IO_DECODER_H
 #define FM_IO_DECODER_H
 #include "base/base.h"
 #include "io/flow.h"
 
-/** One compression. All functions may be called by any thread, for one state by one thread at a time. */
+/** One compression. Any thread may call the functions; for one state, one thread at a time. */
 struct fm_decoder {
-    /** Make *state ready for a member; *state is NULL, or what an earlier start made. @return FM_OK, FM_NO_MEMORY. */
+    /** Make *state ready for a member; *state is NULL, or what an earlier start made.
+     * @return FM_OK, FM_NO_MEMORY. */
     enum fm_status (*start)(void **state);
-    /** Decode until the input or the room is used up or the member ends. With FM_FLOW_DAMAGED, @p detail says why, in
-     * text that lasts for ever. */
+    /** Decode until the input or the room is used up or the member ends. With FM_FLOW_DAMAGED,
+     * @p detail says why, in text that lasts for ever. */
     enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
     /** Free the state; may be NULL. */
     void (*end)(void *state);
 };
 
-enum { FM_MAGIC_MAX = 6 };
+enum { FM_MAGIC_MAX = 6, FM_MAGIC_EXACT = FM_MAGIC_MAX };
 
 /** One row of the table of first bytes. */
 struct fm_compression {
-    unsigned char magic[FM_MAGIC_MAX], mask[FM_MAGIC_MAX]; /* byte & mask == magic */
-    unsigned char length;             /* of the magic */
-    bool zeros_follow;                /* zero bytes may stand behind a member: gzip on tape, xz padding */
+    unsigned char magic[FM_MAGIC_MAX];
+    unsigned char length; /* of the magic */
+    unsigned char loose;  /* which byte's lower four bits may be any; FM_MAGIC_EXACT = none */
+    bool zeros_follow;    /* zero bytes may stand behind a member: gzip on tape, xz padding */
     const struct fm_decoder *decoder; /* NULL: known, but this build cannot read it */
     const char *lack;                 /* said then */
 };
 
-/** Whether @p head (at least FM_MAGIC_MAX bytes unless the file ends there) is the start of compressed data.
+/** Whether @p head (at least FM_MAGIC_MAX bytes unless the file ends there) is the start of
+ * compressed data.
  *
- * @param[out] out  the row, or NULL for plain bytes; a file that ends inside a magic number is plain.
+ * @param[out] out  the row, or NULL for plain bytes, a file that ends inside a magic number too.
  * @return false if more bytes are needed to tell. */
-FM_MUST_CHECK bool fm_compression_find(struct fm_text head, bool ended, const struct fm_compression **out);
+FM_MUST_CHECK bool fm_compression_find(struct fm_text head, bool ended,
+                                       const struct fm_compression **out);
 
 extern const struct fm_decoder fm_decoder_gzip, fm_decoder_zstd, fm_decoder_bzip2, fm_decoder_xz;
 

@@ -1,4 +1,5 @@
-/* Reading and writing file descriptors: interrupted calls are repeated, descriptors that do not block are waited for. */
+/* Reading and writing file descriptors: interrupted calls are repeated, descriptors that do not
+ * block are waited for. */
 #ifndef FM_IO_DESCRIPTOR_H
 #define FM_IO_DESCRIPTOR_H
 #include <stddef.h>

@@ -1,12 +1,12 @@
-/* The table of suffixes. Those of compressions that are not written are in it too: plain text under such a name would
- * be a trap for whoever reads it next. */
+/* The table of suffixes. Those of compressions that are not written are in it too: plain text under
+ * such a name would be a trap for whoever reads it next. */
 #include <config.h>
 #include "io/encoder.h"
 
 #ifdef HAVE_ZSTD
-#  define ZSTD_ENCODER &fm_encoder_zstd
+#    define ZSTD_ENCODER &fm_encoder_zstd
 #else
-#  define ZSTD_ENCODER NULL
+#    define ZSTD_ENCODER NULL
 #endif
 
 struct row {
@@ -15,8 +15,16 @@ struct row {
 };
 
 static const struct row rows[] = {
-    {".gz", &fm_encoder_gzip}, {".zst", ZSTD_ENCODER}, {".bz2", NULL}, {".xz", NULL}, {".lz4", NULL},
-    {".lz", NULL},             {".lzma", NULL},        {".zip", NULL}, {".7z", NULL},  {".rar", NULL},
+    {".gz", &fm_encoder_gzip},
+    {".zst", ZSTD_ENCODER},
+    {".bz2", NULL},
+    {".xz", NULL},
+    {".lz4", NULL},
+    {".lz", NULL},
+    {".lzma", NULL},
+    {".zip", NULL},
+    {".7z", NULL},
+    {".rar", NULL},
 };
 
 static bool ends_with(struct fm_text name, struct fm_text suffix)
@@ -25,7 +33,8 @@ static bool ends_with(struct fm_text name, struct fm_text suffix)
            fm_text_equal_nocase((struct fm_text){name.p + (name.n - suffix.n), suffix.n}, suffix);
 }
 
-enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out, struct fm_text *detail)
+enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out,
+                               struct fm_text *detail)
 {
     const struct fm_encoder *encoder = NULL;
     for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {

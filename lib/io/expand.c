@@ -1,6 +1,6 @@
-/* The inputs of a command line: directories become the files in them, lists become the names in them. Directories are
- * walked with a stack of names, not by recursion. A name that cannot be looked at stays as it is, and fails with its
- * own message when it is opened. */
+/* The inputs of a command line: directories become the files in them, lists become the names in
+ * them. Directories are walked with a stack of names, not by recursion. A name that cannot be
+ * looked at stays as it is, and fails with its own message when it is opened. */
 #include <config.h>
 #include <dirent.h>
 #include <errno.h>
@@ -55,7 +55,8 @@ static char *join(const char *directory, const char *entry)
     return path;
 }
 
-/* strcmp() compares as unsigned char: byte order. The last comes first, as the stack gives them back turned round. */
+/* strcmp() compares as unsigned char: byte order. The last comes first, as the stack gives them
+ * back turned round. */
 static int compare_backwards(const void *a, const void *b)
 {
     return strcmp(*(char *const *)b, *(char *const *)a);
@@ -63,7 +64,8 @@ static int compare_backwards(const void *a, const void *b)
 
 enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
 
-/* Push the names in a directory, hidden ones left out, so that the first in byte order is on top. */
+/* Push the names in a directory, hidden ones left out, so that the first in byte order is on top.
+ */
 static enum listed list_directory(struct names *stack, const char *path)
 {
     const size_t before = stack->n;
@@ -86,7 +88,8 @@ static enum listed list_directory(struct names *stack, const char *path)
     return listed;
 }
 
-/* What a name found in a directory is. Directories are not entered by links, which could lead round in a circle. */
+/* What a name found in a directory is: devices, pipes and sockets are left out, and directories are
+ * not entered by links, which could lead round in a circle. */
 enum found { FOUND_FILE, FOUND_DIRECTORY, FOUND_OTHER };
 
 static enum found look_at(const char *path)
@@ -98,7 +101,7 @@ static enum found look_at(const char *path)
         return FOUND_DIRECTORY;
     if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
         return FOUND_FILE;
-    return S_ISREG(st.st_mode) ? FOUND_FILE : FOUND_OTHER; /* devices, pipes and sockets are left out */
+    return S_ISREG(st.st_mode) ? FOUND_FILE : FOUND_OTHER;
 }
 
 /* Takes over a name found in a directory. */
@@ -156,7 +159,10 @@ static enum fm_status read_all(const char *name, struct fm_buf *out, struct fm_e
 static enum fm_status refuse_standard_input(const char *list, uint64_t line, struct fm_error *error)
 {
     if (error != NULL)
-        *error = (struct fm_error){.status = FM_INPUT_FAILED, .input = list, .line = line, .what = FM_TEXT("-"),
+        *error = (struct fm_error){.status = FM_INPUT_FAILED,
+                                   .input = list,
+                                   .line = line,
+                                   .what = FM_TEXT("-"),
                                    .detail = FM_TEXT("standard input is the list itself")};
     return FM_INPUT_FAILED;
 }
@@ -169,9 +175,10 @@ static enum fm_status take_entry(struct names *out, struct fm_text entry, bool r
     return status;
 }
 
-/* The names of a list, each ended by a NUL if there is one in it, else by a line end (a CR before it is dropped). */
-static enum fm_status take_list(struct names *out, const char *list, struct fm_text text, bool recursive,
-                                struct fm_error *error)
+/* The names of a list, each ended by a NUL if there is one in it, else by a line end (a CR before
+ * it is dropped). */
+static enum fm_status take_list(struct names *out, const char *list, struct fm_text text,
+                                bool recursive, struct fm_error *error)
 {
     const bool by_nul = text.n > 0 && memchr(text.p, 0, text.n) != NULL;
     for (uint64_t line = 1; text.n > 0; line++) {
@@ -190,8 +197,8 @@ static enum fm_status take_list(struct names *out, const char *list, struct fm_t
     return FM_OK;
 }
 
-static enum fm_status expand(struct names *out, const char *const *names, size_t count, bool recursive,
-                             const char *files_from, struct fm_error *error)
+static enum fm_status expand(struct names *out, const char *const *names, size_t count,
+                             bool recursive, const char *files_from, struct fm_error *error)
 {
     struct fm_buf list = {NULL, 0, 0};
     for (size_t i = 0; i < count; i++)
@@ -205,8 +212,9 @@ static enum fm_status expand(struct names *out, const char *const *names, size_t
     return status;
 }
 
-enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive, const char *files_from,
-                                char ***out, size_t *out_count, struct fm_error *error)
+enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive,
+                                const char *files_from, char ***out, size_t *out_count,
+                                struct fm_error *error)
 {
     struct names found = {NULL, 0, 0};
     const enum fm_status status = expand(&found, names, count, recursive, files_from, error);

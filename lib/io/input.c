@@ -1,5 +1,6 @@
-/* One input: opens it, tells by its first bytes whether it is compressed, reads on. The codecs stand in input_<name>.c.
- * A failure waits until the bytes before it have been handed over, and then stays. */
+/* One input: opens it, tells by its first bytes whether it is compressed, reads on. The codecs
+ * stand in input_<name>.c. A failure waits until the bytes before it have been handed over, and
+ * then stays. */
 #include <config.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,8 @@
 #include "io/decoder.h"
 #include "io/descriptor.h"
 
-/* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough for the cache. */
+/* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
+ * for the cache. */
 enum { RAW_SIZE = 128 * 1024, HEAD_SIZE = 16 };
 
 enum stage {
@@ -24,13 +26,13 @@ enum stage {
 struct fm_input {
     const char *name; /* the caller's */
     int fd;
-    bool owns_fd;     /* false: standard input */
-    bool raw_ended;   /* the file has no more bytes */
+    bool owns_fd;   /* false: standard input */
+    bool raw_ended; /* the file has no more bytes */
     enum stage stage;
     const struct fm_compression *compression; /* of the last member */
     void *state;                              /* of its decoder */
-    unsigned char *raw;                       /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
-    size_t raw_at, raw_n, raw_cap;            /* first unused, behind the last, room */
+    unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
+    size_t raw_at, raw_n, raw_cap; /* first unused, behind the last, room */
     unsigned char head[HEAD_SIZE];
     uint64_t raw_bytes, raw_size; /* read from the file; its size, or 0 */
     uint64_t bytes;               /* handed over */
@@ -42,8 +44,12 @@ struct fm_input {
 static enum fm_status report(const struct fm_input *input, struct fm_error *error)
 {
     if (error != NULL)
-        *error = (struct fm_error){.status = input->failed, .os_error = input->os_error, .input = input->name,
-                                   .offset = input->bytes, .what = fm_text_of(input->name), .detail = input->detail};
+        *error = (struct fm_error){.status = input->failed,
+                                   .os_error = input->os_error,
+                                   .input = input->name,
+                                   .offset = input->bytes,
+                                   .what = fm_text_of(input->name),
+                                   .detail = input->detail};
     return input->failed;
 }
 
@@ -149,7 +155,8 @@ static struct fm_text unused(const struct fm_input *input)
     return (struct fm_text){input->raw + input->raw_at, input->raw_n - input->raw_at};
 }
 
-/* What begins with the unused bytes: a compression, or NULL for anything else. Reads as much as is needed to tell. */
+/* What begins with the unused bytes: a compression, or NULL for anything else. Reads as much as is
+ * needed to tell. */
 static enum fm_status look(struct fm_input *input, const struct fm_compression **out)
 {
     while (unused(input).n == 0 || !fm_compression_find(unused(input), input->raw_ended, out)) {
@@ -286,7 +293,8 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
     return FM_OK;
 }
 
-enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room, size_t *got, struct fm_error *error)
+enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room, size_t *got,
+                             struct fm_error *error)
 {
     struct fm_flow flow = {.out = to, .out_n = room};
     while (flow.out_n > 0 && input->stage != STAGE_END && input->failed == FM_OK)

@@ -1,6 +1,6 @@
-/* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are found by magic number,
- * every member and frame is read. Knows nothing of lines or games. How members may be decoded in parallel later, behind
- * this same interface, stands in io/decoder.h. */
+/* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
+ * found by magic number, every member and frame is read. Knows nothing of lines or games. How
+ * members may be decoded in parallel later, behind this same interface, stands in io/decoder.h. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
 #include "base/base.h"
@@ -9,20 +9,25 @@
 struct fm_input;
 
 /** Open a file; "-" is standard input. Nothing is read yet. @p name must outlive the input.
- * @return FM_OK, FM_INPUT_FAILED (error: os_error, input = what = name; a directory gives EISDIR), FM_NO_MEMORY.
+ * @return FM_OK, FM_INPUT_FAILED (error: os_error, input = what = name; a directory gives EISDIR),
+ * FM_NO_MEMORY.
  * @p error may be NULL here and below. */
-FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **out, struct fm_error *error);
-/** Read up to @p room (at least 1) decompressed bytes. Fills the room unless the end or a failure is near.
+FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **out,
+                                           struct fm_error *error);
+/** Read up to @p room (at least 1) decompressed bytes. Fills the room unless the end or a failure
+ * is near.
  *
- * Plain bytes are read, and compressed ones decoded, straight into the room. Zero bytes behind gzip and xz members are
- * padding and passed over. Bytes that begin like a compression or an archive that this build cannot read are refused.
+ * Plain bytes are read, and compressed ones decoded, straight into the room. Zero bytes behind gzip
+ * and xz members are padding and passed over. Bytes that begin like a compression or an archive
+ * that this build cannot read are refused.
  *
  * @param[out] got  bytes read; 0 at the end only.
- * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something behind the compressed data,
- *         a compression that cannot be read; offset = decompressed bytes before it), FM_NO_MEMORY. What was decoded before a
- *         failure has been returned by earlier calls; every later call fails in the same way. */
-FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room, size_t *got,
-                                           struct fm_error *error);
+ * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something behind
+ * the compressed data, a compression that cannot be read; offset = decompressed bytes before it),
+ * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls; every later
+ * call fails in the same way. */
+FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
+                                           size_t *got, struct fm_error *error);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
 /** Size of the file itself, or 0 if unknown (a pipe). */

@@ -2,8 +2,8 @@
 #include <config.h>
 #include "io/decoder.h"
 #ifdef HAVE_BZIP2
-#  include <bzlib.h>
-#  include <stdlib.h>
+#    include <bzlib.h>
+#    include <stdlib.h>
 
 static enum fm_status start(void **state)
 {

@@ -1,11 +1,12 @@
-/* xz streams through liblzma. A stream may ask for up to 1 GiB of memory (xz -9 asks for 65 MiB). */
+/* xz streams through liblzma. A stream may ask for up to 1 GiB of memory (xz -9 asks for 65 MiB).
+ */
 #include <config.h>
 #include "io/decoder.h"
 #ifdef HAVE_LZMA
-#  include <lzma.h>
-#  include <stdlib.h>
+#    include <lzma.h>
+#    include <stdlib.h>
 
-#  define MEMORY_MAX (UINT64_C(1) << 30)
+#    define MEMORY_MAX (UINT64_C(1) << 30)
 
 static enum fm_status start(void **state)
 {
@@ -17,7 +18,9 @@ static enum fm_status start(void **state)
         *xz = (lzma_stream)LZMA_STREAM_INIT;
         *state = xz;
     }
-    return lzma_stream_decoder(xz, MEMORY_MAX, LZMA_TELL_UNSUPPORTED_CHECK) == LZMA_OK ? FM_OK : FM_NO_MEMORY;
+    return lzma_stream_decoder(xz, MEMORY_MAX, LZMA_TELL_UNSUPPORTED_CHECK) == LZMA_OK
+               ? FM_OK
+               : FM_NO_MEMORY;
 }
 
 static struct fm_text detail_of(lzma_ret result)

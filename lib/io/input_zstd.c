@@ -1,9 +1,10 @@
-/* zstd frames, skippable ones too. Windows above 128 MiB are refused, as the zstd program does unless told otherwise. */
+/* zstd frames, skippable ones too. Windows above 128 MiB are refused, as the zstd program does
+ * unless told otherwise. */
 #include <config.h>
 #include "io/decoder.h"
 #ifdef HAVE_ZSTD
-#  include <zstd.h>
-#  include <zstd_errors.h>
+#    include <zstd.h>
+#    include <zstd_errors.h>
 
 static enum fm_status start(void **state)
 {

@@ -1,5 +1,5 @@
-/* One output: gathers small writes, compresses if asked to, remembers the first failure. Where the bytes go, and how a
- * file takes its place, is in place.c. */
+/* One output: gathers small writes, compresses if asked to, remembers the first failure. Where the
+ * bytes go, and how a file takes its place, is in place.c. */
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -17,15 +17,18 @@ struct fm_output {
     void *state;                      /* of the encoder */
     enum fm_status failed;            /* FM_OK, or what every later call returns */
     int os_error;
-    size_t n;                         /* bytes gathered */
+    size_t n; /* bytes gathered */
     unsigned char gathered[GATHER_SIZE];
 };
 
-static enum fm_status report(const char *name, enum fm_status status, int os_error, struct fm_text detail,
-                             struct fm_error *error)
+static enum fm_status report(const char *name, enum fm_status status, int os_error,
+                             struct fm_text detail, struct fm_error *error)
 {
     if (error != NULL)
-        *error = (struct fm_error){.status = status, .os_error = os_error, .input = name, .what = fm_text_of(name),
+        *error = (struct fm_error){.status = status,
+                                   .os_error = os_error,
+                                   .input = name,
+                                   .what = fm_text_of(name),
                                    .detail = detail};
     return status;
 }
@@ -49,7 +52,8 @@ static enum fm_status status_of(int os_error)
     }
 }
 
-enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out, struct fm_error *error)
+enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out,
+                              struct fm_error *error)
 {
     const struct fm_encoder *encoder;
     struct fm_text detail;
@@ -121,7 +125,8 @@ static void encode(struct fm_output *output, const unsigned char *bytes, size_t 
     }
 }
 
-enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n, struct fm_error *error)
+enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n,
+                               struct fm_error *error)
 {
     if (output->failed == FM_OK && output->encoder != NULL)
         encode(output, bytes, n, false);

@@ -2,7 +2,7 @@
 #include <config.h>
 #include "io/encoder.h"
 #ifdef HAVE_ZSTD
-#  include <zstd.h>
+#    include <zstd.h>
 
 enum { LEVEL = 3 };
 

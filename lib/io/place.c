@@ -1,5 +1,6 @@
-/* Atomic files: written under a hidden temporary name in the target's directory, synced, then renamed. What is not a
- * regular file (a device, a pipe, whatever standard output is) is written directly. */
+/* Atomic files: written under a hidden temporary name in the target's directory, synced, then
+ * renamed. What is not a regular file (a device, a pipe, whatever standard output is) is written
+ * directly. */
 #include <config.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +37,8 @@ static uint64_t draw(const struct fm_place *place, unsigned try)
 {
     struct timespec now = {0, 0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t seeds[] = {(uint64_t)getpid(), (uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uintptr_t)place, try};
+    const uint64_t seeds[] = {(uint64_t)getpid(), (uint64_t)now.tv_sec, (uint64_t)now.tv_nsec,
+                              (uintptr_t)place, try};
     return fm_hash128_of(seeds, sizeof seeds, 0).lo;
 }
 
@@ -70,7 +72,8 @@ static int make_temporary(struct fm_place *place, mode_t mode)
     return 0;
 }
 
-/* Give the new file the owner and mode of the one it will replace. A group that cannot be kept loses its rights. */
+/* Give the new file the owner and mode of the one it will replace. A group that cannot be kept
+ * loses its rights. */
 static int copy_mode(int fd, const struct stat *old)
 {
     mode_t mode = old->st_mode & 0777;
@@ -149,7 +152,8 @@ int fm_place_open(struct fm_place *place, const char *name, bool force)
     return os_error;
 }
 
-/* File systems without hard links: claim the name with an empty file, which nobody else can then take for free. */
+/* File systems without hard links: claim the name with an empty file, which nobody else can then
+ * take for free. */
 static int claim_and_rename(const struct fm_place *place)
 {
     const int fd = open_again(place->target, O_WRONLY | O_CREAT | O_EXCL, PRIVATE_MODE);
@@ -181,7 +185,8 @@ static int rename_if_free(const struct fm_place *place)
     return link_and_unlink(place);
 }
 
-/* So that the new name outlives a power failure. Not every file system can; the data are safe by then. */
+/* So that the new name outlives a power failure. Not every file system can; the data are safe by
+ * then. */
 static void sync_directory(const struct fm_place *place)
 {
     const size_t n = directory_length(place->target);
