@@ -1,0 +1,159 @@
+/* fenmill show: draw positions, from the command line or from inputs. */
+#include <config.h>
+#include "command.h"
+#include <inttypes.h>
+#include <langinfo.h>
+#include <stdio.h>
+#include <string.h>
+#include "draw.h"
+#include "feed.h"
+#include "fen_operand.h"
+#include "message.h"
+#include "printable.h"
+#include "whole_file.h"
+
+enum { LIMIT = 20 };
+
+struct show {
+    const struct fm_settings *settings;
+    const struct fm_drawer *drawer;
+    struct fm_whole_file file;
+    uint64_t drawn, limit;
+    bool more;             /* there are positions behind the limit */
+    bool captions;         /* positions come from inputs, and are numbered */
+    enum fm_status status; /* of the position drawn last */
+};
+
+static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
+{
+    if (settings->svg)
+        return &fm_draw_svg;
+    if (settings->html)
+        return &fm_draw_html;
+    return !settings->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &fm_draw_figurines
+                                                                          : &fm_draw_letters;
+}
+
+static void draw(struct show *show, const struct fm_position *position)
+{
+    struct fm_view view;
+    char caption[32];
+    snprintf(caption, sizeof caption, "Position %" PRIu64, ++show->drawn);
+    fm_view_make(&view, position, show->captions ? caption : NULL);
+    show->drawer->draw(show->file.stream, &view);
+}
+
+static bool draw_fen(void *user, const char *fen)
+{
+    struct show *show = user;
+    struct fm_position *position = NULL;
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status =
+        fm_position_new(fm_printable_text(fen), show->settings->variant, &position, &error);
+    if (status == FM_OK) {
+        draw(show, position);
+    } else {
+        error.status = status;
+        fm_message_print(&error);
+        show->status = status;
+    }
+    fm_position_free(position);
+    return !ferror(show->file.stream) && status != FM_NO_MEMORY;
+}
+
+/* Are the operands one FEN written without quotes? */
+static bool is_one_fen(const struct fm_settings *settings)
+{
+    return settings->count > 1 && fm_fen_looks(settings->names[0]) &&
+           (strcmp(settings->names[1], "w") == 0 || strcmp(settings->names[1], "b") == 0);
+}
+
+static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
+{
+    struct fm_position *position = NULL;
+    const enum fm_status status = fm_fen_operand(show->settings, operands, count, &position);
+    if (status == FM_OK)
+        draw(show, position);
+    fm_position_free(position);
+    return status;
+}
+
+static enum fm_status draw_sp(struct show *show)
+{
+    struct fm_position *position = NULL;
+    const enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
+    if (status == FM_OK)
+        draw(show, position);
+    fm_position_free(position);
+    return status;
+}
+
+static enum fm_status draw_inputs(struct show *show)
+{
+    show->captions = !show->drawer->one;
+    const enum fm_status status = fm_feed_run(show->settings, draw_fen, show);
+    if (show->more && !show->settings->quiet)
+        fprintf(stderr,
+                "fenmill: there are more positions than the %" PRIu64
+                " drawn; --limit N draws more\n",
+                show->drawn);
+    return status != FM_OK ? status : show->status;
+}
+
+static enum fm_status draw_all(struct show *show)
+{
+    const struct fm_settings *settings = show->settings;
+    if (settings->sp >= 0)
+        return draw_sp(show);
+    if (is_one_fen(settings))
+        return draw_operand(show, settings->names, settings->count);
+    if (settings->count == 0 || !fm_fen_looks(settings->names[0]))
+        return draw_inputs(show);
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; status == FM_OK && i < settings->count; i++)
+        status = draw_operand(show, settings->names + i, 1);
+    return status;
+}
+
+static enum fm_status check_use(const struct fm_settings *settings, const struct fm_drawer *drawer)
+{
+    if (settings->ascii + settings->svg + settings->html > 1)
+        return fm_message_usage(settings->command,
+                                "only one of --ascii, --svg and --html can be drawn");
+    if (settings->sp >= 0 && settings->count > 0)
+        return fm_message_usage(settings->command,
+                                "--sp is a position of its own: no other goes with it");
+    const bool one_fen = is_one_fen(settings);
+    bool fens = false, inputs = false;
+    for (size_t i = 0; !one_fen && i < settings->count; i++) {
+        fens |= fm_fen_looks(settings->names[i]);
+        inputs |= !fm_fen_looks(settings->names[i]);
+    }
+    if (fens && inputs)
+        return fm_message_usage(
+            settings->command,
+            "FENs and files do not go together; a FEN is one operand, in quotes");
+    if (drawer->one && fens && settings->count > 1)
+        return fm_message_usage(settings->command,
+                                "one SVG shows one position; --html shows several");
+    return FM_OK;
+}
+
+enum fm_status fm_cmd_show(const struct fm_settings *settings)
+{
+    struct show show = {.settings = settings, .drawer = drawer_of(settings)};
+    show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
+    enum fm_status status = check_use(settings, show.drawer);
+    if (status == FM_OK)
+        status = fm_whole_file_open(&show.file, settings->output, settings->force);
+    if (status != FM_OK)
+        return status;
+    if (show.drawer->begin != NULL)
+        show.drawer->begin(show.file.stream);
+    status = draw_all(&show);
+    if (show.drawer->end != NULL)
+        show.drawer->end(show.file.stream);
+    const bool keep = status == FM_OK || status == FM_REJECTED;
+    const enum fm_status closed = fm_whole_file_close(&show.file, keep);
+    return closed == FM_OK ? status : closed;
+}

@@ -1,0 +1,173 @@
+/* The converter runs in a thread of its own and writes to a named pipe that is read here. Who has
+ * seen enough closes the pipe, which ends the converter as it ends any filter: so the first
+ * positions of a large archive cost no more than themselves. */
+#include <config.h>
+#include "feed.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "message.h"
+#include "printable.h"
+#include "run.h"
+#include "signals.h"
+
+enum { PATH_SIZE = 4096, LINE_SIZE = 4096 };
+
+struct feed {
+    const struct fm_settings *settings;
+    struct fm_converter *converter;
+    char **inputs;
+    size_t count;
+    char folder[PATH_SIZE]; /* holds the pipe alone */
+    char pipe[PATH_SIZE + 8];
+    int reading, keeping;  /* the pipe's ends: ours, and one that lets it be opened in any order */
+    enum fm_status status; /* of the converter; valid once its thread has ended */
+};
+
+static void on_message(void *user, const struct fm_error *error)
+{
+    (void)user;
+    fm_message_print(error);
+}
+
+static enum fm_status fail(const char *name, int os_error)
+{
+    fm_message_print(&(struct fm_error){
+        .status = FM_OUTPUT_FAILED, .os_error = os_error, .what = fm_printable_text(name)});
+    return FM_OUTPUT_FAILED;
+}
+
+static enum fm_status pipe_open(struct feed *feed)
+{
+    const char *base = getenv("TMPDIR");
+    snprintf(feed->folder, sizeof feed->folder, "%s/fenmill.XXXXXX",
+             base != NULL && *base != '\0' ? base : "/tmp");
+    if (mkdtemp(feed->folder) == NULL)
+        return fail(feed->folder, errno);
+    snprintf(feed->pipe, sizeof feed->pipe, "%s/pipe", feed->folder);
+    if (mkfifo(feed->pipe, 0600) == 0 &&
+        (feed->reading = open(feed->pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) >= 0 &&
+        (feed->keeping = open(feed->pipe, O_WRONLY | O_CLOEXEC)) >= 0 &&
+        fcntl(feed->reading, F_SETFL, 0) == 0)
+        return FM_OK;
+    return fail(feed->pipe, errno);
+}
+
+static void pipe_close(struct feed *feed)
+{
+    if (feed->reading >= 0)
+        close(feed->reading);
+    if (feed->keeping >= 0)
+        close(feed->keeping);
+    if (feed->pipe[0] != '\0')
+        unlink(feed->pipe);
+    if (feed->folder[0] != '\0')
+        rmdir(feed->folder);
+}
+
+static void *convert(void *user)
+{
+    struct feed *feed = user;
+    const struct fm_destinations to = {.output = feed->pipe};
+    const struct fm_events events = {.message = on_message,
+                                     .warnings = feed->settings->verbose && !feed->settings->quiet};
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = fm_converter_to(feed->converter, &to, &error);
+    if (status == FM_OK)
+        status = fm_converter_run(feed->converter, (const char *const *)feed->inputs, feed->count,
+                                  &events, &error);
+    if (status != FM_OK) {
+        error.status = status;
+        fm_message_print(&error);
+    }
+    feed->status = status;
+    close(feed->keeping); /* the reader sees the end, however this ended */
+    feed->keeping = -1;
+    return NULL;
+}
+
+/* Hand on line after line. */
+static void read_lines(struct feed *feed, bool (*each)(void *user, const char *fen), void *user)
+{
+    char line[LINE_SIZE];
+    FILE *stream = fdopen(feed->reading, "rb");
+    if (stream == NULL)
+        return;
+    bool more = true;
+    while (more && fgets(line, sizeof line, stream) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
+        more = each(user, line);
+    }
+    fclose(stream);
+    feed->reading = -1;
+}
+
+static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, const char *fen),
+                                  void *user)
+{
+    pthread_t thread;
+    const int failed = pthread_create(&thread, NULL, convert, feed);
+    if (failed != 0)
+        return fail("the pipe between two threads", failed);
+    read_lines(feed, each, user);
+    pthread_join(thread, NULL);
+    return feed->status == FM_PIPE_CLOSED ? FM_OK : feed->status;
+}
+
+/* FENs that lose nothing, of the last position unless told otherwise. */
+static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
+{
+    static const char *const keys[][2] = {
+        {"positions.plies", "last"},     {"output.format", "fen"},      {"output.castling", "xfen"},
+        {"output.en-passant", "always"}, {"output.counters", "fields"},
+    };
+    struct fm_profile *profile = NULL;
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = fm_profile_new(&profile);
+    for (size_t i = 0; status == FM_OK && i < sizeof keys / sizeof *keys; i++)
+        status = fm_profile_set(profile, keys[i][0], keys[i][1], &error);
+    if (status == FM_OK && settings->variant != NULL)
+        status = fm_profile_set(profile, "input.variant", settings->variant, &error);
+    for (size_t i = 0; status == FM_OK && i < settings->change_count; i++)
+        status =
+            fm_profile_set(profile, settings->changes[i].key, settings->changes[i].value, &error);
+    if (status == FM_OK)
+        status = fm_profile_finish(profile, &error);
+    if (status == FM_OK) {
+        *out = profile;
+        return FM_OK;
+    }
+    error.status = status;
+    fm_message_print(&error);
+    fm_profile_free(profile);
+    return status;
+}
+
+enum fm_status fm_feed_run(const struct fm_settings *settings,
+                           bool (*each)(void *user, const char *fen), void *user)
+{
+    struct feed feed = {.settings = settings, .reading = -1, .keeping = -1};
+    struct fm_profile *profile = NULL;
+    enum fm_status status = make_profile(settings, &profile);
+    if (status == FM_OK)
+        status = fm_run_inputs(settings, &feed.inputs, &feed.count);
+    if (status == FM_OK)
+        status = fm_converter_new(profile, 1, &feed.converter, NULL);
+    if (status == FM_OK) {
+        fm_signals_watch(feed.converter);
+        status = pipe_open(&feed);
+        if (status == FM_OK)
+            status = run_threads(&feed, each, user);
+        pipe_close(&feed);
+        fm_signals_done();
+    }
+    fm_converter_free(feed.converter);
+    fm_inputs_free(feed.inputs, feed.count);
+    fm_profile_free(profile);
+    return status;
+}

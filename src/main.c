@@ -1,0 +1,145 @@
+/* fenmill: which command, its options, its help, its exit status. */
+#include <config.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include "command.h"
+#include "message.h"
+#include "options.h"
+#include "printable.h"
+#include "signals.h"
+#include "whole_file.h"
+
+struct command {
+    const char *name;
+    enum fm_command_set set;
+    fm_command *run;
+    const char *operands; /* how a command line goes on behind the options */
+    const char *help;
+};
+
+static const struct command commands[] = {
+    {"convert", FM_IN_CONVERT, fm_cmd_convert, "[INPUT]...",
+     "any input to any output, as the profile says"},
+    {"check", FM_IN_CHECK, fm_cmd_check, "[INPUT]...",
+     "read and replay everything, write no records; report"},
+    {"show", FM_IN_SHOW, fm_cmd_show, "[INPUT|FEN]...", "draw positions: terminal, --svg, --html"},
+    {"perft", FM_IN_PERFT, fm_cmd_perft, "DEPTH [FEN]",
+     "count legal move paths; the last line is the count alone"},
+    {"profile", FM_IN_PROFILE, fm_cmd_profile, "list|print|check [NAME]",
+     "the profiles that exist; the merged profile; is it valid"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *command_named(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static const char *compiler(void)
+{
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "gcc " __VERSION__;
+#else
+    return "a C11 compiler";
+#endif
+}
+
+static enum fm_status print_version(void)
+{
+    printf("fenmill %s\ncompression: %s\nbuilt with %s\n", FM_VERSION_STRING, fm_compressions(),
+           compiler());
+    return fm_stdout_finish();
+}
+
+static enum fm_status print_help(void)
+{
+    puts("fenmill turns chess games into positions.\n\nUsage:");
+    for (size_t i = 0; i < COMMANDS; i++)
+        printf("  fenmill %-8s %-24s %s\n", commands[i].name, commands[i].operands,
+               commands[i].help);
+    fm_options_help(FM_IN_MAIN);
+    puts("\nNo INPUT, or -, is standard input. 'fenmill help COMMAND' shows a command's options.\n"
+         "Exit status: 0 done; 1 done, but some records were rejected; 2 wrong usage or profile;\n"
+         "3 input or output failed.");
+    return fm_stdout_finish();
+}
+
+static enum fm_status print_command_help(const struct command *command)
+{
+    printf("Usage: fenmill %s [OPTION]... %s\n%s\n", command->name, command->operands,
+           command->help);
+    fm_options_help(command->set);
+    return fm_stdout_finish();
+}
+
+static enum fm_status refuse_command(const char *word)
+{
+    const char *names[COMMANDS + 2];
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    names[COMMANDS] = "help";
+    names[COMMANDS + 1] = NULL;
+    const char *near = fm_name_suggest(fm_printable_text(word), names);
+    if (near != NULL)
+        return fm_message_usage(NULL, "unknown command \"%s\"; did you mean %s?", word, near);
+    return fm_message_usage(NULL, "unknown command \"%s\"", word);
+}
+
+static enum fm_status run_command(const struct command *command, int argc, char **argv)
+{
+    struct fm_settings settings;
+    enum fm_status status = fm_options_parse(command->set, argc, argv, &settings);
+    if (status == FM_OK && settings.help)
+        status = print_command_help(command);
+    else if (status == FM_OK && settings.version)
+        status = print_version();
+    else if (status == FM_OK)
+        status = command->run(&settings);
+    fm_settings_free(&settings);
+    return status;
+}
+
+/* No command: --help or --version. */
+static enum fm_status run_alone(int argc, char **argv)
+{
+    struct fm_settings settings;
+    enum fm_status status = fm_options_parse(FM_IN_MAIN, argc, argv, &settings);
+    if (status == FM_OK)
+        status = settings.version && !settings.help ? print_version() : print_help();
+    fm_settings_free(&settings);
+    return status;
+}
+
+static enum fm_status run(int argc, char **argv)
+{
+    if (argc < 2)
+        return fm_message_usage(NULL, "a command is wanted: convert, check, show, perft, profile");
+    if (argv[1][0] == '-')
+        return run_alone(argc, argv);
+    if (strcmp(argv[1], "help") == 0) {
+        const struct command *topic = argc > 2 ? command_named(argv[2]) : NULL;
+        if (topic != NULL)
+            return print_command_help(topic);
+        return argc > 2 ? refuse_command(argv[2]) : print_help();
+    }
+    const struct command *command = command_named(argv[1]);
+    return command == NULL ? refuse_command(argv[1]) : run_command(command, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, ""); /* what the terminal can show; nothing else depends on the locale */
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+    fm_signals_start();
+    const enum fm_status status = run(argc, argv);
+    if (status == FM_NO_MEMORY)
+        fm_message_memory();
+    return (int)fm_exit_of(status);
+}

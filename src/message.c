@@ -1,0 +1,219 @@
+/* From error records to lines: where it was, which game, what stood there, what is wrong with it,
+ * what may have been meant. */
+#include <config.h>
+#include "message.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "message_chess.h"
+#include "option_table.h"
+#include "printable.h"
+
+enum { WHAT_MAX_BYTES = 120, PATH_MAX_BYTES = 1000, USAGE_SIZE = 2048 };
+
+enum fm_exit fm_exit_of(enum fm_status status)
+{
+    switch (status) {
+    case FM_OK:
+    case FM_PIPE_CLOSED:
+        return FM_EXIT_DONE;
+    case FM_REJECTED:
+    case FM_STOPPED:
+        return FM_EXIT_REJECTED;
+    case FM_BAD_USE:
+    case FM_BAD_PROFILE:
+        return FM_EXIT_USAGE;
+    case FM_INPUT_FAILED:
+    case FM_OUTPUT_FAILED:
+    case FM_NO_MEMORY:
+    case FM_CANCELLED:
+        return FM_EXIT_FAILED;
+    }
+    return FM_EXIT_FAILED;
+}
+
+static void put_path(const char *name)
+{
+    fm_printable_put(stderr, fm_printable_text(name), PATH_MAX_BYTES);
+}
+
+/* "archive.pgn:1234:17: ", or the program's name where no place is known. */
+static void put_place(const struct fm_error *error)
+{
+    if (error->input == NULL) {
+        fputs("fenmill: ", stderr);
+        return;
+    }
+    put_path(strcmp(error->input, "-") == 0 ? "<stdin>" : error->input);
+    if (error->line > 0)
+        fprintf(stderr, ":%" PRIu64, error->line);
+    if (error->line > 0 && error->column > 0)
+        fprintf(stderr, ":%" PRIu64, error->column);
+    fputs(": ", stderr);
+}
+
+static void put_what(const struct fm_error *error)
+{
+    if (error->what.n == 0)
+        return;
+    putc('"', stderr);
+    fm_printable_put(stderr, error->what, WHAT_MAX_BYTES);
+    fputs("\": ", stderr);
+}
+
+static void put_hint(const struct fm_error *error)
+{
+    if (error->hint.n == 0)
+        return;
+    fputs("; did you mean \"", stderr);
+    fm_printable_put(stderr, error->hint, WHAT_MAX_BYTES);
+    fputs("\"?", stderr);
+}
+
+static void print_finding(const struct fm_error *error)
+{
+    put_place(error);
+    if (error->warning)
+        fputs("warning: ", stderr);
+    fm_chess_put_place(stderr, error);
+    put_what(error);
+    fm_chess_put(stderr, error);
+    if (error->detail.n > 0) {
+        fputs(" (", stderr);
+        fm_printable_put(stderr, error->detail, WHAT_MAX_BYTES);
+        putc(')', stderr);
+    }
+    put_hint(error);
+    if (error->warning)
+        fprintf(stderr, " [%s]", fm_reason_name(error->reason));
+    putc('\n', stderr);
+}
+
+/* What to do about an error of the system; NULL = its own text says it all. */
+static const char *advice(enum fm_status status, int os_error)
+{
+    static const struct {
+        enum fm_status status;
+        int os_error;
+        const char *text;
+    } table[] = {
+        {FM_OUTPUT_FAILED, EEXIST, "--force replaces it"},
+        {FM_OUTPUT_FAILED, ENOENT, "its folder must exist"},
+        {FM_OUTPUT_FAILED, ENOSPC, "nothing is left under this name"},
+        {FM_OUTPUT_FAILED, EMFILE, "`ulimit -n` allows more"},
+        {FM_INPUT_FAILED, EMFILE, "`ulimit -n` allows more"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].status == status && table[i].os_error == os_error)
+            return table[i].text;
+    return NULL;
+}
+
+/* An input or output that failed. */
+static void print_failure(const struct fm_error *error)
+{
+    const bool reads = error->status == FM_INPUT_FAILED;
+    fprintf(stderr, "fenmill: cannot %s ", reads ? "read" : "write");
+    if (error->what.n > 0)
+        fm_printable_put(stderr, error->what, PATH_MAX_BYTES);
+    else if (error->input != NULL && strcmp(error->input, "-") != 0)
+        put_path(error->input);
+    else
+        fputs(reads ? "standard input" : "standard output", stderr);
+    if (error->offset > 0)
+        fprintf(stderr, " behind byte %" PRIu64, error->offset);
+    if (error->detail.n > 0) {
+        fputs(": ", stderr);
+        fm_printable_put(stderr, error->detail, WHAT_MAX_BYTES);
+    }
+    if (error->os_error != 0)
+        fprintf(stderr, ": %s", strerror(error->os_error));
+    const char *text = advice(error->status, error->os_error);
+    if (text != NULL)
+        fprintf(stderr, "; %s", text);
+    putc('\n', stderr);
+}
+
+/* A profile, or a call that the library refuses. */
+static void print_profile(const struct fm_error *error)
+{
+    put_place(error);
+    put_what(error);
+    if (error->detail.n > 0)
+        fm_printable_put(stderr, error->detail, PATH_MAX_BYTES);
+    else
+        fputs(error->status == FM_BAD_USE ? "this cannot be asked for" : "not valid here", stderr);
+    put_hint(error);
+    putc('\n', stderr);
+}
+
+void fm_message_print(const struct fm_error *error)
+{
+    if (error->reason != FM_REASON_NONE) {
+        print_finding(error);
+        return;
+    }
+    switch (error->status) {
+    case FM_OK:
+    case FM_REJECTED:
+    case FM_PIPE_CLOSED:
+    case FM_CANCELLED:
+    case FM_NO_MEMORY: /* told once, at the end */
+        break;
+    case FM_STOPPED:
+        fputs("fenmill: stopped at this fault, as on-error: stop asks\n", stderr);
+        break;
+    case FM_BAD_USE:
+    case FM_BAD_PROFILE:
+        print_profile(error);
+        break;
+    case FM_INPUT_FAILED:
+    case FM_OUTPUT_FAILED:
+        print_failure(error);
+        break;
+    }
+}
+
+void fm_message_memory(void)
+{
+    fputs("fenmill: out of memory\n", stderr);
+}
+
+void fm_message_option(const struct fm_settings *settings, const struct fm_change *change,
+                       const struct fm_error *error)
+{
+    fprintf(stderr, "fenmill %s: --%s", settings->command, change->option->name);
+    if (change->owned != NULL || change->option->argument != NULL) {
+        fputs(" \"", stderr);
+        if (change->owned != NULL) {
+            put_path(change->key);
+            putc('=', stderr);
+        }
+        put_path(change->value);
+        putc('"', stderr);
+    }
+    fputs(": ", stderr);
+    if (error->detail.n > 0)
+        fm_printable_put(stderr, error->detail, PATH_MAX_BYTES);
+    else
+        fputs("not valid here", stderr);
+    put_hint(error);
+    putc('\n', stderr);
+}
+
+enum fm_status fm_message_usage(const char *command, const char *format, ...)
+{
+    char text[USAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const char *blank = command == NULL ? "" : " ";
+    command = command == NULL ? "" : command;
+    fprintf(stderr, "fenmill%s%s: ", blank, command);
+    put_path(text);
+    fprintf(stderr, "\nTry 'fenmill%s%s --help'.\n", blank, command);
+    return FM_BAD_USE;
+}

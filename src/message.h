@@ -1,0 +1,35 @@
+/* Messages: the one place where an error record becomes text. All go to standard error, one line
+ * each. */
+#ifndef FM_SRC_MESSAGE_H
+#define FM_SRC_MESSAGE_H
+#include "settings.h"
+
+/* How the program ends. */
+enum fm_exit {
+    FM_EXIT_DONE = 0,
+    FM_EXIT_REJECTED = 1, /* done, but records were rejected */
+    FM_EXIT_USAGE = 2,
+    FM_EXIT_FAILED = 3 /* input, output or memory */
+};
+
+/** The exit status that a call's status comes to. */
+enum fm_exit fm_exit_of(enum fm_status status);
+
+/** Print a fault or warning of the input, a fault of a profile, of an input or of an output.
+ * Nothing for FM_NO_MEMORY: whoever meets it only hands it on, and it is told once, at the end, by
+ * fm_message_memory(). */
+void fm_message_print(const struct fm_error *error);
+void fm_message_memory(void);
+/** Print that an option's value was refused, naming the option. */
+void fm_message_option(const struct fm_settings *settings, const struct fm_change *change,
+                       const struct fm_error *error);
+/** Print that the program was called wrongly, and where help is. @param command  NULL = the program
+ * itself.
+ * @return FM_BAD_USE, for the caller to return. */
+enum fm_status fm_message_usage(const char *command, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+#endif

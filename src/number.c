@@ -1,0 +1,63 @@
+/* Numbers as people read and write them; the locale plays no part, for LC_NUMERIC is never set. */
+#include <config.h>
+#include "number.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+bool fm_number_read(const char *text, uint64_t *out)
+{
+    uint64_t number = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        const unsigned digit = (unsigned)(unsigned char)*text - '0';
+        if (digit > 9 || number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = 10 * number + digit;
+    }
+    *out = number;
+    return true;
+}
+
+const char *fm_number_bytes(uint64_t bytes, char out[FM_NUMBER_SIZE])
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB", "PB"};
+    double value = (double)bytes / 1e3;
+    size_t unit = 0;
+    if (bytes < 1000) {
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " B", bytes);
+        return out;
+    }
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1e3;
+        unit++;
+    }
+    snprintf(out, FM_NUMBER_SIZE, value < 99.95 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return out;
+}
+
+const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE])
+{
+    if (count < 1000000)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64, count);
+    else if (count < 1000000000)
+        snprintf(out, FM_NUMBER_SIZE, "%.1f million", (double)count / 1e6);
+    else
+        snprintf(out, FM_NUMBER_SIZE, "%.1f billion", (double)count / 1e9);
+    return out;
+}
+
+const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE])
+{
+    const uint64_t whole = seconds < 0 || seconds > 1e9 ? 0 : (uint64_t)(seconds + 0.5);
+    if (seconds < 9.95)
+        snprintf(out, FM_NUMBER_SIZE, "%.1f s", seconds);
+    else if (whole < 60)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " s", whole);
+    else if (whole < 3600)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " min %" PRIu64 " s", whole / 60, whole % 60);
+    else
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " h %" PRIu64 " min", whole / 3600,
+                 whole / 60 % 60);
+    return out;
+}

@@ -1,0 +1,222 @@
+/* The table of all options, and what those do that set neither a key of the profile nor a plain
+ * field. */
+#include <config.h>
+#include "option_table.h"
+#include <stdlib.h>
+#include <string.h>
+#include "message.h"
+#include "number.h"
+
+enum {
+    RUN = FM_IN_CONVERT | FM_IN_CHECK,
+    READ = RUN | FM_IN_SHOW,                /* reads inputs */
+    PROFILED = RUN | FM_IN_PROFILE,         /* has a profile */
+    WRITES = FM_IN_CONVERT | FM_IN_PROFILE, /* has a profile that says how to write */
+    ANY = READ | FM_IN_PERFT | FM_IN_PROFILE
+};
+
+enum fm_status fm_settings_change(struct fm_settings *settings, struct fm_change change)
+{
+    struct fm_change *grown =
+        realloc(settings->changes, (settings->change_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        free(change.owned);
+        return FM_NO_MEMORY;
+    }
+    settings->changes = grown;
+    settings->changes[settings->change_count++] = change;
+    return FM_OK;
+}
+
+static enum fm_status set_profile(struct fm_settings *settings, const struct fm_option *option,
+                                  const char *value)
+{
+    (void)option;
+    const char **grown = realloc(settings->profiles, (settings->profile_count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    settings->profiles = grown;
+    settings->profiles[settings->profile_count++] = value;
+    return FM_OK;
+}
+
+static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
+                              const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value)
+        return fm_message_usage(
+            settings->command, "--set \"%s\": KEY=VALUE is wanted, as output.castling=xfen", value);
+    char *key = strndup(value, (size_t)(equals - value));
+    if (key == NULL)
+        return FM_NO_MEMORY;
+    return fm_settings_change(
+        settings,
+        (struct fm_change){.option = option, .key = key, .value = equals + 1, .owned = key});
+}
+
+static enum fm_status set_number(const struct fm_settings *settings, const struct fm_option *option,
+                                 const char *value, uint64_t least, uint64_t most, uint64_t *out)
+{
+    uint64_t number = 0;
+    if (!fm_number_read(value, &number) || number < least || number > most)
+        return fm_message_usage(settings->command,
+                                "--%s \"%s\": a number from %llu to %llu is wanted", option->name,
+                                value, (unsigned long long)least, (unsigned long long)most);
+    *out = number;
+    return FM_OK;
+}
+
+static enum fm_status set_threads(struct fm_settings *settings, const struct fm_option *option,
+                                  const char *value)
+{
+    uint64_t number = 0;
+    const enum fm_status status = set_number(settings, option, value, 1, 256, &number);
+    if (status == FM_OK)
+        settings->threads = (unsigned)number;
+    return status;
+}
+
+static enum fm_status set_sp(struct fm_settings *settings, const struct fm_option *option,
+                             const char *value)
+{
+    uint64_t number = 0;
+    const enum fm_status status = set_number(settings, option, value, 0, 959, &number);
+    if (status == FM_OK)
+        settings->sp = (int)number;
+    return status;
+}
+
+static enum fm_status set_limit(struct fm_settings *settings, const struct fm_option *option,
+                                const char *value)
+{
+    return set_number(settings, option, value, 1, 1000000, &settings->limit);
+}
+
+static enum fm_status set_progress(struct fm_settings *settings, const struct fm_option *option,
+                                   const char *value)
+{
+    static const char *const names[] = {[FM_PROGRESS_AUTO] = "auto",
+                                        [FM_PROGRESS_ALWAYS] = "always",
+                                        [FM_PROGRESS_NEVER] = "never",
+                                        NULL};
+    for (size_t i = 0; names[i] != NULL; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            settings->progress = (enum fm_progress_when)i;
+            return FM_OK;
+        }
+    }
+    return fm_message_usage(settings->command, "--%s \"%s\": auto, always or never is wanted",
+                            option->name, value);
+}
+
+#define AT(field) (offsetof(struct fm_settings, field) + 1)
+#define ROW(in, letter_, name_, argument_, help_) \
+    .commands = (in), .letter = (letter_), .name = (name_), .argument = (argument_), .help = (help_)
+/* Opens a group of the help. */
+#define HEADING(text_) \
+    { \
+        .heading = (text_) \
+    }
+/* Sets a key of the profile to its argument. */
+#define KEYED(in, letter_, name_, argument_, key_, help_) \
+    { \
+        ROW(in, letter_, name_, argument_, help_), .key = (key_) \
+    }
+/* Sets a key of the profile to a fixed value. */
+#define FIXED(in, name_, key_, value_, help_) \
+    { \
+        ROW(in, 0, name_, NULL, help_), .key = (key_), .value = (value_) \
+    }
+/* Sets a field to its argument, or to true, or does more. */
+#define TEXT(in, letter_, name_, argument_, field_, help_) \
+    { \
+        ROW(in, letter_, name_, argument_, help_), .text = AT(field_) \
+    }
+#define FLAG(in, letter_, name_, field_, help_) \
+    { \
+        ROW(in, letter_, name_, NULL, help_), .flag = AT(field_) \
+    }
+#define CALL(in, letter_, name_, argument_, set_, help_) \
+    { \
+        ROW(in, letter_, name_, argument_, help_), .set = set_ \
+    }
+
+const struct fm_option fm_options[] = {
+    HEADING("Profile"),
+    CALL(PROFILED, 'p', "profile", "NAME|FILE", set_profile,
+         "take what is not said here from this profile"),
+    CALL(PROFILED, 0, "set", "KEY=VALUE", set_key,
+         "set any key of the profile: --set positions.every=2"),
+    FLAG(FM_IN_PROFILE, 'a', "all", all, "print: also the keys that are as by default"),
+
+    HEADING("Input"),
+    FLAG(READ, 'r', "recursive", recursive, "in directories, read what is below them too"),
+    TEXT(READ, 0, "files-from", "LIST", files_from,
+         "read the inputs that this file names, one a line"),
+    KEYED(PROFILED, 0, "variant", "NAME", "input.variant",
+          "play by these rules, whatever the Variant tags say"),
+    TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,
+         "standard, chess960, capablanca, gothic, embassy, janus, ..."),
+    KEYED(PROFILED, 0, "letters", "LANG", "input.letters",
+          "piece letters of the moves: auto, en, de, nl, pl, fr, ..."),
+    KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding",
+          "auto, utf-8, latin-1 or windows-1252"),
+    KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error",
+          "skip the broken game, truncate it, or stop"),
+    FIXED(PROFILED, "strict", "input.strict", "true",
+          "no tolerance: what would be a warning rejects"),
+    FIXED(PROFILED, "repair", "input.repair", "true",
+          "mend what is known to be wrong, and report it"),
+    FIXED(FM_IN_CONVERT | FM_IN_PROFILE, "check-moves", "input.check-moves", "true",
+          "PGN to PGN: replay every move"),
+
+    HEADING("Selection"),
+    KEYED(PROFILED, 0, "class", "LIST", "games.class",
+          "classic, chess960, setup, variant, unsupported, broken"),
+    KEYED(PROFILED | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
+          "positions to take: 16..120, 20.., last"),
+
+    HEADING("Output"),
+    KEYED(WRITES, 'o', "output", "FILE", "output.to",
+          "default: standard output; .gz and .zst compress"),
+    TEXT(FM_IN_SHOW, 'o', "output", "FILE", output, "default: standard output"),
+    KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "fen, epd, pgn, uci, jsonl or tsv"),
+    KEYED(WRITES, 0, "castling", "DIALECT", "output.castling", "keep, fen, xfen or shredder"),
+    KEYED(WRITES, 0, "en-passant", "RULE", "output.en-passant",
+          "keep, always, pseudo-legal or legal"),
+    KEYED(WRITES, 0, "counters", "WHERE", "output.counters",
+          "keep, fields, ops (hmvc, fmvn) or none"),
+    KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
+          "as this program reads it best: stockfish, lichess, ..."),
+    KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "keep or utf-8"),
+    FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare"),
+    FLAG(READ, 0, "force", force, "replace existing files"),
+
+    HEADING("Reports"),
+    TEXT(RUN, 0, "rejects", "FILE", rejects, "rejected games, byte for byte"),
+    TEXT(RUN, 0, "unselected", "FILE", unselected, "games that were not asked for, byte for byte"),
+    TEXT(RUN, 0, "log", "FILE", log, "what became of every game, as JSON lines"),
+    TEXT(RUN, 0, "stats", "FILE", stats, "all counts, as JSON"),
+    CALL(RUN, 0, "progress", "WHEN", set_progress, "auto (on a terminal), always or never"),
+    FLAG(READ, 'q', "quiet", quiet, "no warnings, no summary"),
+    FLAG(READ, 'v', "verbose", verbose, "show each warning too"),
+
+    HEADING("Drawing"),
+    FLAG(FM_IN_SHOW, 0, "ascii", ascii, "letters for the pieces, whatever the terminal"),
+    FLAG(FM_IN_SHOW, 0, "svg", svg, "draw as SVG"),
+    FLAG(FM_IN_SHOW, 0, "html", html, "draw as a web page"),
+    CALL(FM_IN_SHOW, 0, "sp", "N", set_sp, "the Chess960 start position N, 0 to 959"),
+    CALL(FM_IN_SHOW, 0, "limit", "N", set_limit, "positions to draw from inputs; default 20"),
+
+    HEADING("Counting"),
+    FLAG(FM_IN_PERFT, 0, "divide", divide, "a count for each move"),
+
+    HEADING("Other"),
+    CALL(RUN, 'j', "threads", "N", set_threads, "1 to 256; default: all cores"),
+    FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text"),
+    FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "version and what this build can read"),
+    {.name = NULL},
+};
+_Static_assert(sizeof fm_options / sizeof *fm_options <= FM_OPTIONS_MAX,
+               "options.c has room for all");

@@ -1,0 +1,205 @@
+/* From the command line to a finished profile. The YAML itself is the library's to understand. */
+#include <config.h>
+#include "profiles.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "message.h"
+#include "option_table.h"
+#include "printable.h"
+#include "profile_folders.h"
+
+enum { PROFILE_MAX_BYTES = 1 << 20 };
+
+static bool is_path(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".yaml") == 0);
+}
+
+static enum fm_status report(const struct fm_error *error)
+{
+    fm_message_print(error);
+    return error->status;
+}
+
+/* Read a file whole. @param[out] out  to be freed with free(). */
+static enum fm_status read_whole(const char *path, struct fm_text *out)
+{
+    struct fm_error error = {.status = FM_INPUT_FAILED, .what = fm_printable_text(path)};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        error.os_error = errno;
+        return report(&error);
+    }
+    unsigned char *bytes = malloc(PROFILE_MAX_BYTES + 1);
+    if (bytes == NULL) {
+        fclose(file);
+        return FM_NO_MEMORY;
+    }
+    const size_t n = fread(bytes, 1, PROFILE_MAX_BYTES + 1, file);
+    if (ferror(file))
+        error.os_error = errno;
+    else if (n > PROFILE_MAX_BYTES)
+        error.detail = fm_printable_text("larger than a profile can be");
+    fclose(file);
+    if (error.os_error == 0 && error.detail.n == 0) {
+        *out = (struct fm_text){bytes, n};
+        return FM_OK;
+    }
+    free(bytes);
+    return report(&error);
+}
+
+static enum fm_status read_path(const char *path, struct fm_profile *profile)
+{
+    struct fm_text yaml;
+    enum fm_status status = read_whole(path, &yaml);
+    if (status != FM_OK)
+        return status;
+    struct fm_error error = {.status = FM_OK};
+    status = fm_profile_read(profile, path, yaml, &error);
+    if (status != FM_OK) {
+        error.status = status;
+        fm_message_print(&error);
+    }
+    free((void *)(uintptr_t)yaml.p);
+    return status;
+}
+
+static enum fm_status refuse_name(const struct fm_settings *settings, const char *name,
+                                  const struct fm_found_list *list)
+{
+    if (access(name, F_OK) == 0)
+        return fm_message_usage(settings->command,
+                                "no profile is called \"%s\"; for the file here write ./%s", name,
+                                name);
+    const char **names = calloc(list->count + 1, sizeof *names);
+    if (names == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < list->count; i++)
+        names[i] = list->items[i].name;
+    const char *near = fm_name_suggest(fm_printable_text(name), names);
+    if (near != NULL)
+        fm_message_usage(settings->command, "no profile is called \"%s\"; did you mean \"%s\"?",
+                         name, near);
+    else
+        fm_message_usage(
+            settings->command,
+            "no profile is called \"%s\"; 'fenmill profile list' shows which there are", name);
+    free(names);
+    return FM_BAD_USE;
+}
+
+enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
+                                struct fm_profile *profile)
+{
+    if (is_path(name))
+        return read_path(name, profile);
+    struct fm_found_list list = {NULL, 0};
+    enum fm_status status = fm_found_list_fill(&list);
+    if (status == FM_OK) {
+        const struct fm_found *found = fm_found_list_get(&list, name);
+        status =
+            found != NULL ? read_path(found->path, profile) : refuse_name(settings, name, &list);
+    }
+    fm_found_list_free(&list);
+    return status;
+}
+
+static enum fm_status apply_changes(const struct fm_settings *settings, struct fm_profile *profile)
+{
+    for (size_t i = 0; i < settings->change_count; i++) {
+        const struct fm_change *change = &settings->changes[i];
+        struct fm_error error = {.status = FM_OK};
+        const enum fm_status status = fm_profile_set(profile, change->key, change->value, &error);
+        if (status != FM_OK && status != FM_NO_MEMORY) {
+            error.status = status;
+            fm_message_option(settings, change, &error);
+        }
+        if (status != FM_OK)
+            return status;
+    }
+    return FM_OK;
+}
+
+/* With several outputs there is no telling which of them is meant. */
+static enum fm_status refuse_output_options(const struct fm_settings *settings,
+                                            const struct fm_profile *profile)
+{
+    if (fm_profile_to(profile, 1).p == NULL)
+        return FM_OK;
+    for (size_t i = 0; i < settings->change_count; i++) {
+        const struct fm_change *change = &settings->changes[i];
+        if (strcmp(change->key, "output.to") == 0 || strcmp(change->key, "output.format") == 0)
+            return fm_message_usage(settings->command,
+                                    "--%s does not go with a profile that has several outputs",
+                                    change->option->name);
+    }
+    return FM_OK;
+}
+
+static enum fm_status fill(const struct fm_settings *settings, struct fm_profile *profile)
+{
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++)
+        status = fm_profiles_read(settings, settings->profiles[i], profile);
+    if (status == FM_OK)
+        status = apply_changes(settings, profile);
+    if (status != FM_OK)
+        return status;
+    struct fm_error error = {.status = FM_OK};
+    status = fm_profile_finish(profile, &error);
+    if (status != FM_OK) {
+        error.status = status;
+        return report(&error);
+    }
+    return refuse_output_options(settings, profile);
+}
+
+enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_profile **out)
+{
+    struct fm_profile *profile = NULL;
+    enum fm_status status = fm_profile_new(&profile);
+    if (status != FM_OK)
+        return status;
+    status = fill(settings, profile);
+    if (status == FM_OK)
+        *out = profile;
+    else
+        fm_profile_free(profile);
+    return status;
+}
+
+/* What the first line of a profile says, if it is a comment. */
+static void print_description(const char *path)
+{
+    char line[256];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return;
+    if (fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+        struct fm_text text = {(const unsigned char *)line + 1, strcspn(line, "\r\n") - 1};
+        while (text.n > 0 && *text.p == ' ') {
+            text.p++;
+            text.n--;
+        }
+        fm_printable_put(stdout, text, sizeof line);
+    }
+    fclose(file);
+}
+
+enum fm_status fm_profiles_list(void)
+{
+    struct fm_found_list list = {NULL, 0};
+    const enum fm_status status = fm_found_list_fill(&list);
+    for (size_t i = 0; status == FM_OK && i < list.count; i++) {
+        printf("%-24s ", list.items[i].name);
+        print_description(list.items[i].path);
+        printf("\n%-24s (%s)\n", "", list.items[i].path);
+    }
+    fm_found_list_free(&list);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* Profiles by name: where they are looked for, which there are, reading one. */
+#ifndef FM_SRC_PROFILES_H
+#define FM_SRC_PROFILES_H
+#include "settings.h"
+
+/** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
+ * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, parted by colons),
+ * $XDG_CONFIG_HOME/fenmill and the installed ones that has it.
+ * @return FM_OK; FM_BAD_USE, FM_BAD_PROFILE, FM_INPUT_FAILED (the message has been printed);
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
+                                              struct fm_profile *profile);
+/** The profile of a command line: the default, the profiles named, then the options that set keys.
+ * @param[out] out  finished; to be freed with fm_profile_free().
+ * @return as fm_profiles_read(). */
+FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
+                                            struct fm_profile **out);
+/** Print a line for each profile that can be named: its name, what its first comment says, its
+ * file. */
+FM_MUST_CHECK enum fm_status fm_profiles_list(void);
+
+#endif

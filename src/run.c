@@ -1,0 +1,186 @@
+/* What is fallible about a command line is checked first, so that a long run does not fail at its
+ * end. */
+#include <config.h>
+#include "run.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __linux__
+#    include <sched.h>
+#endif
+#include "message.h"
+#include "places.h"
+#include "profiles.h"
+#include "progress.h"
+#include "signals.h"
+#include "stats.h"
+#include "summary.h"
+#include "whole_file.h"
+
+enum { THREADS_MAX = 256 };
+
+/* What the events of the converter fill. */
+struct run {
+    const struct fm_settings *settings;
+    const struct fm_profile *profile;
+    char **inputs;
+    size_t count;
+    struct fm_progress progress;
+    struct fm_tally tally;
+};
+
+static void on_message(void *user, const struct fm_error *error)
+{
+    struct run *run = user;
+    if (!error->warning)
+        run->tally.rejected[error->reason]++;
+    fm_progress_hide(&run->progress);
+    fm_message_print(error);
+}
+
+static void on_progress(void *user, const struct fm_totals *totals, uint64_t raw_bytes)
+{
+    struct run *run = user;
+    fm_progress_show(&run->progress, totals, raw_bytes);
+}
+
+/* The cores that this process may use. */
+static unsigned all_cores(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+#if defined(__linux__) && defined(CPU_COUNT)
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        count = CPU_COUNT(&allowed);
+#endif
+    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
+}
+
+static void fill_tally(struct run *run, const struct fm_totals *totals)
+{
+    struct fm_tally *tally = &run->tally;
+    tally->totals = *totals;
+    tally->seconds = fm_progress_seconds(&run->progress);
+    for (size_t i = 1; i < FM_REASON_COUNT; i++) {
+        const char kind = fm_reason_kind((enum fm_reason)i);
+        if (kind == 'W' || kind == 'M')
+            tally->warnings[i] = totals->by_reason[i] - tally->rejected[i];
+    }
+}
+
+static enum fm_status convert(struct run *run, struct fm_converter *converter, bool writes,
+                              struct fm_error *error)
+{
+    const struct fm_settings *settings = run->settings;
+    const struct fm_destinations to = {
+        .output = writes ? "-" : NULL,
+        .rejects = settings->rejects,
+        .unselected = settings->unselected,
+        .log = settings->log,
+        .force = settings->force,
+    };
+    const struct fm_events events = {.user = run,
+                                     .message = on_message,
+                                     .warnings = settings->verbose && !settings->quiet,
+                                     .progress = on_progress};
+    enum fm_status status = fm_converter_to(converter, &to, error);
+    if (status == FM_OK)
+        status = fm_converter_run(converter, (const char *const *)run->inputs, run->count, &events,
+                                  error);
+    fm_progress_hide(&run->progress);
+    return status;
+}
+
+/* Everything is open and checked; now the work itself. */
+static enum fm_status work(struct run *run, bool writes)
+{
+    const unsigned threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
+    struct fm_converter *converter = NULL;
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = fm_converter_new(run->profile, threads, &converter, &error);
+    if (status == FM_OK) {
+        fm_signals_watch(converter);
+        status = convert(run, converter, writes, &error);
+        fill_tally(run, fm_converter_totals(converter));
+    }
+    if (status != FM_OK) {
+        error.status = status;
+        fm_message_print(&error);
+    }
+    fm_converter_free(converter);
+    return status;
+}
+
+static bool is_whole(enum fm_status status)
+{
+    return status == FM_OK || status == FM_REJECTED || status == FM_STOPPED;
+}
+
+static enum fm_status work_and_report(struct run *run, bool writes)
+{
+    struct fm_whole_file stats;
+    const bool wants_stats = run->settings->stats != NULL;
+    enum fm_status status = FM_OK;
+    if (wants_stats)
+        status = fm_whole_file_open(&stats, run->settings->stats, run->settings->force);
+    if (status != FM_OK)
+        return status;
+    status = work(run, writes);
+    if (wants_stats) {
+        if (is_whole(status))
+            fm_stats_put(stats.stream, &run->tally);
+        const enum fm_status closed = fm_whole_file_close(&stats, is_whole(status));
+        status = closed == FM_OK ? status : closed;
+    }
+    fm_signals_done();
+    if (is_whole(status))
+        fm_summary_print(run->settings, &run->tally);
+    return status;
+}
+
+/* Standard input must be something that was sent here, or a person waits for a program that waits
+ * for the person. */
+static enum fm_status check_standard_input(const struct run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (strcmp(run->inputs[i], "-") == 0 && isatty(STDIN_FILENO))
+            return fm_message_usage(run->settings->command,
+                                    "no input is named, and standard input is a terminal");
+    return FM_OK;
+}
+
+enum fm_status fm_run_inputs(const struct fm_settings *settings, char ***out, size_t *count)
+{
+    static const char *const standard[] = {"-"};
+    const bool none = settings->count == 0 && settings->files_from == NULL;
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status = fm_inputs_expand(
+        none ? standard : (const char *const *)settings->names, none ? 1 : settings->count,
+        settings->recursive, settings->files_from, out, count, &error);
+    if (status != FM_OK) {
+        error.status = status;
+        fm_message_print(&error);
+    }
+    return status;
+}
+
+enum fm_status fm_run(const struct fm_settings *settings, bool writes)
+{
+    struct run run = {.settings = settings};
+    struct fm_profile *profile = NULL;
+    enum fm_status status = fm_profiles_of(settings, &profile);
+    if (status == FM_OK)
+        status = fm_run_inputs(settings, &run.inputs, &run.count);
+    if (status == FM_OK)
+        status = check_standard_input(&run);
+    if (status == FM_OK)
+        status = fm_places_check(settings, writes ? profile : NULL, run.inputs, run.count);
+    if (status == FM_OK) {
+        run.profile = profile;
+        fm_progress_start(&run.progress, settings, run.inputs, run.count);
+        status = work_and_report(&run, writes);
+    }
+    fm_inputs_free(run.inputs, run.count);
+    fm_profile_free(profile);
+    return status;
+}

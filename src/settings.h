@@ -1,0 +1,42 @@
+/* What one command line asks for. Filled by options.c, read by the commands. */
+#ifndef FM_SRC_SETTINGS_H
+#define FM_SRC_SETTINGS_H
+#include "fenmill.h"
+
+struct fm_option;
+
+/* One key of the profile that an option sets. */
+struct fm_change {
+    const struct fm_option *option; /* which said so */
+    const char *key;   /* NUL-terminated; in memory of its own where `owned` is not NULL */
+    const char *value; /* in argv, or the option's own */
+    char *owned;       /* NULL, or freed with the settings */
+};
+
+enum fm_progress_when { FM_PROGRESS_AUTO, FM_PROGRESS_ALWAYS, FM_PROGRESS_NEVER };
+
+/* Texts are argv's unless said otherwise; NULL = not given. */
+struct fm_settings {
+    const char *command;       /* "convert"; NULL = none was given */
+    struct fm_change *changes; /* in the order given, to be applied after the profiles */
+    size_t change_count;
+    const char **profiles; /* -p, in the order given */
+    size_t profile_count;
+    const char *files_from;
+    const char *rejects, *unselected, *log, *stats;
+    const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
+    const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
+    unsigned threads;    /* 1..256; 0 = all cores */
+    uint64_t limit;      /* positions that `show` draws; 0 = not given */
+    int sp;              /* 0..959; -1 = not given */
+    enum fm_progress_when progress;
+    bool force, recursive, quiet, verbose;
+    bool divide;           /* perft */
+    bool all;              /* profile print: every key */
+    bool ascii, svg, html; /* show */
+    bool help, version;
+    char **names; /* operands */
+    size_t count;
+};
+
+#endif

@@ -1,0 +1,60 @@
+/* The only state of the program that changes behind its back. A second signal of the same kind ends
+ * the program at once. */
+#include <config.h>
+#include "signals.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static const int caught_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static volatile sig_atomic_t caught;         /* 0 = none */
+static struct fm_converter *_Atomic watched; /* NULL = none */
+
+static void on_signal(int number)
+{
+    const int saved = errno;
+    caught = number;
+    struct fm_converter *converter = atomic_load(&watched);
+    if (converter != NULL)
+        fm_converter_cancel(converter);
+    errno = saved;
+}
+
+void fm_signals_start(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+void fm_signals_watch(struct fm_converter *converter)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    atomic_store(&watched, converter);
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
+        struct sigaction old;
+        /* What whoever started us ignores (nohup) stays ignored. */
+        if (sigaction(caught_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(caught_signals[i], &action, NULL);
+    }
+}
+
+void fm_signals_done(void)
+{
+    atomic_store(&watched, NULL);
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
+        struct sigaction old;
+        if (sigaction(caught_signals[i], NULL, &old) == 0 && old.sa_handler == on_signal) {
+            struct sigaction plain = {.sa_handler = SIG_DFL};
+            sigemptyset(&plain.sa_mask);
+            sigaction(caught_signals[i], &plain, NULL);
+        }
+    }
+    if (caught != 0) {
+        signal(caught, SIG_DFL);
+        raise(caught);
+    }
+}

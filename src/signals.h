@@ -1,0 +1,14 @@
+/* SIGINT, SIGTERM and SIGHUP end a run in good order: the converter is told, it leaves no file half
+ * there, and the program ends by the same signal. */
+#ifndef FM_SRC_SIGNALS_H
+#define FM_SRC_SIGNALS_H
+#include "fenmill.h"
+
+/** Writing to a closed pipe becomes an error that can be handled. To be called first. */
+void fm_signals_start(void);
+/** Catch signals from now on for this converter. */
+void fm_signals_watch(struct fm_converter *converter);
+/** Stop catching. If a signal was caught, this ends the program by it and does not return. */
+void fm_signals_done(void);
+
+#endif

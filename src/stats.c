@@ -1,0 +1,48 @@
+/* The end of a run in JSON. Every name is the library's own, so none needs an escape. */
+#include <config.h>
+#include "stats.h"
+#include <inttypes.h>
+
+static void put_reasons(FILE *to, const char *name, const uint64_t counts[FM_REASON_COUNT])
+{
+    const char *before = "\n";
+    fprintf(to, "  \"%s\": {", name);
+    for (size_t i = 1; i < FM_REASON_COUNT; i++) {
+        if (counts[i] > 0) {
+            fprintf(to, "%s    \"%s\": %" PRIu64, before, fm_reason_name((enum fm_reason)i),
+                    counts[i]);
+            before = ",\n";
+        }
+    }
+    fputs(before[0] == '\n' ? "},\n" : "\n  },\n", to);
+}
+
+static void put_classes(FILE *to, const struct fm_totals *totals)
+{
+    fputs("  \"classes\": {\n", to);
+    for (unsigned i = 0; fm_class_name(i) != NULL; i++)
+        fprintf(to, "    \"%s\": %" PRIu64 "%s\n", fm_class_name(i), totals->by_class[i],
+                fm_class_name(i + 1) != NULL ? "," : "");
+    fputs("  },\n", to);
+}
+
+void fm_stats_put(FILE *to, const struct fm_tally *tally)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {
+        {"inputs", tally->totals.inputs},         {"bytes", tally->totals.bytes},
+        {"games", tally->totals.games},           {"kept", tally->totals.kept},
+        {"unselected", tally->totals.unselected}, {"rejected", tally->totals.rejected},
+        {"stray", tally->totals.stray},           {"plies", tally->totals.plies},
+        {"records", tally->totals.records},
+    };
+    fprintf(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        fprintf(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
+    put_classes(to, &tally->totals);
+    put_reasons(to, "rejected_by_reason", tally->rejected);
+    put_reasons(to, "warnings", tally->warnings);
+    fprintf(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
+}

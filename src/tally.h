@@ -1,0 +1,13 @@
+/* What a run came to, as its reports tell it. */
+#ifndef FM_SRC_TALLY_H
+#define FM_SRC_TALLY_H
+#include "settings.h"
+
+struct fm_tally {
+    struct fm_totals totals;
+    uint64_t rejected[FM_REASON_COUNT]; /* records rejected for this reason */
+    uint64_t warnings[FM_REASON_COUNT]; /* warnings of this reason, one a record */
+    double seconds;
+};
+
+#endif

@@ -1,0 +1,94 @@
+/* Facts about a position. Castling rights are read off the Shredder-FEN, which names every rook,
+ * and the castling style off the prefix of the X-FEN. */
+#include <config.h>
+#include "view.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *add(struct fm_view *view, const char *title, bool code)
+{
+    struct fm_view_fact *fact = &view->facts[view->count++];
+    *fact = (struct fm_view_fact){.title = title, .code = code};
+    return fact->text;
+}
+
+/* The third field of a FEN, or "" if there is none. */
+static const char *castling_field(const char *fen)
+{
+    for (int i = 0; i < 2 && fen != NULL; i++)
+        fen = strchr(fen, ' ') == NULL ? NULL : strchr(fen, ' ') + 1;
+    return fen == NULL ? "" : fen;
+}
+
+static unsigned king_file(const struct fm_view *view, bool black)
+{
+    const unsigned rank = black ? 7 : 0;
+    for (unsigned file = 0; file < view->files; file++)
+        if (fm_position_piece(view->position, file, rank) == (black ? 'k' : 'K'))
+            return file;
+    return 0;
+}
+
+/* "O-O with the rook on h1, O-O-O with the rook on a1" */
+static void put_rights(struct fm_view *view, const char *field, bool black)
+{
+    char *text = add(view, black ? "Black may castle" : "White may castle", false);
+    const char first = black ? 'a' : 'A';
+    const unsigned king = king_file(view, black);
+    size_t n = 0;
+    for (; *field != '\0' && *field != ' ' && n < FM_VIEW_TEXT; field++) {
+        if (*field < first || *field >= first + (char)view->files)
+            continue;
+        const unsigned rook = (unsigned)(*field - first);
+        n += (size_t)snprintf(text + n, FM_VIEW_TEXT - n, "%s%s with the rook on %c%c",
+                              n > 0 ? ", " : "", rook > king ? "O-O" : "O-O-O",
+                              (char)('a' + (char)rook), black ? '8' : '1');
+    }
+    if (n == 0)
+        snprintf(text, FM_VIEW_TEXT, "no");
+}
+
+static void put_style(struct fm_view *view, char prefix)
+{
+    if (prefix == 's')
+        snprintf(add(view, "Castling", false), FM_VIEW_TEXT,
+                 "symmetric: the king goes to the file beside either edge");
+    else if (prefix == 'm')
+        snprintf(add(view, "Castling", false), FM_VIEW_TEXT, "modern: the king goes %s steps",
+                 view->files == 8 ? "two" : "three");
+}
+
+static void put_fen(struct fm_view *view, const char *title, enum fm_castling_dialect castling,
+                    enum fm_en_passant en_passant)
+{
+    char *text = add(view, title, true);
+    if (fm_position_fen(view->position, castling, en_passant, FM_COUNTERS_FIELDS, text,
+                        FM_VIEW_TEXT) > 0)
+        return;
+    view->facts[view->count - 1].code = false;
+    snprintf(text, FM_VIEW_TEXT, "cannot say which rook may castle");
+}
+
+void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption)
+{
+    char xfen[FM_VIEW_TEXT] = "", shredder[FM_VIEW_TEXT] = "";
+    *view = (struct fm_view){
+        .position = position, .caption = caption, .files = fm_position_files(position)};
+    (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_NONE, xfen,
+                          sizeof xfen);
+    (void)fm_position_fen(position, FM_CASTLING_SHREDDER, FM_EP_ALWAYS, FM_COUNTERS_NONE, shredder,
+                          sizeof shredder);
+    snprintf(add(view, "To move", false), FM_VIEW_TEXT, "%s%s",
+             fm_position_black_to_move(position) ? "Black" : "White",
+             fm_position_in_check(position) ? ", in check" : "");
+    put_rights(view, castling_field(shredder), false);
+    put_rights(view, castling_field(shredder), true);
+    put_style(view, *castling_field(xfen));
+    put_fen(view, "X-FEN", FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL);
+    put_fen(view, "Shredder-FEN", FM_CASTLING_SHREDDER, FM_EP_ALWAYS);
+    put_fen(view, "FEN", FM_CASTLING_FEN, FM_EP_ALWAYS);
+    if (fm_position_sp(position) >= 0)
+        snprintf(add(view, "Start position", false), FM_VIEW_TEXT, "SP %d",
+                 fm_position_sp(position));
+}
