@@ -66,8 +66,10 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    const struct fm_style_of_output replayed = fm_profile_style(spec, route->format, true);
     const struct fm_style_of_output rewritten = fm_profile_style(spec, route->format, false);
-    route->style = fm_profile_fen_style(spec, route->format);
+    route->style = (struct fm_fen_style){.castling = replayed.castling, .en_passant = replayed.en_passant,
+                                         .counters = replayed.counters == FM_COUNTERS_FIELDS, .letter_j = replayed.letter_j};
     route->rewrite = (struct fm_rewrite){.castling = rewritten.castling, .en_passant = rewritten.en_passant,
                                          .counters = rewritten.counters, .letter_j = rewritten.letter_j, .normalize = spec->normalize,
                                          .notation = profile->input.notation, .repair = profile->input.repair,
@@ -77,7 +79,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_range(route);
     route->verifies = spec->verify;
     route->plain = positions_plain(route->positions);
-    const bool counter_ops = route->format == FM_FORMAT_EPD && fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;
+    const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
     route->ops_counters = counter_ops && spec->op_count == 0;
     route->record.bare = route->record.bare || route->ops_counters;
