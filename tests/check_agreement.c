@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fenmill.h"
+#include "hot.h"
 #include "reference/ref_fen.h"
 #include "reference/ref_san.h"
 #include "starts.h"
@@ -124,6 +125,22 @@ static struct fm_position *library_position(const struct ref_position *ref, cons
     return lib;
 }
 
+/* The short path may leave any text to the careful one but the canonical; what it reads is right. */
+static void compare_hot(struct walk *walk, const char *text, const struct ref_position *after,
+                        bool canonical)
+{
+    char from[REF_FEN_SIZE], got[HOT_FEN_SIZE], want[REF_FEN_SIZE] = "nothing";
+    ref_write_fen(&walk->ref, REF_XFEN, REF_EP_ALWAYS, from);
+    if (after)
+        ref_write_fen(after, REF_SHREDDER, REF_EP_ALWAYS, want);
+    if (!hot_play(from, walk->variant, text, got)) {
+        if (canonical)
+            fail(walk, text, "leaves it by the short path", want);
+    } else if (strcmp(got, want) != 0) {
+        fail(walk, text, got, want);
+    }
+}
+
 /* Each legal move from a position that was read anew, by SAN and by UCI in turn. */
 static void compare_successors(struct walk *walk, const struct ref_move *moves, int count)
 {
@@ -136,10 +153,55 @@ static void compare_successors(struct walk *walk, const struct ref_move *moves, 
         else
             ref_write_san(&walk->ref, moves, count, i, text);
         ref_play(&after, &moves[i]);
+        if (i % 2 == 0)
+            compare_hot(walk, text, &after, true);
         if (!lib || fm_position_play(lib, text_of(text), NULL) != FM_OK)
             fail(walk, text, "refuses", "plays");
         else
             compare_fens(walk, lib, &after, text);
+        fm_position_free(lib);
+    }
+}
+
+/* A piece move with any part of its origin, to the target of a legal move or to somewhere near it. */
+static void random_spelling(const struct ref_position *pos, const struct ref_move *near, char *out)
+{
+    const char *pieces = pos->files == 10 ? "NBRQAC" : "NBRQ";
+    const int file = near->to_file + (int)chance_below(&chance, 8) / 7;
+    const unsigned parts = chance_below(&chance, 4);
+    *out++ = pieces[chance_below(&chance, (unsigned)strlen(pieces))];
+    if (parts & 1)
+        *out++ = (char)('a' + near->from_file);
+    if (parts & 2)
+        *out++ = (char)('1' + near->from_rank);
+    if (pos->men[near->to_rank][near->to_file] != '.')
+        *out++ = 'x';
+    *out++ = (char)('a' + file % pos->files);
+    *out++ = (char)('1' + near->to_rank);
+    *out = '\0';
+}
+
+/* Texts that may mean one move, several or none. */
+static void compare_readings(struct walk *walk, const struct ref_move *moves, int count)
+{
+    for (int tries = 0; count && tries < 8; tries++) {
+        char text[REF_MOVE_SIZE];
+        struct fm_error error;
+        struct ref_position after = walk->ref;
+        struct fm_position *lib = library_position(&walk->ref, walk->variant);
+        random_spelling(&walk->ref, &moves[chance_below(&chance, (unsigned)count)], text);
+        const int which = ref_find_san(&walk->ref, moves, count, text);
+        const enum fm_status status = fm_position_play(lib, text_of(text), &error);
+        if ((status == FM_OK) != (which >= 0))
+            fail(walk, text, status == FM_OK ? "plays" : "refuses",
+                 which >= 0 ? "plays" : "refuses");
+        else if (status != FM_OK && (error.reason == FM_REASON_AMBIGUOUS_MOVE) != (which == -2))
+            fail(walk, text, fm_reason_name(error.reason), which == -2 ? "several" : "none");
+        if (which >= 0)
+            ref_play(&after, &moves[which]);
+        if (status == FM_OK && which >= 0)
+            compare_fens(walk, lib, &after, text);
+        compare_hot(walk, text, which >= 0 ? &after : NULL, false);
         fm_position_free(lib);
     }
 }
@@ -152,6 +214,8 @@ static void compare(struct walk *walk, const struct ref_move *moves, int count)
     compare_fens(walk, walk->lib, &walk->ref, "FEN");
     compare_moves(walk, moves, count);
     compare_successors(walk, moves, count);
+    if (walk->ok)
+        compare_readings(walk, moves, count);
 }
 
 /* ---- walking ---- */
