@@ -7,6 +7,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/lines.c \
 	%D%/log.c %D%/log.h \
 	%D%/plan.c %D%/plan.h \
+	%D%/public.c %D%/public.h \
 	%D%/ring.c %D%/ring.h \
 	%D%/source.c %D%/source.h \
 	%D%/work.c %D%/work.h %D%/work_tmpl.h \
