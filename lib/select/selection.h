@@ -10,9 +10,6 @@ struct fm_range {
     bool set;         /* false: everything */
 };
 
-/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
-void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
-
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
 struct fm_profile_games {
@@ -29,10 +26,7 @@ struct fm_profile_positions {
     bool last_only;         /* `plies: last` is -1..-1 */
     enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
     bool quiet;
-    /** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
-void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
-
-enum fm_any_yes_no check;
+    enum fm_any_yes_no check;
     struct fm_range pieces, eval;
     unsigned marks;         /* set of 1 << NAG (1..6) */
     struct fm_text material;  /* signature, `KRPvKR`; empty = any */
@@ -43,5 +37,8 @@ enum fm_any_yes_no check;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
     uint64_t memory;          /* bytes for uniqueness, above which it goes on disk */
 };
+
+/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
+void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
 
 #endif
