@@ -34,6 +34,7 @@
     X(UNSUPPORTED_VARIANT, "unsupported-variant", R, "the rules of this variant are not known here") \
     X(VARIANT_MISMATCH, "variant-mismatch", W, "the Variant tag and the position do not agree; the position counts") \
     X(FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
+    X(START_ASSUMED, "start-assumed", W, "a Chess960 game gives no start; number 518, the usual array, is taken") \
     X(SETUP_WITHOUT_FEN, "setup-without-fen", W, "[SetUp \"1\"] without a FEN tag; the usual start is taken") \
     X(FEN_LAYOUT, "fen-layout", W, "the FEN has odd blanks, missing fields or text behind it") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \

@@ -1,6 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/bytes.c %D%/bytes.h \
-	%D%/classify.h \
+	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \
 	%D%/encoding.c %D%/encoding.h \
 	%D%/lexer.c %D%/lexer.h \

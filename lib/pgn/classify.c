@@ -1,0 +1,251 @@
+/* Classes and starts of games, by the rules in classify.h. The position counts before the Variant tag, the tag before
+ * the profile; each disagreement is noted. */
+#include <config.h>
+#include "pgn/classify.h"
+#include <string.h>
+
+enum { USUAL_SP = 518, SP_COUNT = 960 };
+
+const char *const fm_class_names[FM_CLASSES + 1] = {"classic", "chess960", "setup", "variant", "unsupported", "broken", NULL};
+
+/* What the tags say. */
+struct witness {
+    const struct fm_tag *fen, *setup, *variant; /* NULL = no such tag */
+    struct fm_text fen_text;                    /* empty: no FEN tag, or an empty one */
+    bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
+    enum fm_variant_tag kind;
+    const struct fm_variant *named; /* by the tag, else by the profile; NULL = by neither */
+    int sp;                         /* a Chess960 number in place of a FEN, or in a tag of its own; -1 = none */
+    struct fm_text sp_text;
+};
+
+static void note(struct fm_start *out, enum fm_reason reason)
+{
+    fm_reading_note(&out->notes, reason);
+}
+
+static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason reason, struct fm_text what)
+{
+    out->class_ = class_;
+    out->reason = reason;
+    out->error.status = FM_REJECTED;
+    out->error.reason = reason;
+    if (out->error.what.n == 0)
+        out->error.what = what;
+}
+
+/* A tag whose name has other capitals than it should ([Setup "1"]). */
+static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count, struct fm_text name, struct fm_start *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tags[i].id != FM_TAG_OTHER || !fm_text_equal_nocase(tags[i].name, name))
+            continue;
+        note(out, FM_REASON_MALFORMED_TAG);
+        return &tags[i];
+    }
+    return NULL;
+}
+
+static int read_sp(struct fm_text text)
+{
+    uint64_t number;
+    return fm_text_to_u64(fm_text_trim(text), &number) && number < SP_COUNT ? (int)number : -1;
+}
+
+static bool is_unknown(struct fm_text text)
+{
+    text = fm_text_trim(text);
+    return text.n == 1 && (*text.p == '?' || *text.p == '-');
+}
+
+/* Tags that give a Chess960 start by its number alone. */
+static void find_sp(const struct fm_tag *tags, size_t count, struct witness *w)
+{
+    static const char *const names[] = {"Chess960Position", "FRCPosition", "Chess960Id", "Chess960StartPosition", "SP"};
+    for (size_t i = 0; i < FM_COUNT_OF(names) && w->sp < 0; i++) {
+        const struct fm_tag *tag = fm_tag_named(tags, count, fm_text_of(names[i]));
+        if (tag == NULL)
+            continue;
+        w->sp = read_sp(tag->value);
+        w->sp_text = tag->value;
+    }
+}
+
+static void hear(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
+                 struct fm_arena *arena, struct witness *w, struct fm_start *out)
+{
+    if (w->fen == NULL)
+        w->fen = find_loosely(tags, count, FM_TEXT("FEN"), out);
+    if (w->setup == NULL)
+        w->setup = find_loosely(tags, count, FM_TEXT("SetUp"), out);
+    if (w->variant == NULL)
+        w->variant = find_loosely(tags, count, FM_TEXT("Variant"), out);
+    w->fen_text = w->fen == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(w->fen, arena);
+    if (fm_text_trim(w->fen_text).n == 0)
+        w->fen_text.n = 0;
+    w->sp = read_sp(w->fen_text);
+    w->fen_given = w->fen_text.n > 0 && w->sp < 0 && !is_unknown(w->fen_text);
+    w->sp_text = w->fen_text;
+    if (w->sp < 0)
+        find_sp(tags, count, w);
+    w->kind = FM_TAG_NO_VARIANT;
+    w->named = options->variant;
+    if (w->variant == NULL)
+        return;
+    const struct fm_variant *named = NULL;
+    w->kind = fm_variant_of_tag(fm_tag_value(w->variant, arena), &named);
+    if (w->kind != FM_TAG_KNOWN)
+        return;
+    if (options->variant != NULL && options->variant != named)
+        note(out, FM_REASON_VARIANT_MISMATCH);
+    w->named = named;
+}
+
+static bool is_960(const struct witness *w)
+{
+    return w->named != NULL && w->named->id == FM_CHESS960;
+}
+
+static bool is_setup_on(const struct witness *w)
+{
+    return w->setup != NULL && fm_text_equal(fm_text_trim(w->setup->value), FM_TEXT("1"));
+}
+
+static void take_usual(struct fm_start *out, enum fm_class class_)
+{
+    out->class_ = class_;
+    out->usual = true;
+}
+
+static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
+{
+    out->class_ = FM_CLASS_CHESS960;
+    fm_setup_from_sp((unsigned)number, &out->setup);
+    out->setup.variant = &fm_variants[FM_CHESS960];
+    note(out, reason);
+}
+
+/* The one start array of a variant. */
+static void take_array(const struct fm_variant *variant, struct fm_start *out)
+{
+    const struct fm_text fen = fm_text_of(variant->start);
+    out->class_ = FM_CLASS_VARIANT;
+    if (fm_setup_read(fen, variant, false, &out->setup, NULL, &out->notes, &out->error) != FM_OK)
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, fen);
+}
+
+static void start_without_fen(const struct witness *w, bool repair, struct fm_start *out)
+{
+    const struct fm_variant *variant = w->named;
+    const bool lost = w->fen_text.n > 0; /* `?`, or a number */
+    if (w->sp >= 0 && repair) {
+        take_sp(out, w->sp, FM_REASON_START_MENDED);
+    } else if (lost || (is_960(w) && w->sp >= 0 && w->sp != USUAL_SP)) {
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, lost ? w->fen_text : w->sp_text);
+    } else if (w->kind == FM_TAG_FROM_POSITION) {
+        note(out, FM_REASON_SETUP_WITHOUT_FEN);
+        take_usual(out, FM_CLASS_SETUP);
+    } else if (is_960(w)) {
+        take_sp(out, USUAL_SP, FM_REASON_START_ASSUMED);
+    } else if (variant == NULL || variant->id == FM_STANDARD) {
+        if (is_setup_on(w))
+            note(out, FM_REASON_SETUP_WITHOUT_FEN);
+        take_usual(out, FM_CLASS_CLASSIC);
+    } else if (variant->start != NULL) {
+        take_array(variant, out);
+    } else {
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, fm_text_of(variant->name));
+    }
+}
+
+/* A Chess960 array before its first move has all its rights; one that lacks some was written by a program that lost them. */
+static void mend_rights(const struct witness *w, struct fm_start *out)
+{
+    const int sp = fm_setup_sp(&out->setup);
+    if (sp < 0 || out->setup.files != 8 || out->setup.black || out->setup.halfmove != 0 || out->setup.fullmove != 1)
+        return;
+    const bool dropped = fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK);
+    if (!dropped && !is_960(w))
+        return;
+    struct fm_setup whole;
+    fm_setup_from_sp((unsigned)sp, &whole);
+    if (memcmp(whole.rook, out->setup.rook, sizeof whole.rook) == 0)
+        return;
+    memcpy(out->setup.rook, whole.rook, sizeof whole.rook);
+    note(out, FM_REASON_CASTLING_MENDED);
+}
+
+static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag, const struct fm_setup *setup)
+{
+    const enum fm_variant_id id = setup->variant->id;
+    if (setup->files != 8 || (id != FM_STANDARD && id != FM_CHESS960) || setup->style != FM_STYLE_TRADITIONAL)
+        return FM_CLASS_VARIANT;
+    if (is_960(w) || id == FM_CHESS960 || fm_setup_needs_chess960(setup))
+        return FM_CLASS_CHESS960;
+    return fm_setup_is_standard_start(setup) && !no_fen_tag && w->kind != FM_TAG_FROM_POSITION ? FM_CLASS_CLASSIC
+                                                                                               : FM_CLASS_SETUP;
+}
+
+/* What the FEN says that the tags should have said, or said otherwise. */
+static void compare(const struct witness *w, const struct fm_fen_fields *fields, struct fm_start *out)
+{
+    if (!is_setup_on(w))
+        note(out, FM_REASON_FEN_WITHOUT_SETUP);
+    if (fields->rest.n > 0)
+        note(out, FM_REASON_FEN_LAYOUT);
+    if (!out->setup.counters_given)
+        note(out, FM_REASON_FEN_COUNTERS);
+    if (!is_960(w) && fm_setup_needs_chess960(&out->setup) && out->setup.variant->id == FM_CHESS960)
+        note(out, FM_REASON_VARIANT_MISMATCH);
+}
+
+static void start_from_fen(const struct witness *w, const struct fm_classify_options *options, struct fm_start *out)
+{
+    struct fm_fen_fields fields;
+    if (fm_setup_read(w->fen_text, w->named, false, &out->setup, &fields, &out->notes, &out->error) != FM_OK) {
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, w->fen_text);
+        return;
+    }
+    out->error.faults = fm_setup_faults(&out->setup);
+    if (out->error.faults != 0) {
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
+        return;
+    }
+    compare(w, &fields, out);
+    if (options->repair)
+        mend_rights(w, out);
+    out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
+    out->usual = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
+                 fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 && out->setup.fullmove == 1;
+}
+
+void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
+                 struct fm_arena *arena, struct fm_start *out)
+{
+    struct witness w = {.sp = -1};
+    bool others = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct fm_tag **slot = tags[i].id == FM_TAG_FEN       ? &w.fen
+                                     : tags[i].id == FM_TAG_SETUP   ? &w.setup
+                                     : tags[i].id == FM_TAG_VARIANT ? &w.variant
+                                                                    : NULL;
+        if (slot != NULL && *slot == NULL)
+            *slot = &tags[i];
+        others |= tags[i].id == FM_TAG_OTHER;
+    }
+    out->usual = false;
+    out->notes = (struct fm_reading){{0, 0}};
+    out->reason = FM_REASON_NONE;
+    if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL && !others) {
+        take_usual(out, FM_CLASS_CLASSIC);
+        return;
+    }
+    out->error = (struct fm_error){.status = FM_OK};
+    hear(tags, count, options, arena, &w, out);
+    if (w.kind == FM_TAG_UNSUPPORTED)
+        refuse(out, FM_CLASS_UNSUPPORTED, FM_REASON_UNSUPPORTED_VARIANT, w.variant->value);
+    else if (w.fen_given)
+        start_from_fen(&w, options, out);
+    else
+        start_without_fen(&w, options->repair, out);
+}
