@@ -126,7 +126,7 @@ static bool is_opcode(struct fm_text name)
 static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at, struct fm_text opcode,
                               const struct fm_yaml_node *node, struct fm_profile_op *out)
 {
-    struct fm_profile_op op;
+    struct fm_profile_op op = {.input = reader->input, .line = node->line, .column = node->column};
     if (!is_opcode(opcode))
         return refuse(reader, at, opcode, "an opcode is a letter and up to 14 letters, digits or _");
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))

@@ -35,6 +35,8 @@ static const char *number_text(char room[24], int64_t number)
 static struct fm_text expect_limits(struct fm_arena *arena, const struct fm_key *key, const char *kind, const char *tail)
 {
     char low[24], high[24];
+    if (key->min == key->max)
+        return fm_words(arena, (const char *const[]){"only ", number_text(low, key->min), " is known", NULL});
     const char *words[] = {kind, " from ", number_text(low, key->min), " to ", number_text(high, key->max), tail, NULL};
     return fm_words(arena, words);
 }
@@ -98,13 +100,54 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
     }
 }
 
+/* What other programs take for true and false. */
+static const char *boolean_meant(struct fm_text word)
+{
+    static const char *const meant[][2] = {
+        {"yes", "true"}, {"on", "true"}, {"1", "true"}, {"no", "false"}, {"off", "false"}, {"0", "false"}};
+    for (size_t i = 0; i < FM_COUNT_OF(meant); i++)
+        if (fm_text_equal_nocase(word, fm_text_of(meant[i][0])))
+            return meant[i][1];
+    return NULL;
+}
+
+/* 16m, 16MB, 16MiB: 16M was meant. */
+static struct fm_text size_meant(struct fm_arena *arena, struct fm_text word)
+{
+    static const char *const tails[] = {"", "b", "ib"};
+    char digits[24];
+    size_t n = 0;
+    while (n < word.n && n < sizeof digits - 2 && word.p[n] >= '0' && word.p[n] <= '9')
+        n++;
+    const char *unit = n == 0 || n == word.n || word.p[n] == 0 ? NULL : strchr("kmgt", fm_ascii_lower(word.p[n]));
+    for (size_t i = 0; unit != NULL && i < FM_COUNT_OF(tails); i++)
+        if (fm_text_equal_nocase((struct fm_text){word.p + n + 1, word.n - n - 1}, fm_text_of(tails[i]))) {
+            memcpy(digits, word.p, n);
+            digits[n] = (char)(*unit - 'a' + 'A');
+            digits[n + 1] = 0;
+            return fm_words(arena, (const char *const[]){digits, NULL});
+        }
+    return (struct fm_text){NULL, 0};
+}
+
+static struct fm_text value_meant(struct fm_arena *arena, const struct fm_key *key, const char *const *names,
+                                  struct fm_text word)
+{
+    const char *meant = key->type == FM_KEY_BOOL ? boolean_meant(word) : NULL;
+    if (key->type == FM_KEY_SIZE)
+        return size_meant(arena, word);
+    if (meant == NULL && names != NULL)
+        meant = fm_nearest_name(word, names);
+    return fm_text_of(meant);
+}
+
 enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node)
 {
     struct fm_arena *arena = &reader->profile->arena;
     const char *room[SET_MAX + 2];
     const char *const *names = names_of(key, room);
     const bool word = node->type == FM_YAML_SCALAR && node->text.n > 0;
-    const struct fm_text hint = fm_text_of(word && names != NULL ? fm_nearest_name(node->text, names) : NULL);
+    const struct fm_text hint = word ? value_meant(arena, key, names, node->text) : (struct fm_text){NULL, 0};
     const struct fm_text detail = names != NULL ? list_names(arena, names) : expectation(arena, key);
     return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
                             word ? node->text : fm_text_of(key->path), hint, detail);

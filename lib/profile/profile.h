@@ -27,10 +27,15 @@ struct fm_profile_input {
     uint64_t block_bytes;          /* `block: 512K`: size of the pieces the input is cut into; does not change any result */
 };
 
-struct fm_profile_op { struct fm_text opcode, text; /* the template as written */ };
+struct fm_profile_op {
+    struct fm_text opcode, text; /* the template as written */
+    const char *input;           /* where the template stands; NULL: set as an option */
+    uint64_t line, column;
+};
 
 struct fm_profile_output {
     enum fm_format format;       /* AUTO: by suffix of `to`, else fen */
+    bool format_given;           /* by key, suffix or consumer; filled by fm_profile_finish() */
     enum fm_castling_dialect castling; /* as given, KEEP included; castling_given false: the default of the job */
     enum fm_en_passant en_passant;
     enum fm_counters counters;

@@ -6,6 +6,7 @@
 #include "profile/profile_finish.h"
 #include "profile/profile_merge.h"
 #include "profile/profile_style.h"
+#include "record/template.h"
 
 /* ---- what this version cannot do ---- */
 
@@ -130,10 +131,48 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
         output->format = fm_format_of_name(output->to);
     if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
         output->format = output->consumer->format;
-    if (output->format == FM_FORMAT_AUTO)
+    output->format_given = output->format != FM_FORMAT_AUTO;
+    if (!output->format_given)
         output->format = FM_FORMAT_FEN;
     apply_consumer(profile, output);
 }
+
+/* ---- templates ---- */
+
+static enum fm_status check_template(struct fm_profile *profile, struct fm_text text, struct fm_place place,
+                                     struct fm_error *error)
+{
+    const struct fm_template *compiled;
+    struct fm_error fault = {.status = FM_OK};
+    unsigned needs = 0;
+    const enum fm_status status = fm_template_compile(text, &profile->arena, &compiled, &needs, &fault);
+    if (status != FM_BAD_PROFILE)
+        return status;
+    return fm_profile_fault(profile, error, place, fault.what, fault.hint, fault.detail);
+}
+
+static enum fm_status check_templates(struct fm_profile *profile, const struct fm_profile_output *output,
+                                      struct fm_error *error)
+{
+    const struct fm_key *columns = fm_key_find(FM_TEXT("output.columns"));
+    for (size_t i = 0; i < output->op_count; i++) {
+        const struct fm_profile_op *op = &output->ops[i];
+        FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column}, error));
+    }
+    for (size_t i = 0; i < output->column_count; i++) { /* a column is a field without its braces */
+        const struct fm_text column = output->columns[i];
+        unsigned char *braced = fm_arena_alloc(&profile->arena, column.n + 2);
+        if (braced == NULL)
+            return FM_NO_MEMORY;
+        braced[0] = '{';
+        memcpy(braced + 1, column.p, column.n);
+        braced[column.n + 1] = '}';
+        FM_TRY(check_template(profile, (struct fm_text){braced, column.n + 2}, place_of(profile, columns, output->instance), error));
+    }
+    return FM_OK;
+}
+
+/* ---- the whole ---- */
 
 static void mark_last(struct fm_profile_positions *positions)
 {
@@ -151,6 +190,7 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
         mark_last(&outputs[i].positions);
         settle(profile, &outputs[i]);
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
+        FM_TRY(check_templates(profile, &outputs[i], error));
     }
     return FM_OK;
 }

@@ -85,10 +85,11 @@ static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_
     const struct fm_key *key = fm_key_find((struct fm_text){path, n});
     if (key != NULL && fm_key_allowed(key, entry))
         return ((key->flags & FM_KEY_FIRST) != 0) == first ? read_key(reader, key, target, name, value) : FM_OK;
-    const bool group = key == NULL && fm_key_is_group((struct fm_text){path, n + 1});
+    const bool group = fm_key_is_group((struct fm_text){path, n + 1});
+    if (key != NULL)
+        return refuse_key(reader, name, fm_text_of(entry ? key->path : "outputs"), "this key does not belong here");
     if (!group)
-        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
-                          key == NULL ? "this key is not known here" : "this key does not belong here");
+        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry), "this key is not known here");
     if (first)
         return FM_OK;
     if (value->type != FM_YAML_MAPPING)

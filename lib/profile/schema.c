@@ -199,14 +199,19 @@ static void level_add(struct level *level, const struct fm_key *key, size_t skip
     level->list[++level->count] = NULL;
 }
 
-/* The right word under another heading, or without any. */
+/* A name, or nearly one, under another heading: its whole path. */
 static struct fm_text path_ending_in(struct fm_text word)
 {
+    const char *names[LEVEL_MAX + 1];
     for (size_t i = 0; i < fm_key_count; i++) {
-        const char *name = strrchr(fm_keys[i].path, '.');
-        if (name != NULL && fm_text_equal(word, fm_text_of(name + 1)))
-            return fm_text_of(fm_keys[i].path);
+        const char *point = strrchr(fm_keys[i].path, '.');
+        names[i] = point == NULL ? fm_keys[i].path : point + 1;
     }
+    names[fm_key_count] = NULL;
+    const char *nearest = fm_nearest_name(word, names);
+    for (size_t i = 0; nearest != NULL && i < fm_key_count; i++)
+        if (names[i] == nearest)
+            return fm_text_of(fm_keys[i].path);
     return (struct fm_text){NULL, 0};
 }
 
@@ -230,7 +235,13 @@ struct fm_text fm_key_path_hint(struct fm_text path)
         paths[i] = fm_keys[i].path;
     paths[fm_key_count] = NULL;
     const char *nearest = fm_nearest_name(path, paths);
-    return nearest != NULL ? fm_text_of(nearest) : path_ending_in(path);
+    if (nearest != NULL)
+        return fm_text_of(nearest);
+    while (path.n > 0 && memchr(path.p, '.', path.n) != NULL) {
+        path.p++;
+        path.n--;
+    }
+    return path_ending_in(path);
 }
 
 struct fm_target fm_target_main(struct fm_profile *profile)
