@@ -1,1 +1,13 @@
-# bench
+# Measurements: make bench, make bench-peers. What they take from the environment stands at the top of bench.sh.
+EXTRA_PROGRAMS += %D%/timer %D%/generate
+%C%_timer_SOURCES = %D%/timer.c
+%C%_timer_LDADD =
+%C%_generate_SOURCES = %D%/generate.c
+%C%_generate_LDADD = libfenmill-core.la
+CLEANFILES += %D%/timer %D%/generate
+EXTRA_DIST += %D%/bench.sh
+.PHONY: bench bench-peers
+bench: fenmill $(EXTRA_PROGRAMS)
+	CC='$(CC)' $(srcdir)/%D%/bench.sh all
+bench-peers: fenmill $(EXTRA_PROGRAMS)
+	CC='$(CC)' $(srcdir)/%D%/bench.sh peers

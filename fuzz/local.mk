@@ -2,6 +2,8 @@
 # samples; configure --enable-fuzzers CC=clang links libFuzzer instead, and fuzz/run.sh runs a target for a while.
 fuzz_targets = %D%/fuzz_pgn %D%/fuzz_fen %D%/fuzz_notation %D%/fuzz_profile %D%/fuzz_convert
 check_PROGRAMS += $(fuzz_targets)
+.PHONY: fuzzers
+fuzzers: $(fuzz_targets)
 %C%_fuzz_pgn_SOURCES = %D%/fuzz_pgn.c
 %C%_fuzz_fen_SOURCES = %D%/fuzz_fen.c
 %C%_fuzz_notation_SOURCES = %D%/fuzz_notation.c
