@@ -48,14 +48,18 @@ static bool draw_fen(void *user, const char *fen)
     struct show *show = user;
     struct fm_position *position = NULL;
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status =
-        fm_position_new(fm_printable_text(fen), show->settings->variant, &position, &error);
+    if (show->drawn == show->limit) {
+        show->more = true;
+        return false;
+    }
+    const struct fm_text text = fm_printable_text(fen);
+    const enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
     if (status == FM_OK) {
         draw(show, position);
     } else {
-        error.status = status;
+        error.status = show->status = status;
+        error.what = text;
         fm_message_print(&error);
-        show->status = status;
     }
     fm_position_free(position);
     return !ferror(show->file.stream) && status != FM_NO_MEMORY;

@@ -4,19 +4,21 @@
 
 static void begin(FILE *to)
 {
-    fputs(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Positions</title>\n<style>\n"
-        "body { font: 16px/1.4 sans-serif; margin: 1.5rem; color: #222; background: #fff; }\n"
-        "section { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; margin-bottom: 2.5rem; }\n"
-        "h2 { flex-basis: 100%; font-size: 1.1rem; margin: 0; }\n"
-        "section > svg { max-width: 100%; height: auto; }\n"
-        "dl { margin: 0; flex: 1 1 22rem; min-width: 0; }\n"
-        "dt { font-size: .85rem; color: #666; }\n"
-        "dd { margin: 0 0 .7rem; }\n"
-        "code { overflow-wrap: anywhere; background: #f3f3f3; padding: .1rem .3rem; }\n"
-        "</style>\n</head>\n<body>\n<svg width=\"0\" height=\"0\" style=\"position: absolute\" aria-hidden=\"true\">\n",
-        to);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<title>Positions</title>\n<style>\n"
+          "body { font: 16px/1.4 sans-serif; margin: 1.5rem; color: #222; background: #fff; }\n"
+          "section { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; "
+          "margin-bottom: 2.5rem; }\n"
+          "h2 { flex-basis: 100%; font-size: 1.1rem; margin: 0; }\n"
+          "section > svg { max-width: 100%; height: auto; }\n"
+          "dl { margin: 0; flex: 1 1 22rem; min-width: 0; }\n"
+          "dt { font-size: .85rem; color: #666; }\n"
+          "dd { margin: 0 0 .7rem; }\n"
+          "code { overflow-wrap: anywhere; background: #f3f3f3; padding: .1rem .3rem; }\n"
+          "</style>\n</head>\n<body>\n"
+          "<svg width=\"0\" height=\"0\" style=\"position: absolute\" aria-hidden=\"true\">\n",
+          to);
     fm_svg_pieces(to);
     fputs("</svg>\n", to);
 }
@@ -39,10 +41,10 @@ static void draw(FILE *to, const struct fm_view *view)
         fm_xml_put(to, view->caption);
         fputs("</h2>\n", to);
     }
-    fprintf(
-        to,
-        "<svg role=\"img\" aria-label=\"the board\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
-        width, height, width, height);
+    fprintf(to,
+            "<svg role=\"img\" aria-label=\"the board\" width=\"%u\" height=\"%u\" "
+            "viewBox=\"0 0 %u %u\">\n",
+            width, height, width, height);
     fm_svg_board(to, view);
     fputs("</svg>\n<dl>\n", to);
     for (size_t i = 0; i < view->count; i++)

@@ -13,26 +13,30 @@ struct shape {
 
 #define FOOT "M10 40v-3.5q0-1.5 1.5-1.5h22q1.5 0 1.5 1.5v3.5z"
 #define HORSE \
-    "M14.5 35c0-7 7-8.5 8-15-2.5 2.5-6 2.5-7.5 5-2 2.5-5.5 1.5-6-1.5-.5-2.5 2-4 3-6.5 .8-2.5 1.5-4.5 4-6.5" \
+    "M14.5 35c0-7 7-8.5 8-15-2.5 2.5-6 2.5-7.5 5-2 2.5-5.5 1.5-6-1.5" \
+    "-.5-2.5 2-4 3-6.5 .8-2.5 1.5-4.5 4-6.5" \
     "l0-4.5 4 3c9-.5 16 7 15 26z"
 
 static const struct shape shapes[] = {
     {'P',
-     "M22.5 8.5a5.5 5.5 0 0 1 4 9.3l1.5 0 0 2.2-2.5 0c0 6 2.5 10 5.5 15h-17c3-5 5.5-9 5.5-15l-2.5 0 0-2.2 1.5 0"
+     "M22.5 8.5a5.5 5.5 0 0 1 4 9.3l1.5 0 0 2.2-2.5 0"
+     "c0 6 2.5 10 5.5 15h-17c3-5 5.5-9 5.5-15l-2.5 0 0-2.2 1.5 0"
      "a5.5 5.5 0 0 1 4-9.3z" FOOT,
      NULL},
     {'R', "M11 8.5h5v3.5h4v-3.5h5v3.5h4v-3.5h5v8.5l-4 3.5v10l3 4.5h-21l3-4.5v-10l-4-3.5z" FOOT,
      "M15.5 20.5h14M15.5 30.5h14"},
     {'N', HORSE FOOT, "M17.5 14.5h1"},
     {'B',
-     "M22.5 5a2.5 2.5 0 0 1 1.5 4.5c5.5 4.5 8.5 11 5.5 16-1 1.5-3.5 2.5-3.5 4.5l3.5 5h-14l3.5-5c0-2-2.5-3-3.5-4.5"
+     "M22.5 5a2.5 2.5 0 0 1 1.5 4.5"
+     "c5.5 4.5 8.5 11 5.5 16-1 1.5-3.5 2.5-3.5 4.5l3.5 5h-14l3.5-5c0-2-2.5-3-3.5-4.5"
      "-3-5 0-11.5 5.5-16a2.5 2.5 0 0 1 1.5-4.5z" FOOT,
      "M22.5 14.5v8M18.5 18.5h8"},
     {'Q',
      "M12.5 35l-4.5-20 6.5 9.5 1.5-14.5 4.5 13.5 2-16 2 16 4.5-13.5 1.5 14.5 6.5-9.5-4.5 20z" FOOT,
      "M14 31h17"},
     {'K',
-     "M21.5 4h2v2.5h2.5v2h-2.5v3.5c3 .5 3.5 4 2 7.5 4.5-5.5 12-3.5 11 3.5-.7 4.5-4.5 6-4.5 12h-19c0-6-3.8-7.5-4.5-12"
+     "M21.5 4h2v2.5h2.5v2h-2.5v3.5"
+     "c3 .5 3.5 4 2 7.5 4.5-5.5 12-3.5 11 3.5-.7 4.5-4.5 6-4.5 12h-19c0-6-3.8-7.5-4.5-12"
      "-1-7 6.5-9 11-3.5-1.5-3.5-1-7 2-7.5v-3.5h-2.5v-2h2.5z" FOOT,
      "M14.5 31h16"},
     {'A', HORSE FOOT "M33.5 3.5c3 3 4 6 2.5 8.5h-5c-1.5-2.5-.5-5.5 2.5-8.5z",
@@ -141,10 +145,10 @@ void fm_svg_board(FILE *to, const struct fm_view *view)
 static void draw(FILE *to, const struct fm_view *view)
 {
     const unsigned width = fm_svg_width(view), height = fm_svg_height(view);
-    fprintf(
-        to,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n<title>",
-        width, height, width, height);
+    fprintf(to,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+            "viewBox=\"0 0 %u %u\">\n<title>",
+            width, height, width, height);
     char fen[FM_VIEW_TEXT] = "";
     (void)fm_position_fen(view->position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
                           fen, sizeof fen);

@@ -170,6 +170,8 @@ const struct fm_option fm_options[] = {
           "mend what is known to be wrong, and report it"),
     FIXED(FM_IN_CONVERT | FM_IN_PROFILE, "check-moves", "input.check-moves", "true",
           "PGN to PGN: replay every move"),
+    FIXED(FM_IN_CHECK | FM_IN_PROFILE, "tags-only", "input.tags-only", "true",
+          "look at classes and tags and replay no moves"),
 
     HEADING("Selection"),
     KEYED(PROFILED, 0, "class", "LIST", "games.class",

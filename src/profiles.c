@@ -195,6 +195,8 @@ enum fm_status fm_profiles_list(void)
 {
     struct fm_found_list list = {NULL, 0};
     const enum fm_status status = fm_found_list_fill(&list);
+    if (status == FM_OK && list.count == 0)
+        fputs("fenmill: no profiles were found\n", stderr);
     for (size_t i = 0; status == FM_OK && i < list.count; i++) {
         printf("%-24s ", list.items[i].name);
         print_description(list.items[i].path);
