@@ -72,6 +72,7 @@
     /* writing */ \
     X(CASTLING_UNSAYABLE, "castling-unsayable", R, "the asked castling dialect cannot say which rook has the right") \
     X(STYLE_UNSAYABLE, "castling-style-unsayable", W, "Shredder-FEN cannot say the castling style; keep the variant with it") \
+    X(EPD_OPERATION, "epd-operation", W, "an EPD operation is repeated, is no operation, or has operands of another type") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, "what was written does not read back as the same position")
 

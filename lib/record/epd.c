@@ -1,0 +1,132 @@
+/* EPD operations: what an opcode is and holds, and taking the operations of a line apart. */
+#include <config.h>
+#include "record/epd.h"
+
+/* In ASCII order; the comments c0..c9 and v0..v9 are not listed. */
+static const struct {
+    const char *opcode;
+    enum fm_epd_type type;
+} types[] = {
+    {"acd", FM_EPD_COUNT},           {"acn", FM_EPD_COUNT},
+    {"acs", FM_EPD_COUNT},           {"am", FM_EPD_MOVE_SET},
+    {"bm", FM_EPD_MOVE_SET},         {"ce", FM_EPD_INTEGER},
+    {"dm", FM_EPD_COUNT},            {"draw_accept", FM_EPD_NOTHING},
+    {"draw_claim", FM_EPD_NOTHING},  {"draw_offer", FM_EPD_NOTHING},
+    {"draw_reject", FM_EPD_NOTHING}, {"eco", FM_EPD_STRING},
+    {"fmvn", FM_EPD_COUNT},          {"hmvc", FM_EPD_COUNT},
+    {"id", FM_EPD_STRING},           {"nic", FM_EPD_STRING},
+    {"noop", FM_EPD_ANY},            {"pm", FM_EPD_MOVE},
+    {"pv", FM_EPD_MOVE_SEQUENCE},    {"rc", FM_EPD_COUNT},
+    {"resign", FM_EPD_NOTHING},      {"sm", FM_EPD_MOVE},
+    {"tcgs", FM_EPD_COUNT},          {"tcri", FM_EPD_STRINGS},
+    {"tcsi", FM_EPD_STRINGS},
+};
+
+static bool is_letter(unsigned char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_blank(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
+}
+
+bool fm_epd_is_opcode(struct fm_text text)
+{
+    if (text.n == 0 || text.n > FM_EPD_OPCODE_MAX || !is_letter(*text.p))
+        return false;
+    for (size_t i = 1; i < text.n; i++)
+        if (!is_letter(text.p[i]) && !is_digit(text.p[i]) && text.p[i] != '_')
+            return false;
+    return true;
+}
+
+enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
+{
+    if (opcode.n == 2 && (*opcode.p == 'c' || *opcode.p == 'v') && is_digit(opcode.p[1]))
+        return FM_EPD_STRING;
+    for (size_t i = 0; i < FM_COUNT_OF(types); i++)
+        if (fm_text_equal(opcode, fm_text_of(types[i].opcode)))
+            return types[i].type;
+    return FM_EPD_ANY;
+}
+
+/* ---- taking apart ----------------------------------------------------------------------------------------------- */
+
+static struct fm_text trim(const unsigned char *begin, const unsigned char *end)
+{
+    while (begin < end && is_blank(*begin))
+        begin++;
+    while (end > begin && is_blank(end[-1]))
+        end--;
+    return fm_text_between(begin, end);
+}
+
+/* The quote that ends a string which began before p, or NULL. A quote inside a word ("a"b") ends nothing. */
+static const unsigned char *string_end(const unsigned char *p, const unsigned char *end)
+{
+    for (; p < end; p++)
+        if (*p == '"' && (p + 1 == end || is_blank(p[1]) || p[1] == ';'))
+            return p;
+    return NULL;
+}
+
+/* The `;` that ends an operation, or the end of the text. A string that is never closed is not one. */
+static const unsigned char *operation_end(const unsigned char *p, const unsigned char *end)
+{
+    bool word = false;
+    for (; p < end && *p != ';'; p++) {
+        if (*p == '"' && !word) {
+            const unsigned char *const close = string_end(p + 1, end);
+            p = close == NULL ? p : close;
+        }
+        word = !is_blank(*p);
+    }
+    return p;
+}
+
+bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
+{
+    const unsigned char *const end = rest->p + rest->n;
+    while (rest->n > 0) {
+        const unsigned char *const stop = operation_end(rest->p, end);
+        const struct fm_text all = trim(rest->p, stop);
+        *rest = fm_text_between(stop < end ? stop + 1 : end, end);
+        if (all.n == 0)
+            continue;
+        const unsigned char *p = all.p;
+        while (p < all.p + all.n && !is_blank(*p))
+            p++;
+        out->opcode = fm_text_between(all.p, p);
+        out->operands = trim(p, all.p + all.n);
+        return true;
+    }
+    return false;
+}
+
+bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
+{
+    const unsigned char *const end = operands->p + operands->n;
+    const struct fm_text left = trim(operands->p, end);
+    const unsigned char *p = left.p;
+    if (left.n == 0)
+        return false;
+    out->quoted = *p == '"';
+    if (out->quoted) {
+        const unsigned char *const close = string_end(p + 1, end);
+        out->text = fm_text_between(p + 1, close == NULL ? end : close);
+        p = close == NULL ? end : close + 1;
+    } else {
+        while (p < end && !is_blank(*p))
+            p++;
+        out->text = fm_text_between(left.p, p);
+    }
+    *operands = fm_text_between(p, end);
+    return true;
+}
