@@ -143,7 +143,7 @@ static const struct row castlings[] = {
 
 static const struct row suffixes[] = {
     {"en", "Bxf7++", "B xf7 check-mark"}, {"en", "Bf7 dis ch", "B -f7 check-mark"}, {"en", "Bf7 dbl. ch.", "B -f7 check-mark"},
-    {"en", "Qf7 mate", "Q -f7 check-mark"}, {"cs", "Qf7X", ""}, {"cs", "Df7X", "Q -f7 check-mark"},
+    {"en", "Qf7 mate", "Q -f7 check-mark"}, {"cs", "Qf7X", "Q -f7 check-mark"}, {"cs", "Df7X", "Q -f7 check-mark"},
     {"en", "Qf7X", "Q -f7 check-mark"}, {"en", "Kb1 (=)", "K -b1 suffix"}, {"en", "e4=", "P -e4 suffix"},
     {"en", "Nf3N", "N -f3 suffix"}, {"en", "Nf3!N", "N -f3 suffix"}, {"en", "e4!!!", "P -e4 suffix"},
     {"en", "e4+-", "P -e4 suffix"}, {"en", "e4\xC2\xB1", "P -e4 suffix"}, {"en", "e4+/=", "P -e4 suffix"},

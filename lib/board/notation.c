@@ -46,6 +46,8 @@ static enum fm_kind common_letter(uint16_t code, int files, bool small)
     switch (small ? code - 0x20 : code) {
     case 'P':
         return FM_PAWN;
+    case 'Q': /* means nothing else anywhere */
+        return FM_QUEEN;
     case 'A': case 'J':
         return files > 8 ? FM_ARCHBISHOP : FM_NO_KIND;
     case 'C':

@@ -25,10 +25,10 @@ struct fm_notation {
     uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each tolerance that the text needed */
 };
 
-/** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and every form of facts 9; with
- * the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis ch").
+/** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and what else is found in files;
+ * with the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis ch").
  *
- * Figurines are understood beside every language, and where it leaves them free P for a pawn and (10x8) A, J, C. A move
+ * Figurines are understood beside every language, and where it leaves them free Q, P for a pawn and (10x8) A, J, C. A move
  * without a letter that names its whole origin may be any kind's (`kinds` is then all). `from` is what stands there,
  * `capture` a mark, e.p. included. l, I and | are 1 where nothing else fits.
  * @param language  of the piece letters; not NULL.
