@@ -31,23 +31,28 @@ static const struct {
     {"bm a\"b;c\" d;", "bm[a\"b] c\"[d] "},
 };
 
-static void append(char *to, size_t size, const char *open, struct fm_text text, const char *close)
+enum { DESCRIPTION_SIZE = 256 };
+
+static void append(char to[DESCRIPTION_SIZE], const char *open, struct fm_text text, const char *close)
 {
     const size_t n = strlen(to);
-    snprintf(to + n, size - n, "%s%.*s%s", open, (int)text.n, (const char *)text.p, close);
+    ck_assert(n + strlen(open) + text.n + strlen(close) < DESCRIPTION_SIZE);
+    strcat(to, open);
+    strncat(to, (const char *)text.p, text.n);
+    strcat(to, close);
 }
 
 START_TEST(takes_apart)
 {
-    char got[256] = "";
+    char got[DESCRIPTION_SIZE] = "";
     struct fm_text rest = fm_text_of(splits[_i].rest);
     struct fm_epd_operation op;
     while (fm_epd_next(&rest, &op)) {
         struct fm_epd_operand operand;
-        append(got, sizeof got, "", op.opcode, "");
+        append(got, "", op.opcode, "");
         while (fm_epd_next_operand(&op.operands, &operand))
-            append(got, sizeof got, operand.quoted ? "{" : "[", operand.text, operand.quoted ? "}" : "]");
-        append(got, sizeof got, " ", (struct fm_text){NULL, 0}, "");
+            append(got, operand.quoted ? "{" : "[", operand.text, operand.quoted ? "}" : "]");
+        append(got, " ", FM_TEXT(""), "");
     }
     ck_assert_msg(strcmp(got, splits[_i].want) == 0, "%s: %s", splits[_i].rest, got);
 }

@@ -215,6 +215,13 @@ START_TEST(knows_the_tags)
 }
 END_TEST
 
+START_TEST(variants_end)
+{
+    ck_assert_ptr_null(fm_variant_name(FM_VARIANT_COUNT));
+    ck_assert_ptr_null(fm_variant_start("crazyhouse"));
+}
+END_TEST
+
 START_TEST(variant_starts_read_as_themselves)
 {
     struct fm_setup setup;
@@ -222,6 +229,8 @@ START_TEST(variant_starts_read_as_themselves)
     const struct fm_variant *const v = &fm_variants[_i];
     ck_assert_int_eq(v->id, _i);
     ck_assert_ptr_eq(fm_variant_named(text_of(v->name)), v);
+    ck_assert_str_eq(fm_variant_name((unsigned)_i), v->name);
+    ck_assert_ptr_eq(fm_variant_start(v->name), v->start);
     if (v->start == NULL)
         return;
     ck_assert_int_eq(read_as(v->start, NULL, &setup, &notes), FM_OK);
@@ -461,6 +470,7 @@ int main(void)
     ADD_TABLE(tc, finds_the_variant, variants);
     ADD_TABLE(tc, knows_the_tags, tags);
     tcase_add_loop_test(tc, variant_starts_read_as_themselves, 0, FM_VARIANT_COUNT);
+    tcase_add_test(tc, variants_end);
     tcase_add_test(tc, spans_the_fields);
     ADD_TABLE(tc, tells_whether_the_square_is_exact, exactness);
     ADD_TABLE(tc, finds_all_faults, impossible);

@@ -24,6 +24,17 @@ const struct fm_variant fm_variants[FM_VARIANT_COUNT] = {
     {"chess480-lewis", FM_CHESS480_LEWIS, 8, FM_STYLE_LEWIS, "QRBN", NULL, false},
 };
 
+const char *fm_variant_name(unsigned index)
+{
+    return index < FM_VARIANT_COUNT ? fm_variants[index].name : NULL;
+}
+
+const char *fm_variant_start(const char *name)
+{
+    const struct fm_variant *const variant = fm_variant_named(fm_text_of(name));
+    return variant == NULL ? NULL : variant->start;
+}
+
 /* Spellings seen in files, reduced to lower-case letters and digits. */
 static const struct {
     const char *name;
