@@ -23,8 +23,13 @@ static void check_print(const struct fm_profile *profile, bool all)
     struct fm_profile *again = new_profile();
     FUZZ_REQUIRE(fm_profile_print(profile, all, &first) == FM_OK);
     const struct fm_text text = {(const unsigned char *)first, strlen(first)};
-    FUZZ_REQUIRE(fm_profile_read(again, "printed", text, &error) == FM_OK);
-    FUZZ_REQUIRE(fm_profile_finish(again, &error) == FM_OK);
+    enum fm_status status = fm_profile_read(again, "printed", text, &error);
+    if (status == FM_OK)
+        status = fm_profile_finish(again, &error);
+    if (status != FM_OK)
+        fprintf(stderr, "%s\nline %u: %.*s: %.*s\n", first, (unsigned)error.line, (int)error.what.n,
+                (const char *)error.what.p, (int)error.detail.n, (const char *)error.detail.p);
+    FUZZ_REQUIRE(status == FM_OK);
     FUZZ_REQUIRE(fm_profile_print(again, all, &second) == FM_OK);
     if (strcmp(first, second) != 0)
         fprintf(stderr, "printed:\n%s\nread back and printed:\n%s\n", first, second);
