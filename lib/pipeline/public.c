@@ -2,24 +2,12 @@
  * outputs go. */
 #include <config.h>
 #include "pipeline/public.h"
-#include "board/variant.h"
 #include "pgn/classify.h"
 #include "profile/profile.h"
 
 const char *fm_class_name(unsigned index)
 {
     return index < FM_CLASSES ? fm_class_names[index] : NULL;
-}
-
-const char *fm_variant_name(unsigned index)
-{
-    return index < FM_VARIANT_COUNT ? fm_variants[index].name : NULL;
-}
-
-const char *fm_variant_start(const char *name)
-{
-    const struct fm_variant *variant = fm_variant_named(fm_text_of(name));
-    return variant == NULL ? NULL : variant->start;
 }
 
 const char *fm_name_suggest(struct fm_text word, const char *const *names)
