@@ -77,6 +77,21 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
     return FM_OK;
 }
 
+enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal, struct fm_result_of_game *result)
+{
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
+        if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) || fm_reason_kind((enum fm_reason)reason) != 'W')
+            continue;
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = (enum fm_reason)reason};
+        fm_worker_cut_back(worker);
+        result->outcome = FM_REJECTED_GAME;
+        result->class_ = FM_CLASS_BROKEN;
+        result->reason = fault.reason;
+        return fm_work_message(worker, &fault, at, ordinal);
+    }
+    return FM_OK;
+}
+
 static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
 {
     if (sink == FM_NO_SINK)

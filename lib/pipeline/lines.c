@@ -29,30 +29,37 @@ static bool says_nothing(struct fm_text line)
     return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%';
 }
 
+/* Rewrite the line to every output; none takes it unless all can. */
+static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line, struct fm_error *fault)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        struct fm_buf *out = &worker->block->out[route->sink];
+        const size_t begin = out->n;
+        FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
+        if (route->verifies && !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &route->rewrite)) {
+            *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+            return FM_REJECTED;
+        }
+        FM_TRY(fm_buf_append(out, "\n", 1));
+        worker->records++;
+    }
+    if (plan->route_count > 0)
+        return FM_OK;
+    worker->moves.n = 0; /* read only: the text goes nowhere */
+    return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
+}
+
 static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end, struct fm_text line, size_t ordinal)
 {
-    struct fm_block *block = worker->block;
+    const struct fm_block *block = worker->block;
     struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
-    fm_arena_reset(&worker->scratch);
+    const size_t line_at = (size_t)(line.p - block->bytes);
     worker->notes = (struct fm_reading){{0}};
-    worker->records = 0;
-    for (size_t i = 0; i < worker->plan->route_count; i++)
-        worker->marks[i] = block->out[i].n;
+    fm_worker_mark(worker);
     struct fm_error fault = {.status = FM_OK};
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; i < worker->plan->route_count && status == FM_OK; i++) {
-        const struct fm_route *route = &worker->plan->routes[i];
-        status = fm_rewrite_line(line, &route->rewrite, &block->out[route->sink], &worker->notes, &fault);
-        if (status == FM_OK) {
-            FM_TRY(fm_buf_append(&block->out[route->sink], "\n", 1));
-            worker->records++;
-        }
-    }
-    if (worker->plan->route_count == 0) {
-        struct fm_buf unheeded = {NULL, 0, 0};
-        status = fm_rewrite_line(line, &worker->plan->check_rewrite, &unheeded, &worker->notes, &fault);
-        fm_buf_free(&unheeded);
-    }
+    const enum fm_status status = rewrite_line(worker, line, &fault);
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
         result.outcome = FM_REJECTED_GAME;
@@ -61,12 +68,14 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         if (fault.what.p == NULL)
             fault.what = line;
         const bool inside = fault.what.p >= block->bytes && fault.what.p < block->bytes + block->n;
-        FM_TRY(fm_work_message(worker, &fault, inside ? (size_t)(fault.what.p - block->bytes) : begin, ordinal));
+        FM_TRY(fm_work_message(worker, &fault, inside ? (size_t)(fault.what.p - block->bytes) : line_at, ordinal));
     } else if (status != FM_OK) {
         return status;
     }
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
     result.records = worker->records;
-    FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, (size_t)(line.p - block->bytes), ordinal));
+    FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;

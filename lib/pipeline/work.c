@@ -37,7 +37,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
     worker->records = 0;
 }
 
-static void worker_mark(struct fm_worker *worker)
+void fm_worker_mark(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++)
         worker->marks[i] = worker->block->out[i].n;
@@ -171,22 +171,6 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
-/* A strict profile takes no warning. */
-static enum fm_status be_strict(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
-{
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
-        if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) || fm_reason_kind((enum fm_reason)reason) != 'W')
-            continue;
-        const struct fm_error fault = {.status = FM_REJECTED, .reason = (enum fm_reason)reason};
-        fm_worker_cut_back(worker);
-        result->outcome = FM_REJECTED_GAME;
-        result->class_ = FM_CLASS_BROKEN;
-        result->reason = fault.reason;
-        return fm_work_message(worker, &fault, game->moves, ordinal);
-    }
-    return FM_OK;
-}
-
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game, size_t ordinal)
 {
     struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
@@ -201,10 +185,10 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->game = game;
     worker->ordinal = ordinal;
     worker->notes = game->notes;
-    worker_mark(worker);
+    fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
-        FM_TRY(be_strict(worker, game, ordinal, &result));
+        FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     if (result.outcome == FM_KEPT)
         for (size_t i = 0; i < worker->active_count; i++)
             if (worker->active[i].route->format == FM_FORMAT_PGN)

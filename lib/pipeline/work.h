@@ -78,6 +78,8 @@ FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct 
                                                struct fm_result_of_game *result, struct fm_error *fault);
 FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves,
                                                 struct fm_result_of_game *result, struct fm_error *fault);
+/** Remember where the records of the next game begin. */
+void fm_worker_mark(struct fm_worker *worker);
 /** Take back what the game has written so far. */
 void fm_worker_cut_back(struct fm_worker *worker);
 
@@ -90,6 +92,8 @@ FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t be
 /** Count the warnings of a game; each becomes a message if wanted. */
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated,
                                               size_t at, size_t ordinal);
+/** A strict profile takes no warning: reject what has one. */
+FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal, struct fm_result_of_game *result);
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);

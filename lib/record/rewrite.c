@@ -295,3 +295,15 @@ enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask
 {
     return rewrite(line, ask, true, out, notes, error);
 }
+
+bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask)
+{
+    struct passage was = {.ask = ask, .text = before}, is = {.ask = ask, .text = after};
+    struct fm_error unheeded;
+    if (passage_read(&was, &unheeded) != FM_OK || passage_read(&is, &unheeded) != FM_OK)
+        return false;
+    const bool square = ask->en_passant == FM_EP_KEEP || fm_ep_stands(&was.setup, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
+    return memcmp(was.setup.men, is.setup.men, sizeof was.setup.men) == 0 && was.setup.black == is.setup.black &&
+           memcmp(was.setup.rook, is.setup.rook, sizeof was.setup.rook) == 0 &&
+           is.setup.ep_file == (square ? was.setup.ep_file : FM_NO_FILE);
+}

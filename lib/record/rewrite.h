@@ -26,5 +26,8 @@ FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_
  * counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask, struct fm_buf *out,
                                              struct fm_reading *notes, struct fm_error *error);
+/** Does a rewritten text read back as the same position: men, side, rights and, if the rule keeps it, the en passant square
+ * (--verify)? Both are read under @p ask. */
+bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask);
 
 #endif
