@@ -197,10 +197,25 @@ static bool is_en_passant_period(const unsigned char *p, const unsigned char *be
     return p - begin >= 3 && memcmp(p - 3, "e.p", 3) == 0;
 }
 
+/* `b1= Q`: behind the blank where a promotion's piece stands, or NULL. */
+static const unsigned char *promotion_gap_end(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
+{
+    if (p - begin < 3 || p[-1] != '=' || (p[-2] != '1' && p[-2] != '8'))
+        return NULL;
+    while (p < end && *p == ' ')
+        p++;
+    const bool letter = end - p >= 1 && *p >= 'A' && *p <= 'Z';
+    return letter && (end - p == 1 || fm_byte_is(p[1], FM_BYTE_STOP) || p[1] == '+' || p[1] == '#') ? p : NULL;
+}
+
 static const unsigned char *word_end(const unsigned char *begin, const unsigned char *end)
 {
     const unsigned char *p = begin;
-    while (p < end) {
+    for (;;) {
+        while (p < end && !fm_byte_is(*p, FM_BYTE_STOP))
+            p++;
+        if (p >= end)
+            break;
         if (*p >= 0x80) {
             if (wide_blank_size(p) > 0)
                 break;
@@ -211,9 +226,10 @@ static const unsigned char *word_end(const unsigned char *begin, const unsigned 
             p += 3;
             continue;
         }
-        if (fm_byte_is(*p, FM_BYTE_DELIMITER) || (*p == '.' && !is_en_passant_period(p, begin, end)))
+        const unsigned char *piece = *p == ' ' ? promotion_gap_end(p, begin, end) : NULL;
+        if (piece == NULL && (fm_byte_is(*p, FM_BYTE_DELIMITER) || (*p == '.' && !is_en_passant_period(p, begin, end))))
             break;
-        p++;
+        p = piece == NULL ? p + 1 : piece;
     }
     return p < end ? p : end;
 }
@@ -237,6 +253,18 @@ static const struct odd_word *find_odd_word(struct fm_text word)
         if (fm_text_equal_nocase(word, fm_text_of(odd_words[i].text)))
             return &odd_words[i];
     return NULL;
+}
+
+/* Behind `. p.`, the rest of `e. p.`, or NULL. */
+static const unsigned char *en_passant_end(const unsigned char *p, const unsigned char *end)
+{
+    if (p >= end || *p++ != '.')
+        return NULL;
+    while (p < end && *p == ' ')
+        p++;
+    if (p >= end || *p++ != 'p')
+        return NULL;
+    return p < end && *p == '.' ? p + 1 : p;
 }
 
 static bool is_check_marks(struct fm_text word)
@@ -264,6 +292,17 @@ static bool is_symbol(struct fm_text word)
     return dashes < 2 || others > 0;
 }
 
+/* A rank or castling's first letter: nearly every move, and none of the words and symbols below. */
+static bool is_surely_move(struct fm_text word)
+{
+    if (*word.p == 'O')
+        return true;
+    for (size_t i = 1; i < word.n; i++)
+        if (word.p[i] >= '1' && word.p[i] <= '8')
+            return true;
+    return false;
+}
+
 /* A word of the movetext. @return FM_TOKEN_END where it was swallowed. */
 static enum fm_token read_word(struct fm_lexer *lexer)
 {
@@ -271,9 +310,17 @@ static enum fm_token read_word(struct fm_lexer *lexer)
     if (behind == lexer->at)
         behind++; /* a delimiter that has no meaning here */
     const struct fm_text word = fm_text_between(lexer->at, behind);
+    if (FM_LIKELY(is_surely_move(word)))
+        return give(lexer, FM_TOKEN_MOVE, behind);
     if (is_check_marks(word)) {
         note(lexer, FM_REASON_MOVE_CHECK_MARK);
         lexer->at = behind;
+        return FM_TOKEN_END;
+    }
+    const unsigned char *en_passant = word.n == 1 && *word.p == 'e' ? en_passant_end(behind, lexer->end) : NULL;
+    if (en_passant != NULL) {
+        note(lexer, FM_REASON_MOVE_EN_PASSANT);
+        lexer->at = en_passant;
         return FM_TOKEN_END;
     }
     const struct odd_word *odd = find_odd_word(word);

@@ -168,13 +168,14 @@ enum fm_result fm_result_forfeit(struct fm_text token)
 
 enum fm_result fm_result_of_tag(struct fm_text value)
 {
-    unsigned char padded[16] = {0};
+    unsigned char padded[32] = {0};
     value = fm_text_trim(value);
-    if (value.n == 0 || value.n > 8)
+    const size_t n = value.n < 12 ? value.n : 12;
+    if (n == 0)
         return FM_RESULT_NONE;
-    memcpy(padded, value.p, value.n);
+    memcpy(padded, value.p, n);
     struct fm_result_token token;
-    if (fm_result_read(padded, padded, padded + value.n, &token) && token.end == padded + value.n)
-        return token.result;
+    if (fm_result_read(padded, padded, padded + n, &token) && (token.end == padded + n || *token.end == ' '))
+        return token.result; /* `1-0 ff` says more than the result */
     return fm_result_forfeit(value);
 }

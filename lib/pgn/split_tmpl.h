@@ -25,22 +25,41 @@ SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *
     return NULL;
 }
 
-/* One tag pair on a line of its own, at most 62 bytes, nothing odd about it. Returns its next line, or NULL. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s, const unsigned char *p)
+/* Where the three bytes stand that a tag pair on a line of its own has: quote, quote, line end. */
+struct SPLIT(tag_places) {
+    const unsigned char *open, *close, *line;
+};
+
+/* The first three marks from p on, at most 512 bytes away; false if there are fewer. */
+SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter *s, const unsigned char *p,
+                                                        struct SPLIT(tag_places) *out)
 {
-    const uint64_t marks = SPLIT(scan_tag_marks)(p), second = marks & (marks - 1);
-    if (second == 0)
+    const unsigned char *found[3];
+    unsigned count = 0;
+    for (const unsigned char *base = p; base < s->end && base - p < 512; base += 64) {
+        for (uint64_t marks = SPLIT(scan_tag_marks)(base); marks != 0; marks &= marks - 1) {
+            found[count++] = base + __builtin_ctzll(marks);
+            if (count == 3) {
+                *out = (struct SPLIT(tag_places)){found[0], found[1], found[2]};
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The tag pair at p, if nothing is odd about it. Returns its next line, or NULL. */
+SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s, const unsigned char *p,
+                                                                 struct SPLIT(tag_places) at)
+{
+    if (*at.open != '"' || at.open[-1] != ' ' || *at.close != '"' || at.close[1] != ']' || at.line != at.close + 2)
         return NULL;
-    const unsigned char *open = p + __builtin_ctzll(marks), *close = p + __builtin_ctzll(second);
-    const unsigned char *next = close + 2;
-    if (*open != '"' || open[-1] != ' ' || *close != '"' || close[1] != ']' || next >= s->end)
-        return NULL;
-    next += *next == '\r';
+    const unsigned char *next = at.line + (*at.line == '\r');
     if (*next++ != '\n' || next > s->end)
         return NULL;
     struct fm_tag *tag = &s->out->tags[s->out->tag_count];
-    tag->name = fm_text_between(p + 1, open - 1);
-    tag->value = fm_text_between(open + 1, close);
+    tag->name = fm_text_between(p + 1, at.open - 1);
+    tag->value = fm_text_between(at.open + 1, at.close);
     tag->escaped = false;
     const uint64_t key = fm_tag_key(tag->name);
     tag->id = fm_tag_id_of_key(tag->name, key);
@@ -50,7 +69,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_split
             fm_reading_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
         s->ids |= bit;
     } else {
-        for (const unsigned char *q = tag->name.p; q < open - 1; q++)
+        for (const unsigned char *q = tag->name.p; q < at.open - 1; q++)
             if (!fm_byte_is(*q, FM_BYTE_NAME))
                 return NULL;
         if (tag->name.n == 0)
@@ -64,16 +83,36 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_split
     return next;
 }
 
+/* Tag pairs, each on a line of its own, from p on. Several lie in one window of 64 bytes. */
 SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, const unsigned char *p)
 {
+    const unsigned char *base = p;
+    uint64_t marks = SPLIT(scan_tag_marks)(base);
     do {
+        struct SPLIT(tag_places) at;
+        uint64_t second = marks & (marks - 1), third = second & (second - 1);
+        if (third == 0 && base != p) { /* the window ends within this pair */
+            base = p;
+            marks = SPLIT(scan_tag_marks)(base);
+            second = marks & (marks - 1);
+            third = second & (second - 1);
+        }
+        bool found = third != 0;
+        if (FM_LIKELY(found)) {
+            at.open = base + __builtin_ctzll(marks);
+            at.close = base + __builtin_ctzll(second);
+            at.line = base + __builtin_ctzll(third);
+        } else {
+            found = SPLIT(find_places)(s, p, &at);
+        }
         if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
             return p;
-        const unsigned char *next = SPLIT(usual_tag)(s, p);
+        const unsigned char *next = found ? SPLIT(usual_tag)(s, p, at) : NULL;
         if (FM_UNLIKELY(next == NULL))
             return s->state == FM_SPLIT_START ? fm_splitter_start(s, p) : fm_splitter_tag(s, p);
         s->state = FM_SPLIT_TAG;
         p = next;
+        marks = p - base < 64 ? marks & ~UINT64_C(0) << (p - base) : 0;
     } while (*p == '[' && p < s->end);
     /* The end of the last tag pair: the line end before p is one byte or two. */
     s->game.tags_end = fm_splitter_offset(s, p) - (p[-2] == '\r' ? 2 : 1);

@@ -71,6 +71,18 @@ static bool follows_empty_line(const unsigned char *p, const unsigned char *floo
     return p > floor && fm_byte_ends_line(p[-1]);
 }
 
+/* Is a tag pair's end, quote and bracket, the last that stands before p, blanks apart? */
+static bool follows_tag(const unsigned char *p, const unsigned char *floor)
+{
+    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
+        p--;
+    if (p == floor || *--p != ']')
+        return false;
+    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
+        p--;
+    return p > floor && p[-1] == '"';
+}
+
 bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end)
 {
     static const char event[] = "[Event \"";
@@ -79,7 +91,7 @@ bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, con
         return false;
     if (p - floor >= 3 && fm_is_bom(p - 3))
         p -= 3;
-    return follows_empty_line(p, floor);
+    return follows_empty_line(p, floor) && !follows_tag(p, floor);
 }
 
 /* The same inside the game that is being read. */
@@ -382,7 +394,15 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     return behind == NULL ? mark + 1 : behind;
 }
 
-/* ---- behind the result -------------------------------------------------------------------------------------------------- */
+/* ---- behind the result ------------------------------------------------------------------------------------------------- */
+
+/* The value of the Result tag, trimmed; p == NULL: there is none. */
+static struct fm_text result_tag(const struct fm_splitter *s)
+{
+    const struct fm_tag *tag =
+        fm_tag_find(s->out->tags + s->game.first_tag, s->out->tag_count - s->game.first_tag, FM_TAG_RESULT);
+    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
+}
 
 /* A mark that stands behind a result and begins nothing. */
 static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
@@ -398,6 +418,17 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_ODD_TOKEN);
     const unsigned char *behind = p + fm_shape_char_size(p);
     return behind < s->end ? behind : s->end;
+}
+
+/* `1-0 ff`, where the Result tag says the same: the text behind the result belongs to it. */
+static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsigned char *p)
+{
+    const struct fm_text tag = result_tag(s);
+    const unsigned char *result = s->begin + s->game.moves_end;
+    if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) || memcmp(result, tag.p, tag.n) != 0)
+        return p;
+    note(s, FM_REASON_RESULT_SPELLING);
+    return result + tag.n;
 }
 
 const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned char *p)
@@ -417,7 +448,9 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
             note(s, FM_REASON_ODD_TOKEN);
             p = again.end;
         } else if (fm_shape_is_word(p)) {
-            s->state = FM_SPLIT_END;
+            const unsigned char *behind = pass_result_rest(s, p);
+            s->state = behind == p ? FM_SPLIT_END : FM_SPLIT_TRAIL;
+            p = behind;
         } else {
             p = pass_trail_mark(s, p);
         }
@@ -434,14 +467,6 @@ static bool in_line_comment(const unsigned char *p, const unsigned char *floor)
         if (*--p == ';')
             return true;
     return false;
-}
-
-/* The value of the Result tag, trimmed; p == NULL: there is none. */
-static struct fm_text result_tag(const struct fm_splitter *s)
-{
-    const struct fm_tag *tag =
-        fm_tag_find(s->out->tags + s->game.first_tag, s->out->tag_count - s->game.first_tag, FM_TAG_RESULT);
-    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
 }
 
 /* A game without a result may end with `0-0` or `+/-`, which count where the Result tag says so or no move stands before. */
@@ -461,6 +486,8 @@ static void find_forfeit(struct fm_splitter *s, const unsigned char *end)
     set_result(s, &found);
 }
 
+static const char *const usual_results[] = {"", "1-0", "0-1", "1/2-1/2", "*"}; /* by enum fm_result */
+
 /* What the tags, the moves and the result say about each other. */
 static void judge(struct fm_splitter *s, const unsigned char *end)
 {
@@ -477,10 +504,8 @@ static void judge(struct fm_splitter *s, const unsigned char *end)
     if (s->first_move == s->begin + s->game.moves_end)
         note(s, FM_REASON_NO_MOVES);
     const struct fm_text tag = result_tag(s);
-    const struct fm_text token = {s->begin + s->game.moves_end, tag.n};
-    if (tag.p == NULL || (tag.n > 0 && memcmp(tag.p, token.p, tag.n) == 0 && fm_result_of_tag(tag) == s->game.result))
-        return;
-    if (fm_result_of_tag(tag) != s->game.result)
+    if (tag.p != NULL && !fm_text_equal(tag, fm_text_of(usual_results[s->game.result])) &&
+        fm_result_of_tag(tag) != s->game.result)
         note(s, FM_REASON_RESULT_MISMATCH);
 }
 
