@@ -28,6 +28,11 @@ static void route_range(struct fm_route *route)
     route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
     route->span = to < from ? 0 : (unsigned)(to - from);
     route->every = route->positions->every == 0 ? 1 : route->positions->every;
+    if (route->format == FM_FORMAT_PGN) { /* whole games; a replay for other reasons writes no position of them */
+        route->from_end = false;
+        route->from = UINT32_MAX;
+        route->span = 0;
+    }
 }
 
 static bool positions_plain(const struct fm_profile_positions *positions)
