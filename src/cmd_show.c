@@ -2,8 +2,8 @@
 #include <config.h>
 #include "command.h"
 #include <inttypes.h>
-#include <langinfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "draw.h"
 #include "feed.h"
@@ -24,14 +24,27 @@ struct show {
     enum fm_status status; /* of the position drawn last */
 };
 
+/* Can the terminal show figurines? The locale is not set for that: its name says it, by the rule that
+ * the first of these variables that is not empty counts. */
+static bool is_utf8(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *name = getenv(variables[i]);
+        if (name != NULL && *name != '\0')
+            return strstr(name, "UTF-8") != NULL || strstr(name, "utf8") != NULL ||
+                   strstr(name, "utf-8") != NULL;
+    }
+    return false;
+}
+
 static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
 {
     if (settings->svg)
         return &fm_draw_svg;
     if (settings->html)
         return &fm_draw_html;
-    return !settings->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &fm_draw_figurines
-                                                                          : &fm_draw_letters;
+    return !settings->ascii && is_utf8() ? &fm_draw_figurines : &fm_draw_letters;
 }
 
 static void draw(struct show *show, const struct fm_position *position)

@@ -1,6 +1,5 @@
 /* fenmill: which command, its options, its help, its exit status. */
 #include <config.h>
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
@@ -135,7 +134,6 @@ static enum fm_status run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    setlocale(LC_CTYPE, ""); /* what the terminal can show; nothing else depends on the locale */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     fm_signals_start();
     const enum fm_status status = run(argc, argv);

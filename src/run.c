@@ -2,7 +2,7 @@
  * end. */
 #include <config.h>
 #include "run.h"
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -68,12 +68,12 @@ static void fill_tally(struct run *run, const struct fm_totals *totals)
     }
 }
 
-static enum fm_status convert(struct run *run, struct fm_converter *converter, bool writes,
+static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
     const struct fm_settings *settings = run->settings;
     const struct fm_destinations to = {
-        .output = writes ? "-" : NULL,
+        .output = output,
         .rejects = settings->rejects,
         .unselected = settings->unselected,
         .log = settings->log,
@@ -91,16 +91,27 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, b
     return status;
 }
 
+/* Where the records go, as the profile or -o says. @param[out] out  to be freed with free(). */
+static enum fm_status name_output(const struct run *run, char **out)
+{
+    const struct fm_text to = fm_profile_to(run->profile, 0);
+    *out = to.n > 0 ? strndup((const char *)to.p, to.n) : strdup("-");
+    return *out == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
 /* Everything is open and checked; now the work itself. */
 static enum fm_status work(struct run *run, bool writes)
 {
+    char *output = NULL;
     const unsigned threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
     struct fm_converter *converter = NULL;
     struct fm_error error = {.status = FM_OK};
-    enum fm_status status = fm_converter_new(run->profile, threads, &converter, &error);
+    enum fm_status status = writes ? name_output(run, &output) : FM_OK;
+    if (status == FM_OK)
+        status = fm_converter_new(run->profile, threads, &converter, &error);
     if (status == FM_OK) {
         fm_signals_watch(converter);
-        status = convert(run, converter, writes, &error);
+        status = convert(run, converter, output, &error);
         fill_tally(run, fm_converter_totals(converter));
     }
     if (status != FM_OK) {
@@ -108,6 +119,7 @@ static enum fm_status work(struct run *run, bool writes)
         fm_message_print(&error);
     }
     fm_converter_free(converter);
+    free(output);
     return status;
 }
 

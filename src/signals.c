@@ -1,11 +1,14 @@
 /* The only state of the program that changes behind its back. A second signal of the same kind ends
- * the program at once. */
+ * the program at once; so does a clock, if the first one does not get through. */
 #include <config.h>
 #include "signals.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
+
+enum { PATIENCE = 2 }; /* seconds from a signal to the end, whatever the converter does */
 
 static const int caught_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -19,7 +22,16 @@ static void on_signal(int number)
     struct fm_converter *converter = atomic_load(&watched);
     if (converter != NULL)
         fm_converter_cancel(converter);
+    alarm(PATIENCE);
     errno = saved;
+}
+
+/* The converter waits for an input that sends nothing, or an output that takes nothing. */
+static void on_alarm(int number)
+{
+    (void)number;
+    signal(caught, SIG_DFL);
+    raise(caught);
 }
 
 void fm_signals_start(void)
@@ -33,7 +45,9 @@ void fm_signals_watch(struct fm_converter *converter)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
+    const struct sigaction last = {.sa_handler = on_alarm};
     atomic_store(&watched, converter);
+    sigaction(SIGALRM, &last, NULL);
     for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
         struct sigaction old;
         /* What whoever started us ignores (nohup) stays ignored. */
@@ -54,6 +68,7 @@ void fm_signals_done(void)
         }
     }
     if (caught != 0) {
+        alarm(0);
         signal(caught, SIG_DFL);
         raise(caught);
     }
