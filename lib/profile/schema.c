@@ -2,7 +2,10 @@
 #include <config.h>
 #include "profile/schema.h"
 
-#define MARK_NAMES {"good", "mistake", "brilliant", "blunder", "interesting", "dubious", NULL}
+#define MARK_NAMES \
+    { \
+        "good", "mistake", "brilliant", "blunder", "interesting", "dubious", NULL \
+    }
 
 static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
 static const char *const encodings[] = {"auto", "utf-8", "latin-1", "windows-1252", NULL};
@@ -29,126 +32,141 @@ static const char *const matches[] = {"all", "first", NULL};
 #define MIB (KIB * KIB)
 #define GIB (KIB * MIB)
 #define TIB (KIB * GIB)
-#define FORMATS(a, b, c) (UINT64_C(1) << FM_FORMAT_AUTO | UINT64_C(1) << (a) | UINT64_C(1) << (b) | UINT64_C(1) << (c))
 
 #define PROFILE(field) .section = FM_SECTION_PROFILE, .offset = offsetof(struct fm_profile, field)
 #define INPUT(field) .section = FM_SECTION_INPUT, .offset = offsetof(struct fm_profile_input, field)
 #define GAMES(field) .section = FM_SECTION_GAMES, .offset = offsetof(struct fm_profile_games, field)
-#define POSITIONS(field) .section = FM_SECTION_POSITIONS, .offset = offsetof(struct fm_profile_positions, field)
-#define OUTPUT(field) .section = FM_SECTION_OUTPUT, .offset = offsetof(struct fm_profile_output, field)
+#define POSITIONS(field) \
+    .section = FM_SECTION_POSITIONS, .offset = offsetof(struct fm_profile_positions, field)
+#define OUTPUT(field) \
+    .section = FM_SECTION_OUTPUT, .offset = offsetof(struct fm_profile_output, field)
 
 /* In the order in which they are printed; keys of one mapping stand together. */
 const struct fm_key fm_keys[] = {
-    {"fenmill", FM_KEY_NUMBER, PROFILE(version), .min = 1, .max = 1, .preset = "1", .ready = FM_READY,
-     .help = "version of this schema"},
+    {"fenmill", FM_KEY_NUMBER, PROFILE(version), .min = 1, .max = 1, .preset = "1",
+     .ready = FM_READY, .help = "version of this schema"},
 
-    {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto", .ready = FM_READY,
-     .help = "auto | pgn | epd | fen"},
-    {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = encodings, .preset = "auto", .ready = FM_READY,
-     .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252"},
+    {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto",
+     .ready = FM_READY, .help = "auto | pgn | epd | fen"},
+    {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = encodings, .preset = "auto",
+     .ready = FM_READY, .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252"},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto", .ready = FM_READY,
      .help = "piece letters of the moves: auto | en | de | nl | pl | fr | ... | figurine"},
     {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto", .ready = FM_READY,
-     .help = "auto | standard | chess960 | capablanca | ...: the rules, where position and tags leave them open"},
-    {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations, .preset = "skip", .ready = FM_LATER,
-     .help = "skip | replay"},
-    {"input.on-error", FM_KEY_CHOICE, INPUT(on_error), .names = on_errors, .preset = "skip", .ready = FM_READY,
-     .help = "skip the game | truncate it before the error | stop"},
+     .help = "auto | standard | chess960 | capablanca | ...: the rules to play by"},
+    {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations,
+     .preset = "skip", .ready = FM_READY, .help = "skip | replay"},
+    {"input.on-error", FM_KEY_CHOICE, INPUT(on_error), .names = on_errors, .preset = "skip",
+     .ready = FM_READY, .help = "skip the game | truncate it before the error | stop"},
     {"input.strict", FM_KEY_BOOL, INPUT(strict), .preset = "false", .ready = FM_READY,
      .help = "true: every tolerance is off, a warning rejects"},
     {"input.repair", FM_KEY_BOOL, INPUT(repair), .preset = "false", .ready = FM_READY,
      .help = "true: known wrong or missing rights and starts are mended, each mend reported"},
-    {"input.validate", FM_KEY_SWITCH, INPUT(notation), .names = validations, .preset = "rules", .ready = FM_READY,
+    {"input.validate", FM_KEY_SWITCH, INPUT(notation), .names = validations, .preset = "rules",
+     .ready = FM_READY,
      .help = "rules | notation (a FEN as mere notation: no kings, pawns anywhere; never replayed)"},
     {"input.check-moves", FM_KEY_BOOL, INPUT(check_moves), .preset = "false", .ready = FM_READY,
      .help = "true: PGN to PGN replays the moves although nothing else needs it"},
     {"input.tags-only", FM_KEY_BOOL, INPUT(tags_only), .preset = "false", .ready = FM_READY,
      .help = "true: `check` looks at classes and tags and replays no moves"},
-    {"input.max-game", FM_KEY_SIZE, INPUT(max_game_bytes), .min = 1, .max = 64 * GIB, .preset = "16M", .ready = FM_READY,
-     .help = "bytes of a game; a longer one is rejected"},
-    {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000, .preset = "20000", .ready = FM_READY,
-     .help = "plies of a game; a longer one is rejected"},
-    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "512K", .ready = FM_READY,
-     .help = "bytes that a thread takes at a time; no result depends on it"},
+    {"input.max-game", FM_KEY_SIZE, INPUT(max_game_bytes), .min = 1, .max = 64 * GIB,
+     .preset = "16M", .ready = FM_READY, .help = "bytes of a game; a longer one is rejected"},
+    {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000,
+     .preset = "20000", .ready = FM_READY, .help = "plies of a game; a longer one is rejected"},
+    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "512K",
+     .ready = FM_READY, .help = "bytes that a thread takes at a time; no result depends on it"},
 
     {"games.class", FM_KEY_SET, GAMES(classes), .names = fm_class_names, .ready = FM_READY,
-     .help = "classic | chess960 | setup | variant | unsupported | broken, or a list; []: all that can be replayed"},
-    {"games.classic", FM_KEY_SWITCH, GAMES(classic_no_fen_tag), .names = classics, .preset = "start-array",
-     .flags = FM_KEY_GLOBAL, .ready = FM_READY,
+     .help = "classic chess960 setup variant unsupported broken; []: all that can be replayed"},
+    {"games.classic", FM_KEY_SWITCH, GAMES(classic_no_fen_tag), .names = classics,
+     .preset = "start-array", .flags = FM_KEY_GLOBAL, .ready = FM_READY,
      .help = "start-array (no FEN tag, or a FEN tag of the start array) | no-fen-tag"},
     {"games.tags", FM_KEY_TAGS, GAMES(tags), .ready = FM_READY,
-     .help = "rules that all hold: \"> 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\" present \"-\" absent, lists: any of them"},
+     .help = "rules: \">= 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\"; a list: any"},
     {"games.plies", FM_KEY_RANGE, GAMES(plies), .min = 0, .max = INT32_MAX, .ready = FM_READY,
      .help = "plies of the whole game: 20.., ..200, 20..200"},
 
-    {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX, .preset = "1..",
-     .ready = FM_READY, .help = "16..120; ply 0 is the start position; -10.. counts from the end; last"},
-    {"positions.every", FM_KEY_NUMBER, POSITIONS(every), .min = 1, .max = INT32_MAX, .preset = "1", .ready = FM_READY,
-     .help = "every Nth of these plies"},
-    {"positions.side", FM_KEY_CHOICE, POSITIONS(side), .names = sides, .preset = "any", .ready = FM_READY,
-     .help = "side to move: any | white | black"},
+    {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX,
+     .preset = "1..", .ready = FM_READY,
+     .help = "16..120; ply 0 is the start position; -10.. counts from the end; last"},
+    {"positions.every", FM_KEY_NUMBER, POSITIONS(every), .min = 1, .max = INT32_MAX, .preset = "1",
+     .ready = FM_READY, .help = "every Nth of these plies"},
+    {"positions.side", FM_KEY_CHOICE, POSITIONS(side), .names = sides, .preset = "any",
+     .ready = FM_READY, .help = "side to move: any | white | black"},
     {"positions.quiet", FM_KEY_BOOL, POSITIONS(quiet), .preset = "false", .ready = FM_READY,
-     .help = "true: not in check, and the move played next exists and is no capture, promotion or check"},
-    {"positions.check", FM_KEY_CHOICE, POSITIONS(check), .names = any_yes_no, .preset = "any", .ready = FM_READY,
-     .help = "the side to move is in check: any | yes | no"},
-    {"positions.pieces", FM_KEY_RANGE, POSITIONS(pieces), .min = 0, .max = 80, .ready = FM_LATER,
+     .help = "true: not in check, and the next move is there and no capture, promotion or check"},
+    {"positions.check", FM_KEY_CHOICE, POSITIONS(check), .names = any_yes_no, .preset = "any",
+     .ready = FM_READY, .help = "the side to move is in check: any | yes | no"},
+    {"positions.pieces", FM_KEY_RANGE, POSITIONS(pieces), .min = 0, .max = 80, .ready = FM_READY,
      .help = "men on the board, kings and pawns included: 3..32"},
-    {"positions.material", FM_KEY_TEXT, POSITIONS(material), .ready = FM_LATER, .help = "material signature: KRPvKR"},
-    {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX, .ready = FM_LATER,
-     .help = "centipawns for White, from [%eval]: -300..300"},
-    {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1, .ready = FM_LATER,
-     .help = "the next move carries one of good (!) mistake (?) brilliant (!!) blunder (?\?) interesting (!?) dubious (?!)"},
-    {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX, .preset = "0",
-     .ready = FM_LATER, .help = "at most this many positions of a game, by chance; 0: all"},
-    {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX, .preset = "0", .ready = FM_LATER,
+    {"positions.material", FM_KEY_TEXT, POSITIONS(material), .ready = FM_READY,
+     .help = "material signature: KRPvKR"},
+    {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
+     .ready = FM_READY, .help = "centipawns for White, from [%eval]: -300..300"},
+    {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1, .ready = FM_READY,
+     .help = "the next move is marked good mistake brilliant blunder interesting dubious"},
+    {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX,
+     .preset = "0", .ready = FM_READY,
+     .help = "at most this many positions of a game, by chance; 0: all"},
+    {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,
+     .preset = "0", .ready = FM_LATER,
      .help = "at most this many positions of the run, by chance; 0: all"},
-    {"positions.sample.seed", FM_KEY_NUMBER, POSITIONS(sample_seed), .max = INT64_MAX, .preset = "0", .ready = FM_LATER,
+    {"positions.sample.seed", FM_KEY_NUMBER, POSITIONS(sample_seed), .max = INT64_MAX,
+     .preset = "0", .ready = FM_READY,
      .help = "another seed, another choice; the same seed, the same choice"},
-    {"positions.unique.key", FM_KEY_CHOICE, POSITIONS(unique_key), .names = unique_keys, .preset = "none", .ready = FM_LATER,
-     .help = "none | fen | position (no counters, en passant only if legal) | board: the first of equals is written"},
-    {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes, .preset = "run", .ready = FM_LATER,
-     .help = "unique within the run | the game"},
-    {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G", .ready = FM_LATER,
-     .help = "memory for uniqueness, above which it goes on disk"},
+    {"positions.unique.key", FM_KEY_CHOICE, POSITIONS(unique_key), .names = unique_keys,
+     .preset = "none", .ready = FM_LATER,
+     .help = "none | fen | position (no counters, en passant if legal) | board: one of equals"},
+    {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes,
+     .preset = "run", .ready = FM_LATER, .help = "unique within the run | the game"},
+    {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
+     .ready = FM_LATER, .help = "memory for uniqueness, above which it goes on disk"},
 
-    {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST, .ready = FM_LATER,
-     .help = "the program that reads the output; decides the keys that are not given beside it"},
+    {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST,
+     .ready = FM_READY,
+     .help = "the program that reads the output; decides the keys not given beside it"},
     {"output.format", FM_KEY_CHOICE, OUTPUT(format), .names = formats, .preset = "auto",
-     .ready = FORMATS(FM_FORMAT_FEN, FM_FORMAT_EPD, FM_FORMAT_PGN),
+     .ready = FM_READY,
      .help = "auto (by the suffix of `to`, else fen) | fen | epd | pgn | uci | jsonl | tsv"},
-    {"output.castling", FM_KEY_CHOICE, OUTPUT(castling), .names = castlings, .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER,
-     .ready = FM_READY, .help = "keep | fen | xfen | shredder; not given: xfen after a replay, else keep"},
+    {"output.castling", FM_KEY_CHOICE, OUTPUT(castling), .names = castlings,
+     .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER, .ready = FM_READY,
+     .help = "keep | fen | xfen | shredder; not given: xfen after a replay, else keep"},
     {"output.en-passant", FM_KEY_CHOICE, OUTPUT(en_passant), .names = en_passants,
      .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER, .ready = FM_READY,
-     .help = "keep | always | pseudo-legal | legal; not given: after a replay pseudo-legal with xfen, else always; else keep"},
-    {"output.counters", FM_KEY_CHOICE, OUTPUT(counters), .names = counters, .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER,
-     .ready = FM_READY,
-     .help = "keep | fields (FEN 5 and 6) | ops (hmvc, fmvn) | none; not given: after a replay ops in epd, fields in fen; else keep"},
-    {"output.archbishop", FM_KEY_SWITCH, OUTPUT(letter_j), .names = archbishops, .preset = "a", .flags = FM_KEY_BY_CONSUMER,
-     .ready = FM_LATER, .help = "letter of Janus's archbishop in FEN: a | j"},
-    {"output.variant-tag", FM_KEY_SWITCH, OUTPUT(set_variant), .names = variant_tags, .preset = "keep",
-     .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER, .help = "PGN to PGN: keep | set (where the position needs a Variant tag)"},
-    {"output.tag-order", FM_KEY_SWITCH, OUTPUT(variant_first), .names = tag_orders, .preset = "keep",
-     .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER, .help = "PGN to PGN: keep | variant-first (before the FEN tag)"},
-    {"output.encoding", FM_KEY_SWITCH, OUTPUT(utf8), .names = output_encodings, .preset = "keep", .ready = FM_LATER,
-     .help = "keep | utf-8"},
-    {"output.normalize", FM_KEY_BOOL, OUTPUT(normalize), .preset = "false", .ready = FM_LATER,
+     .help = "keep | always | pseudo-legal | legal; not given: as the castling dialect, or keep"},
+    {"output.counters", FM_KEY_CHOICE, OUTPUT(counters), .names = counters,
+     .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER, .ready = FM_READY,
+     .help = "keep | fields (FEN) | ops (hmvc, fmvn) | none; not given: as the format, or keep"},
+    {"output.archbishop", FM_KEY_SWITCH, OUTPUT(letter_j), .names = archbishops, .preset = "a",
+     .flags = FM_KEY_BY_CONSUMER, .ready = FM_READY,
+     .help = "letter of Janus's archbishop in FEN: a | j"},
+    {"output.variant-tag", FM_KEY_SWITCH, OUTPUT(set_variant), .names = variant_tags,
+     .preset = "keep", .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER,
+     .help = "PGN to PGN: keep | set (where the position needs a Variant tag)"},
+    {"output.tag-order", FM_KEY_SWITCH, OUTPUT(variant_first), .names = tag_orders,
+     .preset = "keep", .flags = FM_KEY_BY_CONSUMER, .ready = FM_LATER,
+     .help = "PGN to PGN: keep | variant-first (before the FEN tag)"},
+    {"output.encoding", FM_KEY_SWITCH, OUTPUT(utf8), .names = output_encodings, .preset = "keep",
+     .ready = FM_LATER, .help = "keep | utf-8"},
+    {"output.normalize", FM_KEY_BOOL, OUTPUT(normalize), .preset = "false", .ready = FM_READY,
      .help = "EPD input, true: operations sorted and quoted as the EPD standard asks"},
-    {"output.verify", FM_KEY_BOOL, OUTPUT(verify), .preset = "false", .ready = FM_LATER,
+    {"output.verify", FM_KEY_BOOL, OUTPUT(verify), .preset = "false", .ready = FM_READY,
      .help = "true: every record is read back and compared with the position it came from"},
-    {"output.ops", FM_KEY_OPS, OUTPUT(ops), .ready = FM_READY, .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
-    {"output.columns", FM_KEY_TEXTS, OUTPUT(columns), .ready = FM_LATER, .help = "columns of jsonl and tsv"},
-    {"output.when", FM_KEY_WHEN, OUTPUT(when), .flags = FM_KEY_ENTRY, .ready = FM_LATER,
+    {"output.ops", FM_KEY_OPS, OUTPUT(ops), .ready = FM_READY,
+     .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
+    {"output.columns", FM_KEY_TEXTS, OUTPUT(columns), .ready = FM_READY,
+     .help = "columns of jsonl and tsv"},
+    {"output.when", FM_KEY_WHEN, OUTPUT(when), .flags = FM_KEY_ENTRY, .ready = FM_READY,
      .help = "keys of `games`: the games of this output"},
-    {"output.positions", FM_KEY_POSITIONS, OUTPUT(positions), .flags = FM_KEY_ENTRY, .ready = FM_LATER,
-     .help = "keys of `positions` that differ for this output"},
+    {"output.positions", FM_KEY_POSITIONS, OUTPUT(positions), .flags = FM_KEY_ENTRY,
+     .ready = FM_READY, .help = "keys of `positions` that differ for this output"},
     {"output.to", FM_KEY_TEXT, OUTPUT(to), .ready = FM_READY,
      .help = "file name, .gz or .zst behind it compresses; \"\" or \"-\": standard output"},
 
-    {"match", FM_KEY_SWITCH, PROFILE(first_match), .names = matches, .preset = "first", .ready = FM_LATER,
-     .help = "a game goes to the first | all of the outputs that it fits"},
-    {"outputs", FM_KEY_OUTPUTS, PROFILE(outputs), .ready = FM_LATER,
-     .help = "a list of outputs, each with keys of `output`, which gives their defaults, and `when` and `positions`"},
+    {"match", FM_KEY_SWITCH, PROFILE(first_match), .names = matches, .preset = "first",
+     .ready = FM_READY, .help = "a game goes to the first | all of the outputs that it fits"},
+    {"outputs", FM_KEY_OUTPUTS, PROFILE(outputs), .ready = FM_READY,
+     .help = "a list, each with keys of `output`, and `when` and `positions`"},
 };
 const size_t fm_key_count = FM_COUNT_OF(fm_keys);
 
@@ -189,7 +207,8 @@ static void level_add(struct level *level, const struct fm_key *key, size_t skip
     const char *name = key->path + skip;
     const size_t n = strcspn(name, ".");
     const size_t last = level->count - 1;
-    const bool again = level->count > 0 && strlen(level->names[last]) == n && memcmp(level->names[last], name, n) == 0;
+    const bool again = level->count > 0 && strlen(level->names[last]) == n &&
+                       memcmp(level->names[last], name, n) == 0;
     if (again || level->count == LEVEL_MAX || n >= NAME_MAX_BYTES)
         return;
     memcpy(level->names[level->count], name, n);
@@ -224,7 +243,8 @@ struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entr
     const char *nearest = fm_nearest_name(word, level.list);
     for (size_t i = 0; nearest != NULL && i < level.count; i++)
         if (nearest == level.list[i])
-            return (struct fm_text){(const unsigned char *)level.keys[i]->path + prefix.n, strlen(nearest)};
+            return (struct fm_text){(const unsigned char *)level.keys[i]->path + prefix.n,
+                                    strlen(nearest)};
     return path_ending_in(word);
 }
 
