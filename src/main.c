@@ -4,7 +4,7 @@
 #include <string.h>
 #include "command.h"
 #include "message.h"
-#include "options.h"
+#include "option_parse.h"
 #include "printable.h"
 #include "signals.h"
 #include "whole_file.h"

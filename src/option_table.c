@@ -221,4 +221,4 @@ const struct fm_option fm_options[] = {
     {.name = NULL},
 };
 _Static_assert(sizeof fm_options / sizeof *fm_options <= FM_OPTIONS_MAX,
-               "options.c has room for all");
+               "option_parse.c has room for all");

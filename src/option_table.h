@@ -2,7 +2,7 @@
  * it sets and its line of help. */
 #ifndef FM_SRC_OPTION_TABLE_H
 #define FM_SRC_OPTION_TABLE_H
-#include "options.h"
+#include "option_parse.h"
 
 /* One row of the table. Exactly one of `key`, `text`, `flag` and `set` says what the option does.
  */

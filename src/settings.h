@@ -1,4 +1,4 @@
-/* What one command line asks for. Filled by options.c, read by the commands. */
+/* What one command line asks for. Filled by option_parse.c, read by the commands. */
 #ifndef FM_SRC_SETTINGS_H
 #define FM_SRC_SETTINGS_H
 #include "fenmill.h"

@@ -1,7 +1,7 @@
 /* Parsing and help, driven by the table of options. What stands for a key of the profile is only
  * noted here: the profile itself reads the value, so nothing is parsed twice. */
 #include <config.h>
-#include "options.h"
+#include "option_parse.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

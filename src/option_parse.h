@@ -1,6 +1,6 @@
 /* Options: parsing, help and hints, all from the one table of option_table.h. */
-#ifndef FM_SRC_OPTIONS_H
-#define FM_SRC_OPTIONS_H
+#ifndef FM_SRC_OPTION_PARSE_H
+#define FM_SRC_OPTION_PARSE_H
 #include "settings.h"
 
 /* The commands, as a set. */
