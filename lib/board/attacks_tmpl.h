@@ -10,8 +10,8 @@ struct lines { bb file, diagonal, antidiagonal; }; /* through a square, without 
 #  include "lib/board/tables_10x8.h"
 #endif
 
-/* Rows of `sources` behind the kinds: pawns by colour. */
-enum { PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2 };
+/* Rows of `sources` behind the kinds: pawns by colour, that step or take without promoting, and that attack. */
+enum { PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2, PAWN_ATTACKS = PAWN_TAKES + 2, NO_MOVE = 15 };
 
 /* The number of a square in a frame of 16 files, where the difference of two tells the line they share. */
 FM_INLINE int framed(unsigned sq)
@@ -22,34 +22,34 @@ FM_INLINE int framed(unsigned sq)
 /* The squares strictly between two on one line; none where they share no line. */
 FM_INLINE bb between(unsigned a, unsigned b)
 {
+#if BOARD_FILES == 8
+    return between_squares[a][b];
+#else
     return between_by[framed(a) - framed(b) + BETWEEN_SPAN] << (a < b ? a : b);
+#endif
 }
 
 /* Attacks along one line, by subtraction from both ends (o ^ (o - 2r)). */
-FM_INLINE bb line_attacks(bb occupied, bb from, bb line)
+FM_INLINE bb line_attacks(bb occupied, unsigned sq, bb line)
 {
     const bb o = occupied & line;
-    return ((o - from) ^ bb_reverse(bb_reverse(o) - bb_reverse(from))) & line;
+    return ((o - bb_of(sq)) ^ bb_reverse(bb_reverse(o) - bb_reverse(bb_of(sq)))) & line;
 }
 
 FM_INLINE bb rank_attacks(unsigned sq, bb occupied)
 {
-    const unsigned shift = sq & ~(unsigned)(STRIDE - 1), from = 1u << file_of(sq);
-    const unsigned o = ((unsigned)(occupied >> shift) & FILE_SET) | from;
-    const unsigned above = (o - 2 * from) ^ o;
-    const unsigned highest_below = 31u - (unsigned)__builtin_clz((o & (from - 1)) | 1);
-    return (bb)((above | (from - (1u << highest_below))) & FILE_SET) << shift;
+    const unsigned shift = sq & ~(unsigned)(STRIDE - 1);
+    return (bb)rank_reach[file_of(sq)][(unsigned)(occupied >> shift) >> 1 & (FILE_SET >> 2)] << shift;
 }
 
 FM_INLINE bb bishop_attacks(unsigned sq, bb occupied)
 {
-    const bb from = bb_of(sq);
-    return line_attacks(occupied, from, lines[sq].diagonal) | line_attacks(occupied, from, lines[sq].antidiagonal);
+    return line_attacks(occupied, sq, lines[sq].diagonal) | line_attacks(occupied, sq, lines[sq].antidiagonal);
 }
 
 FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
 {
-    return line_attacks(occupied, bb_of(sq), lines[sq].file) | rank_attacks(sq, occupied);
+    return line_attacks(occupied, sq, lines[sq].file) | rank_attacks(sq, occupied);
 }
 
 /* What a man that is no pawn attacks. */
@@ -91,10 +91,10 @@ FM_INLINE bb hopping_men(const struct BFN(position) *pos, unsigned colour)
 }
 
 /* The men of one colour that attack a square, were the board occupied so. */
-static bb attackers(const struct BFN(position) *pos, unsigned sq, bb occupied, unsigned by)
+static FM_NOINLINE bb attackers(const struct BFN(position) *pos, unsigned sq, bb occupied, unsigned by)
 {
     return (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) | (sources[FM_KING][sq] & pos->men[by][FM_KING])
-           | (sources[PAWN_TAKES + by][sq] & pos->men[by][FM_PAWN])
+           | (sources[PAWN_ATTACKS + by][sq] & pos->men[by][FM_PAWN])
            | (bishop_attacks(sq, occupied) & diagonal_men(pos, by))
            | (rook_attacks(sq, occupied) & straight_men(pos, by));
 }
@@ -109,12 +109,18 @@ static bb checkers(const struct BFN(position) *pos)
     return attackers(pos, king_square(pos, pos->black), occupied_of(pos), !pos->black);
 }
 
+/* The men of one colour that would attack a square along a line, were nothing between. */
+FM_INLINE bb snipers_at(const struct BFN(position) *pos, unsigned sq, unsigned by)
+{
+    return (sources[FM_BISHOP][sq] & diagonal_men(pos, by)) | (sources[FM_ROOK][sq] & straight_men(pos, by));
+}
+
 /* The own men that stand alone between the king and an enemy who would attack it along that line. */
 static bb pinned(const struct BFN(position) *pos)
 {
     const unsigned us = pos->black, king = king_square(pos, us);
     const bb occupied = occupied_of(pos);
-    bb snipers = (sources[FM_BISHOP][king] & diagonal_men(pos, !us)) | (sources[FM_ROOK][king] & straight_men(pos, !us));
+    bb snipers = snipers_at(pos, king, !us);
     bb pins = 0;
     while (snipers != 0) {
         const bb screen = between(king, bb_pop(&snipers)) & occupied;
@@ -127,11 +133,11 @@ static bb pinned(const struct BFN(position) *pos)
 /* The square of the man that a capture removes. */
 FM_INLINE unsigned victim_square(unsigned to, bool en_passant)
 {
-    return en_passant ? to ^ STRIDE : to;
+    return to ^ (unsigned)en_passant << RANK_SHIFT;
 }
 
 /* Is the king safe after this move (no castling), whatever stood before? */
-static bool king_is_safe_after(const struct BFN(position) *pos, unsigned from, unsigned to, bool is_king, bool en_passant)
+static FM_NOINLINE bool king_is_safe_after(const struct BFN(position) *pos, unsigned from, unsigned to, bool is_king, bool en_passant)
 {
     const unsigned us = pos->black;
     const bb victim = bb_of(victim_square(to, en_passant));

@@ -7,7 +7,7 @@
 
 __extension__ typedef unsigned __int128 bits;
 
-enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, SOURCES = 12 };
+enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, PAWN_ATTACKS = 12, NO_MOVE = 15, SOURCES };
 static int files, shift;
 
 static int on_board(int file, int rank) { return file >= 0 && file < files && rank >= 0 && rank < RANKS; }
@@ -38,7 +38,8 @@ static bits hops(int f, int r, int a, int b)
            | bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
 }
 
-/* The squares from which a man of this sort could reach a square of an empty board. */
+/* The squares from which a man of this sort could reach a square of an empty board. Pawns' rows are by colour: stepping and
+ * taking without promoting, and attacking. */
 static bits sources(int sort, int f, int r)
 {
     switch (sort) {
@@ -49,10 +50,12 @@ static bits sources(int sort, int f, int r)
     case 5: return bishop_lines(f, r) | hops(f, r, 1, 2);
     case 6: return rook_lines(f, r) | hops(f, r, 1, 2);
     case 7: return hops(f, r, 1, 1) | hops(f, r, 0, 1);
-    case PAWN_STEPS: return r < 2 ? 0 : bit(f, r - 1) | (r == 3 ? bit(f, r - 2) : 0);
-    case PAWN_STEPS + 1: return r > RANKS - 3 ? 0 : bit(f, r + 1) | (r == RANKS - 4 ? bit(f, r + 2) : 0);
-    case PAWN_TAKES: return bit(f - 1, r - 1) | bit(f + 1, r - 1);
-    case PAWN_TAKES + 1: return bit(f - 1, r + 1) | bit(f + 1, r + 1);
+    case PAWN_STEPS: return r < 2 || r == RANKS - 1 ? 0 : bit(f, r - 1) | (r == 3 ? bit(f, r - 2) : 0);
+    case PAWN_STEPS + 1: return r > RANKS - 3 || r == 0 ? 0 : bit(f, r + 1) | (r == RANKS - 4 ? bit(f, r + 2) : 0);
+    case PAWN_TAKES: return r == RANKS - 1 ? 0 : bit(f - 1, r - 1) | bit(f + 1, r - 1);
+    case PAWN_TAKES + 1: return r == 0 ? 0 : bit(f - 1, r + 1) | bit(f + 1, r + 1);
+    case PAWN_ATTACKS: return bit(f - 1, r - 1) | bit(f + 1, r - 1);
+    case PAWN_ATTACKS + 1: return bit(f - 1, r + 1) | bit(f + 1, r + 1);
     default: return 0;
     }
 }
@@ -83,9 +86,64 @@ static void put_lines(void)
     printf("};\n");
 }
 
+/* What a rook attacks on its own rank, by its file and by the occupied squares between the edges. */
+static void put_rank_reach(void)
+{
+    printf("static const uint%d_t rank_reach[%d][%d] = {\n", files > 8 ? 16 : 8, files, 1 << (files - 2));
+    for (int f = 0; f < files; f++) {
+        printf("{");
+        for (int inner = 0; inner < 1 << (files - 2); inner++) {
+            int reach = 0;
+            for (int g = f + 1; g < files; g++) {
+                reach |= 1 << g;
+                if (inner << 1 >> g & 1)
+                    break;
+            }
+            for (int g = f - 1; g >= 0; g--) {
+                reach |= 1 << g;
+                if (inner << 1 >> g & 1)
+                    break;
+            }
+            printf("%d,", reach);
+        }
+        printf("},\n");
+    }
+    printf("};\n");
+}
+
+/* Squares as text, for every byte; all but squares are the dash of no en passant. The last byte is the length. */
+static void put_square_texts(void)
+{
+    printf("static const unsigned char square_texts[256][4] = {\n");
+    for (int sq = 0; sq < 256; sq++) {
+        const int f = sq % (1 << shift), r = sq >> shift;
+        if (on_board(f, r))
+            printf("{'%c','%d',0,2},", 'a' + f, r + 1);
+        else
+            printf("{'-',0,0,1},");
+    }
+    printf("};\n");
+}
+
 /* The squares between two, as distances from the lower one, by the difference of the two in a frame of 16 files. */
 static void put_between(void)
 {
+    if (files == 8) {
+        printf("static const bb between_squares[64][64] = {\n");
+        for (int a = 0; a < 64; a++) {
+            printf("{");
+            for (int b = 0; b < 64; b++) {
+                const int df = b % 8 - a % 8, dr = b / 8 - a / 8, n = abs(df) > abs(dr) ? abs(df) : abs(dr);
+                bits set = 0;
+                if (df == 0 || dr == 0 || abs(df) == abs(dr))
+                    for (int i = 1; i < n; i++)
+                        set |= bit(a % 8 + i * (df / n), a / 8 + i * (dr / n));
+                put(set);
+            }
+            printf("},\n");
+        }
+        printf("};\n");
+    }
     const int span = 16 * (RANKS - 1) + files - 1;
     printf("enum { BETWEEN_SPAN = %d };\nstatic const bb between_by[%d] = {\n", span, 2 * span + 1);
     for (int d = -span; d <= span; d++) {
@@ -135,6 +193,35 @@ static void put_ranks(void)
     printf("};\n");
 }
 
+/* The same without a shuffle: the digits to put on the first square of each run, and the squares to move down by one,
+ * two and four places to close the gaps. */
+static void put_rank_moves(void)
+{
+    printf("static const struct rank_moves { uint64_t digits, by[3]; } rank_moves[%d] = {\n", 1 << files);
+    for (int set = 0; set < 1 << files; set++) {
+        uint64_t digits = 0, by[3] = {0, 0, 0};
+        int gone = 0;
+        for (int f = 0, run = 0; f < files; f++) {
+            run = set >> f & 1 ? 0 : run + 1;
+            if (run == 1)
+                for (int g = f; g < files && !(set >> g & 1); g++)
+                    digits += (g == f ? (uint64_t)'1' : 1) << (8 * f);
+            if (run > 1) {
+                gone++;
+                continue;
+            }
+            for (int bit = 0, at = f; bit < 3; bit++)
+                if (gone >> bit & 1) {
+                    by[bit] |= UINT64_C(0xff) << (8 * at);
+                    at -= 1 << bit;
+                }
+        }
+        printf("{0x%016llxu, {0x%016llxu, 0x%016llxu, 0x%016llxu}},\n", (unsigned long long)digits, (unsigned long long)by[0],
+               (unsigned long long)by[1], (unsigned long long)by[2]);
+    }
+    printf("};\n");
+}
+
 /* Which squares a sign before the target leaves: a file, a rank, or all (nothing, or the capture mark). */
 static void put_prefixes(void)
 {
@@ -150,12 +237,12 @@ static void put_prefixes(void)
     printf("[0] = ~(bb)0, ['x'] = ~(bb)0};\n");
 }
 
-/* Kinds by the first letter of a move (pawns: a file), and by FEN letter. */
+/* Rows of sources by the first letter of a move (pawns: a file), and kinds by FEN letter. */
 static void put_letters(void)
 {
     static const char kinds[] = "PNBRQACK";
     unsigned char by_san[256], by_fen[256];
-    memset(by_san, KINDS, sizeof by_san);
+    memset(by_san, NO_MOVE, sizeof by_san);
     memset(by_fen, KINDS, sizeof by_fen);
     for (int kind = 0; kind < KINDS; kind++) {
         const int known = files > 8 || (kinds[kind] != 'A' && kinds[kind] != 'C');
@@ -167,8 +254,8 @@ static void put_letters(void)
     if (files > 8)
         by_san['J'] = by_san['A']; /* Janus */
     for (int f = 0; f < files; f++)
-        by_san['a' + f] = 0;
-    printf("static const unsigned char san_kinds[256] = {");
+        by_san['a' + f] = PAWN_STEPS;
+    printf("static const unsigned char san_rows[256] = {");
     for (int c = 0; c < 256; c++)
         printf("%d,", by_san[c]);
     printf("};\nstatic const unsigned char letter_kinds[256] = {");
@@ -206,8 +293,12 @@ int main(int argc, char **argv)
     printf("/* Made by make_tables.c: the tables of the %dx%d board. */\n", files, RANKS);
     put_sources();
     put_lines();
+    put_rank_reach();
+    put_square_texts();
     put_between();
     put_ranks();
+    if (files == 8)
+        put_rank_moves();
     put_prefixes();
     put_letters();
     put_ends();

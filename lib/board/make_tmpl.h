@@ -29,6 +29,7 @@ static void castling_text_end(struct fm_castling_text *t)
 {
     if (t->n == 0)
         castling_text_put(t, '-');
+    castling_text_put(t, ' ');
 }
 
 /* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the file's. */
@@ -104,7 +105,7 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
         for (unsigned file = 0; file < FILES; file++)
             if (setup->men[rank][file] != 0)
                 put_man(pos, square_of(file, rank), setup->men[rank][file]);
-        write_rank(pos, rank);
+        rewrite_rank(pos, rank);
     }
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);

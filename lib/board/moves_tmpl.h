@@ -37,10 +37,10 @@ static void gather_pawns(struct gathering *g)
     const bb occupied = occupied_of(pos);
     for (bb pawns = pos->men[us][FM_PAWN]; pawns != 0;) {
         const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
-        bb takes = sources[PAWN_TAKES + !us][from] & pos->all[!us];
+        bb takes = sources[PAWN_ATTACKS + !us][from] & pos->all[!us];
         while (takes != 0)
             gather_pawn(g, from, bb_pop(&takes), FM_MOVE_NORMAL);
-        if (pos->ep != NO_SQUARE && bb_has(sources[PAWN_TAKES + !us][from], pos->ep))
+        if (pos->ep != NO_SQUARE && bb_has(sources[PAWN_ATTACKS + !us][from], pos->ep))
             gather(g, from, pos->ep, FM_PAWN, FM_NO_KIND, FM_MOVE_EN_PASSANT);
         if (bb_has(occupied, step))
             continue;

@@ -31,7 +31,7 @@ static void play_castling(struct BFN(position) *pos, unsigned us, struct fm_move
     pos->board[c->rook_to] = rook;
     pos->rights &= (uint8_t)~(3u << (2 * us));
     make_castling_texts(pos);
-    write_rank(pos, rank_of(c->king_from));
+    rewrite_rank(pos, rank_of(c->king_from));
 }
 
 static void play_en_passant(struct BFN(position) *pos, unsigned us, struct fm_move move)
@@ -42,8 +42,8 @@ static void play_en_passant(struct BFN(position) *pos, unsigned us, struct fm_mo
     move_man(pos, us, FM_PAWN, move.from, move.to);
     pos->board[move.to] = pos->board[move.from];
     pos->board[move.from] = pos->board[victim] = 0;
-    write_rank(pos, rank_of(move.from));
-    write_rank(pos, rank_of(move.to));
+    rewrite_rank(pos, rank_of(move.from));
+    rewrite_rank(pos, rank_of(move.to));
 }
 
 /* The moves that are not one man to one square. */
@@ -62,38 +62,46 @@ static FM_NOINLINE void play_special(struct BFN(position) *pos, struct fm_move m
     pos->black = !us;
 }
 
-/* Can the move change the castling field? A king or a rook moves, or a rook is taken or made. */
-FM_INLINE bool touches_castling(struct fm_move move)
+/* Can the move change the castling field? The side that has a right moves its king, or moves or loses a rook. */
+FM_INLINE bool touches_castling(unsigned rights, unsigned us, struct fm_move move)
 {
-    const unsigned men = 1u << move.kind | 1u << move.captured | 1u << move.promotion;
-    return men & (1u << FM_KING | 1u << FM_ROOK);
+    const unsigned castlers = 1u << FM_KING | 1u << FM_ROOK;
+    const unsigned ours = rights >> (2 * us) & 3, theirs = rights >> (2 * !us) & 3;
+    return (ours != 0 && (castlers >> move.kind & 1)) || (theirs != 0 && move.captured == FM_ROOK);
+}
+
+static FM_NOINLINE void play_promotion(struct BFN(position) *pos, unsigned us, struct fm_move move)
+{
+    pos->men[us][FM_PAWN] ^= bb_of(move.to);
+    pos->men[us][move.promotion] |= bb_of(move.to);
+    pos->board[move.to] = (unsigned char)(fm_kind_letters[move.promotion] | (us ? 0x20 : 0));
+    rewrite_rank(pos, rank_of(move.to));
+    make_castling_texts(pos); /* a new rook may stand beyond the old one */
 }
 
 void BFN(position_play)(struct BFN(position) *pos, struct fm_move move)
 {
+    const unsigned us = pos->black, from = move.from, to = move.to;
     if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP)) {
         play_special(pos, move);
         return;
     }
-    const unsigned us = pos->black, from = move.from, to = move.to;
     const bb target = bb_of(to), both = bb_of(from) | target;
+    const bb ours = pos->all[us] ^ both, theirs = pos->all[!us] & ~target;
+    pos->all[us] = ours;
+    pos->all[!us] = theirs;
     pos->men[us][move.kind] ^= both;
-    pos->all[us] ^= both;
     pos->men[!us][move.captured] &= ~target;
-    pos->all[!us] &= ~target;
     pos->board[to] = pos->board[from];
     pos->board[from] = 0;
-    if (FM_UNLIKELY(move.promotion != FM_NO_KIND)) {
-        pos->men[us][FM_PAWN] ^= target;
-        pos->men[us][move.promotion] |= target;
-        pos->board[to] = (unsigned char)(fm_kind_letters[move.promotion] | (us ? 0x20 : 0));
-    }
-    pos->halfmove = (move.kind == FM_PAWN) | (move.captured != FM_NO_KIND) ? 0 : pos->halfmove + 1;
-    pos->ep = move.type == FM_MOVE_DOUBLE_STEP ? (uint8_t)((from + to) / 2) : NO_SQUARE;
+    pos->halfmove = (pos->halfmove + 1) & -(uint32_t)((move.kind != FM_PAWN) & (move.captured == FM_NO_KIND));
     pos->fullmove += us;
     pos->black = !us;
-    write_rank(pos, rank_of(from));
-    write_rank(pos, rank_of(to));
-    if (FM_UNLIKELY(pos->rights != 0 && touches_castling(move)))
+    pos->ep = (uint8_t)((from + to) / 2 | (move.type - FM_MOVE_DOUBLE_STEP)); /* NO_SQUARE unless a double step */
+    write_rank(pos, rank_of(from), bb_files(ours | theirs, rank_of(from)));
+    write_rank(pos, rank_of(to), bb_files(ours | theirs, rank_of(to)));
+    if (FM_UNLIKELY(move.promotion != FM_NO_KIND))
+        play_promotion(pos, us, move);
+    if (pos->rights != 0 && FM_UNLIKELY(touches_castling(pos->rights, us, move)))
         update_rights(pos, move);
 }

@@ -14,7 +14,7 @@ struct BFN(castle) {
     uint8_t king_from, rook_from, king_to, rook_to;
 };
 
-/* A castling field in one dialect; n == 0: the dialect cannot say it. */
+/* A castling field in one dialect and the blank behind it; n == 0: the dialect cannot say it. */
 struct fm_castling_text {
     unsigned char text[7];
     uint8_t n;

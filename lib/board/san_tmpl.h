@@ -1,8 +1,12 @@
-/* Template: the hot path from SAN to a legal move. The squares are taken from the text without a loop, the mover is found
- * backwards from the target, and legality is tried only where an enemy could see the king at all. */
+/* Template: the hot path from SAN to a legal move. The usual move is read in one straight line: squares are taken from the
+ * text without a loop, the mover is found backwards from the target, and whatever could be unusual is gathered for one
+ * branch at the end. What is unusual is read again, with care, by read_rare(). */
 
-/* A move ends in [+#], then [!?] twice at most, then a delimiter. */
-static FM_NOINLINE const unsigned char *skip_marks(const unsigned char *p)
+/* A row of `sources` to its kind: pawns' rows begin at a multiple. */
+#define KIND_OF_ROW (FM_KINDS - 1u)
+
+/* [+#], then [!?] twice at most, then a delimiter. */
+static const unsigned char *end_of_move(const unsigned char *p)
 {
     p += *p == '+' || *p == '#';
     p += *p == '!' || *p == '?';
@@ -10,12 +14,7 @@ static FM_NOINLINE const unsigned char *skip_marks(const unsigned char *p)
     return is_delimiter[*p] ? p : NULL;
 }
 
-FM_INLINE const unsigned char *end_of_move(const unsigned char *p)
-{
-    return FM_LIKELY(is_delimiter[*p]) ? p : skip_marks(p);
-}
-
-static FM_NOINLINE const unsigned char *read_castling(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
+static const unsigned char *read_castling(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
 {
     if (memcmp(text, "O-O", 3) != 0)
         return NULL;
@@ -26,16 +25,66 @@ static FM_NOINLINE const unsigned char *read_castling(const struct BFN(position)
     return end_of_move(text + (side == FM_KING_SIDE ? 3 : 5));
 }
 
-/* `=Q` and what is behind it; `*promotion` is FM_NO_KIND when there is none or none that the variant allows. */
-static FM_NOINLINE const unsigned char *read_promotion(const struct BFN(position) *pos, const unsigned char *p, unsigned *promotion)
+/* A SAN move taken apart. */
+struct san {
+    unsigned kind, to;
+    bb origins;         /* squares that the signs before the target allow */
+    bool takes;
+    unsigned promotion; /* FM_NO_KIND = none */
+};
+
+/* Signs before the target: a file, a rank, or both in this order; of a pawn: none, or the file and the capture mark. */
+static bool parse_signs(const unsigned char *sign, unsigned n, struct san *san)
 {
-    const unsigned kind = p[0] == '=' ? san_kinds[p[1]] : FM_NO_KIND;
-    *promotion = kind != FM_PAWN && (pos->promotions >> kind & 1) ? kind : FM_NO_KIND;
-    return p + 2;
+    san->takes = n > 0 && sign[n - 1] == 'x';
+    n -= san->takes;
+    san->origins = ~(bb)0;
+    for (unsigned i = 0; i < n; i++) {
+        if (sign[i] == 'x')
+            return false;
+        san->origins &= prefix_masks[sign[i]];
+    }
+    if (san->kind == FM_PAWN)
+        return n == san->takes && (n == 0 || sign[0] >= 'a');
+    return n < 2 || (n == 2 && sign[0] >= 'a' && sign[1] < 'a');
+}
+
+/* @return the byte behind the target or the promotion, or NULL. */
+static const unsigned char *parse_san(const unsigned char *text, struct san *san)
+{
+    unsigned n = 0;
+    san->kind = san_rows[*text] & KIND_OF_ROW;
+    text += san->kind != FM_PAWN;
+    while (n < 6 && text[n] != 0 && prefix_masks[text[n]] != 0)
+        n++;
+    if (n < 2)
+        return NULL;
+    const unsigned file = text[n - 2] - (unsigned)'a', rank = text[n - 1] - (unsigned)'1';
+    if (file >= FILES || rank >= RANKS || !parse_signs(text, n - 2, san))
+        return NULL;
+    san->to = square_of(file, rank);
+    san->promotion = FM_NO_KIND;
+    text += n;
+    if (*text != '=')
+        return text;
+    san->promotion = san_rows[text[1]];
+    return san->promotion > FM_KING ? NULL : text + 2;
+}
+
+/* The squares from which a man of this kind could reach the target of an empty board. */
+static bb origins_of(const struct san *san, unsigned us)
+{
+    if (san->kind != FM_PAWN)
+        return sources[san->kind][san->to];
+    if (san->takes)
+        return sources[PAWN_ATTACKS + us][san->to];
+    if (rank_of(san->to) == (us ? 0 : LAST_RANK))
+        return bb_of(us ? san->to + STRIDE : san->to - STRIDE);
+    return sources[PAWN_STEPS + us][san->to];
 }
 
 /* Of several men, the only one that has a free way and may leave its square; NO_SQUARE if none or more. */
-static FM_NOINLINE unsigned only_legal(const struct BFN(position) *pos, bb candidates, unsigned to, bool is_king, bool en_passant)
+static unsigned only_legal(const struct BFN(position) *pos, bb candidates, unsigned to, bool is_king, bool en_passant)
 {
     const bb occupied = occupied_of(pos);
     unsigned found = NO_SQUARE;
@@ -50,24 +99,34 @@ static FM_NOINLINE unsigned only_legal(const struct BFN(position) *pos, bb candi
     return found;
 }
 
-/* Could any enemy man but king attack this square, were the board empty? */
-FM_INLINE bool is_in_sight(const struct BFN(position) *pos, unsigned sq, unsigned by)
+/* Any move: castling, promotion, en passant, of one among several men, with marks behind; or none. */
+static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
 {
-    return ((sources[FM_BISHOP][sq] & diagonal_men(pos, by)) | (sources[FM_ROOK][sq] & straight_men(pos, by))
-            | (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) | (sources[PAWN_TAKES + by][sq] & pos->men[by][FM_PAWN])) != 0;
+    struct san san;
+    const unsigned us = pos->black;
+    if (san_rows[*text] == NO_MOVE)
+        return read_castling(pos, text, move);
+    const unsigned char *const behind = parse_san(text, &san);
+    if (behind == NULL)
+        return NULL;
+    const bool is_pawn = san.kind == FM_PAWN, en_passant = is_pawn && san.takes && san.to == pos->ep;
+    const bool promotes = is_pawn && rank_of(san.to) == (us ? 0 : LAST_RANK);
+    if (bb_has(pos->all[us], san.to) || (bb_has(pos->all[!us], san.to) || en_passant) != san.takes)
+        return NULL;
+    if (promotes ? !(pos->promotions >> san.promotion & 1) : san.promotion != FM_NO_KIND)
+        return NULL;
+    const bb candidates = origins_of(&san, us) & pos->men[us][san.kind] & san.origins;
+    const unsigned from = only_legal(pos, candidates, san.to, san.kind == FM_KING, en_passant);
+    if (from == NO_SQUARE)
+        return NULL;
+    const bool steps_twice = is_pawn && (from ^ san.to) == 2 * STRIDE;
+    *move = fm_move_of(from, san.to, san.kind, san.promotion,
+                       en_passant ? FM_MOVE_EN_PASSANT : steps_twice ? FM_MOVE_DOUBLE_STEP : FM_MOVE_NORMAL,
+                       en_passant ? FM_PAWN : letter_kinds[pos->board[san.to]], 0);
+    return end_of_move(behind);
 }
 
-/* More than a piece letter, one sign and a square: Nb1d2, Nbxd2, Nb1xd2 and nothing else. `last` is the index of the rank. */
-static FM_NOINLINE bool is_full_form(const unsigned char *text, unsigned last)
-{
-    const bool takes = text[last - 2] == 'x';
-    const unsigned signs = last - 2 - takes;
-    if (signs == 1)
-        return text[1] != 'x';
-    return signs == 2 && text[1] >= 'a' && text[2] < 'a';
-}
-
-FM_INLINE uint64_t load_word(const unsigned char *p)
+FM_INLINE uint64_t load_text(const unsigned char *p)
 {
     uint64_t word;
     memcpy(&word, p, sizeof word);
@@ -77,62 +136,53 @@ FM_INLINE uint64_t load_word(const unsigned char *p)
     return word;
 }
 
-FM_INLINE unsigned byte_of(uint64_t word, unsigned n)
+/* Is there one square at most in the set? */
+FM_INLINE bool is_single(bb b)
 {
-    return (unsigned)(word >> (8 * n)) & 0xff;
+    return (b & (b - 1)) == 0;
 }
+
+/* Could the king be attacked after this move (no castling, not en passant)? True also where it takes more to know: near an
+ * enemy knight or pawn, or with three snipers about. Without a branch: guessing wrong would cost more than all this. */
+FM_INLINE bool king_may_be_attacked(const struct BFN(position) *pos, unsigned king, unsigned from, unsigned to)
+{
+    const unsigned them = !pos->black;
+    const bb target = bb_of(to), occupied = (occupied_of(pos) & ~bb_of(from)) | target;
+    const bb near = (sources[FM_KNIGHT][king] & hopping_men(pos, them)) | (sources[FM_KING][king] & pos->men[them][FM_KING])
+                    | (sources[PAWN_ATTACKS + them][king] & pos->men[them][FM_PAWN]);
+    const bb snipers = snipers_at(pos, king, them) & ~target, others = snipers & (snipers - 1);
+    const bb first = between(king, bb_first_or_any(snipers)) & occupied, second = between(king, bb_first_or_any(others)) & occupied;
+    return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) | !is_single(others);
+}
+
+/* The forms that are usual: a man with no or one sign before the square; a pawn with its square alone or as in exd5. Bits:
+ * the index of the rank (a pawn's with an empty byte for its letter), 8 if it takes, 16 if it is a pawn. */
+#define USUAL_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
 const unsigned char *BFN(position_read_san)(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
 {
-    const unsigned kind = san_kinds[text[0]];
-    if (FM_UNLIKELY(kind == FM_NO_KIND))
-        return read_castling(pos, text, move);
-    /* A pawn's move gets an empty byte for its letter, so that squares stand alike. */
-    const unsigned us = pos->black, is_pawn = kind == FM_PAWN;
-    const uint64_t word = load_word(text) << (8 * is_pawn);
-    uint64_t digits = word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020202020); /* bytes 0x30..0x3F */
-    if (FM_UNLIKELY(digits == 0))
-        return NULL;
-    unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
-    if (FM_UNLIKELY((word >> 8 >> (8 * last) & 0x60) == 0x60)) { /* a letter behind: it was the origin's rank */
-        digits &= digits - 1;
-        last = digits != 0 ? (unsigned)__builtin_ctzll(digits) / 8 : 0;
-    }
-    if (FM_UNLIKELY(last - 2 > 3))
-        return NULL;
-    const unsigned file = byte_of(word, last - 1) - 'a', rank = byte_of(word, last) - '1';
-    if (FM_UNLIKELY((file >= FILES) | (rank >= RANKS)))
-        return NULL;
-    const unsigned takes = byte_of(word, last - 2) == 'x';
-    if (FM_UNLIKELY(is_pawn ? last != 2 + 2 * takes : last > 3 && !is_full_form(text, last)))
-        return NULL;
+    const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW, is_pawn = first_row / PAWN_STEPS, us = pos->black;
+    const uint64_t word = load_text(text) << (8 * is_pawn);
+    /* The first byte of 0x30..0x3F behind the first sign is the target's rank; the last byte stands in where there is none. */
+    const uint64_t digits = (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
+    const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
+    const uint64_t end = word >> (8 * (last - 2)); /* the byte before the target, file, rank, two bytes behind */
+    const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff, checks = (mark == '+') | (mark == '#');
+    const unsigned square = (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8); /* file and rank in a byte each */
+    const unsigned to = (square | square >> (8 - RANK_SHIFT)) & (SQUARES - 1);
+    unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) | !(USUAL_FORMS >> (last | takes << 3 | is_pawn << 4) & 1)
+                    | !is_delimiter[end >> (24 + 8 * checks) & 0xff];
 
-    const unsigned to = square_of(file, rank);
-    const unsigned prefix = (unsigned)((word >> 8) & ((UINT64_C(1) << (8 * (last - 2))) - 1));
-    const bb allowed = prefix_masks[prefix & 0xff] & prefix_masks[prefix >> 8 & 0xff] & prefix_masks[prefix >> 16];
-    const bb candidates = sources[kind + is_pawn * (PAWN_STEPS + 2 * takes + us)][to] & pos->men[us][kind] & allowed;
-    const unsigned captured = letter_kinds[pos->board[to]];
-    const bool en_passant = is_pawn & takes & (to == pos->ep);
-    if (FM_UNLIKELY((candidates == 0) | bb_has(pos->all[us], to) | (bb_has(pos->all[!us], to) != (takes & !en_passant))))
-        return NULL;
-    const bool is_king = kind == FM_KING;
-    unsigned from = bb_first(candidates);
-    if (FM_UNLIKELY((candidates & (candidates - 1)) != 0)) {
-        from = only_legal(pos, candidates, to, is_king, en_passant);
-        if (from == NO_SQUARE)
-            return NULL;
-    } else if (FM_UNLIKELY((between(from, to) & occupied_of(pos)) != 0)
-               || ((is_king | en_passant | is_in_sight(pos, king_square(pos, us), !us)) && !king_is_safe_after(pos, from, to, is_king, en_passant))) {
-        return NULL;
-    }
-    const unsigned char *p = text + last + 1 - is_pawn;
-    unsigned promotion = FM_NO_KIND;
-    if (FM_UNLIKELY(is_pawn && (rank == 0 || rank == LAST_RANK))) {
-        p = read_promotion(pos, p, &promotion);
-        if (promotion == FM_NO_KIND)
-            return NULL;
-    }
-    const unsigned step = is_pawn & ((from ^ to) == 2 * STRIDE);
-    *move = fm_move_of(from, to, kind, promotion, en_passant ? FM_MOVE_EN_PASSANT : step, en_passant ? FM_PAWN : captured, 0);
-    return end_of_move(p);
+    const unsigned row = first_row + (-is_pawn & (2 * takes + us));
+    const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
+    const bb candidates = sources[row][to] & pos->men[us][kind] & allowed;
+    const unsigned from = bb_first_or_any(candidates);
+    rare |= (candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) | (bb_has(pos->all[!us], to) ^ takes)
+            | ((between(from, to) & occupied_of(pos)) != 0);
+    const unsigned own_king = king_square(pos, us), king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
+    rare |= king_may_be_attacked(pos, king, from, to);
+    if (FM_UNLIKELY(rare))
+        return read_rare(pos, text, move);
+    *move = fm_move_of(from, to, kind, FM_NO_KIND, is_pawn & ((from ^ to) == 2 * STRIDE), letter_kinds[pos->board[to]], 0);
+    return text + last + 1 + checks - is_pawn;
 }

@@ -3,7 +3,8 @@
 /* Could the double step just made be answered by a capture en passant, the king's safety aside? */
 FM_INLINE bb en_passant_takers(const struct BFN(position) *pos)
 {
-    return pos->ep == NO_SQUARE ? 0 : sources[PAWN_TAKES + pos->black][pos->ep] & pos->men[pos->black][FM_PAWN];
+    const bb beside = sources[PAWN_ATTACKS + pos->black][pos->ep & (SQUARES - 1)];
+    return pos->ep == NO_SQUARE ? 0 : beside & pos->men[pos->black][FM_PAWN];
 }
 
 static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) *pos)
@@ -14,26 +15,6 @@ static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) *pos)
     return false;
 }
 
-FM_INLINE bool en_passant_is_written(const struct BFN(position) *pos, enum fm_en_passant rule)
-{
-    if (FM_LIKELY(pos->ep == NO_SQUARE))
-        return false;
-    if (rule == FM_EP_PSEUDO_LEGAL)
-        return en_passant_takers(pos) != 0;
-    return rule == FM_EP_LEGAL ? en_passant_is_legal(pos) : true;
-}
-
-/* A blank and a number. */
-FM_INLINE unsigned char *put_counter(unsigned char *out, uint32_t number)
-{
-    if (FM_LIKELY(number < FM_COUNT_OF(counter_texts))) {
-        memcpy(out, counter_texts[number], 4);
-        return out + counter_texts[number][3];
-    }
-    *out++ = ' ';
-    return fm_put_u64(out, number);
-}
-
 FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
 {
     *out++ = (unsigned char)('a' + file_of(sq));
@@ -41,40 +22,67 @@ FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
     return out;
 }
 
-/* Programs write J for Janus's archbishop; X-FEN and we keep A. */
-static FM_COLD void write_letter_j(unsigned char *begin, const unsigned char *end)
+static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) *pos, unsigned char *out)
 {
-    for (; begin < end; begin++)
-        if ((*begin | 0x20) == 'a')
-            *begin = (unsigned char)(*begin + ('J' - 'A'));
+    *out++ = ' ';
+    out = fm_put_u64(out, pos->halfmove);
+    *out++ = ' ';
+    return fm_put_u64(out, pos->fullmove);
 }
 
-unsigned char *BFN(position_write)(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
+/* All fields, given the en passant square to write or NO_SQUARE. Whatever is copied is copied whole, and the next goes over
+ * what was too much. */
+FM_INLINE unsigned char *write_fields(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
 {
     const struct fm_castling_text *castling = &pos->castling[style->castling - FM_CASTLING_FEN];
-    unsigned char *const begin = out;
     if (FM_UNLIKELY(castling->n == 0))
         return NULL;
+FM_UNROLL(8)
     for (unsigned rank = RANKS; rank-- > 0;) {
         memcpy(out, pos->text[rank], RANK_TEXT);
         out += pos->length[rank];
         *out++ = '/';
     }
-    if (FM_UNLIKELY(style->letter_j))
-        write_letter_j(begin, out);
     memcpy(out - 1, pos->black ? " b " : " w ", 4);
-    out += 2;
-    memcpy(out, castling->text, sizeof castling->text);
-    out += castling->n;
-    *out++ = ' ';
-    if (FM_UNLIKELY(en_passant_is_written(pos, style->en_passant)))
-        out = put_square(out, pos->ep);
-    else
-        *out++ = '-';
+    memcpy(out + 2, castling, sizeof *castling);
+    out += 2 + castling->n;
+    memcpy(out, square_texts[ep], 4);
+    out += square_texts[ep][3];
     if (!style->counters)
         return out;
-    out = put_counter(out, pos->halfmove);
-    return put_counter(out, pos->fullmove);
+    const uint32_t halfmove = pos->halfmove, fullmove = pos->fullmove, limit = FM_COUNT_OF(counter_texts);
+    if (FM_UNLIKELY(halfmove >= limit || fullmove >= limit))
+        return put_counters(pos, out);
+    memcpy(out, counter_texts[halfmove], 4);
+    out += counter_texts[halfmove][3];
+    memcpy(out, counter_texts[fullmove], 4);
+    return out + counter_texts[fullmove][3];
+}
+
+static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
+{
+    return write_fields(pos, style, en_passant_is_legal(pos) ? pos->ep : NO_SQUARE, out);
+}
+
+/* Programs write J for Janus's archbishop; X-FEN and we keep A. */
+static FM_NOINLINE unsigned char *write_letter_j(const struct BFN(position) *pos, struct fm_fen_style style, unsigned char *out)
+{
+    style.letter_j = false;
+    unsigned char *const end = BFN(position_write)(pos, &style, out);
+    for (unsigned char *p = out; end != NULL && *p != ' '; p++)
+        if ((*p | 0x20) == 'a')
+            *p = (unsigned char)(*p + ('J' - 'A'));
+    return end;
+}
+
+unsigned char *BFN(position_write)(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
+{
+    if (FM_UNLIKELY(style->letter_j))
+        return write_letter_j(pos, *style, out);
+    if (style->en_passant == FM_EP_LEGAL)
+        return write_legal(pos, style, out);
+    const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(pos) != 0;
+    return write_fields(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
 /* The like men that could make the same move. */
