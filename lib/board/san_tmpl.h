@@ -151,7 +151,7 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) *pos, unsigned ki
     const bb near = (sources[FM_KNIGHT][king] & hopping_men(pos, them)) | (sources[FM_KING][king] & pos->men[them][FM_KING])
                     | (sources[PAWN_ATTACKS + them][king] & pos->men[them][FM_PAWN]);
     const bb snipers = snipers_at(pos, king, them) & ~target, others = snipers & (snipers - 1);
-    const bb first = between(king, bb_first_or_any(snipers)) & occupied, second = between(king, bb_first_or_any(others)) & occupied;
+    const bb first = between(king, bb_first_or_last(snipers)) & occupied, second = between(king, bb_first_or_last(others)) & occupied;
     return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) | !is_single(others);
 }
 
@@ -176,7 +176,7 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) *pos, con
     const unsigned row = first_row + (-is_pawn & (2 * takes + us));
     const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
     const bb candidates = sources[row][to] & pos->men[us][kind] & allowed;
-    const unsigned from = bb_first_or_any(candidates);
+    const unsigned from = bb_first_or_last(candidates);
     rare |= (candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) | (bb_has(pos->all[!us], to) ^ takes)
             | ((between(from, to) & occupied_of(pos)) != 0);
     const unsigned own_king = king_square(pos, us), king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
