@@ -1,1 +1,8 @@
-# man
+# The manual. Its list of reasons is made from the header by hand (`make update-reasons`), so that the page stands in the
+# tree as it is read; a test keeps the two together.
+dist_man_MANS += %D%/fenmill.1
+EXTRA_DIST += %D%/reasons.sh
+.PHONY: update-reasons
+update-reasons:
+	$(SHELL) $(srcdir)/%D%/reasons.sh $(srcdir)/lib/fenmill_reasons.h $(srcdir)/%D%/fenmill.1 >fenmill.1.new
+	mv fenmill.1.new $(srcdir)/%D%/fenmill.1

@@ -155,7 +155,7 @@ const struct fm_option fm_options[] = {
     TEXT(READ, 0, "files-from", "LIST", files_from,
          "read the inputs that this file names, one a line"),
     KEYED(PROFILED, 0, "variant", "NAME", "input.variant",
-          "play by these rules, whatever the Variant tags say"),
+          "these rules, where position and tags leave them open"),
     TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,
          "standard, chess960, capablanca, gothic, embassy, janus, ..."),
     KEYED(PROFILED, 0, "letters", "LANG", "input.letters",

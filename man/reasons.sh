@@ -1,0 +1,15 @@
+#!/bin/sh
+# Print the manual with its list of reasons made anew: reasons.sh HEADER PAGE
+set -eu
+header=$1
+page=$2
+
+list() {
+    echo '.Bl -tag -width Ds'
+    sed -n 's/^ *X([A-Z0-9_]*, *"\([a-z0-9-]*\)", *\([RWMS]\), *"\(.*\)").*$/.It Li \1 Pq \2\n\3/p' "$header" |
+        sed -e '/^\.It/!{' -e 's/\\"/"/g' -e 's/\\\\/\\e/g' -e "s/^[.']/\\\\\\&&/" -e '}'
+    echo '.El'
+}
+sed -n '1,/^\.\\" reasons begin/p' "$page"
+list
+sed -n '/^\.\\" reasons end/,$p' "$page"
