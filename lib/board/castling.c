@@ -15,38 +15,51 @@ static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
     return colour == FM_WHITE ? upper : (unsigned char)(upper | 0x20);
 }
 
+/* The files of a back rank on which some man stands, bit by bit. */
+static unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
+{
+    const unsigned char *const row = back_rank(s, colour);
+    const unsigned char man = own_letter(upper, colour);
+    unsigned files = 0;
+    for (unsigned f = 0; f < FM_MAX_FILES; f++)
+        files |= (unsigned)(row[f] == man) << f;
+    return files;
+}
+
+static int first_of(unsigned files)
+{
+    return files == 0 ? FM_NO_FILE : __builtin_ctz(files);
+}
+
+static int last_of(unsigned files)
+{
+    return files == 0 ? FM_NO_FILE : (int)(8 * sizeof files) - 1 - __builtin_clz(files);
+}
+
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
 {
-    const unsigned char *const row = back_rank(setup, colour);
-    const unsigned char king = own_letter('K', colour);
-    int found = FM_NO_FILE;
-    for (int f = 0; f < setup->files; f++) {
-        if (row[f] != king)
-            continue;
-        if (found != FM_NO_FILE)
-            return FM_NO_FILE;
-        found = f;
-    }
-    return found;
+    const unsigned kings = files_of(setup, colour, 'K');
+    return (kings & (kings - 1)) == 0 ? first_of(kings) : FM_NO_FILE;
+}
+
+/* What the letters of one colour are judged by. */
+struct home {
+    int king;       /* file of the only king, or FM_NO_FILE */
+    unsigned rooks; /* files of the rooks */
+};
+
+static struct home home_of(const struct fm_setup *s, enum fm_colour colour)
+{
+    return (struct home){fm_castling_king(s, colour), files_of(s, colour, 'R')};
 }
 
 /* The rook farthest from the king on that side, or FM_NO_FILE. */
-static int outer_rook(const struct fm_setup *s, enum fm_colour colour, enum fm_side side, int king)
+static int outer_rook(const struct home *home, enum fm_side side)
 {
-    const unsigned char *const row = back_rank(s, colour);
-    const unsigned char rook = own_letter('R', colour);
-    if (king == FM_NO_FILE)
+    if (home->king == FM_NO_FILE)
         return FM_NO_FILE;
-    if (side == FM_KING_SIDE) {
-        for (int f = s->files - 1; f > king; f--)
-            if (row[f] == rook)
-                return f;
-    } else {
-        for (int f = 0; f < king; f++)
-            if (row[f] == rook)
-                return f;
-    }
-    return FM_NO_FILE;
+    const unsigned before = (1u << home->king) - 1;
+    return side == FM_KING_SIDE ? last_of(home->rooks & ~before) : first_of(home->rooks & before);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -59,15 +72,16 @@ struct right {
 };
 
 /* What a letter means on this board; false if it is no castling letter. */
-static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all, const int kings[2],
+static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all, const struct home homes[2],
                         struct right *right)
 {
     const unsigned char upper = letter & 0xDF;
     right->colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
-    const int king = kings[right->colour];
+    const struct home *const home = &homes[right->colour];
+    const int king = home->king;
     if (upper == 'K' || upper == 'Q') {
         right->side = upper == 'K' ? FM_KING_SIDE : FM_QUEEN_SIDE;
-        right->file = outer_rook(s, right->colour, right->side, king);
+        right->file = outer_rook(home, right->side);
         if (right->file == FM_NO_FILE && keep_all)
             right->file = upper == 'K' ? s->files - 1 : 0;
         return true;
@@ -75,7 +89,7 @@ static bool read_letter(const struct fm_setup *s, unsigned char letter, bool kee
     if (upper < 'A' || upper >= 'A' + s->files)
         return false;
     const int file = upper - 'A';
-    const bool rook = back_rank(s, right->colour)[file] == own_letter('R', right->colour);
+    const bool rook = home->rooks >> file & 1;
     right->side = (king == FM_NO_FILE ? file >= s->files / 2 : file > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
     right->file = keep_all || (rook && king != FM_NO_FILE) ? file : FM_NO_FILE;
     return true;
@@ -104,11 +118,11 @@ bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setu
         return false;
     if (*p == '-')
         return end - p == 1;
-    const int kings[2] = {fm_castling_king(setup, FM_WHITE), fm_castling_king(setup, FM_BLACK)};
+    const struct home homes[2] = {home_of(setup, FM_WHITE), home_of(setup, FM_BLACK)};
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
-        if (!read_letter(setup, *p, keep_all, kings, &right))
+        if (!read_letter(setup, *p, keep_all, homes, &right))
             return false;
         const unsigned order = (unsigned)right.colour * 2 + (unsigned)right.side;
         if (order < last)
@@ -157,7 +171,8 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
 /* The right is that of the outermost rook; in mere notation there may be no rook, and the corner counts as it. */
 static bool is_outermost(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
 {
-    const int outer = outer_rook(s, colour, side, fm_castling_king(s, colour));
+    const struct home home = home_of(s, colour);
+    const int outer = outer_rook(&home, side);
     const int corner = side == FM_KING_SIDE ? s->files - 1 : 0;
     return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
 }

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "board/setup.h"
 #include "board/castling.h"
+#include "board/placement.h"
 
 /* Where reading stands. */
 struct scan {
@@ -38,9 +39,16 @@ static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, st
 
 /* ---- fields ---------------------------------------------------------------------------------------------------- */
 
+/* What ends one of the first four fields, and which of that is blank. `_` parts fields where it ends the first. */
+enum { BLANK = 1, OTHER_END = 2, UNDERSCORE = 4 };
+static const unsigned char ends[256] = {
+    [0] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
+    [';'] = OTHER_END, ['_'] = UNDERSCORE,
+};
+
 static bool is_blank(unsigned char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
+    return ends[c] == BLANK;
 }
 
 static bool is_digit(unsigned char c)
@@ -51,24 +59,28 @@ static bool is_digit(unsigned char c)
 /* Skip what parts two fields; anything but one blank is odd. */
 static void skip_blanks(struct scan *s)
 {
-    const unsigned char *const begin = s->p;
-    while (s->p < s->end && (is_blank(*s->p) || (s->underscore && *s->p == '_')))
+    const unsigned char *const begin = s->p, *p = begin;
+    if (FM_LIKELY(s->end - p > 1 && *p == ' ' && ends[p[1]] == 0)) {
         s->p++;
-    if (s->p < s->end && (s->p != begin + 1 || *begin != ' '))
+        return;
+    }
+    while (p < s->end && (is_blank(*p) || (s->underscore && *p == '_')))
+        p++;
+    if (p < s->end && (p != begin + 1 || *begin != ' '))
         s->odd = true;
+    s->p = p;
 }
 
-/* One of the first four fields; the placement decides whether `_` parts them. */
-static struct fm_text next_field(struct scan *s, bool first)
+/* One of the first four fields. */
+static struct fm_text next_field(struct scan *s)
 {
-    const unsigned char *const begin = s->p;
-    while (s->p < s->end && !is_blank(*s->p) && *s->p != ';' && !(*s->p == '_' && (first || s->underscore)))
-        s->p++;
-    if (first && s->p < s->end && *s->p == '_')
-        s->underscore = true;
-    const struct fm_text field = fm_text_between(begin, s->p);
+    const unsigned char *const begin = s->p, *p = begin;
+    while (p < s->end && ends[*p] == 0)
+        p++;
+    s->underscore |= p < s->end && *p == '_';
+    s->p = p;
     skip_blanks(s);
-    return field;
+    return fm_text_between(begin, p);
 }
 
 /* A counter: digits and nothing else up to the next blank; empty if something else stands here. */
@@ -84,70 +96,22 @@ static struct fm_text next_counter(struct scan *s)
     return fm_text_between(begin, p);
 }
 
-/* ---- placement -------------------------------------------------------------------------------------------------- */
+/* ---- the first three fields -------------------------------------------------------------------------------------- */
 
-/* What a byte of the placement is: the piece letter it stands for (J is A), DIGIT, or 0. */
-enum { DIGIT = 1 };
-static const unsigned char placement_class[256] = {
-    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
-    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
-    ['P'] = 'P', ['N'] = 'N', ['B'] = 'B', ['R'] = 'R', ['Q'] = 'Q', ['K'] = 'K', ['A'] = 'A', ['C'] = 'C', ['J'] = 'A',
-    ['p'] = 'p', ['n'] = 'n', ['b'] = 'b', ['r'] = 'r', ['q'] = 'q', ['k'] = 'k', ['a'] = 'a', ['c'] = 'c', ['j'] = 'a',
-};
-
-/* One rank up to its slash or the end; false unless it is 1..FM_MAX_FILES files of known letters. */
-static bool read_rank(const unsigned char **at, const unsigned char *end, unsigned char row[FM_MAX_FILES],
-                      unsigned *files, bool *fairy, bool *letter_j)
+/* The placement, and behind it what parts it from the next field. */
+static enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
-    const unsigned char *p = *at;
-    unsigned file = 0;
-    for (; p < end && *p != '/'; p++) {
-        const unsigned char c = placement_class[*p];
-        if (c > DIGIT) {
-            if (file == FM_MAX_FILES)
-                return false;
-            row[file++] = c;
-            *letter_j |= (*p | 0x20) == 'j';
-            *fairy |= (c | 0x20) == 'a' || (c | 0x20) == 'c';
-        } else if (c == DIGIT) {
-            unsigned run = (unsigned)(*p - '0');
-            if (run == 0)
-                return false;
-            for (; p + 1 < end && is_digit(p[1]) && run <= FM_MAX_FILES; p++)
-                run = run * 10 + (unsigned)(p[1] - '0');
-            file += run;
-            if (file > FM_MAX_FILES)
-                return false;
-        } else {
-            return false;
-        }
+    struct fm_text bad;
+    const size_t plain = fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men);
+    if (FM_LIKELY(plain > 0)) {
+        r->placement = (struct fm_text){scan->p, plain};
+        r->setup->files = 8;
+        scan->p += plain;
+        skip_blanks(scan);
+        return FM_OK;
     }
-    *at = p;
-    *files = file;
-    return true;
-}
-
-static enum fm_status read_placement(struct reader *r, struct fm_text field)
-{
-    r->placement = field;
-    const unsigned char *p = field.p, *const end = field.p + field.n;
-    bool fairy = false;
-    for (unsigned i = 0; i < FM_RANKS; i++) {
-        unsigned files = 0;
-        const unsigned char *const begin = p;
-        if (!read_rank(&p, end, r->setup->men[FM_RANKS - 1 - i], &files, &fairy, &r->letter_j))
-            return refuse(r, FM_FIELD_PLACEMENT, field.n == 0 ? field : fm_text_between(begin, end));
-        if (i == 0)
-            r->setup->files = (uint8_t)files;
-        if (files != r->setup->files || (files != 8 && files != 10))
-            return refuse(r, FM_FIELD_PLACEMENT, fm_text_between(begin, p));
-        if ((p == end) != (i == FM_RANKS - 1))
-            return refuse(r, FM_FIELD_PLACEMENT, field);
-        p++;
-    }
-    if (fairy && r->setup->files == 8)
-        return refuse(r, FM_FIELD_PLACEMENT, field);
-    return FM_OK;
+    r->placement = next_field(scan);
+    return fm_placement_read(r->placement, r->setup, &r->letter_j, &bad) ? FM_OK : refuse(r, FM_FIELD_PLACEMENT, bad);
 }
 
 /* w or b; in capitals it is odd but clear. */
@@ -333,16 +297,16 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text, const s
     struct scan scan = {text.p, text.p + text.n, false, false};
     while (scan.p < scan.end && is_blank(*scan.p))
         scan.p++, scan.odd = true;
-    f->placement = next_field(&scan, true);
-    f->side = next_field(&scan, false);
-    f->castling = next_field(&scan, false);
-    f->en_passant = next_field(&scan, false);
+    FM_TRY(read_placement(r, &scan));
+    f->placement = r->placement;
+    f->side = next_field(&scan);
+    f->castling = next_field(&scan);
+    f->en_passant = next_field(&scan);
     struct fm_fen_fields said = *f;
     if (r->notation_only && f->en_passant.n == 0) {
         scan.odd = true;
         fill_missing(&said);
     }
-    FM_TRY(read_placement(r, said.placement));
     FM_TRY(read_side(r, said.side, &scan.odd));
     FM_TRY(read_castling(r, said.castling));
     settle_variant(r, variant);

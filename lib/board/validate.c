@@ -1,84 +1,120 @@
 /* Whether a setup can be a position: the set of reasons why not.
  *
- * Only what no game and no odds array can show is a fault; suites hold nine queens, armies without pawns and studies. */
+ * Only what no game and no odds array can show is a fault; suites hold nine queens, armies without pawns and studies.
+ * Every FEN and EPD record comes through here, so men are counted eight at a time. */
 #include <config.h>
 #include "board/setup.h"
 
+/* ---- men -------------------------------------------------------------------------------------------------------- */
+
+enum { MEN_BYTES = FM_RANKS * FM_MAX_FILES, WORD = sizeof(uint64_t) };
+_Static_assert(MEN_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.men) == MEN_BYTES, "men are whole words");
+
+#define EACH_BYTE (UINT64_C(0x0101010101010101))
+
 struct census {
     unsigned men[2], pawns[2], kings[2]; /* kings and pawns are men too */
-    int king_rank[2], king_file[2]; /* of the last one met */
     bool pawn_on_edge;
 };
 
+/* 1 in each byte that is 0. */
+static uint64_t zero_bytes(uint64_t word)
+{
+    const uint64_t low = 0x7F * EACH_BYTE;
+    return ~(((word & low) + low) | word | low) >> 7;
+}
+
+/* The sum of the bytes, each at most 10. */
+static unsigned sum_bytes(uint64_t word)
+{
+    return (unsigned)((word * EACH_BYTE) >> 56);
+}
+
+static bool holds_pawn(const unsigned char row[FM_MAX_FILES])
+{
+    unsigned pawns = 0;
+    for (unsigned f = 0; f < FM_MAX_FILES; f++)
+        pawns += (row[f] & 0xDF) == 'P';
+    return pawns > 0;
+}
+
+/* A letter has bit 6 set, and bit 5 if it is small. */
 static void take_census(const struct fm_setup *s, struct census *c)
 {
-    memset(c, 0, sizeof *c);
-    for (int rank = 0; rank < FM_RANKS; rank++)
-        for (int file = 0; file < s->files; file++) {
-            const unsigned char man = s->men[rank][file];
-            if (man == 0)
-                continue;
-            const unsigned colour = man >> 5 & 1, kind = man & 0xDF;
-            c->men[colour]++;
-            if (kind == 'P') {
-                c->pawns[colour]++;
-                c->pawn_on_edge |= rank == 0 || rank == FM_RANKS - 1;
-            } else if (kind == 'K') {
-                c->kings[colour]++;
-                c->king_rank[colour] = rank;
-                c->king_file[colour] = file;
-            }
-        }
+    uint64_t men = 0, black = 0, pawns = 0, black_pawns = 0, kings = 0, black_kings = 0;
+    for (unsigned i = 0; i < MEN_BYTES; i += WORD) {
+        uint64_t word;
+        memcpy(&word, &s->men[0][0] + i, WORD);
+        const uint64_t small = word >> 5 & EACH_BYTE, capitals = word & 0xDF * EACH_BYTE;
+        const uint64_t pawn = zero_bytes(capitals ^ 'P' * EACH_BYTE), king = zero_bytes(capitals ^ 'K' * EACH_BYTE);
+        men += word >> 6 & EACH_BYTE;
+        black += small;
+        pawns += pawn;
+        black_pawns += pawn & small;
+        kings += king;
+        black_kings += king & small;
+    }
+    c->men[FM_BLACK] = sum_bytes(black);
+    c->men[FM_WHITE] = sum_bytes(men) - c->men[FM_BLACK];
+    c->pawns[FM_BLACK] = sum_bytes(black_pawns);
+    c->pawns[FM_WHITE] = sum_bytes(pawns) - c->pawns[FM_BLACK];
+    c->kings[FM_BLACK] = sum_bytes(black_kings);
+    c->kings[FM_WHITE] = sum_bytes(kings) - c->kings[FM_BLACK];
+    c->pawn_on_edge = holds_pawn(s->men[0]) || holds_pawn(s->men[FM_RANKS - 1]);
 }
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
-static const signed char lines[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-static const signed char leaps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+/* The men with a border that ends every walk and that no leap crosses. */
+enum { BORDER_WIDTH = 2, STRIDE = FM_MAX_FILES + BORDER_WIDTH, BORDER = 1 };
+struct walled {
+    unsigned char at[(FM_RANKS + 2 * BORDER_WIDTH) * STRIDE + BORDER_WIDTH];
+};
 
-/* The man on a square, 0 also off the board. */
-static unsigned char man_at(const struct fm_setup *s, int rank, int file)
+static void wall_in(const struct fm_setup *s, struct walled *w)
 {
-    return rank < 0 || rank >= FM_RANKS || file < 0 || file >= s->files ? 0 : s->men[rank][file];
+    unsigned char *to = w->at + BORDER_WIDTH * STRIDE + BORDER_WIDTH;
+    memset(w->at, BORDER, sizeof w->at);
+    for (unsigned rank = 0; rank < FM_RANKS; rank++, to += STRIDE)
+        if (s->files == 8)
+            memcpy(to, s->men[rank], 8);
+        else
+            memcpy(to, s->men[rank], FM_MAX_FILES);
 }
 
-static bool is_leaper(unsigned char kind)
+/* How a kind of man attacks. */
+enum { STRAIGHT = 1, DIAGONAL = 2, LEAP = 4, STEP = 8 };
+static const unsigned char attacks[32] = { /* by letter & 31 */
+    ['N' & 31] = LEAP, ['B' & 31] = DIAGONAL, ['R' & 31] = STRAIGHT, ['Q' & 31] = STRAIGHT | DIAGONAL,
+    ['A' & 31] = DIAGONAL | LEAP, ['C' & 31] = STRAIGHT | LEAP, ['K' & 31] = STEP,
+};
+
+static bool is_of(unsigned char man, unsigned colour)
 {
-    return kind == 'N' || kind == 'A' || kind == 'C';
+    return man > BORDER && (man >> 5 & 1) == colour;
 }
 
-static bool is_slider(unsigned char kind, bool diagonal)
+/* How many men of one colour attack the square at `king`. */
+static unsigned count_attackers(const unsigned char *king, unsigned attacker)
 {
-    return kind == 'Q' || (diagonal ? kind == 'B' || kind == 'A' : kind == 'R' || kind == 'C');
-}
-
-/* Whether the first man in a direction is of that colour and attacks the square where the walk began. */
-static bool attacks_along(const struct fm_setup *s, unsigned attacker, int rank, int file, const signed char line[2])
-{
-    const int dr = line[0], df = line[1];
-    int distance = 0;
-    unsigned char man;
-    do {
-        rank += dr, file += df, distance++;
-        man = man_at(s, rank, file);
-    } while (man == 0 && rank >= 0 && rank < FM_RANKS && file >= 0 && file < s->files);
-    if (man == 0 || (man >> 5 & 1) != attacker)
-        return false;
-    const unsigned char kind = man & 0xDF;
-    const bool diagonal = dr != 0 && df != 0;
-    if (is_slider(kind, diagonal))
-        return true;
-    return distance == 1 && (kind == 'K' || (kind == 'P' && diagonal && dr == (attacker == FM_WHITE ? -1 : 1)));
-}
-
-/* How many men of one colour attack a square. */
-static unsigned count_attackers(const struct fm_setup *s, unsigned attacker, int rank, int file)
-{
-    unsigned count = 0;
+    static const signed char straight[4] = {1, -1, STRIDE, -STRIDE};
+    static const signed char diagonal[4] = {STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1};
+    static const signed char leaps[8] = {2 * STRIDE + 1, 2 * STRIDE - 1, STRIDE + 2, STRIDE - 2,
+                                         -STRIDE + 2, -STRIDE - 2, -2 * STRIDE + 1, -2 * STRIDE - 1};
+    const int pawns = attacker == FM_WHITE ? -STRIDE : STRIDE; /* from where they attack */
+    const unsigned char pawn = attacker == FM_WHITE ? 'P' : 'p';
+    unsigned count = (unsigned)(king[pawns + 1] == pawn) + (king[pawns - 1] == pawn);
     for (unsigned i = 0; i < 8; i++) {
-        const unsigned char man = man_at(s, rank + leaps[i][0], file + leaps[i][1]);
-        count += man != 0 && (man >> 5 & 1) == attacker && is_leaper(man & 0xDF);
-        count += attacks_along(s, attacker, rank, file, lines[i]);
+        const unsigned char man = king[leaps[i]];
+        count += is_of(man, attacker) && (attacks[man & 31] & LEAP);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        const int line = i < 4 ? straight[i] : diagonal[i - 4];
+        const unsigned char *p = king + line;
+        while (*p == 0)
+            p += line;
+        const unsigned how = (i < 4 ? STRAIGHT : DIAGONAL) | (p == king + line ? STEP : 0);
+        count += is_of(*p, attacker) && (attacks[*p & 31] & how);
     }
     return count;
 }
@@ -88,10 +124,14 @@ static unsigned count_attackers(const struct fm_setup *s, unsigned attacker, int
 static unsigned check_faults(const struct fm_setup *s, const struct census *c)
 {
     const unsigned mover = s->black ? FM_BLACK : FM_WHITE, other = mover ^ 1;
+    struct walled walled;
     unsigned faults = 0;
-    if (c->kings[other] == 1 && count_attackers(s, mover, c->king_rank[other], c->king_file[other]) > 0)
+    wall_in(s, &walled);
+    if (c->kings[other] == 1 &&
+        count_attackers(memchr(walled.at, other == FM_BLACK ? 'k' : 'K', sizeof walled.at), mover) > 0)
         faults |= FM_FAULT_OPPOSITE_CHECK;
-    if (c->kings[mover] == 1 && count_attackers(s, other, c->king_rank[mover], c->king_file[mover]) > 2)
+    if (c->kings[mover] == 1 &&
+        count_attackers(memchr(walled.at, mover == FM_BLACK ? 'k' : 'K', sizeof walled.at), other) > 2)
         faults |= FM_FAULT_IMPOSSIBLE_CHECK;
     return faults;
 }
