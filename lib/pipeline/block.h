@@ -18,6 +18,14 @@ struct fm_message {
     struct fm_error error;
 };
 
+/* A part of a sink's buffer that goes to a file named after its games. */
+struct fm_segment {
+    struct fm_segment *next;
+    unsigned sink;
+    struct fm_text name;
+    size_t begin, end; /* in out[sink] */
+};
+
 struct fm_block {
     /* the reader's */
     unsigned char *bytes; /* n bytes and FM_TEXT_PADDING NULs; owned */
@@ -42,7 +50,8 @@ struct fm_block {
     struct fm_split split;
     struct fm_buf *out;      /* one for each sink of the plan */
     struct fm_message *messages, **message_tail;
-    struct fm_arena arena;   /* owns messages and copied texts */
+    struct fm_segment *segments, **segment_tail, *segment_last;
+    struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
     enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
     bool done;               /* read under the lock */

@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
-#include "io/output.h"
 #include "pipeline/log.h"
 #include "pipeline/plan.h"
 #include "pipeline/ring.h"
+#include "pipeline/sinks.h"
 #include "pipeline/source.h"
 #include "pipeline/work.h"
 
@@ -23,7 +23,7 @@ struct fm_converter {
     unsigned threads;
     struct fm_plan plan;
     bool planned;
-    struct fm_output **outputs;  /* one a sink */
+    struct fm_sinks sinks;
     struct fm_ring ring;
     struct fm_mutex reader;      /* the token: whoever holds it reads */
     struct fm_source source;
@@ -60,20 +60,11 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
     return FM_OK;
 }
 
-static void discard_outputs(struct fm_converter *converter)
-{
-    for (unsigned i = 0; converter->outputs != NULL && i < converter->plan.sinks; i++) {
-        fm_output_discard(converter->outputs[i]);
-        converter->outputs[i] = NULL;
-    }
-}
-
 void fm_converter_free(struct fm_converter *converter)
 {
     if (converter == NULL)
         return;
-    discard_outputs(converter);
-    free(converter->outputs);
+    fm_sinks_free(&converter->sinks);
     fm_plan_free(&converter->plan);
     free(converter);
 }
@@ -89,18 +80,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
-    const unsigned sinks = converter->plan.sinks;
-    converter->outputs = calloc(sinks + 1, sizeof *converter->outputs);
-    if (converter->outputs == NULL)
-        return FM_NO_MEMORY;
-    for (unsigned i = 0; i < sinks; i++)
-        FM_TRY(fm_output_open(converter->plan.names[i], to->force, &converter->outputs[i], error));
-    for (size_t i = 0; i < converter->plan.route_count; i++) {
-        const struct fm_route *route = &converter->plan.routes[i];
-        if (route->head.n > 0)
-            FM_TRY(fm_output_write(converter->outputs[route->sink], route->head.p, route->head.n, error));
-    }
-    return FM_OK;
+    return fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
 }
 
 /* ---- the commit: one thread at a time, blocks in order ---- */
@@ -160,10 +140,7 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
 {
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
-    for (unsigned i = 0; i < converter->plan.sinks; i++)
-        if (block->out[i].n > 0)
-            FM_TRY(fm_output_write(converter->outputs[i], block->out[i].p, block->out[i].n, error));
-    return FM_OK;
+    return fm_sinks_write(&converter->sinks, block, error);
 }
 
 static bool commit_block(void *user, struct fm_block *block)
@@ -279,21 +256,13 @@ static enum fm_status run_hands(struct fm_converter *converter)
 static enum fm_status finish_outputs(struct fm_converter *converter)
 {
     const bool whole = converter->status == FM_OK || converter->status == FM_STOPPED;
-    for (unsigned i = 0; i < converter->plan.sinks; i++) {
-        struct fm_output *output = converter->outputs[i];
-        converter->outputs[i] = NULL;
-        if (!whole) {
-            fm_output_discard(output);
-            continue;
-        }
-        struct fm_error error = {.status = FM_OK};
-        const enum fm_status status = fm_output_commit(output, &error);
-        if (status == FM_OK)
-            continue;
-        if (converter->status == FM_STOPPED)
-            converter->status = FM_OK;
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status = whole ? fm_sinks_commit(&converter->sinks, &error) : FM_OK;
+    if (status != FM_OK) {
+        converter->status = FM_OK; /* worse than a stop */
         fail(converter, status, &error);
     }
+    fm_sinks_free(&converter->sinks);
     return converter->status;
 }
 
@@ -304,7 +273,7 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
     if (error == NULL)
         error = &unheeded;
     *error = (struct fm_error){.status = FM_BAD_USE};
-    if (!converter->planned || converter->outputs == NULL || converter->ring.size > 0)
+    if (!converter->planned || converter->sinks.fixed == NULL || converter->ring.size > 0)
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;

@@ -43,6 +43,7 @@ static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line
             return FM_REJECTED;
         }
         FM_TRY(fm_buf_append(out, "\n", 1));
+        worker->active[worker->active_count++].route = route;
         worker->records++;
     }
     if (plan->route_count > 0)
@@ -74,6 +75,11 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     }
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
+    if (result.outcome == FM_KEPT && worker->plan->names_files) {
+        static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+        const struct fm_moment moment = {.game = &no_game, .input = block->input, .class_name = "", .variant = "", .sp = -1};
+        FM_TRY(fm_work_segments(worker, &moment));
+    }
     result.records = worker->records;
     FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));

@@ -9,6 +9,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/plan.c %D%/plan.h \
 	%D%/public.c %D%/public.h \
 	%D%/ring.c %D%/ring.h \
+	%D%/segments.c \
+	%D%/sinks.c %D%/sinks.h \
 	%D%/source.c %D%/source.h \
 	%D%/work.c %D%/work.h %D%/work_tmpl.h \
 	%D%/work_8x8.c %D%/work_10x8.c

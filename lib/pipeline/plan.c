@@ -2,6 +2,7 @@
 #include <config.h>
 #include "pipeline/plan.h"
 #include "profile/profile_style.h"
+#include "record/template.h"
 
 void fm_plan_free(struct fm_plan *plan)
 {
@@ -84,6 +85,9 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_range(route);
     route->verifies = spec->verify;
     route->plain = positions_plain(route->positions);
+    if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
+        FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs, error));
+    plan->names_files = plan->names_files || route->file_name != NULL;
     const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
     route->ops_counters = counter_ops && spec->op_count == 0;

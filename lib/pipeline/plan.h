@@ -25,6 +25,7 @@ struct fm_route {
     bool rewrites;                /* FEN tags of a game in PGN are rewritten */
     struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record; /* operations or columns, compiled */
+    const struct fm_template *file_name; /* the file depends on the game; NULL = one file */
     struct fm_text head;          /* before the first record: the header line of tsv */
     unsigned sink;                /* index into fm_block.out */
 };
@@ -41,6 +42,7 @@ struct fm_plan {
     bool truncates;       /* `on-error: truncate` */
     bool replays;         /* moves are replayed for every selected game */
     bool needs_numbers;   /* workers wait for line and game numbers */
+    bool names_files;     /* some output's file name depends on the game */
     bool samples;         /* some output samples */
     bool looks_ahead;     /* games are replayed once before: lengths or samples are needed */
     bool annotations;     /* NAGs and comments are read */

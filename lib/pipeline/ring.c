@@ -48,6 +48,8 @@ static void block_clear(const struct fm_ring *ring, struct fm_block *block)
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;
+    block->segments = block->segment_last = NULL;
+    block->segment_tail = &block->segments;
     memset(&block->totals, 0, sizeof block->totals);
     block->status = FM_OK;
     block->lines = block->games = 0;

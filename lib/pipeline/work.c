@@ -72,17 +72,25 @@ static bool writes_records(const struct fm_worker *worker)
     return false;
 }
 
+/* What a record or a file name can tell of a game before it is replayed. */
+static struct fm_moment moment_of(const struct fm_worker *worker, const struct fm_game *game, size_t ordinal, enum fm_class class_)
+{
+    const struct fm_block *block = worker->block;
+    const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
+    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
+    return (struct fm_moment){.game = game, .tags = block->split.tags + game->first_tag, .input = block->input,
+                              .offset = block->offset + game->begin, .ordinal = games_before + ordinal + 1,
+                              .class_name = fm_class_names[class_],
+                              .variant = usual ? fm_variants[FM_STANDARD].name : worker->start.setup.variant->name,
+                              .sp = usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
+}
+
 /* Replay the game and write its records; a fault becomes the outcome. */
 static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
     const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
-    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
-    struct fm_moment moment = {.game = game, .tags = block->split.tags + game->first_tag, .input = block->input,
-                               .offset = block->offset + game->begin, .ordinal = games_before + ordinal + 1,
-                               .class_name = fm_class_names[result->class_],
-                               .variant = worker->start.usual ? fm_variants[FM_STANDARD].name : worker->start.setup.variant->name,
-                               .sp = worker->start.usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
+    struct fm_moment moment = moment_of(worker, game, ordinal, result->class_);
     unsigned char fen[FM_FEN_MAX];
     if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
         const unsigned char *fen_end = fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
@@ -193,6 +201,10 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
         for (size_t i = 0; i < worker->active_count; i++)
             if (worker->active[i].route->format == FM_FORMAT_PGN)
                 FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
+    if (result.outcome == FM_KEPT && worker->plan->names_files) {
+        const struct fm_moment moment = moment_of(worker, game, ordinal, result.class_);
+        FM_TRY(fm_work_segments(worker, &moment));
+    }
     result.records = worker->records;
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));

@@ -92,6 +92,8 @@ FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t be
 /** Count the warnings of a game; each becomes a message if wanted. */
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated,
                                               size_t at, size_t ordinal);
+/** Tell the commit which files the records written since fm_worker_mark() go to, where their names depend on the game. */
+FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_moment *moment);
 /** A strict profile takes no warning: reject what has one. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal, struct fm_result_of_game *result);
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);

@@ -4,7 +4,7 @@
 
 enum field {
     TEXT, TAG, PLY, PLIES, GAME, OFFSET, INPUT, CLASS, VARIANT, FEN, SIDE, HALFMOVE, FULLMOVE, NEXT, NEXT_UCI, LAST, LAST_UCI,
-    RESULT, SCORE, SCORE_MOVER, SCORE_BRACKET, SCORE_TWICE, EVAL, EVAL_MOVER, MATE, CLOCK, NEXT_EVAL, MARK, KEY, SP, DEPTH, STATE
+    RESULT, SCORE, SCORE_MOVER, SCORE_BRACKET, SCORE_TWICE, EVAL, EVAL_MOVER, MATE, CLOCK, NEXT_EVAL, MARK, KEY, SP, DEPTH, STATE, YEAR, ECO
 };
 
 struct field_row {
@@ -44,6 +44,8 @@ static const struct field_row fields[] = {
     {"key", KEY, FM_NEEDS_KEY, false},                /* Polyglot's Zobrist key, 16 hexadecimal digits */
     {"sp", SP, FM_NEEDS_SP, true},                    /* Chess960 start number of the game */
     {"depth", DEPTH, 0, true},                        /* of variations */
+    {"year", YEAR, 0, true},                          /* of the Date tag */
+    {"eco", ECO, 0, false},
     {"state", STATE, FM_NEEDS_STATE, false},          /* check, mate or stalemate */
 };
 
@@ -213,6 +215,16 @@ static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment
     return tag == NULL ? FM_OK : fm_buf_append_text(out, fm_tag_value(tag, scratch));
 }
 
+static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *moment)
+{
+    enum { YEAR_DIGITS = 4 };
+    uint64_t year;
+    const struct fm_tag *date = fm_tag_find(moment->tags, moment->game->tag_count, FM_TAG_DATE);
+    if (date == NULL || date->value.n < YEAR_DIGITS || !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
+        return FM_OK;
+    return fm_buf_append(out, date->value.p, YEAR_DIGITS);
+}
+
 static enum fm_status put_clock(struct fm_buf *out, const struct fm_comment *comment)
 {
     return comment->has_clock ? fm_buf_append_u64(out, comment->clock_ms / 1000) : FM_OK;
@@ -254,6 +266,8 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
     case SP: return m->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)m->sp);
     case DEPTH: return fm_buf_append_u64(out, m->depth);
     case STATE: return put_state(out, m);
+    case YEAR: return put_year(out, m);
+    case ECO: return put_tag(out, m, FM_TEXT("ECO"), scratch);
     }
     return FM_OK;
 }
@@ -263,5 +277,20 @@ enum fm_status fm_template_render(const struct fm_template *template, const stru
 {
     for (size_t i = 0; i < template->count; i++)
         FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+    return FM_OK;
+}
+
+enum fm_status fm_template_render_with(const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
+                                       struct fm_buf *out, void (*change)(unsigned char *value, size_t n))
+{
+    for (size_t i = 0; i < template->count; i++) {
+        const size_t begin = out->n;
+        FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+        if (template->parts[i].field == TEXT)
+            continue;
+        if (out->n == begin)
+            FM_TRY(fm_buf_append_text(out, FM_TEXT("unknown")));
+        change(out->p + begin, out->n - begin);
+    }
     return FM_OK;
 }

@@ -1,0 +1,102 @@
+/* Outputs of a run: see sinks.h. */
+#include <config.h>
+#include "pipeline/sinks.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct fm_named {
+    unsigned sink;
+    struct fm_text name; /* a NUL behind it */
+    struct fm_output *output;
+};
+
+enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force, struct fm_error *error)
+{
+    *sinks = (struct fm_sinks){.plan = plan, .force = force};
+    sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
+    sinks->named = calloc(FM_NAMED_MAX, sizeof *sinks->named);
+    if (sinks->fixed == NULL || sinks->named == NULL)
+        return FM_NO_MEMORY;
+    for (unsigned i = 0; i < plan->sinks; i++) {
+        const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
+        if (route != NULL && route->file_name != NULL)
+            continue;
+        FM_TRY(fm_output_open(plan->names[i], force, &sinks->fixed[i], error));
+        if (route != NULL && route->head.n > 0)
+            FM_TRY(fm_output_write(sinks->fixed[i], route->head.p, route->head.n, error));
+    }
+    return FM_OK;
+}
+
+static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name, struct fm_output **out, struct fm_error *error)
+{
+    for (size_t i = sinks->named_count; i > 0; i--) {
+        const struct fm_named *named = &sinks->named[i - 1];
+        if (fm_text_equal(named->name, name)) {
+            *out = named->output;
+            return FM_OK;
+        }
+    }
+    if (sinks->named_count == FM_NAMED_MAX) {
+        *error = (struct fm_error){.status = FM_OUTPUT_FAILED, .os_error = EMFILE, .what = name};
+        return FM_OUTPUT_FAILED;
+    }
+    char *copy = fm_arena_alloc(&sinks->arena, name.n + 1);
+    if (copy == NULL)
+        return FM_NO_MEMORY;
+    memcpy(copy, name.p, name.n);
+    copy[name.n] = '\0';
+    struct fm_named *made = &sinks->named[sinks->named_count];
+    FM_TRY(fm_output_open(copy, sinks->force, &made->output, error));
+    made->sink = sink;
+    made->name = (struct fm_text){(const unsigned char *)copy, name.n};
+    sinks->named_count++;
+    *out = made->output;
+    const struct fm_text head = sinks->plan->routes[sink].head;
+    return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
+}
+
+enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block, struct fm_error *error)
+{
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        if (block->out[i].n > 0 && sinks->fixed[i] != NULL)
+            FM_TRY(fm_output_write(sinks->fixed[i], block->out[i].p, block->out[i].n, error));
+    for (const struct fm_segment *segment = block->segments; segment != NULL; segment = segment->next) {
+        struct fm_output *output;
+        FM_TRY(open_named(sinks, segment->sink, segment->name, &output, error));
+        FM_TRY(fm_output_write(output, block->out[segment->sink].p + segment->begin, segment->end - segment->begin, error));
+    }
+    return FM_OK;
+}
+
+static enum fm_status commit_one(struct fm_output **output, enum fm_status so_far, struct fm_error *error)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_commit(*output, &fault);
+    *output = NULL;
+    if (so_far == FM_OK && status != FM_OK)
+        *error = fault;
+    return so_far == FM_OK ? status : so_far;
+}
+
+enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
+{
+    enum fm_status status = FM_OK;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        status = commit_one(&sinks->fixed[i], status, error);
+    for (size_t i = 0; i < sinks->named_count; i++)
+        status = commit_one(&sinks->named[i].output, status, error);
+    return status;
+}
+
+void fm_sinks_free(struct fm_sinks *sinks)
+{
+    for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
+        fm_output_discard(sinks->fixed[i]);
+    for (size_t i = 0; i < sinks->named_count; i++)
+        fm_output_discard(sinks->named[i].output);
+    free(sinks->fixed);
+    free(sinks->named);
+    fm_arena_free(&sinks->arena);
+    *sinks = (struct fm_sinks){.plan = NULL};
+}
