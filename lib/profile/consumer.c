@@ -1,4 +1,5 @@
-/* The table of consumers. Castling: whoever reads X-FEN gets it, since it is plain FEN wherever plain FEN can say it. */
+/* The table of consumers. Castling: whoever reads X-FEN gets it, since it is plain FEN wherever
+ * plain FEN can say it. */
 #include <config.h>
 #include "profile/consumer.h"
 
@@ -6,7 +7,8 @@
 #define EPD (1u << FM_FORMAT_EPD)
 #define PGN (1u << FM_FORMAT_PGN)
 
-/* X(name, format, formats, castling, en passant, J, set variant, variant first, Variant tag, doubts, note) */
+/* X(name, format, formats, castling, en passant, J, set variant, variant first, Variant tag,
+ * doubts, note) */
 #define CONSUMERS(X) \
     X("stockfish", FEN, FEN | EPD, XFEN, LEGAL, false, false, false, "Chess960", 0, \
       "reads KQkq, X-FEN and Shredder-FEN; refuses an en passant square on the wrong rank") \
@@ -22,21 +24,29 @@
       "a right of an inner rook may become one of the outer rook") \
     X("arena", EPD, FEN | EPD | PGN, FEN, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
-      "users report that it loses rights written as file letters: rights that KQkq cannot say are rejected") \
+      "users report that it loses file letters: rights that KQkq cannot say are rejected") \
     X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, true, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "Shredder-FEN by old reports of users; Fritz and Shredder alike") \
     X("xboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
       "WinBoard too; the Variant tag must stand before the FEN tag") \
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
-      "10x8 as well; does not know the castling prefixes s and m: the variant must be set beside it") \
-    X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", FM_DOUBT_CASTLING, \
-      "no castling of Chess960 in old versions")
+      "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
+    X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", \
+      FM_DOUBT_CASTLING, "no castling of Chess960 in old versions")
 
 #define ROW(name_, format_, formats_, castling_, ep_, j_, set_, first_, tag_, doubts_, note_) \
-    {.name = name_, .format = FM_FORMAT_##format_, .formats = formats_, .castling = FM_CASTLING_##castling_, \
-     .en_passant = FM_EP_##ep_, .letter_j = j_, .set_variant = set_, .variant_first = first_, .chess960 = tag_, \
-     .doubts = doubts_, .note = note_},
+    {.name = name_, \
+     .format = FM_FORMAT_##format_, \
+     .formats = formats_, \
+     .castling = FM_CASTLING_##castling_, \
+     .en_passant = FM_EP_##ep_, \
+     .letter_j = j_, \
+     .set_variant = set_, \
+     .variant_first = first_, \
+     .chess960 = tag_, \
+     .doubts = doubts_, \
+     .note = note_},
 #define NAME(name_, ...) name_,
 
 const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW)};

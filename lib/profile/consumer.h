@@ -1,4 +1,5 @@
-/* The programs that read what is written (`for: stockfish`), and what each reads best. Sources: docs/consumers.md. */
+/* The programs that read what is written (`for: stockfish`), and what each reads best. Sources:
+ * docs/consumers.md. */
 #ifndef FM_PROFILE_CONSUMER_H
 #define FM_PROFILE_CONSUMER_H
 #include "profile/profile.h"
@@ -12,16 +13,16 @@ enum fm_doubt {
 
 struct fm_consumer {
     const char *name;
-    enum fm_format format;   /* it reads best */
-    unsigned formats;        /* set of 1 << enum fm_format among fen, epd and pgn: those that it reads */
+    enum fm_format format; /* it reads best */
+    unsigned formats; /* set of 1 << enum fm_format among fen, epd and pgn: those that it reads */
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    bool letter_j;           /* Janus's archbishop is J */
-    bool set_variant;        /* a Variant tag is wanted where the rules or the start are not the usual ones */
-    bool variant_first;      /* the Variant tag must stand before the FEN tag */
-    const char *chess960;    /* its spelling of the Variant tag's value */
-    unsigned doubts;         /* set of enum fm_doubt */
-    const char *note;        /* for the manual */
+    bool letter_j;        /* Janus's archbishop is J */
+    bool set_variant;     /* a Variant tag is wanted where rules or start are not the usual ones */
+    bool variant_first;   /* the Variant tag must stand before the FEN tag */
+    const char *chess960; /* its spelling of the Variant tag's value */
+    unsigned doubts;      /* set of enum fm_doubt */
+    const char *note;     /* for the manual */
 };
 
 extern const struct fm_consumer fm_consumers[];

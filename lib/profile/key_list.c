@@ -1,24 +1,28 @@
-/* Tags, operations and columns: new arrays in the arena, never changes in place, so that a reading that fails leaves
- * the profile as it was. */
+/* Tags, operations and columns: new arrays in the arena, never changes in place, so that a
+ * reading that fails leaves the profile as it was. */
 #include <config.h>
 #include "profile/key_list.h"
+#include "profile/key_hint.h"
 
-_Static_assert(offsetof(struct fm_profile_games, tag_count) == offsetof(struct fm_profile_games, tags) + sizeof(void *),
+_Static_assert(offsetof(struct fm_profile_games, tag_count) ==
+                   offsetof(struct fm_profile_games, tags) + sizeof(void *),
                "fm_key_size() counts on it");
-_Static_assert(offsetof(struct fm_profile_output, op_count) == offsetof(struct fm_profile_output, ops) + sizeof(void *),
+_Static_assert(offsetof(struct fm_profile_output, op_count) ==
+                   offsetof(struct fm_profile_output, ops) + sizeof(void *),
                "fm_key_size() counts on it");
 _Static_assert(offsetof(struct fm_profile_output, column_count) ==
                    offsetof(struct fm_profile_output, columns) + sizeof(void *),
                "fm_key_size() counts on it");
 
-static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node, struct fm_text what,
-                             const char *detail)
+static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node,
+                             struct fm_text what, const char *detail)
 {
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), what, (struct fm_text){NULL, 0},
-                            fm_text_of(detail));
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), what,
+                            (struct fm_text){NULL, 0}, fm_text_of(detail));
 }
 
-static enum fm_status copy_text(const struct fm_reader *reader, struct fm_text text, struct fm_text *out)
+static enum fm_status copy_text(const struct fm_reader *reader, struct fm_text text,
+                                struct fm_text *out)
 {
     *out = fm_arena_copy(&reader->profile->arena, text);
     return out->n < text.n ? FM_NO_MEMORY : FM_OK;
@@ -29,7 +33,8 @@ enum fm_status fm_key_check_mapping(const struct fm_reader *reader, const struct
     for (const struct fm_yaml_node *key = node->first; key != NULL; key = key->next->next) {
         if (key->type != FM_YAML_SCALAR || key->text.n == 0)
             return refuse(reader, key, key->text, "a key must be a word");
-        for (const struct fm_yaml_node *other = node->first; other != key; other = other->next->next)
+        for (const struct fm_yaml_node *other = node->first; other != key;
+             other = other->next->next)
             if (fm_text_equal(other->text, key->text))
                 return refuse(reader, key, key->text, "this key stands here twice");
     }
@@ -48,18 +53,20 @@ static bool is_tag_name(struct fm_text name)
     return name.n > 0;
 }
 
-static enum fm_status read_test(const struct fm_reader *reader, struct fm_text tag, const struct fm_yaml_node *node,
-                                struct fm_tag_test *out)
+static enum fm_status read_test(const struct fm_reader *reader, struct fm_text tag,
+                                const struct fm_yaml_node *node, struct fm_tag_test *out)
 {
     const char *why = "a rule on a tag is a text";
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
         return refuse(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag, why);
-    const enum fm_status status = fm_tag_test_read(tag, node->text, &reader->profile->arena, out, &why);
+    const enum fm_status status =
+        fm_tag_test_read(tag, node->text, &reader->profile->arena, out, &why);
     return status == FM_BAD_PROFILE ? refuse(reader, node, node->text, why) : status;
 }
 
-static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_yaml_node *at, struct fm_text tag,
-                                const struct fm_yaml_node *node, struct fm_tag_rule *out)
+static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_yaml_node *at,
+                                struct fm_text tag, const struct fm_yaml_node *node,
+                                struct fm_tag_rule *out)
 {
     if (!is_tag_name(tag))
         return refuse(reader, at, tag, "a tag's name is of letters, digits and _");
@@ -79,7 +86,8 @@ static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_
 }
 
 /* The rules and one more, or one in place of that of the same tag. */
-static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile_games *games, const struct fm_tag_rule *rule)
+static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile_games *games,
+                               const struct fm_tag_rule *rule)
 {
     size_t at = 0;
     while (at < games->tag_count && !fm_text_equal(games->tags[at].tag, rule->tag))
@@ -96,8 +104,8 @@ static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile
     return FM_OK;
 }
 
-enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_games *games,
-                                const struct fm_yaml_node *node)
+enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
+                                struct fm_profile_games *games, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
@@ -123,12 +131,14 @@ static bool is_opcode(struct fm_text name)
     return first >= 'a' && first <= 'z' && name.n <= OPCODE_MAX && is_tag_name(name);
 }
 
-static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at, struct fm_text opcode,
-                              const struct fm_yaml_node *node, struct fm_profile_op *out)
+static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at,
+                              struct fm_text opcode, const struct fm_yaml_node *node,
+                              struct fm_profile_op *out)
 {
     struct fm_profile_op op = {.input = reader->input, .line = node->line, .column = node->column};
     if (!is_opcode(opcode))
-        return refuse(reader, at, opcode, "an opcode is a letter and up to 14 letters, digits or _");
+        return refuse(reader, at, opcode,
+                      "an opcode is a letter and up to 14 letters, digits or _");
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
         return refuse(reader, node, opcode, "a template is a text");
     FM_TRY(copy_text(reader, opcode, &op.opcode));
@@ -137,7 +147,8 @@ static enum fm_status read_op(const struct fm_reader *reader, const struct fm_ya
     return FM_OK;
 }
 
-static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_output *output, const struct fm_profile_op *op)
+static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_output *output,
+                             const struct fm_profile_op *op)
 {
     size_t at = 0;
     while (at < output->op_count && !fm_text_equal(output->ops[at].opcode, op->opcode))
@@ -154,8 +165,8 @@ static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_o
     return FM_OK;
 }
 
-enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_output *output,
-                               const struct fm_yaml_node *node)
+enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_key *key,
+                               struct fm_profile_output *output, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
@@ -173,8 +184,9 @@ enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_k
 
 /* ---- one member; columns ---- */
 
-enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key, void *section,
-                                  struct fm_text name, const struct fm_yaml_node *node)
+enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key,
+                                  void *section, struct fm_text name,
+                                  const struct fm_yaml_node *node)
 {
     if (key->type == FM_KEY_TAGS) {
         struct fm_tag_rule rule;
@@ -186,7 +198,8 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
     return set_op(reader, section, &op);
 }
 
-enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_output *output,
+enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key,
+                                   struct fm_profile_output *output,
                                    const struct fm_yaml_node *node)
 {
     const bool list = node->type == FM_YAML_SEQUENCE;

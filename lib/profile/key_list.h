@@ -5,18 +5,28 @@
 
 /* Each reads a whole value in place of the one that is there; section unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
-                                              struct fm_profile_games *games, const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_key *key,
-                                             struct fm_profile_output *output, const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key,
-                                                 struct fm_profile_output *output, const struct fm_yaml_node *node);
-/** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes last.
+FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_reader *reader,
+                                              const struct fm_key *key,
+                                              struct fm_profile_games *games,
+                                              const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_ops(const struct fm_reader *reader,
+                                             const struct fm_key *key,
+                                             struct fm_profile_output *output,
+                                             const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
+                                                 const struct fm_key *key,
+                                                 struct fm_profile_output *output,
+                                                 const struct fm_yaml_node *node);
+/** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes
+ * last.
  * @param key  of type FM_KEY_TAGS or FM_KEY_OPS. */
-FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key, void *section,
-                                                struct fm_text name, const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_reader *reader,
+                                                const struct fm_key *key, void *section,
+                                                struct fm_text name,
+                                                const struct fm_yaml_node *node);
 /** Refuse a mapping that has the same key twice or a key that is no word.
  * @return FM_OK, FM_BAD_PROFILE (at the second one), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_reader *reader, const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_reader *reader,
+                                                  const struct fm_yaml_node *node);
 
 #endif

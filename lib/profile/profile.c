@@ -1,6 +1,8 @@
-/* The public calls on profiles. A change that fails leaves the profile as it was: everything that a profile points to
- * is in its arena and never changed in place, so the old struct is enough to go back. */
+/* The public calls on profiles. A change that fails leaves the profile as it was: everything
+ * that a profile points to is in its arena and never changed in place, so the old struct is
+ * enough to go back. */
 #include <config.h>
+#include "profile/profile.h"
 #include <stdlib.h>
 #include "profile/profile_finish.h"
 #include "profile/profile_merge.h"
@@ -44,7 +46,8 @@ static enum fm_status begin_change(struct fm_profile *profile, struct fm_profile
     return FM_OK;
 }
 
-static enum fm_status end_change(struct fm_profile *profile, const struct fm_profile *backup, enum fm_status status)
+static enum fm_status end_change(struct fm_profile *profile, const struct fm_profile *backup,
+                                 enum fm_status status)
 {
     if (status != FM_OK) {
         const struct fm_arena arena = profile->arena;
@@ -73,23 +76,26 @@ static enum fm_status check_version(const struct fm_reader *reader, const struct
 {
     const struct fm_place start = {reader->input, 1, 1};
     if (root == NULL)
-        return fm_profile_fault(reader->profile, reader->error, start, FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
-                                FM_TEXT("the profile is empty"));
+        return fm_profile_fault(reader->profile, reader->error, start, FM_TEXT("fenmill"),
+                                FM_TEXT("fenmill: 1"), FM_TEXT("the profile is empty"));
     if (root->type != FM_YAML_MAPPING)
-        return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root), root->text,
-                                FM_TEXT("fenmill: 1"), FM_TEXT("a profile is a mapping of keys"));
+        return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root),
+                                root->text, FM_TEXT("fenmill: 1"),
+                                FM_TEXT("a profile is a mapping of keys"));
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
         if (fm_text_equal(key->text, FM_TEXT("fenmill")))
             return FM_OK;
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root), FM_TEXT("fenmill"),
-                            FM_TEXT("fenmill: 1"), FM_TEXT("the profile does not say which version of the keys it uses"));
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root),
+                            FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
+                            FM_TEXT("the profile does not say which version of the keys it uses"));
 }
 
 static enum fm_status read_document(struct fm_reader *reader, const char *name, struct fm_text yaml)
 {
     const struct fm_yaml_node *root = NULL;
     const struct fm_target target = fm_target_main(reader->profile);
-    const struct fm_text words = fm_words(&reader->profile->arena, (const char *const[]){name, NULL});
+    const struct fm_text words =
+        fm_words(&reader->profile->arena, (const char *const[]){name, NULL});
     unsigned char *copy = fm_arena_alloc(&reader->profile->arena, words.n + 1);
     if (copy == NULL || words.p == NULL)
         return FM_NO_MEMORY;
@@ -103,7 +109,8 @@ static enum fm_status read_document(struct fm_reader *reader, const char *name, 
     return fm_merge_mapping(reader, &target, (struct fm_text){NULL, 0}, false, root);
 }
 
-enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml, struct fm_error *error)
+enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
+                               struct fm_error *error)
 {
     struct fm_error local;
     struct fm_profile backup;
@@ -127,7 +134,8 @@ static struct fm_yaml_node *new_word(struct fm_arena *arena, struct fm_text text
 }
 
 /* "classic,setup": a list without brackets. */
-static enum fm_status split_words(struct fm_arena *arena, struct fm_text value, const struct fm_yaml_node **out)
+static enum fm_status split_words(struct fm_arena *arena, struct fm_text value,
+                                  const struct fm_yaml_node **out)
 {
     struct fm_yaml_node *list = fm_arena_alloc(arena, sizeof *list), *last = NULL;
     if (list == NULL)
@@ -136,7 +144,8 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value, 
     for (size_t at = 0; at <= value.n; at++) {
         const unsigned char *comma = memchr(value.p + at, ',', value.n - at);
         const size_t end = comma == NULL ? value.n : (size_t)(comma - value.p);
-        struct fm_yaml_node *word = new_word(arena, fm_text_trim((struct fm_text){value.p + at, end - at}), false);
+        struct fm_yaml_node *word =
+            new_word(arena, fm_text_trim((struct fm_text){value.p + at, end - at}), false);
         if (word == NULL)
             return FM_NO_MEMORY;
         *(last == NULL ? &list->first : &last->next) = word;
@@ -148,9 +157,10 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value, 
     return FM_OK;
 }
 
-/* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or words) as it stands. */
-static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path, struct fm_text value,
-                                 const struct fm_yaml_node **out)
+/* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or
+ * words) as it stands. */
+static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path,
+                                 struct fm_text value, const struct fm_yaml_node **out)
 {
     static const char flow_marks[] = "[{\"'";
     struct fm_arena *arena = &reader->profile->arena;
@@ -165,14 +175,16 @@ static enum fm_status read_value(const struct fm_reader *reader, struct fm_text 
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-static enum fm_status set_path(const struct fm_reader *reader, struct fm_text path, struct fm_text value)
+static enum fm_status set_path(const struct fm_reader *reader, struct fm_text path,
+                               struct fm_text value)
 {
     const struct fm_yaml_node *node = NULL;
     FM_TRY(read_value(reader, path, value, &node));
     return fm_merge_path(reader, path, node);
 }
 
-enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value, struct fm_error *error)
+enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value,
+                              struct fm_error *error)
 {
     struct fm_error local;
     struct fm_profile backup;

@@ -1,4 +1,5 @@
-/* The profile: what the user asked for, const while a converter runs. Keys and meanings: docs/design.md section 3. */
+/* The profile: what the user asked for, const while a converter runs. Keys and meanings:
+ * docs/design.md section 3. */
 #ifndef FM_PROFILE_PROFILE_H
 #define FM_PROFILE_PROFILE_H
 #include "base/base.h"
@@ -8,7 +9,15 @@
 #include "select/selection.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
-enum fm_format { FM_FORMAT_AUTO, FM_FORMAT_FEN, FM_FORMAT_EPD, FM_FORMAT_PGN, FM_FORMAT_UCI, FM_FORMAT_JSONL, FM_FORMAT_TSV };
+enum fm_format {
+    FM_FORMAT_AUTO,
+    FM_FORMAT_FEN,
+    FM_FORMAT_EPD,
+    FM_FORMAT_PGN,
+    FM_FORMAT_UCI,
+    FM_FORMAT_JSONL,
+    FM_FORMAT_TSV
+};
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_encoding { FM_ENCODING_AUTO, FM_ENCODING_UTF8, FM_ENCODING_LATIN1, FM_ENCODING_1252 };
 
@@ -20,11 +29,11 @@ struct fm_profile_input {
     bool replay_variations;
     enum fm_on_error on_error;
     bool strict, repair, notation; /* notation: `validate: notation` */
-    bool tags_only;                /* `check`: classes and tags are looked at, moves are not replayed */
-    bool check_moves;              /* `check-moves`: PGN to PGN replays although nothing needs it */
-    uint64_t max_game_bytes;       /* `max-game: 16M` */
-    uint64_t max_plies;            /* `max-plies: 20000` */
-    uint64_t block_bytes;          /* `block: 512K`: size of the pieces the input is cut into; does not change any result */
+    bool tags_only;          /* `check`: classes and tags are looked at, moves are not replayed */
+    bool check_moves;        /* `check-moves`: PGN to PGN replays although nothing needs it */
+    uint64_t max_game_bytes; /* `max-game: 16M` */
+    uint64_t max_plies;      /* `max-plies: 20000` */
+    uint64_t block_bytes; /* `block: 512K`: the input is cut into such pieces; no result changes */
 };
 
 struct fm_profile_op {
@@ -34,54 +43,56 @@ struct fm_profile_op {
 };
 
 struct fm_profile_output {
-    enum fm_format format;       /* AUTO: by suffix of `to`, else fen */
-    bool format_given;           /* by key, suffix or consumer; filled by fm_profile_finish() */
-    enum fm_castling_dialect castling; /* as given, KEEP included; castling_given false: the default of the job */
+    enum fm_format format; /* AUTO: by suffix of `to`, else fen */
+    bool format_given;     /* by key, suffix or consumer; filled by fm_profile_finish() */
+    /* As given, KEEP included; not given: the default of the job, see profile/profile_style.h. */
+    enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
     enum fm_counters counters;
-    bool castling_given, en_passant_given, counters_given;
+    bool castling_given, en_passant_given, counters_given; /* filled by fm_profile_finish() */
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
-    bool letter_j;               /* `archbishop: j`: J for Janus's archbishop */
-    bool utf8;                   /* `encoding: utf-8` */
-    bool normalize;              /* EPD input: operations sorted and quoted */
-    bool verify;                 /* --verify */
-    bool set_variant;            /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag */
-    bool variant_first;          /* `tag-order: variant-first`: the Variant tag stands before the FEN tag */
+    bool letter_j;                      /* `archbishop: j`: J for Janus's archbishop */
+    bool utf8;                          /* `encoding: utf-8` */
+    bool normalize;                     /* EPD input: operations sorted and quoted */
+    bool verify;                        /* --verify */
+    bool set_variant;   /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag */
+    bool variant_first; /* `tag-order: variant-first`: the Variant tag stands before the FEN tag */
     struct fm_profile_op *ops;
     size_t op_count;
-    struct fm_text *columns;     /* jsonl, tsv */
+    struct fm_text *columns; /* jsonl, tsv */
     size_t column_count;
-    struct fm_text to;           /* empty = standard output / -o */
-    unsigned instance;           /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
+    struct fm_text to; /* empty = standard output / -o */
+    unsigned instance; /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
     /* `outputs:` only */
     bool has_when, has_positions;
     struct fm_profile_games when;
-    struct fm_profile_positions positions; /* complete after fm_profile_finish(), whether given or not */
+    struct fm_profile_positions positions; /* after fm_profile_finish() whole, given or not */
 };
 
-/* A key that was given (or taken back, by a consumer that decides it), and where; the newest comes first. */
+/* A key that was given (or taken back, by a consumer that decides it), and where; the newest
+ * comes first. */
 struct fm_given {
     const struct fm_given *next; /* older */
     const struct fm_key *key;
-    unsigned instance;           /* of the output it belongs to */
+    unsigned instance; /* of the output it belongs to */
     bool taken_back;
-    const char *input;           /* name of the profile; NULL: set as an option */
-    uint64_t line, column;       /* 0 = none */
+    const char *input;     /* name of the profile; NULL: set as an option */
+    uint64_t line, column; /* 0 = none */
 };
 
 struct fm_profile {
     struct fm_profile_input input;
     struct fm_profile_games games;
     struct fm_profile_positions positions;
-    struct fm_profile_output output;    /* `output:`, and the default of each of `outputs:` */
-    struct fm_profile_output *outputs;  /* `outputs:`; NULL if there is only `output:` */
+    struct fm_profile_output output;   /* `output:`, and the default of each of `outputs:` */
+    struct fm_profile_output *outputs; /* `outputs:`; NULL if there is only `output:` */
     size_t output_count;
-    bool first_match;                   /* `match: first` (default) or all */
-    uint64_t version;                   /* `fenmill: 1` */
-    bool finished;                      /* by fm_profile_finish(); no changes from then on */
-    unsigned instances;                 /* numbers given to entries of `outputs:` so far */
+    bool first_match;   /* `match: first` (default) or all */
+    uint64_t version;   /* `fenmill: 1` */
+    bool finished;      /* by fm_profile_finish(); no changes from then on */
+    unsigned instances; /* numbers given to entries of `outputs:` so far */
     const struct fm_given *given;
-    struct fm_arena arena;              /* owns every text above, and those of errors */
+    struct fm_arena arena; /* owns every text above, and those of errors */
 };
 
 #endif

@@ -1,8 +1,8 @@
-/* Combinations that exclude each other: a table of conditions, each with the key that is blamed. What cannot have an
- * effect is refused rather than ignored. */
+/* Combinations that exclude each other: a table of conditions, each with the key that is blamed.
+ * What cannot have an effect is refused rather than ignored. */
 #include <config.h>
-#include "profile/consumer.h"
 #include "profile/profile_clash.h"
+#include "profile/consumer.h"
 #include "profile/profile_fault.h"
 #include "profile/profile_merge.h"
 
@@ -56,6 +56,22 @@ static bool quiet_in_check(const struct view *v)
     return v->positions->quiet && v->positions->check == FM_YES;
 }
 
+/* KRPvKR: men of both sides, a v between, the king first and once. */
+static bool material_malformed(const struct view *v)
+{
+    static const char men[] = "QRBNPAC";
+    const struct fm_text material = v->positions->material;
+    size_t kings = 0;
+    for (size_t i = 0; i < material.n; i++) {
+        const unsigned char c = material.p[i];
+        const bool begins = i == 0 || material.p[i - 1] == 'v';
+        kings += begins;
+        if (begins ? c != 'K' : c == 0 || (c != 'v' && strchr(men, c) == NULL))
+            return true;
+    }
+    return material.n > 0 && (kings != 2 || material.p[material.n - 1] == 'v');
+}
+
 static bool seed_without_sample(const struct view *v)
 {
     const struct fm_profile_positions *p = v->positions;
@@ -82,20 +98,23 @@ static bool pgn_from_positions(const struct view *v)
 
 static bool notation_of_games(const struct view *v)
 {
-    return is_records(v->output) && v->profile->input.notation && v->profile->input.format == FM_INPUT_PGN;
+    return is_records(v->output) && v->profile->input.notation &&
+           v->profile->input.format == FM_INPUT_PGN;
 }
 
 static bool records_of_the_unreplayable(const struct view *v)
 {
     const unsigned unreplayable = 1u << FM_CLASS_UNSUPPORTED | 1u << FM_CLASS_BROKEN;
-    const unsigned classes = v->output->has_when && v->output->when.classes != 0 ? v->output->when.classes
-                                                                                : v->profile->games.classes;
+    const unsigned classes = v->output->has_when && v->output->when.classes != 0
+                                 ? v->output->when.classes
+                                 : v->profile->games.classes;
     return is_records(v->output) && classes != 0 && (classes & ~unreplayable) == 0;
 }
 
 static bool ops_counters_in_fen(const struct view *v)
 {
-    return v->output->format == FM_FORMAT_FEN && v->output->counters_given && v->output->counters == FM_COUNTERS_OPS;
+    return v->output->format == FM_FORMAT_FEN && v->output->counters_given &&
+           v->output->counters == FM_COUNTERS_OPS;
 }
 
 static bool ops_outside_epd(const struct view *v)
@@ -108,14 +127,16 @@ static bool counters_twice(const struct view *v)
     const struct fm_profile_output *o = v->output;
     const bool as_ops = !o->counters_given || o->counters == FM_COUNTERS_OPS;
     for (size_t i = 0; i < o->op_count; i++)
-        if (as_ops && (fm_text_equal(o->ops[i].opcode, FM_TEXT("hmvc")) || fm_text_equal(o->ops[i].opcode, FM_TEXT("fmvn"))))
+        if (as_ops && (fm_text_equal(o->ops[i].opcode, FM_TEXT("hmvc")) ||
+                       fm_text_equal(o->ops[i].opcode, FM_TEXT("fmvn"))))
             return true;
     return false;
 }
 
 static bool columns_outside_tables(const struct view *v)
 {
-    return v->output->column_count > 0 && v->output->format != FM_FORMAT_JSONL && v->output->format != FM_FORMAT_TSV;
+    return v->output->column_count > 0 && v->output->format != FM_FORMAT_JSONL &&
+           v->output->format != FM_FORMAT_TSV;
 }
 
 static bool normalize_outside_epd(const struct view *v)
@@ -137,31 +158,41 @@ static bool replayed_for_sure(const struct view *v)
 
 static bool kept_castling(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->castling_given && v->output->castling == FM_CASTLING_KEEP;
+    return replayed_for_sure(v) && v->output->castling_given &&
+           v->output->castling == FM_CASTLING_KEEP;
 }
 
 static bool kept_en_passant(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->en_passant_given && v->output->en_passant == FM_EP_KEEP;
+    return replayed_for_sure(v) && v->output->en_passant_given &&
+           v->output->en_passant == FM_EP_KEEP;
 }
 
 static bool kept_counters(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->counters_given && v->output->counters == FM_COUNTERS_KEEP;
+    return replayed_for_sure(v) && v->output->counters_given &&
+           v->output->counters == FM_COUNTERS_KEEP;
 }
 
 static const char nothing_to_keep[] = "moves are replayed: there is nothing to keep";
 
 static const struct clash output_clashes[] = {
-    {quiet_in_check, "positions.quiet", "excluded by `check: yes`: a quiet position is not in check"},
-    {seed_without_sample, "positions.sample.seed", "without `per-game` or `total` nothing is sampled"},
+    {quiet_in_check, "positions.quiet",
+     "excluded by `check: yes`: a quiet position is not in check"},
+    {material_malformed, "positions.material", "a signature names the men of both sides: KRPvKR"},
+    {seed_without_sample, "positions.sample.seed",
+     "without `per-game` or `total` nothing is sampled"},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
-    {notation_of_games, "input.validate", "what is notation only is never replayed: no records can be made of PGN"},
-    {records_of_the_unreplayable, "games.class", "such games are never replayed: only `format: pgn` can hold them"},
-    {ops_counters_in_fen, "output.counters", "FEN has no operations: take `format: epd` or `counters: fields`"},
+    {notation_of_games, "input.validate",
+     "what is notation only is never replayed: no records can be made of PGN"},
+    {records_of_the_unreplayable, "games.class",
+     "such games are never replayed: only `format: pgn` can hold them"},
+    {ops_counters_in_fen, "output.counters",
+     "FEN has no operations: take `format: epd` or `counters: fields`"},
     {ops_outside_epd, "output.ops", "operations need `format: epd`"},
-    {counters_twice, "output.ops", "hmvc and fmvn are written already: take them out, or set `counters: none`"},
+    {counters_twice, "output.ops",
+     "hmvc and fmvn are written already: take them out, or set `counters: none`"},
     {columns_outside_tables, "output.columns", "columns need `format: jsonl` or `format: tsv`"},
     {normalize_outside_epd, "output.normalize", "only EPD is normalized: `format: epd`"},
     {unread_format, "output.for", "this program does not read this format"},
@@ -170,7 +201,8 @@ static const struct clash output_clashes[] = {
     {kept_counters, "output.counters", nothing_to_keep},
 };
 
-static enum fm_status refuse(struct fm_profile *profile, const struct clash *clash, unsigned instance, struct fm_error *error)
+static enum fm_status refuse(struct fm_profile *profile, const struct clash *clash,
+                             unsigned instance, struct fm_error *error)
 {
     const struct fm_key *key = fm_key_find(fm_text_of(clash->path));
     const struct fm_given *given = fm_given_find(profile, key, instance);
@@ -179,17 +211,23 @@ static enum fm_status refuse(struct fm_profile *profile, const struct clash *cla
     struct fm_place place = {NULL, 0, 0};
     if (given != NULL)
         place = (struct fm_place){given->input, given->line, given->column};
-    return fm_profile_fault(profile, error, place, fm_text_of(clash->path), (struct fm_text){NULL, 0},
-                            fm_text_of(clash->detail));
+    return fm_profile_fault(profile, error, place, fm_text_of(clash->path),
+                            (struct fm_text){NULL, 0}, fm_text_of(clash->detail));
 }
 
-static enum fm_status check(struct fm_profile *profile, const struct clash *clashes, size_t count, const struct view *view,
-                            struct fm_error *error)
+static enum fm_status check(struct fm_profile *profile, const struct clash *clashes, size_t count,
+                            const struct view *view, struct fm_error *error)
 {
     for (size_t i = 0; i < count; i++)
         if (clashes[i].holds(view))
-            return refuse(profile, &clashes[i], view->output == NULL ? 0 : view->output->instance, error);
+            return refuse(profile, &clashes[i], view->output == NULL ? 0 : view->output->instance,
+                          error);
     return FM_OK;
+}
+
+static struct fm_text place_of(const struct fm_profile_output *output)
+{
+    return output->to.n == 0 ? FM_TEXT("-") : output->to;
 }
 
 /* Two outputs cannot go to one place. */
@@ -198,7 +236,7 @@ static enum fm_status check_places(struct fm_profile *profile, struct fm_error *
     static const struct clash same = {NULL, "output.to", "two outputs go to the same place"};
     for (size_t i = 0; i < profile->output_count; i++)
         for (size_t k = 0; k < i; k++)
-            if (fm_text_equal(profile->outputs[i].to, profile->outputs[k].to))
+            if (fm_text_equal(place_of(&profile->outputs[i]), place_of(&profile->outputs[k])))
                 return refuse(profile, &same, profile->outputs[i].instance, error);
     return FM_OK;
 }
@@ -210,8 +248,10 @@ enum fm_status fm_clash_of_profile(struct fm_profile *profile, struct fm_error *
     return check_places(profile, error);
 }
 
-enum fm_status fm_clash_of_output(struct fm_profile *profile, const struct fm_profile_output *output, struct fm_error *error)
+enum fm_status fm_clash_of_output(struct fm_profile *profile,
+                                  const struct fm_profile_output *output, struct fm_error *error)
 {
-    const struct view view = {profile, output, output->instance == 0 ? &profile->positions : &output->positions};
+    const struct view view = {profile, output,
+                              output->instance == 0 ? &profile->positions : &output->positions};
     return check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error);
 }

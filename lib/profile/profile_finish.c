@@ -1,25 +1,35 @@
-/* The whole profile: first what this version cannot do, then what entries of `outputs:` take over from `output:`, then
- * defaults, and combinations that exclude each other (profile_clash.c). */
+/* The whole profile: entries of `outputs:` take over from `output:`, defaults follow from other
+ * keys, then it is checked: combinations that exclude each other (profile_clash.c), what this
+ * version cannot do, templates. */
 #include <config.h>
+#include "profile/profile_finish.h"
 #include "profile/consumer.h"
 #include "profile/profile_clash.h"
-#include "profile/profile_finish.h"
 #include "profile/profile_merge.h"
 #include "profile/profile_style.h"
 #include "record/template.h"
 
 /* ---- what this version cannot do ---- */
 
-static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key, unsigned instance)
+static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key,
+                                unsigned instance)
 {
-    const struct fm_given *given = fm_given_find(profile, key, instance);
-    if (given == NULL)
-        return (struct fm_place){NULL, 0, 0};
-    return (struct fm_place){given->input, given->line, given->column};
+    const struct fm_key *blamed[] = {key, fm_key_find(FM_TEXT("output.to")),
+                                     fm_key_find(FM_TEXT("output.for"))};
+    for (size_t i = 0; i < FM_COUNT_OF(blamed);
+         i++) { /* the key itself, else one that decided it */
+        const struct fm_given *given = fm_given_find(profile, blamed[i], instance);
+        if (given == NULL)
+            given = fm_given_find(profile, blamed[i], 0);
+        if (given != NULL)
+            return (struct fm_place){given->input, given->line, given->column};
+    }
+    return (struct fm_place){NULL, 0, 0};
 }
 
-static enum fm_status check_ready(struct fm_profile *profile, const struct fm_target *target, const struct fm_target *usual,
-                                  const struct fm_key *key, struct fm_error *error)
+static enum fm_status check_ready(struct fm_profile *profile, const struct fm_target *target,
+                                  const struct fm_target *usual, const struct fm_key *key,
+                                  struct fm_error *error)
 {
     const void *section = fm_target_section(target, key);
     struct fm_text what = fm_text_of(key->path);
@@ -31,14 +41,15 @@ static enum fm_status check_ready(struct fm_profile *profile, const struct fm_ta
         memcpy(&choice, (const unsigned char *)section + key->offset, sizeof choice);
         if (key->ready >> choice & 1)
             return FM_OK;
-        what = fm_text_of(key->names[choice]);
+        if (key->ready != FM_LATER)
+            what = fm_text_of(key->names[choice]);
     }
-    return fm_profile_fault(profile, error, place_of(profile, key, target->instance), what, (struct fm_text){NULL, 0},
-                            FM_TEXT("not supported by this version"));
+    return fm_profile_fault(profile, error, place_of(profile, key, target->instance), what,
+                            (struct fm_text){NULL, 0}, FM_TEXT("not supported by this version"));
 }
 
-static enum fm_status check_target(struct fm_profile *profile, const struct fm_target *target, bool entry,
-                                   struct fm_error *error)
+static enum fm_status check_target(struct fm_profile *profile, const struct fm_target *target,
+                                   bool entry, struct fm_error *error)
 {
     struct fm_profile usual_profile = {.version = 0};
     struct fm_profile_output usual_entry = {.instance = 0};
@@ -74,12 +85,16 @@ static bool given_in(const struct fm_profile *profile, const char *path, unsigne
     return fm_given_find(profile, fm_key_find(fm_text_of(path)), instance) != NULL;
 }
 
-/* Does an entry take the value of `output:`? Where it goes is its own, and a consumer of its own decides the dialect. */
-static bool takes_over(const struct fm_profile *profile, const struct fm_profile_output *entry, const struct fm_key *key)
+/* Does an entry take the value of `output:`? Where it goes is its own, and a consumer of its own
+ * decides the dialect. */
+static bool takes_over(const struct fm_profile *profile, const struct fm_profile_output *entry,
+                       const struct fm_key *key)
 {
-    if (key->section != FM_SECTION_OUTPUT || (key->flags & FM_KEY_ENTRY) || strcmp(key->path, "output.to") == 0)
+    if (key->section != FM_SECTION_OUTPUT || (key->flags & FM_KEY_ENTRY) ||
+        strcmp(key->path, "output.to") == 0)
         return false;
-    if (fm_given_find(profile, key, entry->instance) != NULL || fm_given_find(profile, key, 0) == NULL)
+    if (fm_given_find(profile, key, entry->instance) != NULL ||
+        fm_given_find(profile, key, 0) == NULL)
         return false;
     return !(key->flags & FM_KEY_BY_CONSUMER) || !given_in(profile, "output.for", entry->instance);
 }
@@ -89,17 +104,20 @@ static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
     const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
-        const bool position = key->section == FM_SECTION_POSITIONS && fm_given_find(profile, key, entry->instance) == NULL;
+        const bool position = key->section == FM_SECTION_POSITIONS &&
+                              fm_given_find(profile, key, entry->instance) == NULL;
         if (position || takes_over(profile, entry, key))
             memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
     }
 }
 
 /* Was the key given for this output, there or in `output:`? */
-static bool given_for(const struct fm_profile *profile, const struct fm_profile_output *output, const char *path)
+static bool given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
+                      const char *path)
 {
     const struct fm_key *key = fm_key_find(fm_text_of(path));
-    return fm_given_find(profile, key, output->instance) != NULL || (output->instance != 0 && takes_over(profile, output, key));
+    return fm_given_find(profile, key, output->instance) != NULL ||
+           (output->instance != 0 && takes_over(profile, output, key));
 }
 
 static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
@@ -116,6 +134,8 @@ static void apply_consumer(const struct fm_profile *profile, struct fm_profile_o
     output->castling_given = output->en_passant_given = output->counters_given = true;
     if (!given_for(profile, output, "output.archbishop"))
         output->letter_j = consumer->letter_j;
+    if (output->format != FM_FORMAT_PGN) /* tags are left alone */
+        return;
     if (!given_for(profile, output, "output.variant-tag"))
         output->set_variant = consumer->set_variant;
     if (!given_for(profile, output, "output.tag-order"))
@@ -139,25 +159,28 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
 
 /* ---- templates ---- */
 
-static enum fm_status check_template(struct fm_profile *profile, struct fm_text text, struct fm_place place,
-                                     struct fm_error *error)
+static enum fm_status check_template(struct fm_profile *profile, struct fm_text text,
+                                     struct fm_place place, struct fm_error *error)
 {
     const struct fm_template *compiled;
     struct fm_error fault = {.status = FM_OK};
     unsigned needs = 0;
-    const enum fm_status status = fm_template_compile(text, &profile->arena, &compiled, &needs, &fault);
+    const enum fm_status status =
+        fm_template_compile(text, &profile->arena, &compiled, &needs, &fault);
     if (status != FM_BAD_PROFILE)
         return status;
     return fm_profile_fault(profile, error, place, fault.what, fault.hint, fault.detail);
 }
 
-static enum fm_status check_templates(struct fm_profile *profile, const struct fm_profile_output *output,
+static enum fm_status check_templates(struct fm_profile *profile,
+                                      const struct fm_profile_output *output,
                                       struct fm_error *error)
 {
     const struct fm_key *columns = fm_key_find(FM_TEXT("output.columns"));
     for (size_t i = 0; i < output->op_count; i++) {
         const struct fm_profile_op *op = &output->ops[i];
-        FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column}, error));
+        FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column},
+                              error));
     }
     for (size_t i = 0; i < output->column_count; i++) { /* a column is a field without its braces */
         const struct fm_text column = output->columns[i];
@@ -167,8 +190,17 @@ static enum fm_status check_templates(struct fm_profile *profile, const struct f
         braced[0] = '{';
         memcpy(braced + 1, column.p, column.n);
         braced[column.n + 1] = '}';
-        FM_TRY(check_template(profile, (struct fm_text){braced, column.n + 2}, place_of(profile, columns, output->instance), error));
+        FM_TRY(check_template(profile, (struct fm_text){braced, column.n + 2},
+                              place_of(profile, columns, output->instance), error));
     }
+    return FM_OK;
+}
+
+static enum fm_status check_all_templates(struct fm_profile *profile, struct fm_error *error)
+{
+    FM_TRY(check_templates(profile, &profile->output, error));
+    for (size_t i = 0; i < profile->output_count; i++)
+        FM_TRY(check_templates(profile, &profile->outputs[i], error));
     return FM_OK;
 }
 
@@ -176,12 +208,14 @@ static enum fm_status check_templates(struct fm_profile *profile, const struct f
 
 static void mark_last(struct fm_profile_positions *positions)
 {
-    positions->last_only = positions->plies.set && positions->plies.from == -1 && positions->plies.to == -1;
+    positions->last_only =
+        positions->plies.set && positions->plies.from == -1 && positions->plies.to == -1;
 }
 
 static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error *error)
 {
-    struct fm_profile_output *outputs = profile->outputs == NULL ? &profile->output : profile->outputs;
+    struct fm_profile_output *outputs =
+        profile->outputs == NULL ? &profile->output : profile->outputs;
     const size_t count = profile->outputs == NULL ? 1 : profile->output_count;
     mark_last(&profile->positions);
     for (size_t i = 0; i < count; i++) {
@@ -190,19 +224,20 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
         mark_last(&outputs[i].positions);
         settle(profile, &outputs[i]);
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
-        FM_TRY(check_templates(profile, &outputs[i], error));
     }
     return FM_OK;
 }
 
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
 {
-    FM_TRY(check_all_ready(profile, error));
     FM_TRY(fm_clash_of_profile(profile, error));
     FM_TRY(settle_outputs(profile, error));
+    FM_TRY(check_all_ready(profile, error));
+    FM_TRY(check_all_templates(profile, error));
     FM_TRY(fm_tag_rules_compile(profile->games.tags, profile->games.tag_count));
     for (size_t i = 0; i < profile->output_count; i++)
-        FM_TRY(fm_tag_rules_compile(profile->outputs[i].when.tags, profile->outputs[i].when.tag_count));
+        FM_TRY(fm_tag_rules_compile(profile->outputs[i].when.tags,
+                                    profile->outputs[i].when.tag_count));
     return FM_OK;
 }
 

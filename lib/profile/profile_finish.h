@@ -1,9 +1,11 @@
-/* What only the whole profile can tell: what this version cannot do, what follows from other keys, what excludes each other. */
+/* What only the whole profile can tell: what this version cannot do, what follows from other
+ * keys, what excludes each other. */
 #ifndef FM_PROFILE_PROFILE_FINISH_H
 #define FM_PROFILE_PROFILE_FINISH_H
 #include "profile/profile.h"
 
-/** Check and resolve a whole profile; see fm_profile_finish(). On failure the caller calls fm_profile_unfinish().
+/** Check and resolve a whole profile; see fm_profile_finish(). On failure the caller calls
+ * fm_profile_unfinish().
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error);
 /** Free what does not live in the arena. */

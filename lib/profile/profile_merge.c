@@ -1,29 +1,39 @@
-/* Documents and options into the profile. Recursion goes as deep as the table of keys, never as the document. */
+/* Documents and options into the profile. Recursion goes as deep as the table of keys, never as
+ * the document. */
 #include <config.h>
-#include "profile/key_list.h"
 #include "profile/profile_merge.h"
+#include "profile/key_hint.h"
+#include "profile/key_list.h"
 
 enum { PATH_MAX_BYTES = 96 };
 
-static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key, const struct fm_target *target,
+static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key,
+                                      const struct fm_target *target,
                                       const struct fm_yaml_node *node);
-static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node);
+static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key,
+                                   const struct fm_yaml_node *node);
 
 /* ---- what was given ---- */
 
-static enum fm_status note(const struct fm_reader *reader, const struct fm_key *key, unsigned instance, bool taken_back,
-                           const struct fm_yaml_node *node)
+static enum fm_status note(const struct fm_reader *reader, const struct fm_key *key,
+                           unsigned instance, bool taken_back, const struct fm_yaml_node *node)
 {
     struct fm_given *given = fm_arena_alloc(&reader->profile->arena, sizeof *given);
     if (given == NULL)
         return FM_NO_MEMORY;
-    *given = (struct fm_given){.next = reader->profile->given, .key = key, .instance = instance, .taken_back = taken_back,
-                               .input = reader->input, .line = node->line, .column = node->column};
+    *given = (struct fm_given){.next = reader->profile->given,
+                               .key = key,
+                               .instance = instance,
+                               .taken_back = taken_back,
+                               .input = reader->input,
+                               .line = node->line,
+                               .column = node->column};
     reader->profile->given = given;
     return FM_OK;
 }
 
-const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key, unsigned instance)
+const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key,
+                                     unsigned instance)
 {
     const struct fm_given *given = profile->given;
     while (given != NULL && !(given->key == key && given->instance == instance))
@@ -31,8 +41,10 @@ const struct fm_given *fm_given_find(const struct fm_profile *profile, const str
     return given == NULL || given->taken_back ? NULL : given;
 }
 
-/* A consumer decides the dialect: what an earlier profile said of it no longer counts. Among options order means nothing. */
-static enum fm_status take_back_dialect(const struct fm_reader *reader, const struct fm_target *target,
+/* A consumer decides the dialect: what an earlier profile said of it no longer counts. Among
+ * options order means nothing. */
+static enum fm_status take_back_dialect(const struct fm_reader *reader,
+                                        const struct fm_target *target,
                                         const struct fm_yaml_node *node)
 {
     for (size_t i = 0; i < fm_key_count; i++) {
@@ -48,8 +60,9 @@ static enum fm_status take_back_dialect(const struct fm_reader *reader, const st
 
 /* ---- keys ---- */
 
-static enum fm_status read_key(const struct fm_reader *reader, const struct fm_key *key, const struct fm_target *target,
-                               const struct fm_yaml_node *at, const struct fm_yaml_node *value)
+static enum fm_status read_key(const struct fm_reader *reader, const struct fm_key *key,
+                               const struct fm_target *target, const struct fm_yaml_node *at,
+                               const struct fm_yaml_node *value)
 {
     if (key->type == FM_KEY_OUTPUTS)
         FM_TRY(read_outputs(reader, key, value));
@@ -62,43 +75,50 @@ static enum fm_status read_key(const struct fm_reader *reader, const struct fm_k
     return note(reader, key, target->instance, false, at);
 }
 
-static enum fm_status refuse_key(const struct fm_reader *reader, const struct fm_yaml_node *node, struct fm_text hint,
-                                 const char *detail)
+static enum fm_status refuse_key(const struct fm_reader *reader, const struct fm_yaml_node *node,
+                                 struct fm_text hint, const char *detail)
 {
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), node->text, hint,
-                            fm_text_of(detail));
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
+                            node->text, hint, fm_text_of(detail));
 }
 
 /* One key of a mapping and its value; a group of keys is a mapping again. */
-static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_target *target, struct fm_text prefix,
-                                bool entry, bool first, const struct fm_yaml_node *name)
+static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_target *target,
+                                struct fm_text prefix, bool entry, bool first,
+                                const struct fm_yaml_node *name)
 {
     unsigned char path[PATH_MAX_BYTES];
     const struct fm_yaml_node *value = name->next;
     const size_t n = prefix.n + name->text.n;
     if (n + 1 >= sizeof path || memchr(name->text.p, '.', name->text.n) != NULL)
-        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry), "this key is not known here");
+        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
+                          "this key is not known here");
     if (prefix.n > 0)
         memcpy(path, prefix.p, prefix.n);
     memcpy(path + prefix.n, name->text.p, name->text.n);
     path[n] = '.';
     const struct fm_key *key = fm_key_find((struct fm_text){path, n});
     if (key != NULL && fm_key_allowed(key, entry))
-        return ((key->flags & FM_KEY_FIRST) != 0) == first ? read_key(reader, key, target, name, value) : FM_OK;
+        return ((key->flags & FM_KEY_FIRST) != 0) == first
+                   ? read_key(reader, key, target, name, value)
+                   : FM_OK;
     const bool group = fm_key_is_group((struct fm_text){path, n + 1});
     if (key != NULL)
-        return refuse_key(reader, name, fm_text_of(entry ? key->path : "outputs"), "this key does not belong here");
+        return refuse_key(reader, name, fm_text_of(entry ? key->path : "outputs"),
+                          "this key does not belong here");
     if (!group)
-        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry), "this key is not known here");
+        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
+                          "this key is not known here");
     if (first)
         return FM_OK;
     if (value->type != FM_YAML_MAPPING)
-        return refuse_key(reader, name, (struct fm_text){NULL, 0}, "this key takes a mapping of keys");
+        return refuse_key(reader, name, (struct fm_text){NULL, 0},
+                          "this key takes a mapping of keys");
     return fm_merge_mapping(reader, target, (struct fm_text){path, n + 1}, entry, value);
 }
 
-enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_target *target, struct fm_text prefix,
-                                bool entry, const struct fm_yaml_node *node)
+enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_target *target,
+                                struct fm_text prefix, bool entry, const struct fm_yaml_node *node)
 {
     FM_TRY(fm_key_check_mapping(reader, node));
     for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
@@ -111,13 +131,15 @@ enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_
 /* ---- outputs ---- */
 
 /* `when:` and `positions:` of an entry. */
-static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key, const struct fm_target *target,
+static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key,
+                                      const struct fm_target *target,
                                       const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
     const bool when = key->type == FM_KEY_WHEN;
-    FM_TRY(fm_merge_mapping(reader, target, when ? FM_TEXT("games.") : FM_TEXT("positions."), true, node));
+    FM_TRY(fm_merge_mapping(reader, target, when ? FM_TEXT("games.") : FM_TEXT("positions."), true,
+                            node));
     if (when)
         target->output->has_when = true;
     else
@@ -131,13 +153,14 @@ enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry)
         const enum fm_key_section section = fm_keys[i].section;
         const bool shared = section == FM_SECTION_PROFILE || section == FM_SECTION_INPUT;
         if (!(entry && shared) && fm_key_size(&fm_keys[i]) > 0)
-            FM_TRY(fm_key_reset(target->profile, &fm_keys[i], fm_target_section(target, &fm_keys[i])));
+            FM_TRY(
+                fm_key_reset(target->profile, &fm_keys[i], fm_target_section(target, &fm_keys[i])));
     }
     return FM_OK;
 }
 
-static enum fm_status read_entry(const struct fm_reader *reader, const struct fm_key *key, struct fm_profile_output *entry,
-                                 const struct fm_yaml_node *node)
+static enum fm_status read_entry(const struct fm_reader *reader, const struct fm_key *key,
+                                 struct fm_profile_output *entry, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
@@ -148,11 +171,13 @@ static enum fm_status read_entry(const struct fm_reader *reader, const struct fm
     return note(reader, key, entry->instance, false, node);
 }
 
-static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node)
+static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key,
+                                   const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_SEQUENCE || node->count == 0)
         return fm_key_refuse(reader, key, node);
-    struct fm_profile_output *outputs = fm_arena_alloc(&reader->profile->arena, node->count * sizeof *outputs);
+    struct fm_profile_output *outputs =
+        fm_arena_alloc(&reader->profile->arena, node->count * sizeof *outputs);
     if (outputs == NULL)
         return FM_NO_MEMORY;
     const struct fm_yaml_node *item = node->first;
@@ -171,7 +196,8 @@ static const struct fm_key *member_of(struct fm_text path, struct fm_text *membe
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_text key = fm_text_of(fm_keys[i].path);
         const bool members = fm_keys[i].type == FM_KEY_TAGS || fm_keys[i].type == FM_KEY_OPS;
-        if (members && path.n > key.n && memcmp(path.p, key.p, key.n) == 0 && path.p[key.n] == '.') {
+        if (members && path.n > key.n && memcmp(path.p, key.p, key.n) == 0 &&
+            path.p[key.n] == '.') {
             *member = (struct fm_text){path.p + key.n + 1, path.n - key.n - 1};
             return &fm_keys[i];
         }
@@ -185,7 +211,9 @@ bool fm_merge_verbatim(struct fm_text path)
     const struct fm_key *key = fm_key_find(path);
     if (key == NULL)
         key = member_of(path, &member);
-    return key != NULL && (key->type == FM_KEY_TEXT || (key->type == FM_KEY_OPS && !fm_text_equal(path, fm_text_of(key->path))));
+    return key != NULL &&
+           (key->type == FM_KEY_TEXT ||
+            (key->type == FM_KEY_OPS && !fm_text_equal(path, fm_text_of(key->path))));
 }
 
 bool fm_merge_listed(struct fm_text path)
@@ -195,14 +223,16 @@ bool fm_merge_listed(struct fm_text path)
 }
 
 /* Set what the path names in one target. */
-static enum fm_status set_in(const struct fm_reader *reader, const struct fm_target *target, struct fm_text path,
-                             const struct fm_yaml_node *value)
+static enum fm_status set_in(const struct fm_reader *reader, const struct fm_target *target,
+                             struct fm_text path, const struct fm_yaml_node *value)
 {
     struct fm_text member;
     unsigned char group[PATH_MAX_BYTES];
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
     const struct fm_key *key = fm_key_find(path);
-    if (key != NULL && !(key->flags & FM_KEY_ENTRY))
+    if (key != NULL && !fm_key_allowed(key, false))
+        return refuse_key(reader, &name, FM_TEXT("outputs"), "this key does not belong here");
+    if (key != NULL)
         return read_key(reader, key, target, &name, value);
     key = member_of(path, &member);
     if (key != NULL) {
@@ -216,7 +246,8 @@ static enum fm_status set_in(const struct fm_reader *reader, const struct fm_tar
         if (fm_key_is_group(prefix) && value->type == FM_YAML_MAPPING)
             return fm_merge_mapping(reader, target, prefix, false, value);
         if (fm_key_is_group(prefix))
-            return refuse_key(reader, &name, (struct fm_text){NULL, 0}, "this key takes a mapping of keys");
+            return refuse_key(reader, &name, (struct fm_text){NULL, 0},
+                              "this key takes a mapping of keys");
     }
     return refuse_key(reader, &name, fm_key_path_hint(path), "this key is not known");
 }
@@ -226,14 +257,17 @@ static bool begins_with(struct fm_text path, struct fm_text start)
     return path.n >= start.n && memcmp(path.p, start.p, start.n) == 0;
 }
 
-enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path, const struct fm_yaml_node *value)
+enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path,
+                             const struct fm_yaml_node *value)
 {
     struct fm_profile *profile = reader->profile;
     const struct fm_yaml_node name = {.type = FM_YAML_SCALAR, .text = path};
     const struct fm_target main_target = fm_target_main(profile);
     const bool output = begins_with(path, FM_TEXT("output."));
-    if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) || fm_text_equal(path, FM_TEXT("output.format"))))
-        return refuse_key(reader, &name, FM_TEXT("outputs"), "the profile has several outputs, each with its own");
+    if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
+                                      fm_text_equal(path, FM_TEXT("output.format"))))
+        return refuse_key(reader, &name, FM_TEXT("outputs"),
+                          "the profile has several outputs, each with its own");
     FM_TRY(set_in(reader, &main_target, path, value));
     if (!output && !begins_with(path, FM_TEXT("positions")))
         return FM_OK;

@@ -7,18 +7,22 @@
  * @param prefix  of their paths: "" or "positions."
  * @param entry   the mapping is an entry of `outputs:`.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_target *target,
-                                              struct fm_text prefix, bool entry, const struct fm_yaml_node *node);
-/** Set what a path names: a key, a group of keys ("positions.unique"), one tag or operation ("games.tags.White").
- * Keys of outputs and positions are set in all entries of `outputs:` too. Returns as fm_merge_mapping(). */
+FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_reader *reader,
+                                              const struct fm_target *target, struct fm_text prefix,
+                                              bool entry, const struct fm_yaml_node *node);
+/** Set what a path names: a key, a group of keys ("positions.unique"), one tag or operation
+ * ("games.tags.White"). Keys of outputs and positions are set in all entries of `outputs:` too.
+ * Returns as fm_merge_mapping(). */
 FM_MUST_CHECK enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path,
                                            const struct fm_yaml_node *value);
-/** Is the value of this path taken as it stands, never as YAML? Then it may begin with any character. */
+/** Is the value of this path taken as it stands, never as YAML? Then it may begin with any
+ * character. */
 bool fm_merge_verbatim(struct fm_text path);
 /** Does this path take a list of plain words, so that commas may part them? */
 bool fm_merge_listed(struct fm_text path);
 /** The newest record of a key having been given for an output (0: the profile), or NULL. */
-const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key, unsigned instance);
+const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key,
+                                     unsigned instance);
 /** Give all keys of the sections their default values. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry);
 

@@ -1,178 +1,13 @@
-/* The profile as YAML that reads back to the same profile: keys in the order of the table, grouped by their paths. */
+/* The profile as YAML that reads back to the same profile: keys in the order of the table,
+ * grouped by their paths. */
 #include <config.h>
-#include "profile/profile_print.h"
-#include "profile/consumer.h"
+#include "profile/profile.h"
+#include "profile/key_print.h"
 #include "profile/profile_merge.h"
-
-/* ---- words and texts ---- */
 
 static enum fm_status put(struct fm_buf *out, const char *word)
 {
     return fm_buf_append_text(out, fm_text_of(word));
-}
-
-static enum fm_status put_number(struct fm_buf *out, int64_t number)
-{
-    if (number < 0)
-        FM_TRY(put(out, "-"));
-    return fm_buf_append_u64(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
-}
-
-/* In double quotes: always one line, always a text. */
-static enum fm_status put_quoted(struct fm_buf *out, struct fm_text text)
-{
-    static const char digits[] = "0123456789abcdef";
-    FM_TRY(put(out, "\""));
-    for (size_t i = 0; i < text.n; i++) {
-        const unsigned char c = text.p[i];
-        const unsigned char escaped[] = {'\\', 'x', (unsigned char)digits[c >> 4], (unsigned char)digits[c & 15]};
-        if (c < ' ' || c == 0x7F)
-            FM_TRY(fm_buf_append(out, escaped, sizeof escaped));
-        else if (c == '"' || c == '\\')
-            FM_TRY(fm_buf_append(out, (const unsigned char[]){'\\', c}, 2));
-        else
-            FM_TRY(fm_buf_append(out, &c, 1));
-    }
-    return put(out, "\"");
-}
-
-static enum fm_status put_size(struct fm_buf *out, uint64_t size)
-{
-    static const char *const units[] = {"", "K", "M", "G", "T"};
-    size_t unit = 0;
-    while (unit + 1 < FM_COUNT_OF(units) && size != 0 && size % 1024 == 0) {
-        size /= 1024;
-        unit++;
-    }
-    FM_TRY(fm_buf_append_u64(out, size));
-    return put(out, units[unit]);
-}
-
-static enum fm_status put_range(struct fm_buf *out, const struct fm_range *range, bool plies)
-{
-    if (!range->set)
-        return put(out, "..");
-    if (plies && range->from == -1 && range->to == -1)
-        return put(out, "last");
-    if (range->from != INT64_MIN)
-        FM_TRY(put_number(out, range->from));
-    if (range->from == range->to)
-        return FM_OK;
-    FM_TRY(put(out, ".."));
-    return range->to == INT64_MAX ? FM_OK : put_number(out, range->to);
-}
-
-static enum fm_status put_set(struct fm_buf *out, const struct fm_key *key, unsigned set)
-{
-    const char *separator = "[";
-    for (unsigned i = 0; key->names[i] != NULL; i++) {
-        if (!(set >> ((unsigned)key->min + i) & 1))
-            continue;
-        FM_TRY(put(out, separator));
-        FM_TRY(put(out, key->names[i]));
-        separator = ", ";
-    }
-    return put(out, set == 0 ? "[]" : "]");
-}
-
-/* ---- lists and mappings of the user's words ---- */
-
-static enum fm_status put_rule(struct fm_buf *out, const struct fm_tag_rule *rule)
-{
-    FM_TRY(put_quoted(out, rule->tag));
-    FM_TRY(put(out, ": "));
-    for (size_t i = 0; i < rule->count; i++) {
-        FM_TRY(put(out, i > 0 ? ", " : rule->count > 1 ? "[" : ""));
-        FM_TRY(put_quoted(out, rule->tests[i].written));
-    }
-    return rule->count > 1 ? put(out, "]") : FM_OK;
-}
-
-static enum fm_status put_tags(struct fm_buf *out, const struct fm_profile_games *games)
-{
-    FM_TRY(put(out, "{"));
-    for (size_t i = 0; i < games->tag_count; i++) {
-        if (i > 0)
-            FM_TRY(put(out, ", "));
-        FM_TRY(put_rule(out, &games->tags[i]));
-    }
-    return put(out, "}");
-}
-
-static enum fm_status put_ops(struct fm_buf *out, const struct fm_profile_output *output)
-{
-    FM_TRY(put(out, "{"));
-    for (size_t i = 0; i < output->op_count; i++) {
-        if (i > 0)
-            FM_TRY(put(out, ", "));
-        FM_TRY(put_quoted(out, output->ops[i].opcode));
-        FM_TRY(put(out, ": "));
-        FM_TRY(put_quoted(out, output->ops[i].text));
-    }
-    return put(out, "}");
-}
-
-static enum fm_status put_columns(struct fm_buf *out, const struct fm_profile_output *output)
-{
-    FM_TRY(put(out, "["));
-    for (size_t i = 0; i < output->column_count; i++) {
-        if (i > 0)
-            FM_TRY(put(out, ", "));
-        FM_TRY(put_quoted(out, output->columns[i]));
-    }
-    return put(out, "]");
-}
-
-/* ---- one value ---- */
-
-static enum fm_status put_value(struct fm_buf *out, const struct fm_key *key, const void *section)
-{
-    const void *slot = (const unsigned char *)section + key->offset;
-    unsigned choice = 0;
-    switch (key->type) {
-    case FM_KEY_BOOL:
-        return put(out, *(const bool *)slot ? "true" : "false");
-    case FM_KEY_SWITCH:
-        return put(out, key->names[*(const bool *)slot]);
-    case FM_KEY_CHOICE:
-        memcpy(&choice, slot, sizeof choice);
-        return put(out, key->names[choice]);
-    case FM_KEY_SET:
-        return put_set(out, key, *(const unsigned *)slot);
-    case FM_KEY_NUMBER:
-        return fm_buf_append_u64(out, *(const uint64_t *)slot);
-    case FM_KEY_SIZE:
-        return put_size(out, *(const uint64_t *)slot);
-    case FM_KEY_RANGE:
-    case FM_KEY_PLIES:
-        return put_range(out, slot, key->type == FM_KEY_PLIES);
-    case FM_KEY_TEXT:
-        return put_quoted(out, *(const struct fm_text *)slot);
-    case FM_KEY_TEXTS:
-        return put_columns(out, section);
-    case FM_KEY_LETTERS: {
-        const struct fm_language *language = *(const struct fm_language *const *)slot;
-        return put(out, language == NULL ? "auto" : language->code);
-    }
-    case FM_KEY_VARIANT: {
-        const struct fm_variant *variant = *(const struct fm_variant *const *)slot;
-        return put(out, variant == NULL ? "auto" : variant->name);
-    }
-    case FM_KEY_CONSUMER: {
-        const struct fm_consumer *consumer = *(const struct fm_consumer *const *)slot;
-        return consumer == NULL ? FM_OK : put(out, consumer->name);
-    }
-    case FM_KEY_TAGS:
-        return put_tags(out, section);
-    case FM_KEY_OPS:
-        return put_ops(out, section);
-    case FM_KEY_OUTPUTS:
-    case FM_KEY_WHEN:
-    case FM_KEY_POSITIONS:
-    case FM_KEY_TYPES:
-        break;
-    }
-    return FM_OK;
 }
 
 /* ---- lines ---- */
@@ -185,10 +20,10 @@ struct printer {
     struct fm_target target;
     const struct fm_target *usual; /* default values; NULL: print what was given */
     struct fm_text group;          /* path of the last key, for the headings above the next one */
-    size_t skip;                   /* bytes of paths that are not printed: "output." within an entry */
-    unsigned indent;               /* blanks before the outermost keys */
-    bool all;                      /* defaults too, and what the keys mean */
-    bool item;                     /* the next line begins an item of a list */
+    size_t skip;     /* bytes of paths that are not printed: "output." within an entry */
+    unsigned indent; /* blanks before the outermost keys */
+    bool all;        /* defaults too, and what the keys mean */
+    bool item;       /* the next line begins an item of a list */
 };
 
 static enum fm_status begin_line(struct printer *p, unsigned depth)
@@ -213,7 +48,8 @@ static enum fm_status put_help(struct printer *p, size_t line_start, const struc
     return put(p->out, key->help);
 }
 
-/* Print the headings that the key stands under and the last one did not; returns how deep the key stands. */
+/* Print the headings that the key stands under and the last one did not; returns how deep the
+ * key stands. */
 static enum fm_status put_headings(struct printer *p, const struct fm_key *key, unsigned *depth)
 {
     const char *path = key->path + p->skip;
@@ -254,7 +90,7 @@ static enum fm_status put_key(struct printer *p, const struct fm_key *key, bool 
     FM_TRY(put(p->out, name_of(key)));
     FM_TRY(put(p->out, known ? ": " : ":"));
     if (known)
-        FM_TRY(put_value(p->out, key, fm_target_section(&p->target, key)));
+        FM_TRY(fm_key_print(key, fm_target_section(&p->target, key), p->out));
     FM_TRY(put_help(p, line_start, key));
     return put(p->out, "\n");
 }
@@ -277,13 +113,15 @@ static enum fm_status put_section(struct printer *p, enum fm_key_section section
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
         bool known;
-        if (key->section == section && fm_key_size(key) > 0 && fm_key_allowed(key, true) && wanted(p, key, &known))
+        if (key->section == section && fm_key_size(key) > 0 && fm_key_allowed(key, true) &&
+            wanted(p, key, &known))
             FM_TRY(put_key(p, key, known));
     }
     return FM_OK;
 }
 
-static enum fm_status put_inner(struct printer *p, const char *name, enum fm_key_section section, const char *prefix)
+static enum fm_status put_inner(struct printer *p, const char *name, enum fm_key_section section,
+                                const char *prefix)
 {
     struct printer inner = *p;
     FM_TRY(begin_line(p, 0));
@@ -302,9 +140,14 @@ static enum fm_status put_inner(struct printer *p, const char *name, enum fm_key
     return put(p->out, ": {}\n");
 }
 
-static enum fm_status put_entry(struct fm_buf *out, const struct fm_profile *profile, struct fm_profile_output *entry)
+static enum fm_status put_entry(struct fm_buf *out, const struct fm_profile *profile,
+                                struct fm_profile_output *entry)
 {
-    struct printer p = {.out = out, .target = fm_target_entry(NULL, entry), .skip = strlen("output."), .indent = 4, .item = true};
+    struct printer p = {.out = out,
+                        .target = fm_target_entry(NULL, entry),
+                        .skip = strlen("output."),
+                        .indent = 4,
+                        .item = true};
     const size_t start = out->n;
     p.target.profile = (struct fm_profile *)(uintptr_t)profile;
     FM_TRY(put_section(&p, FM_SECTION_OUTPUT));
@@ -350,9 +193,11 @@ enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char
 {
     struct fm_buf text = {NULL, 0, 0};
     struct fm_profile usual_profile = {.version = 0};
-    struct fm_profile *readable = (struct fm_profile *)(uintptr_t)profile; /* only read, through a struct that can also write */
+    struct fm_profile *readable = (struct fm_profile *)(uintptr_t)
+        profile; /* only read, through a struct that can also write */
     const struct fm_target usual = fm_target_main(&usual_profile);
-    struct printer p = {.out = &text, .target = fm_target_main(readable), .usual = &usual, .all = all};
+    struct printer p = {
+        .out = &text, .target = fm_target_main(readable), .usual = &usual, .all = all};
     enum fm_status status = fm_merge_defaults(&usual, false);
     if (status == FM_OK)
         status = put_profile(&p);

@@ -5,14 +5,17 @@
 static bool text_ends(struct fm_text text, const char *end)
 {
     const size_t n = strlen(end);
-    return text.n >= n && fm_text_equal_nocase((struct fm_text){text.p + text.n - n, n}, fm_text_of(end));
+    return text.n >= n &&
+           fm_text_equal_nocase((struct fm_text){text.p + text.n - n, n}, fm_text_of(end));
 }
 
 enum fm_format fm_format_of_name(struct fm_text name)
 {
-    static const struct { const char *suffix; enum fm_format format; } formats[] = {
-        {".fen", FM_FORMAT_FEN}, {".epd", FM_FORMAT_EPD}, {".pgn", FM_FORMAT_PGN},
-        {".uci", FM_FORMAT_UCI}, {".jsonl", FM_FORMAT_JSONL}, {".tsv", FM_FORMAT_TSV}};
+    static const struct {
+        const char *suffix;
+        enum fm_format format;
+    } formats[] = {{".fen", FM_FORMAT_FEN}, {".epd", FM_FORMAT_EPD},     {".pgn", FM_FORMAT_PGN},
+                   {".uci", FM_FORMAT_UCI}, {".jsonl", FM_FORMAT_JSONL}, {".tsv", FM_FORMAT_TSV}};
     if (text_ends(name, ".gz"))
         name.n -= strlen(".gz");
     else if (text_ends(name, ".zst"))
@@ -23,7 +26,8 @@ enum fm_format fm_format_of_name(struct fm_text name)
     return FM_FORMAT_AUTO;
 }
 
-struct fm_style_of_output fm_profile_style(const struct fm_profile_output *output, enum fm_format format, bool replayed)
+struct fm_style_of_output fm_profile_style(const struct fm_profile_output *output,
+                                           enum fm_format format, bool replayed)
 {
     struct fm_style_of_output style = {.letter_j = output->letter_j};
     if (output->castling_given)
@@ -43,9 +47,12 @@ struct fm_style_of_output fm_profile_style(const struct fm_profile_output *outpu
     return style;
 }
 
-struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output, enum fm_format format)
+struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output,
+                                         enum fm_format format)
 {
     const struct fm_style_of_output style = fm_profile_style(output, format, true);
-    return (struct fm_fen_style){.castling = style.castling, .en_passant = style.en_passant,
-                                 .counters = style.counters == FM_COUNTERS_FIELDS, .letter_j = style.letter_j};
+    return (struct fm_fen_style){.castling = style.castling,
+                                 .en_passant = style.en_passant,
+                                 .counters = style.counters == FM_COUNTERS_FIELDS,
+                                 .letter_j = style.letter_j};
 }

@@ -1,4 +1,5 @@
-/* The format and dialect of an output: what the profile says, and the defaults of the job where it says nothing. */
+/* The format and dialect of an output: what the profile says, and the defaults of the job where
+ * it says nothing. */
 #ifndef FM_PROFILE_PROFILE_STYLE_H
 #define FM_PROFILE_PROFILE_STYLE_H
 #include "board/fen_style.h"
@@ -14,14 +15,17 @@ struct fm_style_of_output {
 
 /** The dialect of an output of a finished profile.
  *
- * Replayed (the positions come from moves, nothing is there to be kept): castling xfen; en passant pseudo-legal with xfen,
- * else always; counters ops in epd, else fields; `keep` means these defaults. Rewritten: what is not given is kept.
+ * Replayed (the positions come from moves, nothing is there to be kept): castling xfen; en
+ * passant pseudo-legal with xfen, else always; counters ops in epd, else fields; `keep` means
+ * these defaults. Rewritten: what is not given is kept.
  * @param format  of the records; for uci, jsonl and tsv as for fen, for the FEN tags of pgn too. */
-struct fm_style_of_output fm_profile_style(const struct fm_profile_output *output, enum fm_format format, bool replayed);
+struct fm_style_of_output fm_profile_style(const struct fm_profile_output *output,
+                                           enum fm_format format, bool replayed);
 /** The same for records of a replay, as the boards want it. */
-struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output, enum fm_format format);
-/** The format that a file name asks for by its suffix (.epd, .pgn, ...; .gz and .zst behind it do not matter), or
- * FM_FORMAT_AUTO. */
+struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output,
+                                         enum fm_format format);
+/** The format that a file name asks for by its suffix (.epd, .pgn, ...; .gz and .zst behind it do
+ * not matter), or FM_FORMAT_AUTO. */
 enum fm_format fm_format_of_name(struct fm_text name);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one table of what a profile may say. It serves reading, --set, printing, hints and the manual. A new key is a row;
- * when its function exists, its `ready` says so. */
+/* The one table of what a profile may say. It serves reading, --set, printing, hints and the
+ * manual. A new key is a row; when its function exists, its `ready` says so. */
 #ifndef FM_PROFILE_SCHEMA_H
 #define FM_PROFILE_SCHEMA_H
 #include "profile/profile.h"
@@ -28,10 +28,17 @@ enum fm_key_type {
 };
 
 /* The struct that a key's offset counts in. */
-enum fm_key_section { FM_SECTION_PROFILE, FM_SECTION_INPUT, FM_SECTION_GAMES, FM_SECTION_POSITIONS, FM_SECTION_OUTPUT };
+enum fm_key_section {
+    FM_SECTION_PROFILE,
+    FM_SECTION_INPUT,
+    FM_SECTION_GAMES,
+    FM_SECTION_POSITIONS,
+    FM_SECTION_OUTPUT
+};
 
 enum fm_key_flag {
-    FM_KEY_UNSET = 1 << 0,      /* has no default value of its own: what it is then depends on other keys */
+    FM_KEY_UNSET =
+        1 << 0, /* has no default value of its own: what it is then depends on other keys */
     FM_KEY_ENTRY = 1 << 1,      /* only within an entry of `outputs:` */
     FM_KEY_GLOBAL = 1 << 2,     /* not within an entry of `outputs:` */
     FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it stands */
@@ -47,8 +54,9 @@ struct fm_key {
     int64_t min, max;
     const char *preset; /* default value as text; NULL: zero, empty */
     unsigned flags;     /* set of enum fm_key_flag */
-    uint64_t ready;     /* FM_READY, FM_LATER, or the set of those of its names that this version can do */
-    const char *help;   /* values and meaning in a line */
+    uint64_t
+        ready; /* FM_READY, FM_LATER, or the set of those of its names that this version can do */
+    const char *help; /* values and meaning in a line */
 };
 
 #define FM_READY UINT64_MAX
@@ -59,10 +67,10 @@ extern const size_t fm_key_count;
 
 /** The key of a path, or NULL. */
 const struct fm_key *fm_key_find(struct fm_text path);
-/** Is the path, which ends in a point, the beginning of keys ("positions.", "positions.unique.")? */
+/** Is the path, which ends in a point, how keys begin ("positions.", "positions.sample.")? */
 bool fm_key_is_group(struct fm_text path);
-/** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name at another level;
- * empty if nothing is near. @p entry: within an entry of `outputs:`.
+/** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name
+ * at another level; empty if nothing is near. @p entry: within an entry of `outputs:`.
  * @return a text of the table. */
 struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry);
 /** The nearest whole path; empty if nothing is near. */

@@ -1,8 +1,9 @@
-/* libyaml's events to a tree, with a stack of open lists and mappings instead of recursion. libyaml counts characters;
- * places are told in bytes and lines as editors count them, by a cursor that moves along with the events. */
+/* libyaml's events to a tree, with a stack of open lists and mappings instead of recursion.
+ * libyaml counts characters; places are told in bytes and lines as editors count them, by a
+ * cursor that moves along with the events. */
 #include <config.h>
-#include <yaml.h>
 #include "profile/yaml.h"
+#include <yaml.h>
 
 struct cursor {
     struct fm_text text; /* empty: not UTF-8, libyaml's own numbers serve */
@@ -35,7 +36,8 @@ static struct cursor cursor_at_start(struct fm_text text)
     struct cursor c = {.text = text, .line = 1, .column = 1};
     if (text.n >= 3 && memcmp(text.p, "\xEF\xBB\xBF", 3) == 0)
         c.at = 3;
-    else if (text.n >= 2 && (memcmp(text.p, "\xFF\xFE", 2) == 0 || memcmp(text.p, "\xFE\xFF", 2) == 0))
+    else if (text.n >= 2 &&
+             (memcmp(text.p, "\xFF\xFE", 2) == 0 || memcmp(text.p, "\xFE\xFF", 2) == 0))
         c.text.n = 0;
     return c;
 }
@@ -43,7 +45,8 @@ static struct cursor cursor_at_start(struct fm_text text)
 static void cursor_step(struct cursor *c)
 {
     const unsigned char byte = c->text.p[c->at++];
-    const bool return_before_newline = byte == '\r' && c->at < c->text.n && c->text.p[c->at] == '\n';
+    const bool return_before_newline =
+        byte == '\r' && c->at < c->text.n && c->text.p[c->at] == '\n';
     c->column++;
     if (byte == '\n' || (byte == '\r' && !return_before_newline)) {
         c->line++;
@@ -80,7 +83,8 @@ static struct fm_text cursor_text(const struct cursor *c)
     size_t end = c->at;
     if (c->text.n == 0)
         return (struct fm_text){NULL, 0};
-    while (end < c->text.n && end - c->at < SHOWN_MAX && c->text.p[end] >= ' ')
+    while (end < c->text.n && end - c->at < SHOWN_MAX &&
+           (c->text.p[end] >= ' ' || c->text.p[end] == '\t'))
         end++;
     return fm_text_trim((struct fm_text){c->text.p + c->at, end - c->at});
 }
@@ -90,9 +94,11 @@ static enum fm_status refuse(struct reading *r, struct fm_text what, const char 
     const struct fm_text copy = fm_arena_copy(r->arena, what);
     if (copy.n < what.n)
         return FM_NO_MEMORY;
-    *r->error = (struct fm_error){
-        .status = FM_BAD_PROFILE, .line = r->cursor.line, .column = r->cursor.column, .what = copy,
-        .detail = fm_text_of(detail)};
+    *r->error = (struct fm_error){.status = FM_BAD_PROFILE,
+                                  .line = r->cursor.line,
+                                  .column = r->cursor.column,
+                                  .what = copy,
+                                  .detail = fm_text_of(detail)};
     return FM_BAD_PROFILE;
 }
 
@@ -134,8 +140,8 @@ static enum fm_status attach(struct reading *r, struct fm_yaml_node *node)
     return FM_OK;
 }
 
-static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const yaml_char_t *anchor, const yaml_char_t *tag,
-                               struct fm_yaml_node **out)
+static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const yaml_char_t *anchor,
+                               const yaml_char_t *tag, struct fm_yaml_node **out)
 {
     if (anchor != NULL)
         return refuse_event(r, "anchors are not allowed");
@@ -154,14 +160,16 @@ static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const 
 static enum fm_status add_scalar(struct reading *r)
 {
     struct fm_yaml_node *node;
-    FM_TRY(new_node(r, FM_YAML_SCALAR, r->event.data.scalar.anchor, r->event.data.scalar.tag, &node));
+    FM_TRY(
+        new_node(r, FM_YAML_SCALAR, r->event.data.scalar.anchor, r->event.data.scalar.tag, &node));
     const struct fm_text text = {r->event.data.scalar.value, r->event.data.scalar.length};
     node->quoted = r->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     node->text = fm_arena_copy(r->arena, text);
     return node->text.n < text.n ? FM_NO_MEMORY : FM_OK;
 }
 
-static enum fm_status open_level(struct reading *r, enum fm_yaml_type type, const yaml_char_t *anchor, const yaml_char_t *tag)
+static enum fm_status open_level(struct reading *r, enum fm_yaml_type type,
+                                 const yaml_char_t *anchor, const yaml_char_t *tag)
 {
     struct fm_yaml_node *node;
     if (r->depth == FM_YAML_DEPTH_MAX)
@@ -194,9 +202,11 @@ static enum fm_status take_event(struct reading *r)
     case YAML_SCALAR_EVENT:
         return add_scalar(r);
     case YAML_SEQUENCE_START_EVENT:
-        return open_level(r, FM_YAML_SEQUENCE, r->event.data.sequence_start.anchor, r->event.data.sequence_start.tag);
+        return open_level(r, FM_YAML_SEQUENCE, r->event.data.sequence_start.anchor,
+                          r->event.data.sequence_start.tag);
     case YAML_MAPPING_START_EVENT:
-        return open_level(r, FM_YAML_MAPPING, r->event.data.mapping_start.anchor, r->event.data.mapping_start.tag);
+        return open_level(r, FM_YAML_MAPPING, r->event.data.mapping_start.anchor,
+                          r->event.data.mapping_start.tag);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
         r->depth--;
@@ -229,15 +239,16 @@ static bool is_nothing(const struct fm_yaml_node *node)
     return node == NULL || (node->type == FM_YAML_SCALAR && node->text.n == 0 && !node->quoted);
 }
 
-enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena, const struct fm_yaml_node **out,
-                            struct fm_error *error)
+enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
+                            const struct fm_yaml_node **out, struct fm_error *error)
 {
     struct reading r = {.arena = arena, .error = error, .cursor = cursor_at_start(yaml)};
     if (yaml.n > FM_YAML_BYTES_MAX)
         return refuse(&r, (struct fm_text){NULL, 0}, "too large for a profile");
     if (!yaml_parser_initialize(&r.parser))
         return FM_NO_MEMORY;
-    yaml_parser_set_input_string(&r.parser, yaml.n == 0 ? (const unsigned char *)"" : yaml.p, yaml.n);
+    yaml_parser_set_input_string(&r.parser, yaml.n == 0 ? (const unsigned char *)"" : yaml.p,
+                                 yaml.n);
     const enum fm_status status = read_events(&r);
     yaml_parser_delete(&r.parser);
     FM_TRY(status);

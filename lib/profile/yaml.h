@@ -1,5 +1,6 @@
-/* One YAML document as a small tree. The only place that knows libyaml. What a profile has no use for (anchors, aliases,
- * tags, several documents) is refused here; what values mean is left to others. */
+/* One YAML document as a small tree. The only place that knows libyaml. What a profile has no
+ * use for (anchors, aliases, tags, several documents) is refused here; what values mean is left
+ * to others. */
 #ifndef FM_PROFILE_YAML_H
 #define FM_PROFILE_YAML_H
 #include "base/base.h"
@@ -14,19 +15,20 @@ enum {
 
 struct fm_yaml_node {
     enum fm_yaml_type type;
-    bool quoted;                      /* a scalar in quotes or a block scalar: empty is meant */
-    struct fm_text text;              /* of a scalar */
-    const struct fm_yaml_node *first; /* of a sequence: its items; of a mapping: key, value, key, value, ... */
-    const struct fm_yaml_node *next;  /* behind this one in its sequence or mapping */
-    size_t count;                     /* of items, or of pairs */
-    uint64_t line, column;            /* where it begins, 1..; bytes */
+    bool quoted;         /* a scalar in quotes or a block scalar: empty is meant */
+    struct fm_text text; /* of a scalar */
+    const struct fm_yaml_node
+        *first; /* of a sequence: its items; of a mapping: key, value, key, value, ... */
+    const struct fm_yaml_node *next; /* behind this one in its sequence or mapping */
+    size_t count;                    /* of items, or of pairs */
+    uint64_t line, column;           /* where it begins, 1..; bytes */
 };
 
 /** Read one document.
  * @param arena  owns the tree and the texts of the error.
  * @param[out] out  NULL if the document is empty.
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, detail), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena, const struct fm_yaml_node **out,
-                                          struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
+                                          const struct fm_yaml_node **out, struct fm_error *error);
 
 #endif

@@ -1,5 +1,6 @@
-/* POSIX regular expressions. Libraries differ in what they do with large or deep patterns (some recurse, some take
- * memory by the product of all bounds), so such patterns are refused before the library sees them. */
+/* POSIX regular expressions. Libraries differ in what they do with large or deep patterns (some
+ * recurse, some take memory by the product of all bounds), so such patterns are refused before
+ * the library sees them. */
 #include <config.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@ enum {
     COPY_MAX = 256      /* bytes of a text that is copied to the stack to get its NUL */
 };
 
-/* Pass over a bracket expression; `at` is behind its opening bracket. A ] that comes first is an ordinary member. */
+/* Pass over a bracket expression; `at` is behind its opening bracket. A ] that comes first is an
+ * ordinary member. */
 static size_t skip_bracket(struct fm_text pattern, size_t at)
 {
     if (at < pattern.n && pattern.p[at] == '^')
@@ -20,7 +22,8 @@ static size_t skip_bracket(struct fm_text pattern, size_t at)
     if (at < pattern.n && pattern.p[at] == ']')
         at++;
     while (at < pattern.n && pattern.p[at] != ']') {
-        const unsigned char kind = pattern.p[at] == '[' && at + 1 < pattern.n ? pattern.p[at + 1] : 0;
+        const unsigned char kind =
+            pattern.p[at] == '[' && at + 1 < pattern.n ? pattern.p[at + 1] : 0;
         at++;
         if (kind == ':' || kind == '.' || kind == '=') { /* [:alpha:] holds a bracket of its own */
             at++;
@@ -74,7 +77,8 @@ static const char *size_fault(struct fm_text pattern)
 
 static int compile(regex_t *regex, struct fm_text pattern, bool nocase)
 {
-    return regcomp(regex, (const char *)pattern.p, REG_EXTENDED | REG_NOSUB | (nocase ? REG_ICASE : 0));
+    return regcomp(regex, (const char *)pattern.p,
+                   REG_EXTENDED | REG_NOSUB | (nocase ? REG_ICASE : 0));
 }
 
 const char *fm_pattern_fault(struct fm_text pattern)

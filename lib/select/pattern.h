@@ -1,4 +1,5 @@
-/* Regular expressions of rules: POSIX extended ones, kept to what any machine can match in bounded time and memory. */
+/* Regular expressions of rules: POSIX extended ones, kept to what any machine can match in
+ * bounded time and memory. */
 #ifndef FM_SELECT_PATTERN_H
 #define FM_SELECT_PATTERN_H
 #include "base/base.h"

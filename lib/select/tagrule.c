@@ -1,5 +1,5 @@
-/* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation. Every relation on
- * numbers or dates becomes one inclusive interval. */
+/* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation.
+ * Every relation on numbers or dates becomes one inclusive interval. */
 #include <config.h>
 #include "select/pattern.h"
 #include "select/tagrule.h"
@@ -51,20 +51,25 @@ static bool interval_of(struct fm_text tag, struct fm_text operand, struct fm_ta
     return true;
 }
 
-static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand, const struct relation *relation,
-                                      struct fm_tag_test *test, const char **why)
+static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand,
+                                      const struct relation *relation, struct fm_tag_test *test,
+                                      const char **why)
 {
     if (!interval_of(tag, operand, test)) {
-        *why = is_date_tag(tag) ? "a date must follow: 2010, 2010.05 or 2010.05.31" : "a number must follow";
+        *why = is_date_tag(tag) ? "a date must follow: 2010, 2010.05 or 2010.05.31"
+                                : "a number must follow";
         return FM_BAD_PROFILE;
     }
     const int64_t from = test->from, to = test->to;
-    test->from = relation->type == GREATER ? to + 1 : relation->type == GREATER_EQUAL ? from : INT64_MIN;
+    test->from = relation->type == GREATER         ? to + 1
+                 : relation->type == GREATER_EQUAL ? from
+                                                   : INT64_MIN;
     test->to = relation->type == LESS ? from - 1 : relation->type == LESS_EQUAL ? to : INT64_MAX;
     return FM_OK;
 }
 
-static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *arena, struct fm_tag_test *test, const char **why)
+static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *arena,
+                                   struct fm_tag_test *test, const char **why)
 {
     unsigned char *pattern = fm_arena_alloc(arena, operand.n + 1);
     if (pattern == NULL)
@@ -89,17 +94,21 @@ static size_t find_points(struct fm_text text)
 
 static bool begins_like_range(struct fm_text text)
 {
-    return text.n > 0 && ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.' || text.p[0] == '-');
+    return text.n > 0 &&
+           ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.' || text.p[0] == '-');
 }
 
-static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t points, struct fm_tag_test *test,
-                                 const char **why)
+static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t points,
+                                 struct fm_tag_test *test, const char **why)
 {
     const struct fm_text low = fm_text_trim((struct fm_text){text.p, points});
-    const struct fm_text high = fm_text_trim((struct fm_text){text.p + points + 2, text.n - points - 2});
+    const struct fm_text high =
+        fm_text_trim((struct fm_text){text.p + points + 2, text.n - points - 2});
     struct fm_tag_test from = {.from = INT64_MIN}, to = {.to = INT64_MAX};
-    *why = is_date_tag(tag) ? "a range is two dates with .. between" : "a range is two numbers with .. between";
-    if (low.n + high.n == 0 || (low.n > 0 && !interval_of(tag, low, &from)) || (high.n > 0 && !interval_of(tag, high, &to)))
+    *why = is_date_tag(tag) ? "a range is two dates with .. between"
+                            : "a range is two numbers with .. between";
+    if (low.n + high.n == 0 || (low.n > 0 && !interval_of(tag, low, &from)) ||
+        (high.n > 0 && !interval_of(tag, high, &to)))
         return FM_BAD_PROFILE;
     test->kind = low.n > 0 ? from.kind : to.kind;
     test->from = from.from;
@@ -109,8 +118,8 @@ static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t
 }
 
 /* A text without relation sign, or what stands behind = or !=. */
-static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool literal, struct fm_tag_test *test,
-                                 const char **why)
+static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool literal,
+                                 struct fm_tag_test *test, const char **why)
 {
     const size_t points = find_points(text);
     if (!literal && points < text.n && begins_like_range(text))
@@ -122,8 +131,8 @@ static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool l
     return FM_OK;
 }
 
-static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct fm_arena *arena, struct fm_tag_test *test,
-                                const char **why)
+static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct fm_arena *arena,
+                                struct fm_tag_test *test, const char **why)
 {
     struct fm_text operand;
     if (fm_text_equal(text, FM_TEXT("*")) || fm_text_equal(text, FM_TEXT("-"))) {
@@ -143,8 +152,8 @@ static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct 
     return read_comparison(tag, operand, relation, test, why);
 }
 
-enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, struct fm_arena *arena, struct fm_tag_test *out,
-                                const char **why)
+enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, struct fm_arena *arena,
+                                struct fm_tag_test *out, const char **why)
 {
     struct fm_tag_test test = {.written = fm_arena_copy(arena, fm_text_trim(written))};
     if (test.written.n < fm_text_trim(written).n)
@@ -193,10 +202,12 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value)
     return false;
 }
 
-bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count, struct fm_arena *scratch)
+bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
+                       struct fm_arena *scratch)
 {
     const struct fm_tag *tag = fm_tag_named(tags, count, rule->tag);
-    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(tag, scratch);
+    const struct fm_text value =
+        tag == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(tag, scratch);
     bool wanted = false, found = false;
     for (size_t i = 0; i < rule->count; i++) {
         const struct fm_tag_test *test = &rule->tests[i];

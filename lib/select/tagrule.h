@@ -1,30 +1,42 @@
 /* Rules on tags: what stands under `tags:` in a profile, parsed once, evaluated for each game.
  *
- *     "*"                 the tag stands there               "-"            it does not
- *     ">= 2400"           > >= < <= on numbers or dates      "2400..2500"   a range, either end may be open
+ *     "*"                 the tag stands there          "-"  it does not
+ *     ">= 2400"           > >= < <= on numbers or dates
+ *     "2400..2500"        a range; either end may be open
  *     "2010..2019.05"     dates (tags whose name ends in Date) may lack day and month
- *     "~ rapid|blitz"     POSIX extended regular expression  "~* Rapid"     the case of letters does not matter
- *     "1-0" or "= 1-0"    equal, byte for byte               "!= *" "!~ x" "!~* x"   not so
+ *     "~ rapid|blitz"     POSIX extended regular expression
+ *     "~* Rapid"          the same, the case of letters does not matter
+ *     "1-0" or "= 1-0"    equal, byte for byte
+ *     "!= *" "!~ x" "!~* x"    not so
  *
- * A date of a game with unknown parts stands for every day that it can mean; a rule holds when it holds for all of them. */
+ * A date of a game with unknown parts stands for every day that it can mean; a rule holds when it
+ * holds for all of them. */
 #ifndef FM_SELECT_TAGRULE_H
 #define FM_SELECT_TAGRULE_H
 #include "base/base.h"
 #include "pgn/tags.h"
 
-enum fm_tag_test_kind { FM_TEST_PRESENT, FM_TEST_TEXT, FM_TEST_NUMBER, FM_TEST_DATE, FM_TEST_REGEX };
+enum fm_tag_test_kind {
+    FM_TEST_PRESENT,
+    FM_TEST_TEXT,
+    FM_TEST_NUMBER,
+    FM_TEST_DATE,
+    FM_TEST_REGEX
+};
 
 struct fm_tag_test {
     enum fm_tag_test_kind kind;
     bool negate;            /* holds when the rest does not, a missing tag included */
     bool nocase;            /* FM_TEST_REGEX */
     struct fm_text written; /* as the profile has it */
-    struct fm_text value;   /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern, a NUL behind it */
-    int64_t from, to;       /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd */
-    void *regex;            /* FM_TEST_REGEX: regex_t between fm_tag_rules_compile() and fm_tag_rules_free() */
+    struct fm_text
+        value; /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern, a NUL behind it */
+    int64_t from, to; /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd */
+    void *regex; /* FM_TEST_REGEX: regex_t between fm_tag_rules_compile() and fm_tag_rules_free() */
 };
 
-/* Holds when any of the tests that are not negated holds (or there are none), and all negated ones. */
+/* Holds when any of the tests that are not negated holds (or there are none), and all negated
+ * ones. */
 struct fm_tag_rule {
     struct fm_text tag;
     struct fm_tag_test *tests;
@@ -36,8 +48,9 @@ struct fm_tag_rule {
  * @param arena    owns the texts of the test.
  * @param[out] why plain words, with FM_BAD_PROFILE.
  * @return FM_OK, FM_BAD_PROFILE (the test cannot be read), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, struct fm_arena *arena,
-                                              struct fm_tag_test *out, const char **why);
+FM_MUST_CHECK enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written,
+                                              struct fm_arena *arena, struct fm_tag_test *out,
+                                              const char **why);
 /** Compile the regular expressions. On failure those compiled so far are to be freed as well.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count);
@@ -45,6 +58,7 @@ FM_MUST_CHECK enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, siz
 void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count);
 /** Does the rule hold for the tags of a game? Any number of threads may ask at once.
  * @param scratch  for values with escapes; reset by the caller. */
-bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count, struct fm_arena *scratch);
+bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
+                       struct fm_arena *scratch);
 
 #endif

@@ -1,4 +1,5 @@
-/* Numbers and partial dates: exact, in whole numbers, so that a rule means the same on every machine. */
+/* Numbers and partial dates: exact, in whole numbers, so that a rule means the same on every
+ * machine. */
 #include <config.h>
 #include "select/tagvalue.h"
 
@@ -51,7 +52,8 @@ bool fm_tag_number(struct fm_text text, int64_t *out)
     return true;
 }
 
-/* One part of a date behind its separator: one or two digits from 1 to `most`, or question marks (-1). */
+/* One part of a date behind its separator: one or two digits from 1 to `most`, or question marks
+ * (-1). */
 static bool take_part(struct fm_text *text, unsigned char separator, int64_t most, int64_t *part)
 {
     if (!take_byte(text, separator))
@@ -70,7 +72,8 @@ bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to)
     int64_t year, month = -1, day = -1;
     if (take_digits(&text, 4, &year) != 4)
         return false;
-    const unsigned char separator = text.n > 0 && (*text.p == '-' || *text.p == '/') ? *text.p : '.';
+    const unsigned char separator =
+        text.n > 0 && (*text.p == '-' || *text.p == '/') ? *text.p : '.';
     if (text.n > 0 && !take_part(&text, separator, MONTHS, &month))
         return false;
     if (text.n > 0 && !take_part(&text, separator, DAYS, &day))

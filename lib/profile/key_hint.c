@@ -1,0 +1,196 @@
+/* What a key takes, in words, and what a wrong value may have been meant to be. */
+#include <config.h>
+#include "profile/key_hint.h"
+#include "profile/consumer.h"
+#include "profile/key_number.h"
+
+/* ---- what a key takes ---- */
+
+/* NULL-terminated names of the languages or variants, for hints. */
+static const char *const *table_names(const struct fm_key *key, const char **names)
+{
+    size_t n = 0;
+    names[n++] = "auto";
+    if (key->type == FM_KEY_LETTERS)
+        for (const struct fm_language *l = fm_languages; l->code != NULL && n < FM_KEY_NAMES_MAX;
+             l++)
+            names[n++] = l->code;
+    else
+        for (size_t i = 0; i < FM_VARIANT_COUNT && n < FM_KEY_NAMES_MAX; i++)
+            names[n++] = fm_variants[i].name;
+    names[n] = NULL;
+    return names;
+}
+
+static const char *const boolean_names[] = {"false", "true", NULL};
+
+const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room)
+{
+    if (key->type == FM_KEY_BOOL)
+        return boolean_names;
+    if (key->type == FM_KEY_CONSUMER)
+        return fm_consumer_names;
+    return key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT ? table_names(key, room->list)
+                                                                      : key->names;
+}
+
+/* "one of a, b, c" */
+static struct fm_text list_names(struct fm_arena *arena, const char *const *names)
+{
+    const char *words[2 * FM_KEY_NAMES_MAX + 2];
+    size_t n = 0;
+    words[n++] = "one of ";
+    for (size_t i = 0; names[i] != NULL && n + 2 < 2 * FM_KEY_NAMES_MAX; i++) {
+        if (i > 0)
+            words[n++] = ", ";
+        words[n++] = names[i];
+    }
+    words[n] = NULL;
+    return fm_words(arena, words);
+}
+
+/* A limit of a key: sizes in their largest unit. */
+static const char *limit_text(const struct fm_key *key, char room[32], int64_t number)
+{
+    static const char *const units[] = {"", "K", "M", "G", "T"};
+    unsigned char *at = (unsigned char *)room;
+    size_t unit = 0;
+    for (; key->type == FM_KEY_SIZE && unit + 1 < FM_COUNT_OF(units) && number % 1024 == 0; unit++)
+        number /= 1024;
+    if (number < 0)
+        *at++ = '-';
+    at = fm_put_u64(at, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+    memcpy(at, units[unit], strlen(units[unit]) + 1);
+    return room;
+}
+
+static struct fm_text expect_limits(struct fm_arena *arena, const struct fm_key *key,
+                                    const char *kind)
+{
+    char low[32], high[32];
+    limit_text(key, low, key->min);
+    limit_text(key, high, key->max);
+    if (key->min == key->max)
+        return fm_words(arena, (const char *const[]){"only ", low, " is known", NULL});
+    return fm_words(arena, (const char *const[]){kind, " from ", low, " to ", high, NULL});
+}
+
+static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *key)
+{
+    static const char *const words[FM_KEY_TYPES] = {
+        [FM_KEY_PLIES] = "a range such as 16..120, 20.., ..40 or -10.., or last",
+        [FM_KEY_TEXT] = "a text",
+        [FM_KEY_TEXTS] = "a list of texts",
+        [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
+        [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
+        [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",
+        [FM_KEY_WHEN] = "a mapping with the keys of `games`",
+        [FM_KEY_POSITIONS] = "a mapping with the keys of `positions`",
+    };
+    if (key->type == FM_KEY_NUMBER)
+        return expect_limits(arena, key, "a whole number");
+    if (key->type == FM_KEY_SIZE)
+        return expect_limits(arena, key, "bytes, also as 64K, 256M or 1G,");
+    if (key->type == FM_KEY_RANGE)
+        return expect_limits(arena, key, "a range such as 16..40, 16.. or ..40,");
+    return fm_text_of(words[key->type]);
+}
+
+/* ---- what may have been meant ---- */
+
+/* What other programs take for true and false. */
+static const char *boolean_meant(struct fm_text word)
+{
+    static const char *const meant[][2] = {{"yes", "true"}, {"on", "true"},   {"1", "true"},
+                                           {"no", "false"}, {"off", "false"}, {"0", "false"}};
+    for (size_t i = 0; i < FM_COUNT_OF(meant); i++)
+        if (fm_text_equal_nocase(word, fm_text_of(meant[i][0])))
+            return meant[i][1];
+    return NULL;
+}
+
+/* 16m, 16MB, 16MiB: 16M was meant. */
+static struct fm_text size_meant(struct fm_arena *arena, const struct fm_key *key,
+                                 struct fm_text word)
+{
+    static const char *const tails[] = {"", "b", "ib"};
+    const struct fm_text none = {NULL, 0};
+    char meant[24];
+    uint64_t size;
+    size_t n = 0, tail = 0;
+    while (n < word.n && n < sizeof meant - 2 && word.p[n] >= '0' && word.p[n] <= '9')
+        n++;
+    const unsigned char unit = n < word.n ? fm_ascii_lower(word.p[n]) : 0;
+    if (unit < 'a' || unit > 'z')
+        return none;
+    memcpy(meant, word.p, n);
+    meant[n] = (char)(unit - 'a' + 'A');
+    meant[n + 1] = 0;
+    const struct fm_text rest = {word.p + n + 1, word.n - n - 1};
+    while (tail < FM_COUNT_OF(tails) && !fm_text_equal_nocase(rest, fm_text_of(tails[tail])))
+        tail++;
+    if (tail == FM_COUNT_OF(tails) || !fm_key_read_amount(key, fm_text_of(meant), &size))
+        return none;
+    return fm_words(arena, (const char *const[]){meant, NULL});
+}
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* 16-120, 16...120, 120..16: 16..120 was meant. */
+static struct fm_text range_meant(struct fm_arena *arena, const struct fm_key *key,
+                                  struct fm_text word)
+{
+    enum { ENDS_MAX = 24 };
+    unsigned char meant[2 * ENDS_MAX];
+    struct fm_range range;
+    size_t low = word.n > 0 && *word.p == '-', high = word.n;
+    while (low < word.n && is_digit(word.p[low]))
+        low++;
+    while (high > low && is_digit(word.p[high - 1]))
+        high--;
+    if (low == 0 || high <= low || word.n > sizeof meant - 2)
+        return (struct fm_text){NULL, 0};
+    if (word.p[high - 1] == '-' && high - 1 > low && word.p[high - 2] == '.')
+        high--;
+    const struct fm_text ends[] = {{word.p, low}, {word.p + high, word.n - high}};
+    for (size_t first = 0; first < 2; first++) {
+        const size_t n = ends[0].n + ends[1].n + 2;
+        memcpy(meant, ends[first].p, ends[first].n);
+        memcpy(meant + ends[first].n, "..", 2);
+        memcpy(meant + ends[first].n + 2, ends[1 - first].p, ends[1 - first].n);
+        if (ends[1].n > 0 && fm_key_read_range(key, (struct fm_text){meant, n}, &range))
+            return fm_arena_copy(arena, (struct fm_text){meant, n});
+    }
+    return (struct fm_text){NULL, 0};
+}
+
+static struct fm_text value_meant(struct fm_arena *arena, const struct fm_key *key,
+                                  const char *const *names, struct fm_text word)
+{
+    const char *meant = key->type == FM_KEY_BOOL ? boolean_meant(word) : NULL;
+    if (key->type == FM_KEY_SIZE)
+        return size_meant(arena, key, word);
+    if (key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES)
+        return range_meant(arena, key, word);
+    if (meant == NULL && names != NULL)
+        meant = fm_nearest_name(word, names);
+    return fm_text_of(meant);
+}
+
+enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key,
+                             const struct fm_yaml_node *node)
+{
+    struct fm_arena *arena = &reader->profile->arena;
+    struct fm_key_names room;
+    const char *const *names = fm_key_names_of(key, &room);
+    const bool word = node->type == FM_YAML_SCALAR && node->text.n > 0;
+    const struct fm_text hint =
+        word ? value_meant(arena, key, names, node->text) : (struct fm_text){NULL, 0};
+    const struct fm_text detail =
+        names != NULL ? list_names(arena, names) : expectation(arena, key);
+    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
+                            word ? node->text : fm_text_of(key->path), hint, detail);
+}

@@ -1,0 +1,554 @@
+/* Profiles: what is read, what is refused and where, what follows from what, and that a refusal
+ * changes nothing. */
+#include <config.h>
+#include <stdio.h>
+#include <string.h>
+#include "check_main.h"
+#include "profile/consumer.h"
+#include "profile/profile_style.h"
+#include "profile/schema.h"
+
+static struct fm_profile *new_profile(void)
+{
+    struct fm_profile *profile = NULL;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    return profile;
+}
+
+static char *printed(const struct fm_profile *profile)
+{
+    char *yaml = NULL;
+    ck_assert_int_eq(fm_profile_print(profile, true, &yaml), FM_OK);
+    return yaml;
+}
+
+static enum fm_status read_yaml(struct fm_profile *profile, const char *yaml,
+                                struct fm_error *error)
+{
+    return fm_profile_read(profile, "test.yaml", fm_text_of(yaml), error);
+}
+
+static void same_text(struct fm_text got, const char *want, const char *yaml, const char *which)
+{
+    ck_assert_msg(fm_text_equal(got, fm_text_of(want)), "%s\n%s is \"%.*s\", not \"%s\"", yaml,
+                  which, (int)got.n, got.n == 0 ? "" : (const char *)got.p, want);
+}
+
+/* ---- refused ---- */
+
+#define F "fenmill: 1\n"
+
+struct bad {
+    const char *yaml;
+    uint64_t line, column;
+    const char *what, *hint;
+};
+
+static const struct bad unreadable[] = {
+    /* keys */
+    {F "output:\n  castlig: xfen\n", 3, 3, "castlig", "castling"},
+    {F "ouput: {castling: xfen}\n", 2, 1, "ouput", "output"},
+    {F "input:\n  castling: xfen\n", 3, 3, "castling", "output.castling"},
+    {F "castling: xfen\n", 2, 1, "castling", "output.castling"},
+    {F "positions: {sample: {per-gam: 1}}\n", 2, 22, "per-gam", "per-game"},
+    {F "positions: {sample.per-game: 1}\n", 2, 13, "sample.per-game", ""},
+    {F "qqqqqqqq: 1\n", 2, 1, "qqqqqqqq", ""},
+    {F "input: {strict: true}\noutput: {}\ninput: {repair: true}\n", 4, 1, "input", ""},
+    {F "input: {strict: true, strict: true}\n", 2, 23, "strict", ""},
+    {F "games: {tags: {White: a, White: b}}\n", 2, 26, "White", ""},
+    {F "output: {ops: {id: a, id: b}}\n", 2, 23, "id", ""},
+    {F "? [a]\n: b\n", 2, 3, "", ""},
+    {F "'': b\n", 2, 1, "", ""},
+    {F "<<: {input: {}}\n", 2, 1, "<<", ""},
+    {F "output: {when: {class: classic}}\n", 2, 10, "when", "outputs"},
+    {F "outputs: [{to: a, when: {classic: no-fen-tag}}]\n", 2, 26, "classic", "games.classic"},
+    {F "outputs: [{to: a, positions: {plie: last}}]\n", 2, 31, "plie", "plies"},
+    /* values */
+    {F "output: {castling: xfem}\n", 2, 20, "xfem", "xfen"},
+    {F "output: {castling: XFEN}\n", 2, 20, "XFEN", "xfen"},
+    {F "output: {castling: qqqq}\n", 2, 20, "qqqq", ""},
+    {F "output: {castling: }\n", 2, 20, "output.castling", ""},
+    {F "output: {castling: [xfen]}\n", 2, 20, "output.castling", ""},
+    {F "output: {castling: {a: b}}\n", 2, 20, "output.castling", ""},
+    {F "input: {strict: yes}\n", 2, 17, "yes", "true"},
+    {F "input: {strict: Off}\n", 2, 17, "Off", "false"},
+    {F "input: {strict: 1}\n", 2, 17, "1", "true"},
+    {F "input: {strict: True}\n", 2, 17, "True", "true"},
+    {F "input: {letters: klingon}\n", 2, 18, "klingon", ""},
+    {F "input: {variant: chess690}\n", 2, 18, "chess690", "chess960"},
+    {F "input: {max-game: 16m}\n", 2, 19, "16m", "16M"},
+    {F "input: {max-game: 16MiB}\n", 2, 19, "16MiB", "16M"},
+    {F "input: {max-game: 0}\n", 2, 19, "0", ""},
+    {F "input: {max-game: 99999999999999999999}\n", 2, 19, "99999999999999999999", ""},
+    {F "input: {max-game: 17179869184G}\n", 2, 19, "17179869184G", ""},
+    {F "input: {max-plies: -1}\n", 2, 20, "-1", ""},
+    {F "input: {max-plies: 1e3}\n", 2, 20, "1e3", ""},
+    {F "input: {max-plies: 0x10}\n", 2, 20, "0x10", ""},
+    {F "positions: {plies: 40..16}\n", 2, 20, "40..16", "16..40"},
+    {F "positions: {plies: -1..-10}\n", 2, 20, "-1..-10", "-10..-1"},
+    {F "positions: {plies: 1...4}\n", 2, 20, "1...4", "1..4"},
+    {F "positions: {plies: 1-4}\n", 2, 20, "1-4", "1..4"},
+    {F "positions: {plies: [1, 2]}\n", 2, 20, "positions.plies", ""},
+    {F "positions: {plies: 99999999999}\n", 2, 20, "99999999999", ""},
+    {F "positions: {pieces: -3..}\n", 2, 21, "-3..", ""},
+    {F "games: {plies: last}\n", 2, 16, "last", ""},
+    {F "games: {class: [classic, chess690]}\n", 2, 26, "chess690", "chess960"},
+    {F "games: {class: classic, chess960}\n", 2, 25, "chess960", ""},
+    {F "games: {class: {classic: chess960}}\n", 2, 16, "games.class", ""},
+    {F "positions: {sample: 1}\n", 2, 13, "sample", ""},
+    {F "positions:\n", 2, 1, "positions", ""},
+    {F "positions: [a]\n", 2, 1, "positions", ""},
+    {F "output: {to: }\n", 2, 14, "output.to", ""},
+    {F "output: {to: \"a\\0b\"}\n", 2, 14, NULL, ""},
+    {F "output: {for: stokfish}\n", 2, 15, "stokfish", "stockfish"},
+    {F "output: {ops: [id]}\n", 2, 15, "output.ops", ""},
+    {F "output: {ops: {9c: x}}\n", 2, 16, "9c", ""},
+    {F "output: {ops: {sixteen_letters_: x}}\n", 2, 16, "sixteen_letters_", ""},
+    {F "output: {ops: {id: [x]}}\n", 2, 20, "id", ""},
+    {F "outputs: []\n", 2, 10, "outputs", ""},
+    {F "outputs: {to: a}\n", 2, 10, "outputs", ""},
+    {F "outputs: [a]\n", 2, 11, "a", ""},
+    /* rules on tags */
+    {F "games: {tags: {WhiteElo: \">= x\"}}\n", 2, 26, ">= x", ""},
+    {F "games: {tags: {Date: \"> 2010.13\"}}\n", 2, 22, "> 2010.13", ""},
+    {F "games: {tags: {White: \"~ ((\"}}\n", 2, 23, "~ ((", ""},
+    {F "games: {tags: {White: [\"a\", \"~ [\"]}}\n", 2, 29, "~ [", ""},
+    {F "games: {tags: {White: []}}\n", 2, 23, "White", ""},
+    {F "games: {tags: {White: }}\n", 2, 23, "", ""},
+    {F "games: {tags: {Whi-te: x}}\n", 2, 16, "Whi-te", ""},
+    {F "games: {tags: [White]}\n", 2, 15, "games.tags", ""},
+    /* the document */
+    {"", 1, 1, "fenmill", "fenmill: 1"},
+    {"# nothing\n", 1, 1, "fenmill", "fenmill: 1"},
+    {"output: {castling: xfen}\n", 1, 1, "fenmill", "fenmill: 1"},
+    {"- fenmill\n", 1, 1, "", "fenmill: 1"},
+    {"fenmill: 2\n", 1, 10, "2", ""},
+    {F "---\n" F, 2, 1, "---", ""},
+    {F "input: &a {strict: true}\n", 2, 8, "&a {strict: true}", ""},
+    {F "input: {letters: *a}\n", 2, 18, "*a}", ""},
+    {F "input: {strict: !!bool true}\n", 2, 17, "!!bool true}", ""},
+    {"%TAG ! tag:x,2000:\n---\n" F, 1, 1, "%TAG ! tag:x,2000:", ""},
+    {F "input: [\n", 3, 1, "", ""},
+    {F "input: {strict: true\n", 3, 1, "", ""},
+    {F "\tinput: {}\n", 2, 1, "input: {}", ""},
+    {F "input: \"\xff\"\n", 2, 9, NULL, ""},
+    {F "games: {tags: {\xc3\xa4\xc3\xb6: x}}\n", 2, 16, "\xc3\xa4\xc3\xb6", ""},
+    {F "games: {tags: {Event: \xc3\xa4\xc3\xb6, White: \"~ (\"}}\n", 2, 36, "~ (", ""},
+    {"fenmill: 1\r\ninput: {}\r\nqqqqqqqq: 1\r\n", 3, 1, "qqqqqqqq", ""},
+    {"\xef\xbb\xbf" F "qqqqqqqq: 1\n", 2, 1, "qqqqqqqq", ""},
+    {F "output: {to: [[[[[[[[[[[[[[[[[[a]]]]]]]]]]]]]]]]]]}\n", 2, 28, "[[[[a]]]]]]]]]]]]]]]]]]}",
+     ""},
+};
+
+static const struct bad unfinishable[] = {
+    {F "input: {strict: true,\n  repair: true}\n", 3, 3, "input.repair", ""},
+    {F "input: {format: epd}\ngames: {tags: {White: x}}\n", 3, 9, "games.tags", ""},
+    {F "input: {format: fen}\noutput: {format: pgn}\n", 3, 10, "output.format", ""},
+    {F "input: {format: pgn, validate: notation}\n", 2, 22, "input.validate", ""},
+    {F "input: {format: pgn}\noutput: {castling: keep}\n", 3, 10, "output.castling", ""},
+    {F "input: {format: pgn}\noutput: {en-passant: keep}\n", 3, 10, "output.en-passant", ""},
+    {F "input: {format: pgn}\noutput: {counters: keep}\n", 3, 10, "output.counters", ""},
+    {F "games: {class: [broken, unsupported]}\n", 2, 9, "games.class", ""},
+    {F "positions: {quiet: true, check: yes}\n", 2, 13, "positions.quiet", ""},
+    {F "positions: {sample: {seed: 3}}\n", 2, 22, "positions.sample.seed", ""},
+    {F "positions: {unique: {scope: game}}\n", 2, 22, "positions.unique.scope", ""},
+    {F "positions: {material: KRvR}\n", 2, 13, "positions.material", ""},
+    {F "positions: {material: KvKv}\n", 2, 13, "positions.material", ""},
+    {F "output: {format: fen, counters: ops}\n", 2, 23, "output.counters", ""},
+    {F "output: {to: x.fen, counters: ops}\n", 2, 21, "output.counters", ""},
+    {F "output: {ops: {id: x}}\n", 2, 10, "output.ops", ""},
+    {F "output: {format: epd, ops: {hmvc: \"0\"}}\n", 2, 23, "output.ops", ""},
+    {F "output: {columns: [fen]}\n", 2, 10, "output.columns", ""},
+    {F "output: {normalize: true}\n", 2, 10, "output.normalize", ""},
+    {F "output: {for: lc0, format: epd}\n", 2, 10, "output.for", ""},
+    {F "output: {for: cutechess, to: a.fen}\n", 2, 10, "output.for", ""},
+    {F "match: all\n", 2, 1, "match", ""},
+    {F "output: {to: a}\noutputs: [{to: b}]\n", 2, 10, "output.to", ""},
+    {F "outputs: [{to: a},\n {to: a}]\n", 3, 3, "output.to", ""},
+    {F "outputs: [{to: \"\"},\n {to: \"-\"}]\n", 3, 3, "output.to", ""},
+    {F "outputs: [{to: a.epd}, {to: b.fen, counters: ops}]\n", 2, 36, "output.counters", ""},
+    {F "output: {counters: ops}\noutputs: [{to: a.epd}, {to: b.fen}]\n", 2, 10, "output.counters",
+     ""},
+    {F "output:\n  format: epd\n  ops:\n    sm: \"{nxt}\"\n", 5, 9, "nxt", "next"},
+    {F "output: {format: epd, ops: {c0: \"a{\"}}\n", 2, 33, "{", ""},
+};
+
+static void refuses(const struct bad *bad, bool finish)
+{
+    struct fm_profile *profile = new_profile();
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = read_yaml(profile, bad->yaml, &error);
+    ck_assert_msg(!finish || status == FM_OK, "%s\nis not even read", bad->yaml);
+    char *before = printed(profile);
+    if (finish)
+        status = fm_profile_finish(profile, &error);
+    ck_assert_msg(status == FM_BAD_PROFILE, "%s\nis taken", bad->yaml);
+    ck_assert_int_eq(error.status, FM_BAD_PROFILE);
+    ck_assert_str_eq(error.input, "test.yaml");
+    ck_assert_msg(error.line == bad->line && error.column == bad->column,
+                  "%s\nrefused at %u:%u, not at %u:%u", bad->yaml, (unsigned)error.line,
+                  (unsigned)error.column, (unsigned)bad->line, (unsigned)bad->column);
+    if (bad->what != NULL)
+        same_text(error.what, bad->what, bad->yaml, "what");
+    same_text(error.hint, bad->hint, bad->yaml, "hint");
+    ck_assert_msg(error.detail.n > 0, "%s\nrefused without a word", bad->yaml);
+    char *after = printed(profile);
+    ck_assert_str_eq(before, after);
+    free(before);
+    free(after);
+    fm_profile_free(profile);
+}
+
+START_TEST(faults_are_told_where_they_stand)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(unreadable); i++)
+        refuses(&unreadable[i], false);
+}
+END_TEST
+
+START_TEST(contradictions_are_told_where_they_stand)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(unfinishable); i++)
+        refuses(&unfinishable[i], true);
+}
+END_TEST
+
+START_TEST(a_refused_profile_changes_nothing)
+{
+    struct fm_profile *profile = new_profile();
+    struct fm_error error;
+    ck_assert_int_eq(
+        read_yaml(profile, F "games: {tags: {White: x}}\noutputs: [{to: a.epd, ops: {id: x}}]\n",
+                  &error),
+        FM_OK);
+    char *before = printed(profile);
+    ck_assert_int_eq(
+        read_yaml(profile,
+                  F "input: {strict: true}\ngames: {tags: {Black: y}}\noutputs: [{to: b}]\nx: 1\n",
+                  &error),
+        FM_BAD_PROFILE);
+    ck_assert_int_eq(fm_profile_set(profile, "output.castling", "xfem", &error), FM_BAD_PROFILE);
+    ck_assert_int_eq(fm_profile_set(profile, "output", "{castling: fen, en-passant: x}", &error),
+                     FM_BAD_PROFILE);
+    char *after = printed(profile);
+    ck_assert_str_eq(before, after);
+    free(before);
+    free(after);
+    fm_profile_free(profile);
+}
+END_TEST
+
+/* Every key whose function does not exist yet is refused by name, and by that alone. */
+START_TEST(what_is_not_there_yet_is_refused)
+{
+    static const char *const values[] = {"replay", "3..",   "KvK",      "[good]",       "2",
+                                         "true",   "utf-8", "position", "game",         "2M",
+                                         "[fen]",  "j",     "set",      "variant-first"};
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const struct fm_key *key = &fm_keys[i];
+        struct fm_profile *profile = new_profile();
+        struct fm_error error = {.status = FM_OK};
+        size_t v = 0;
+        if (key->ready != FM_LATER || (key->flags & FM_KEY_ENTRY) ||
+            key->section == FM_SECTION_PROFILE || strcmp(key->path, "positions.sample.seed") == 0 ||
+            strcmp(key->path, "positions.unique.scope") == 0 ||
+            strcmp(key->path, "output.columns") == 0 ||
+            strcmp(key->path, "output.normalize") == 0) {
+            fm_profile_free(profile);
+            continue; /* the last four need others beside them */
+        }
+        while (v < FM_COUNT_OF(values) &&
+               fm_profile_set(profile, key->path, values[v], &error) != FM_OK)
+            v++;
+        ck_assert_msg(v < FM_COUNT_OF(values), "no value for %s", key->path);
+        ck_assert_msg(fm_profile_finish(profile, &error) == FM_BAD_PROFILE, "%s is taken",
+                      key->path);
+        same_text(error.what, key->path, key->path, "what");
+        fm_profile_free(profile);
+    }
+}
+END_TEST
+
+/* ---- taken ---- */
+
+static struct fm_profile *finished(const char *yaml)
+{
+    struct fm_profile *profile = new_profile();
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = read_yaml(profile, yaml, &error);
+    if (status == FM_OK)
+        status = fm_profile_finish(profile, &error);
+    ck_assert_msg(status == FM_OK, "%s\nrefused at %u:%u: %.*s", yaml, (unsigned)error.line,
+                  (unsigned)error.column, (int)error.detail.n,
+                  error.detail.n == 0 ? "" : (const char *)error.detail.p);
+    return profile;
+}
+
+START_TEST(values_are_of_the_type_that_their_key_has)
+{
+    struct fm_profile *p = finished(
+        "%YAML 1.1\n---\nfenmill: 0001\n"
+        "input: {letters: no, on-error: stop, variant: chess960, max-game: 1M, block: \"7\"}\n"
+        "games: {class: chess960, plies: ..200, tags: {Result: [1-0, 0-1], Date: 2010}}\n"
+        "positions:\n  plies: -10..\n  every: 2\n  side: black\n  check: no\n"
+        "output: {to: '', format: epd, ops: {c9: \"\", id: yes}}\n...\n");
+    ck_assert_str_eq(p->input.letters->code, "no");
+    ck_assert_int_eq(p->input.on_error, FM_ON_ERROR_STOP);
+    ck_assert_str_eq(p->input.variant->name, "chess960");
+    ck_assert_uint_eq(p->input.max_game_bytes, 1024 * 1024);
+    ck_assert_uint_eq(p->input.block_bytes, 7);
+    ck_assert_uint_eq(p->games.classes, 1u << FM_CLASS_CHESS960);
+    ck_assert(p->games.plies.set && p->games.plies.from == INT64_MIN && p->games.plies.to == 200);
+    ck_assert_uint_eq(p->games.tag_count, 2);
+    ck_assert_uint_eq(p->games.tags[0].count, 2);
+    ck_assert(p->positions.plies.set && p->positions.plies.from == -10 &&
+              p->positions.plies.to == INT64_MAX);
+    ck_assert(!p->positions.last_only);
+    ck_assert_uint_eq(p->positions.every, 2);
+    ck_assert_int_eq(p->positions.side, FM_SIDE_BLACK);
+    ck_assert_int_eq(p->positions.check, FM_NO);
+    ck_assert_uint_eq(p->output.to.n, 0);
+    ck_assert_uint_eq(p->output.op_count, 2);
+    ck_assert(fm_text_equal(p->output.ops[1].text, FM_TEXT("yes")));
+    fm_profile_free(p);
+}
+END_TEST
+
+START_TEST(nothing_said_is_the_contract)
+{
+    struct fm_profile *p = finished(F);
+    ck_assert(p->finished && p->input.letters == NULL && p->input.variant == NULL &&
+              p->games.classes == 0);
+    ck_assert(p->positions.plies.set && p->positions.plies.from == 1 &&
+              p->positions.plies.to == INT64_MAX);
+    ck_assert_uint_eq(p->positions.every, 1);
+    ck_assert_int_eq(p->input.on_error, FM_ON_ERROR_SKIP);
+    ck_assert_int_eq(p->output.format, FM_FORMAT_FEN);
+    ck_assert(!p->output.format_given && !p->output.castling_given && !p->output.counters_given &&
+              p->first_match);
+    const struct fm_style_of_output fen = fm_profile_style(&p->output, FM_FORMAT_FEN, true);
+    ck_assert_int_eq(fen.castling, FM_CASTLING_XFEN);
+    ck_assert_int_eq(fen.en_passant, FM_EP_PSEUDO_LEGAL);
+    ck_assert_int_eq(fen.counters, FM_COUNTERS_FIELDS);
+    ck_assert_int_eq(fm_profile_style(&p->output, FM_FORMAT_EPD, true).counters, FM_COUNTERS_OPS);
+    const struct fm_style_of_output kept = fm_profile_style(&p->output, FM_FORMAT_EPD, false);
+    ck_assert(kept.castling == FM_CASTLING_KEEP && kept.en_passant == FM_EP_KEEP &&
+              kept.counters == FM_COUNTERS_KEEP);
+    fm_profile_free(p);
+}
+END_TEST
+
+START_TEST(en_passant_follows_castling)
+{
+    static const struct {
+        const char *castling;
+        enum fm_en_passant rule;
+    } rows[] = {{"fen", FM_EP_ALWAYS}, {"xfen", FM_EP_PSEUDO_LEGAL}, {"shredder", FM_EP_ALWAYS}};
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        struct fm_profile *p = new_profile();
+        ck_assert_int_eq(fm_profile_set(p, "output.castling", rows[i].castling, NULL), FM_OK);
+        ck_assert_int_eq(fm_profile_finish(p, NULL), FM_OK);
+        ck_assert_int_eq(fm_profile_fen_style(&p->output, FM_FORMAT_FEN).en_passant, rows[i].rule);
+        ck_assert_int_eq(fm_profile_style(&p->output, FM_FORMAT_PGN, false).en_passant, FM_EP_KEEP);
+        fm_profile_free(p);
+    }
+}
+END_TEST
+
+START_TEST(the_format_is_in_the_name)
+{
+    static const struct {
+        const char *name;
+        enum fm_format format;
+    } rows[] = {
+        {"a.fen", FM_FORMAT_FEN},  {"a.EPD.gz", FM_FORMAT_EPD},  {"x/a.pgn.zst", FM_FORMAT_PGN},
+        {"a.uci", FM_FORMAT_UCI},  {"a.jsonl", FM_FORMAT_JSONL}, {"a.tsv", FM_FORMAT_TSV},
+        {"a.txt", FM_FORMAT_AUTO}, {"", FM_FORMAT_AUTO},         {"epd", FM_FORMAT_AUTO},
+        {".gz", FM_FORMAT_AUTO},   {"a.epd.bz2", FM_FORMAT_AUTO}};
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++)
+        ck_assert_msg(fm_format_of_name(fm_text_of(rows[i].name)) == rows[i].format, "%s",
+                      rows[i].name);
+    struct fm_profile *p = finished(F "output: {to: suite.epd.gz}\n");
+    ck_assert(p->output.format == FM_FORMAT_EPD && p->output.format_given);
+    ck_assert_uint_eq(p->output.to.p[p->output.to.n], 0);
+    fm_profile_free(p);
+}
+END_TEST
+
+/* ---- options ---- */
+
+START_TEST(options_come_last)
+{
+    struct fm_profile *p = new_profile();
+    ck_assert_int_eq(read_yaml(p,
+                               F "output: {castling: fen, format: epd, ops: {id: a, c0: b}}\n"
+                                 "games: {tags: {White: a}}\n",
+                               NULL),
+                     FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.castling", " shredder ", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.to", "[a], b.epd", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.ops.id", "\"{ply}\"", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.ops.sm", "{next}", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "games.tags.WhiteElo", ">= 2400", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "games.tags.Result", "[1-0, 0-1]", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "games.class", "classic, setup", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "positions", "{plies: ..5, side: white}", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(p, NULL), FM_OK);
+    ck_assert_int_eq(p->output.castling, FM_CASTLING_SHREDDER);
+    ck_assert(fm_text_equal(p->output.to, FM_TEXT("[a], b.epd")));
+    ck_assert_uint_eq(p->output.op_count, 3);
+    ck_assert(fm_text_equal(p->output.ops[0].text, FM_TEXT("\"{ply}\"")));
+    ck_assert(fm_text_equal(p->output.ops[2].text, FM_TEXT("{next}")));
+    ck_assert_uint_eq(p->games.tag_count, 3);
+    ck_assert_uint_eq(p->games.tags[2].count, 2);
+    ck_assert_uint_eq(p->games.classes, 1u << FM_CLASS_CLASSIC | 1u << FM_CLASS_SETUP);
+    ck_assert_int_eq(p->positions.plies.to, 5);
+    ck_assert_int_eq(fm_profile_set(p, "output.castling", "fen", NULL),
+                     FM_BAD_USE); /* it is finished */
+    ck_assert_int_eq(read_yaml(p, F, NULL), FM_BAD_USE);
+    ck_assert_int_eq(fm_profile_finish(p, NULL), FM_OK);
+    fm_profile_free(p);
+}
+END_TEST
+
+START_TEST(wrong_options_are_refused)
+{
+    static const struct {
+        const char *key, *value, *what, *hint;
+    } rows[] = {
+        {"output.castlin", "xfen", "output.castlin", "output.castling"},
+        {"castling", "xfen", "castling", "output.castling"},
+        {"castlin", "xfen", "castlin", "output.castling"},
+        {"", "xfen", "", ""},
+        {".", "xfen", ".", ""},
+        {"output", "xfen", "output", ""},
+        {"output.castling", "xfem", "xfem", "xfen"},
+        {"output.castling", "", "output.castling", ""},
+        {"output.castling", "[xfen", "", ""},
+        {"output.when", "{class: classic}", "output.when", "outputs"},
+        {"games.tags.White", "~ (", "~ (", ""},
+        {"games.tags.", "x", "", ""},
+        {"games.class", "classic,,setup", "games.class", ""},
+        {"output.ops.9", "x", "9", ""},
+        {"positions.unique", "{keys: fen}", "keys", "key"},
+        {"positions.plies", "5..1", "5..1", "1..5"},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        struct fm_profile *p = new_profile();
+        struct fm_error error = {.status = FM_OK};
+        ck_assert_msg(fm_profile_set(p, rows[i].key, rows[i].value, &error) == FM_BAD_PROFILE,
+                      "%s=%s", rows[i].key, rows[i].value);
+        same_text(error.what, rows[i].what, rows[i].key, "what");
+        same_text(error.hint, rows[i].hint, rows[i].key, "hint");
+        ck_assert(error.input == NULL && error.line == 0 && error.column == 0 &&
+                  error.detail.n > 0);
+        fm_profile_free(p);
+    }
+}
+END_TEST
+
+/* ---- several outputs ---- */
+
+static const char two_outputs[] =
+    F "positions: {plies: 5.., side: white}\n"
+      "output: {castling: shredder, ops: {id: a}, format: epd}\n"
+      "outputs:\n"
+      "  - {to: a.epd, when: {class: classic}}\n"
+      "  - {to: b, castling: fen, ops: {c0: b}, positions: {side: black}}\n";
+
+START_TEST(entries_take_over_what_they_do_not_say)
+{
+    struct fm_profile *p = new_profile();
+    ck_assert_int_eq(read_yaml(p, two_outputs, NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.en-passant", "legal", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.ops.sm", "{next}", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "positions.every", "3", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.to", "c.epd", NULL), FM_BAD_PROFILE);
+    ck_assert_int_eq(fm_profile_set(p, "output.format", "fen", NULL), FM_BAD_PROFILE);
+    struct fm_error error;
+    const enum fm_status status = fm_profile_finish(p, &error);
+    if (status == FM_BAD_PROFILE) { /* as long as this version has one output only */
+        same_text(error.what, "outputs", two_outputs, "what");
+        fm_profile_free(p);
+        return;
+    }
+    const struct fm_profile_output *a = &p->outputs[0], *b = &p->outputs[1];
+    ck_assert_uint_eq(p->output_count, 2);
+    ck_assert(a->has_when && !a->has_positions && !b->has_when && b->has_positions);
+    ck_assert(a->castling == FM_CASTLING_SHREDDER && a->castling_given &&
+              b->castling == FM_CASTLING_FEN);
+    ck_assert(a->en_passant == FM_EP_LEGAL && b->en_passant == FM_EP_LEGAL &&
+              b->format == FM_FORMAT_EPD);
+    ck_assert(a->op_count == 2 && b->op_count == 2 &&
+              fm_text_equal(b->ops[0].opcode, FM_TEXT("c0")));
+    ck_assert(a->positions.side == FM_SIDE_WHITE && a->positions.plies.from == 5 &&
+              a->positions.every == 3);
+    ck_assert(b->positions.side == FM_SIDE_BLACK && b->positions.plies.from == 5 &&
+              b->positions.every == 3);
+    fm_profile_free(p);
+}
+END_TEST
+
+/* ---- consumers ---- */
+
+START_TEST(a_consumer_decides_what_is_not_said)
+{
+    struct fm_profile *p = finished(F "output: {castling: shredder, for: xboard}\n");
+    ck_assert_int_eq(p->output.castling, FM_CASTLING_SHREDDER);
+    ck_assert_int_eq(p->output.en_passant, FM_EP_ALWAYS);
+    ck_assert(p->output.letter_j && p->output.en_passant_given &&
+              p->output.counters == FM_COUNTERS_FIELDS);
+    fm_profile_free(p);
+
+    /* As an option it overrides the profile, but no other option, in either order. */
+    p = new_profile();
+    ck_assert_int_eq(
+        read_yaml(p, F "output: {castling: shredder, en-passant: legal, format: epd}\n", NULL),
+        FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.en-passant", "always", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_set(p, "output.for", "cutechess", NULL), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(p, NULL), FM_OK);
+    ck_assert_int_eq(p->output.castling, FM_CASTLING_XFEN);
+    ck_assert_int_eq(p->output.en_passant, FM_EP_ALWAYS);
+    ck_assert_int_eq(p->output.counters, FM_COUNTERS_OPS);
+    fm_profile_free(p);
+}
+END_TEST
+
+START_TEST(consumers_read_what_is_best_for_them)
+{
+    ck_assert_uint_eq(fm_consumer_count, 11);
+    for (size_t i = 0; i < fm_consumer_count; i++) {
+        const struct fm_consumer *c = &fm_consumers[i];
+        ck_assert_str_eq(c->name, fm_consumer_names[i]);
+        ck_assert_ptr_eq(fm_consumer_named(fm_text_of(c->name)), c);
+        ck_assert(c->formats >> c->format & 1);
+        ck_assert(c->castling != FM_CASTLING_KEEP && c->en_passant != FM_EP_KEEP);
+        ck_assert(strlen(c->note) > 0 && strlen(c->chess960) > 0);
+    }
+    ck_assert_ptr_null(fm_consumer_names[fm_consumer_count]);
+    ck_assert_ptr_null(fm_consumer_named(FM_TEXT("Stockfish")));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("profile");
+    TCase *reading = tcase_create("reading"), *meaning = tcase_create("meaning");
+    tcase_add_test(reading, faults_are_told_where_they_stand);
+    tcase_add_test(reading, contradictions_are_told_where_they_stand);
+    tcase_add_test(reading, a_refused_profile_changes_nothing);
+    tcase_add_test(reading, what_is_not_there_yet_is_refused);
+    tcase_add_test(reading, values_are_of_the_type_that_their_key_has);
+    tcase_add_test(reading, wrong_options_are_refused);
+    tcase_add_test(meaning, nothing_said_is_the_contract);
+    tcase_add_test(meaning, en_passant_follows_castling);
+    tcase_add_test(meaning, the_format_is_in_the_name);
+    tcase_add_test(meaning, options_come_last);
+    tcase_add_test(meaning, entries_take_over_what_they_do_not_say);
+    tcase_add_test(meaning, a_consumer_decides_what_is_not_said);
+    tcase_add_test(meaning, consumers_read_what_is_best_for_them);
+    suite_add_tcase(suite, reading);
+    suite_add_tcase(suite, meaning);
+    return run_tap(suite);
+}

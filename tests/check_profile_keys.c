@@ -1,0 +1,337 @@
+/* Every key of the profile, set and read back; shipped profiles; and profiles with bytes changed
+ * at random, which may be refused in any way but must not do harm. */
+#include <config.h>
+#include <stdio.h>
+#include <string.h>
+#include "check_main.h"
+#include "profile/schema.h"
+
+static struct fm_profile *new_profile(void)
+{
+    struct fm_profile *profile = NULL;
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    return profile;
+}
+
+static char *printed(const struct fm_profile *profile, bool all)
+{
+    char *yaml = NULL;
+    ck_assert_int_eq(fm_profile_print(profile, all, &yaml), FM_OK);
+    return yaml;
+}
+
+static struct fm_profile *read_back(const char *yaml)
+{
+    struct fm_profile *profile = new_profile();
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status = fm_profile_read(profile, "back", fm_text_of(yaml), &error);
+    ck_assert_msg(status == FM_OK, "%s\ndoes not read back: %u:%u: %.*s", yaml,
+                  (unsigned)error.line, (unsigned)error.column, (int)error.detail.n,
+                  (const char *)error.detail.p);
+    return profile;
+}
+
+/* Printed, read and printed again: the same, with and without the defaults. */
+static void goes_round(const struct fm_profile *profile)
+{
+    for (int all = 0; all < 2; all++) {
+        char *once = printed(profile, all);
+        struct fm_profile *back = read_back(once);
+        char *twice = printed(back, all), *other = printed(back, !all),
+             *want = printed(profile, !all);
+        ck_assert_str_eq(once, twice);
+        if (!all) /* read from all keys, all count as given */
+            ck_assert_str_eq(other, want);
+        free(once);
+        free(twice);
+        free(other);
+        free(want);
+        fm_profile_free(back);
+    }
+}
+
+static const struct {
+    const char *path, *value, *line;
+} keys[] = {
+    {"fenmill", "1", "fenmill: 1"},
+    {"input.format", "epd", "  format: epd"},
+    {"input.encoding", "latin-1", "  encoding: latin-1"},
+    {"input.letters", "no", "  letters: no"},
+    {"input.variant", "janus", "  variant: janus"},
+    {"input.variations", "replay", "  variations: replay"},
+    {"input.on-error", "truncate", "  on-error: truncate"},
+    {"input.strict", "true", "  strict: true"},
+    {"input.repair", "true", "  repair: true"},
+    {"input.validate", "notation", "  validate: notation"},
+    {"input.check-moves", "true", "  check-moves: true"},
+    {"input.tags-only", "true", "  tags-only: true"},
+    {"input.max-game", "3072", "  max-game: 3K"},
+    {"input.max-plies", "1000000", "  max-plies: 1000000"},
+    {"input.block", "1023", "  block: 1023"},
+    {"games.class", "[broken, classic]", "  class: [classic, broken]"},
+    {"games.classic", "no-fen-tag", "  classic: no-fen-tag"},
+    {"games.tags",
+     "{A: \"~ \\\\\\\\d\\\"\", B: [\"*\", \">= 2\"], C: \"\\x07\\u00e4\\x85\\u2029\\ufeff: #\"}",
+     "  tags: {\"A\": \"~ \\\\\\\\d\\\"\", \"B\": [\"*\", \">= 2\"], \"C\": \"\\u0007\xc3\xa4\\u0085\\u2029\\ufeff: #\"}"},
+    {"games.plies", "20..", "  plies: 20.."},
+    {"positions.plies", "-1", "  plies: last"},
+    {"positions.every", "7", "  every: 7"},
+    {"positions.side", "white", "  side: white"},
+    {"positions.quiet", "true", "  quiet: true"},
+    {"positions.check", "no", "  check: no"},
+    {"positions.pieces", "3..3", "  pieces: 3"},
+    {"positions.material", "KRPvKR", "  material: \"KRPvKR\""},
+    {"positions.eval", "-300..300", "  eval: -300..300"},
+    {"positions.marks", "good,dubious", "  marks: [good, dubious]"},
+    {"positions.sample.per-game", "2", "    per-game: 2"},
+    {"positions.sample.total", "9223372036854775807", "    total: 9223372036854775807"},
+    {"positions.sample.seed", "3", "    seed: 3"},
+    {"positions.unique.key", "board", "    key: board"},
+    {"positions.unique.scope", "game", "    scope: game"},
+    {"positions.memory", "1T", "  memory: 1T"},
+    {"output.for", "lc0", "  for: lc0"},
+    {"output.format", "tsv", "  format: tsv"},
+    {"output.castling", "keep", "  castling: keep"},
+    {"output.en-passant", "legal", "  en-passant: legal"},
+    {"output.counters", "none", "  counters: none"},
+    {"output.archbishop", "j", "  archbishop: j"},
+    {"output.variant-tag", "set", "  variant-tag: set"},
+    {"output.tag-order", "variant-first", "  tag-order: variant-first"},
+    {"output.encoding", "utf-8", "  encoding: utf-8"},
+    {"output.normalize", "true", "  normalize: true"},
+    {"output.verify", "true", "  verify: true"},
+    {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
+    {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
+    {"output.to", " a: \"b\"\\#\n", "  to: \" a: \\\"b\\\"\\\\#\\u000a\""},
+    {"match", "all", "match: all"},
+    {"outputs",
+     "[{to: a, castling: fen, when: {class: classic}, positions: {sample: {seed: 3}}}, {}]",
+     "outputs:\n  - castling: fen\n    to: \"a\"\n    when:\n      class: [classic]\n    positions:\n"
+     "      sample:\n        seed: 3\n  - {}"},
+};
+
+START_TEST(every_key_goes_round)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(keys); i++) {
+        struct fm_profile *profile = new_profile();
+        struct fm_error error = {.status = FM_OK};
+        const enum fm_status status = fm_profile_set(profile, keys[i].path, keys[i].value, &error);
+        ck_assert_msg(status == FM_OK, "%s=%s: %.*s", keys[i].path, keys[i].value,
+                      (int)error.detail.n, (const char *)error.detail.p);
+        char *yaml = printed(profile, false), *at = strstr(yaml, keys[i].line);
+        ck_assert_msg(at != NULL && at[strlen(keys[i].line)] == '\n', "%s is printed as\n%s",
+                      keys[i].path, yaml);
+        free(yaml);
+        goes_round(profile);
+        fm_profile_free(profile);
+    }
+}
+END_TEST
+
+START_TEST(every_key_is_tried)
+{
+    for (size_t k = 0; k < fm_key_count; k++) {
+        const struct fm_key *key = &fm_keys[k];
+        size_t i = 0;
+        while (i < FM_COUNT_OF(keys) && strcmp(keys[i].path, key->path) != 0)
+            i++;
+        ck_assert_msg((i < FM_COUNT_OF(keys)) == !(key->flags & FM_KEY_ENTRY), "%s", key->path);
+        ck_assert_ptr_eq(fm_key_find(fm_text_of(key->path)), key);
+        ck_assert_msg(key->help != NULL && strlen(key->help) > 3, "%s has no help", key->path);
+    }
+}
+END_TEST
+
+START_TEST(all_keys_at_once_go_round)
+{
+    struct fm_profile *profile = new_profile();
+    for (size_t i = 0; i < FM_COUNT_OF(keys); i++)
+        ck_assert_int_eq(fm_profile_set(profile, keys[i].path, keys[i].value, NULL), FM_OK);
+    goes_round(profile);
+    fm_profile_free(profile);
+    profile = new_profile();
+    goes_round(profile);
+    fm_profile_free(profile);
+}
+END_TEST
+
+/* What is printed of a finished profile is the profile as it was finished. */
+START_TEST(finished_profiles_go_round)
+{
+    struct fm_profile *profile = read_back(
+        "fenmill: 1\noutput: {for: stockfish, to: a.epd, ops: {id: \"{ply}\"}}\npositions: {plies: ..-2}\n");
+    ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
+    char *once = printed(profile, false);
+    struct fm_profile *back = read_back(once);
+    ck_assert_int_eq(fm_profile_finish(back, NULL), FM_OK);
+    char *twice = printed(back, false);
+    ck_assert_str_eq(once, twice);
+    ck_assert(back->output.castling == profile->output.castling &&
+              back->output.format == profile->output.format);
+    ck_assert(back->output.en_passant == profile->output.en_passant && back->output.counters_given);
+    free(once);
+    free(twice);
+    fm_profile_free(back);
+    fm_profile_free(profile);
+}
+END_TEST
+
+/* ---- shipped profiles ---- */
+
+static struct fm_text read_shipped(const char *name, unsigned char room[4096])
+{
+    const char *srcdir = getenv("srcdir");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/config/%s", srcdir == NULL ? "." : srcdir, name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", path);
+    const size_t n = fread(room, 1, 4096, file);
+    fclose(file);
+    ck_assert(n > 0 && n < 4096);
+    return (struct fm_text){room, n};
+}
+
+static const char *const shipped[] = {"chess960-shredder.yaml", "chess960-xfen.yaml",
+                                      "epd-suite.yaml", "fen-per-ply.yaml"};
+
+START_TEST(shipped_profiles_are_valid)
+{
+    unsigned char room[4096];
+    for (size_t i = 0; i < FM_COUNT_OF(shipped); i++) {
+        struct fm_profile *profile = new_profile();
+        struct fm_error error = {.status = FM_OK};
+        const struct fm_text yaml = read_shipped(shipped[i], room);
+        ck_assert_msg(room[0] == '#' && room[1] == ' ', "%s does not say what it is for",
+                      shipped[i]);
+        ck_assert_int_eq(fm_profile_read(profile, shipped[i], yaml, &error), FM_OK);
+        goes_round(profile);
+        ck_assert_msg(fm_profile_finish(profile, &error) == FM_OK, "%s: %.*s", shipped[i],
+                      (int)error.detail.n, error.detail.n == 0 ? "" : (const char *)error.detail.p);
+        fm_profile_free(profile);
+    }
+}
+END_TEST
+
+/* ---- any bytes ---- */
+
+static const char everything[] =
+    "fenmill: 1\n"
+    "input: {format: pgn, letters: no, max-game: 16M, on-error: stop} # comment\n"
+    "games:\n  class: [classic, chess960]\n  tags: {A: \">= 2400\", B: [\"1-0\", '0-1'], C: \"~ (a|[b-d]){2,3}\", Date: 2010..2019}\n"
+    "positions:\n  plies: -16..-1\n  sample: {per-game: 1, seed: 7}\n  marks: [good]\n"
+    "output:\n  for: stockfish\n  format: epd\n  ops:\n    id: \"{Event} {ply}\"\n    sm: >-\n      {next}\n"
+    "outputs:\n  - {to: a.epd, when: {class: classic, plies: 20..}}\n  - to: \"b\\u00e4\"\n    positions: {plies: last}\n";
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+/* A few bytes replaced, taken out or put in; many of those that mean something to YAML. */
+static size_t mutate(unsigned char *bytes, size_t n, uint32_t *state)
+{
+    static const char marks[] = "{}[]:,\"'#&*!|>-?%@`~. \n\t\\0159azAZ\xc3\xa4\xff";
+    for (uint32_t changes = 1 + next_random(state) % 4; changes > 0; changes--) {
+        const size_t at = next_random(state) % n;
+        const unsigned char byte = (unsigned char)marks[next_random(state) % sizeof marks];
+        const uint32_t kind = next_random(state) % 3;
+        if (kind == 0) {
+            bytes[at] = byte;
+        } else if (kind == 1 && n > 1) {
+            memmove(bytes + at, bytes + at + 1, --n - at);
+        } else {
+            memmove(bytes + at + 1, bytes + at, n++ - at);
+            bytes[at] = byte;
+        }
+    }
+    return n;
+}
+
+static void survives(const unsigned char *bytes, size_t n, unsigned *taken)
+{
+    struct fm_profile *profile = new_profile();
+    struct fm_error error = {.status = FM_OK};
+    unsigned char *copy = malloc(n); /* of its very size, for the sanitizer to see its end */
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes, n);
+    const enum fm_status status =
+        fm_profile_read(profile, "any", (struct fm_text){copy, n}, &error);
+    free(copy);
+    if (status == FM_OK) {
+        ++*taken;
+        goes_round(profile);
+        const enum fm_status finish = fm_profile_finish(profile, &error);
+        ck_assert(finish == FM_OK || (finish == FM_BAD_PROFILE && error.detail.n > 0));
+    } else {
+        ck_assert_int_eq(status, FM_BAD_PROFILE);
+        ck_assert(error.line > 0 && error.column > 0 && error.detail.n > 0);
+    }
+    fm_profile_free(profile);
+}
+
+START_TEST(any_bytes_are_survived)
+{
+    enum { ROUNDS = 3000 };
+    uint32_t state = 20u;
+    unsigned taken = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        unsigned char bytes[sizeof everything + 8];
+        memcpy(bytes, everything, sizeof everything - 1);
+        survives(bytes, mutate(bytes, sizeof everything - 1, &state), &taken);
+    }
+    ck_assert_uint_ge(
+        taken,
+        ROUNDS / 50); /* some changes leave a valid profile: the way is open to what lies behind */
+    ck_assert_uint_lt(taken, ROUNDS);
+}
+END_TEST
+
+/* A mapping of more entries than are compared with each other. */
+static size_t many_tags(unsigned char *out)
+{
+    size_t n = (size_t)snprintf((char *)out, 64, "fenmill: 1\ngames: {tags: {");
+    for (unsigned i = 0; i < 20000; i++)
+        n += (size_t)snprintf((char *)out + n, 64, "T%u: x, ", i);
+    return n + (size_t)snprintf((char *)out + n, 64, "}}\n");
+}
+
+START_TEST(hostile_profiles_are_refused)
+{
+    enum { N = 200000 };
+    unsigned taken = 0;
+    unsigned char *bytes = malloc(2 * 1024 * 1024);
+    ck_assert_ptr_nonnull(bytes);
+    memset(bytes, '[', N);
+    survives(bytes, N, &taken);
+    memset(bytes, '{', N);
+    survives(bytes, N, &taken);
+    for (size_t i = 0; i + 2 <= N; i += 2)
+        memcpy(bytes + i, "- ", 2);
+    survives(bytes, N, &taken);
+    memset(bytes, ' ', 2 * 1024 * 1024); /* larger than a profile may be */
+    survives(bytes, 2 * 1024 * 1024, &taken);
+    memset(bytes, 0, N);
+    survives(bytes, N, &taken);
+    survives(bytes, many_tags(bytes), &taken);
+    ck_assert_uint_eq(taken, 0);
+    free(bytes);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("profile_keys");
+    TCase *keys_case = tcase_create("keys"), *bytes_case = tcase_create("bytes");
+    tcase_set_timeout(bytes_case, 120);
+    tcase_add_test(keys_case, every_key_goes_round);
+    tcase_add_test(keys_case, every_key_is_tried);
+    tcase_add_test(keys_case, all_keys_at_once_go_round);
+    tcase_add_test(keys_case, finished_profiles_go_round);
+    tcase_add_test(keys_case, shipped_profiles_are_valid);
+    tcase_add_test(bytes_case, any_bytes_are_survived);
+    tcase_add_test(bytes_case, hostile_profiles_are_refused);
+    suite_add_tcase(suite, keys_case);
+    suite_add_tcase(suite, bytes_case);
+    return run_tap(suite);
+}
