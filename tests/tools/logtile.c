@@ -16,7 +16,8 @@ static const char *const outcome_names[OUTCOMES] = {"kept", "unselected", "rejec
 enum { REASONS_MAX = 64, REASON_SIZE = 48 };
 
 struct bytes {
-    char *p;
+    char *begin; /* to be freed */
+    char *p;     /* what is left of it */
     size_t n;
 };
 
@@ -35,16 +36,16 @@ static _Noreturn void fail(const char *what, const char *where)
 
 static struct bytes read_all(const char *name)
 {
-    struct bytes b = {malloc(1), 0};
+    struct bytes b = {NULL, NULL, 0};
     FILE *file = fopen(name, "rb");
     size_t got = 1;
     if (!file)
         fail("cannot open", name);
-    while (got > 0 && b.p) {
-        char *larger = realloc(b.p, b.n + (1 << 20) + 1);
+    while (got > 0) {
+        char *larger = realloc(b.begin, b.n + (1 << 20) + 1);
         if (!larger)
             fail("no memory for", name);
-        b.p = larger;
+        b.p = b.begin = larger;
         got = fread(b.p + b.n, 1, 1 << 20, file);
         b.n += got;
         b.p[b.n] = '\0';
@@ -144,7 +145,7 @@ static void report(const struct tally *tally)
 int main(int argc, char **argv)
 {
     static struct tally tally;
-    struct bytes outputs[OUTCOMES] = {{NULL, 0}};
+    struct bytes outputs[OUTCOMES] = {{NULL, NULL, 0}};
     if (argc != 3 && argc != 6)
         fail("usage", "logtile LOG INPUT [KEPT UNSELECTED REJECTED]");
     struct bytes log = read_all(argv[1]), input = read_all(argv[2]);
@@ -158,5 +159,9 @@ int main(int argc, char **argv)
         if (outputs[i].p && outputs[i].n > 0)
             fail("more than the log says in the output of", outcome_names[i]);
     report(&tally);
+    for (int i = 0; i < OUTCOMES; i++)
+        free(outputs[i].begin);
+    free(input.begin);
+    free(log.begin);
     return 0;
 }
