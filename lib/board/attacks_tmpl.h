@@ -39,7 +39,7 @@ FM_INLINE bb line_attacks(bb occupied, unsigned sq, bb line)
 FM_INLINE bb rank_attacks(unsigned sq, bb occupied)
 {
     const unsigned shift = sq & ~(unsigned)(STRIDE - 1);
-    return (bb)rank_reach[file_of(sq)][(unsigned)(occupied >> shift) >> 1 & (FILE_SET >> 2)] << shift;
+    return (bb)rank_reach[file_of(sq)][(unsigned)bb_from(occupied, shift) >> 1 & (FILE_SET >> 2)] << shift;
 }
 
 FM_INLINE bb bishop_attacks(unsigned sq, bb occupied)

@@ -101,6 +101,7 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
 {
     memset(pos, 0, sizeof *pos);
     pos->variant = setup->variant;
+    pos->shuffles = can_shuffle();
     for (unsigned rank = 0; rank < RANKS; rank++) {
         for (unsigned file = 0; file < FILES; file++)
             if (setup->men[rank][file] != 0)

@@ -31,6 +31,7 @@ struct BFN(position) {
     bool black;                  /* Black is to move */
     uint8_t ep;                  /* the square passed over by a double step just made ('always'), else NO_SQUARE */
     uint8_t rights;              /* set of 1 << (2 * colour + side) */
+    bool shuffles;               /* the machine has a byte shuffle */
     struct fm_castling_text castling[3]; /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
     struct BFN(castle) castles[2][2];    /* [colour][side]; as at the start, whether or not the right is left */
     const struct fm_variant *variant;
