@@ -1,0 +1,257 @@
+/* Rules on tags: how each reads, what each holds for, what is refused. */
+#include <config.h>
+#include <string.h>
+#include "check_main.h"
+#include "select/pattern.h"
+#include "select/tagrule.h"
+#include "select/tagvalue.h"
+
+/* Does a rule of several tests (one a line) hold for a game that has these tags (name=value, one a line)? */
+static bool holds(const char *tag, const char *tests, const char *tags)
+{
+    struct fm_arena arena = {NULL, 0};
+    struct fm_tag_test test[4];
+    struct fm_tag_rule rule = {.tag = fm_text_of(tag), .tests = test};
+    struct fm_tag game[4] = {{.id = FM_TAG_OTHER}};
+    size_t count = 0;
+    for (const char *at = tests; *at != 0; at += at[strcspn(at, "\n")] != 0) {
+        const char *why = NULL;
+        const struct fm_text text = {(const unsigned char *)at, strcspn(at, "\n")};
+        ck_assert_msg(fm_tag_test_read(rule.tag, text, &arena, &test[rule.count], &why) == FM_OK,
+                      "%s: %s", tests, why);
+        ck_assert(fm_text_equal(test[rule.count++].written, fm_text_trim(text)));
+        at += text.n;
+    }
+    for (const char *at = tags; *at != 0; at += at[strcspn(at, "\n")] != 0) {
+        const size_t n = strcspn(at, "\n"), name = strcspn(at, "=");
+        game[count].name = (struct fm_text){(const unsigned char *)at, name};
+        game[count].value = (struct fm_text){(const unsigned char *)at + name + 1, n - name - 1};
+        game[count].escaped = memchr(at, '\\', n) != NULL;
+        count++;
+        at += n;
+    }
+    ck_assert_int_eq(fm_tag_rules_compile(&rule, 1), FM_OK);
+    const bool result = fm_tag_rule_holds(&rule, game, count, &arena);
+    fm_tag_rules_free(&rule, 1);
+    fm_arena_free(&arena);
+    return result;
+}
+
+static const struct {
+    const char *tag, *tests, *tags;
+    bool holds;
+} rows[] = {
+    /* presence */
+    {"FEN", "*", "FEN=?", true},
+    {"FEN", "*", "Fen=?", false},
+    {"FEN", "-", "Event=x", true},
+    {"FEN", "-", "FEN=", false},
+    /* texts */
+    {"Result", "1-0", "Result=1-0", true},
+    {"Result", "1-0", "Result= 1-0 ", true},
+    {"Result", "1-0", "Result=1-00", false},
+    {"Result", "1-0\n0-1", "Result=0-1", true},
+    {"Result", "1-0\n0-1", "Result=1/2-1/2", false},
+    {"Result", "1-0", "", false},
+    {"White", "carlsen", "White=Carlsen", false},
+    {"White", "= -", "White=-", true},
+    {"White", "= *", "White=*", true},
+    {"White", "= 1..2", "White=1..2", true},
+    {"White", "A..B", "White=A..B", true},
+    {"White", "= ", "White=", true},
+    {"White", "Fran\xc3\xa7ois", "White=Fran\xc3\xa7ois", true},
+    {"Site", "Hotel \"A\"", "Site=Hotel \\\"A\\\"", true},
+    {"Round", "1.10", "Round=1.1", false},
+    {"White", "a", "White=a\nWhite=b", true}, /* of a tag twice the first counts */
+    {"White", "b", "White=a\nWhite=b", false},
+    /* not so */
+    {"Result", "!= *", "Result=1-0", true},
+    {"Result", "!= *", "Result=*", false},
+    {"Result", "!= *", "", true},
+    {"Result", "!= *\n!= 1-0", "Result=1-0", false},
+    {"Result", "!= *\n!= 1-0", "Result=0-1", true},
+    {"Event", "~ open\n!~ blitz", "Event=open rapid", true},
+    {"Event", "~ open\n!~ blitz", "Event=open blitz", false},
+    {"Event", "~ open\n!~ blitz", "Event=closed", false},
+    /* numbers */
+    {"WhiteElo", ">= 2400", "WhiteElo=2400", true},
+    {"WhiteElo", ">=2400", "WhiteElo=02400", true},
+    {"WhiteElo", ">= 2400", "WhiteElo=2399", false},
+    {"WhiteElo", ">= 2400", "WhiteElo=10000", true},
+    {"WhiteElo", "> 2400", "WhiteElo=2400", false},
+    {"WhiteElo", "> 2400", "WhiteElo=2400.000001", true},
+    {"WhiteElo", "< 2400", "WhiteElo=2399.9", true},
+    {"WhiteElo", "<= 2400", "WhiteElo=2400.0", true},
+    {"WhiteElo", "< 2400", "WhiteElo=?", false},
+    {"WhiteElo", "< 2400", "WhiteElo=-", false},
+    {"WhiteElo", "< 2400", "WhiteElo=", false},
+    {"WhiteElo", "< 2400", "WhiteElo=2300 Elo", false},
+    {"WhiteElo", "< 2400", "WhiteElo=9999999999999",
+     false}, /* more digits than a number here has */
+    {"WhiteElo", "2400..2500", "WhiteElo=2450", true},
+    {"WhiteElo", "2400..2500", "WhiteElo=2501", false},
+    {"WhiteElo", "..2500", "WhiteElo=2500", true},
+    {"WhiteElo", "2400..", "WhiteElo=2399", false},
+    {"Score", "-1.5 .. -0.5", "Score=-1", true},
+    {"Score", "-1.5 .. -0.5", "Score=1", false},
+    {"Round", "1..3", "Round=3", true},
+    /* dates */
+    {"Date", "2010", "Date=2010.??.??", true},
+    {"Date", "2010", "Date=2010.05.31", true},
+    {"Date", "2010", "Date=2011.01.01", false},
+    {"Date", "2010.05", "Date=2010.05.??", true},
+    {"Date", "2010.05", "Date=2010.??.??", false},
+    {"Date", "2010.05.31", "Date=2010-05-31", true},
+    {"Date", "2010.05.31", "Date=2010/5/31", true},
+    {"Date", "2010..2019", "Date=2019.12.31", true},
+    {"Date", "2010..2019", "Date=2020.01.01", false},
+    {"Date", "2010.05..2010.07", "Date=2010.06.??", true},
+    {"Date", "2010.05..2010.07", "Date=2010.??.??", false},
+    {"Date", "..1999", "Date=1999", true},
+    {"UTCDate", "> 2010", "UTCDate=2010.12.31", false},
+    {"UTCDate", "> 2010", "UTCDate=2011.01.01", true},
+    {"UTCDate", ">= 2010.05", "UTCDate=2010.05.01", true},
+    {"UTCDate", "< 2010.05", "UTCDate=2010.04.30", true},
+    {"UTCDate", "<= 2010.05", "UTCDate=2010.05.31", true},
+    {"UTCDate", "<= 2010.05", "UTCDate=????.??.??", false},
+    {"EventDate", "!= 2010", "EventDate=2010.01.01", false},
+    {"EventDate", "!= 2010", "EventDate=2011.01.01", true},
+    {"Date", "????.??.??", "Date=????.??.??", true},
+    {"Date", "> 2010", "Date=31.12.2011", false},
+    {"Date", "> 2010", "Date=2011.13.01", false},
+    /* regular expressions */
+    {"Event", "~ rapid|blitz", "Event=Super blitz cup", true},
+    {"Event", "~ rapid|blitz", "Event=Blitz", false},
+    {"Event", "~* rapid|blitz", "Event=Blitz", true},
+    {"Event", "!~* rapid|blitz", "Event=BLITZ", false},
+    {"Event", "~ ^Cup$", "Event=Cup", true},
+    {"Event", "~ ^Cup$", "Event=World Cup", false},
+    {"Event", "~ ^$", "Event=", true},
+    {"Event", "~ .", "Event=", false},
+    {"Event", "~ a{2,3}b", "Event=xaab", true},
+    {"Event", "~ []a]x", "Event=]x", true},
+    {"Event", "~ \\.", "Event=a.b", true},
+};
+
+START_TEST(rules_hold_for_what_they_say)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++)
+        ck_assert_msg(holds(rows[i].tag, rows[i].tests, rows[i].tags) == rows[i].holds,
+                      "row %u: %s: %s for %s", (unsigned)i, rows[i].tag, rows[i].tests,
+                      rows[i].tags);
+}
+END_TEST
+
+START_TEST(values_end_where_they_end)
+{
+    /* Spans have no NUL behind them: the byte that follows must not count. */
+    ck_assert(holds("Event", "~ ^blitz$", "Event=blitz\nSite=x"));
+    ck_assert(!holds("Event", "~ x", "Event=blitz\nSite=x"));
+}
+END_TEST
+
+static const struct {
+    const char *tag, *test;
+} bad[] = {
+    {"WhiteElo", ">= "},
+    {"WhiteElo", ">= x"},
+    {"WhiteElo", "< 1,5"},
+    {"WhiteElo", "> 2010.05.31"},
+    {"WhiteElo", "2400..25OO"},
+    {"WhiteElo", ".."},
+    {"WhiteElo", "2500..2400"},
+    {"WhiteElo", "> 1234567890123"},
+    {"WhiteElo", "> 1.1234567"},
+    {"Date", "> 201"},
+    {"Date", "> 2010.13"},
+    {"Date", "2010..2009"},
+    {"Date", "2010..x"},
+    {"Date", "> 2010.05-31"},
+    {"Date", "> ????.??.??"},
+    {"Event", "~"},
+    {"Event", "~ ("},
+    {"Event", "~ [a"},
+    {"Event", "~ *a("},
+    {"Event", "~ (a)\\1"},
+    {"Event", "~ a{1001}"},
+    {"Event", "~ ((a{99}){99}){99}"},
+    {"Event", "~ ((((((((((((((((((((((a))))))))))))))))))))))"},
+};
+
+START_TEST(what_cannot_be_meant_is_refused)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(bad); i++) {
+        struct fm_arena arena = {NULL, 0};
+        struct fm_tag_test test;
+        const char *why = NULL;
+        const enum fm_status status =
+            fm_tag_test_read(fm_text_of(bad[i].tag), fm_text_of(bad[i].test), &arena, &test, &why);
+        ck_assert_msg(status == FM_BAD_PROFILE && why != NULL, "%s: %s", bad[i].tag, bad[i].test);
+        fm_arena_free(&arena);
+    }
+}
+END_TEST
+
+START_TEST(patterns_are_bounded)
+{
+    char pattern[1100];
+    memset(pattern, 'a', sizeof pattern - 1);
+    pattern[sizeof pattern - 1] = 0;
+    ck_assert_ptr_nonnull(fm_pattern_fault(fm_text_of(pattern)));
+    pattern[1000] = 0;
+    ck_assert_ptr_null(fm_pattern_fault(fm_text_of(pattern)));
+    ck_assert_ptr_nonnull(fm_pattern_fault((struct fm_text){(const unsigned char *)"a\0b", 3}));
+    ck_assert_ptr_null(
+        fm_pattern_fault(FM_TEXT("[[:alpha:]{99}({99}]{99}"))); /* in brackets nothing repeats */
+    ck_assert_ptr_null(fm_pattern_fault(FM_TEXT("a{10}b{10}c{10}")));
+}
+END_TEST
+
+START_TEST(numbers_are_exact)
+{
+    int64_t number = 0;
+    ck_assert(fm_tag_number(FM_TEXT("-0.000001"), &number) && number == -1);
+    ck_assert(fm_tag_number(FM_TEXT("+999999999999.999999"), &number) &&
+              number == INT64_C(999999999999999999));
+    static const char *const bad_numbers[] = {"",    "-",   "+",   ".",   "1.",   ".5",
+                                              "1e3", "0x1", "1 2", "--1", "1.2.3"};
+    for (size_t i = 0; i < FM_COUNT_OF(bad_numbers); i++)
+        ck_assert_msg(!fm_tag_number(fm_text_of(bad_numbers[i]), &number), "%s", bad_numbers[i]);
+}
+END_TEST
+
+START_TEST(dates_stand_for_all_days_they_can_mean)
+{
+    static const struct {
+        const char *text;
+        int64_t from, to;
+    } dates[] = {{"2010", 20100101, 20101231},       {"2010.05", 20100501, 20100531},
+                 {"2010.05.07", 20100507, 20100507}, {"2010.??.07", 20100101, 20101231},
+                 {"2010.?", 20100101, 20101231},     {"0001-01-01", 10101, 10101}};
+    static const char *const bad_dates[] = {"",       "201",        "20100",      "2010.",
+                                            "2010.0", "2010.13",    "2010.01.32", "2010.01.01.01",
+                                            "????",   "2010.01-01", "2010 01",    "x"};
+    int64_t from, to;
+    for (size_t i = 0; i < FM_COUNT_OF(dates); i++)
+        ck_assert_msg(fm_tag_date(fm_text_of(dates[i].text), &from, &to) && from == dates[i].from &&
+                          to == dates[i].to,
+                      "%s", dates[i].text);
+    for (size_t i = 0; i < FM_COUNT_OF(bad_dates); i++)
+        ck_assert_msg(!fm_tag_date(fm_text_of(bad_dates[i]), &from, &to), "%s", bad_dates[i]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tagrule");
+    TCase *rules = tcase_create("rules"), *values = tcase_create("values");
+    tcase_add_test(rules, rules_hold_for_what_they_say);
+    tcase_add_test(rules, values_end_where_they_end);
+    tcase_add_test(rules, what_cannot_be_meant_is_refused);
+    tcase_add_test(rules, patterns_are_bounded);
+    tcase_add_test(values, numbers_are_exact);
+    tcase_add_test(values, dates_stand_for_all_days_they_can_mean);
+    suite_add_tcase(suite, rules);
+    suite_add_tcase(suite, values);
+    return run_tap(suite);
+}
