@@ -27,7 +27,8 @@ static enum fm_status profile_of(const struct fm_settings *settings, const char 
         return FM_NO_MEMORY;
     if (name != NULL)
         names[with_name.profile_count++] = name;
-    memcpy(names + (name != NULL), settings->profiles, settings->profile_count * sizeof *names);
+    for (size_t i = 0; i < settings->profile_count; i++)
+        names[i + (name != NULL)] = settings->profiles[i];
     with_name.profiles = names;
     const enum fm_status status = fm_profiles_of(&with_name, out);
     free(names);

@@ -21,13 +21,17 @@ static enum fm_status fail(const char *name, int os_error)
     return FM_OUTPUT_FAILED;
 }
 
+/* A hidden name in the same folder. */
 static char *name_beside(const char *name)
 {
-    static const char SUFFIX[] = ".XXXXXX";
-    const size_t size = strlen(name) + sizeof SUFFIX;
-    char *beside = malloc(size);
-    if (beside != NULL)
-        snprintf(beside, size, "%s%s", name, SUFFIX);
+    static const char TEMPLATE[] = ".fenmill-XXXXXX";
+    const char *slash = strrchr(name, '/');
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - name) + 1;
+    char *beside = malloc(folder + sizeof TEMPLATE);
+    if (beside != NULL) {
+        memcpy(beside, name, folder);
+        memcpy(beside + folder, TEMPLATE, sizeof TEMPLATE);
+    }
     return beside;
 }
 
