@@ -43,7 +43,7 @@ static bool is_square_end(const unsigned char *p, const unsigned char *floor)
     return p - floor >= 2 && p[-1] >= '1' && p[-1] <= '8' && p[-2] >= 'a' && p[-2] <= 'j';
 }
 
-/* How a result stands to its neighbours. */
+/* How a result stands to what is before it. */
 enum { STANDS_FREE, STANDS_GLUED, STANDS_NOT };
 
 /* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word not. */
@@ -59,20 +59,20 @@ static unsigned look_before(const unsigned char *p, const unsigned char *floor)
     return no_break_space ? STANDS_FREE : STANDS_NOT;
 }
 
-/* May a result end at p? Other text may be glued to it, unless it would then be part of something longer. */
-static unsigned look_behind(const unsigned char *p, const unsigned char *end)
+/* May a result end at p? Other text may be glued to it (the next game's: `1-01. d4`, `1-0[Event`), unless it would then be
+ * part of something longer. */
+static bool may_end(const unsigned char *p, const unsigned char *end)
 {
-    if (p >= end || (fm_byte_is(*p, FM_BYTE_DELIMITER) && *p != '*'))
-        return STANDS_FREE;
+    if (p >= end || fm_byte_is(*p, FM_BYTE_DELIMITER))
+        return true;
     if (*p == '.')
-        return p + 1 < end && fm_byte_is(p[1], FM_BYTE_DIGIT) ? STANDS_NOT : STANDS_GLUED;
+        return p + 1 >= end || !fm_byte_is(p[1], FM_BYTE_DIGIT);
     if (fm_byte_is(*p, FM_BYTE_DIGIT)) {
-        /* `1-01. d4`: the next game's first number. */
         while (p < end && fm_byte_is(*p, FM_BYTE_DIGIT))
             p++;
-        return p < end && *p == '.' ? STANDS_GLUED : STANDS_NOT;
+        return p < end && *p == '.';
     }
-    return *p == '-' || *p == '/' || *p == ':' || *p == '+' || *p == '#' || *p == '=' ? STANDS_NOT : STANDS_GLUED;
+    return *p != '-' && *p != '/' && *p != ':' && *p != '+' && *p != '#' && *p != '=';
 }
 
 static enum fm_result result_of_scores(unsigned white, unsigned black)
@@ -117,13 +117,13 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
     const unsigned char *behind = star ? p + 1 : read_pair(p, &result);
     if (behind == NULL || behind > end)
         return false;
-    const unsigned left = look_before(p, floor), right = star ? (unsigned)STANDS_FREE : look_behind(behind, end);
-    if (!star && (left == STANDS_NOT || right == STANDS_NOT))
+    const unsigned left = look_before(p, floor);
+    if (!star && (left == STANDS_NOT || !may_end(behind, end)))
         return false;
     out->begin = p;
     out->end = behind;
     out->result = result;
-    out->usual = left == STANDS_FREE && right == STANDS_FREE && is_usual(fm_text_between(p, behind));
+    out->usual = left == STANDS_FREE && is_usual(fm_text_between(p, behind));
     return true;
 }
 

@@ -8,7 +8,7 @@ enum fm_result { FM_RESULT_NONE, FM_RESULT_WHITE, FM_RESULT_BLACK, FM_RESULT_DRA
 struct fm_result_token {
     const unsigned char *begin, *end;
     enum fm_result result;
-    bool usual; /* one of 1-0 0-1 1/2-1/2 *, standing free */
+    bool usual; /* one of 1-0 0-1 1/2-1/2 *, not glued to what is before it */
 };
 
 /** Read a result that begins at @p p: also 1/2, 1:0, 1 - 0, 1/2 - 1/2, with any dash, a half as one character, the letter O

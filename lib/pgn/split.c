@@ -48,6 +48,7 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, e
     struct fm_splitter s = {.out = split, .begin = block.p, .end = block.p + block.n};
     split->count = 0;
     split->tag_count = 0;
+    split->settled = SIZE_MAX;
     switch (path) {
     case FM_SPLIT_AVX2:
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -63,6 +64,10 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, e
         fm_splitter_run_plain(&s);
         break;
     }
+    /* The last start may itself be for want of more text: a `1` that is the beginning of `1-0`. */
+    const size_t others = split->count > 0 ? split->count - 1 : 0;
+    if (split->settled > others)
+        split->settled = others;
     return s.no_memory ? FM_NO_MEMORY : FM_OK;
 }
 
@@ -78,19 +83,10 @@ void fm_split_free(struct fm_split *split)
     *split = (struct fm_split){0};
 }
 
-/* Behind the blanks that the text begins with. */
-static size_t leading_blanks(struct fm_text t)
-{
-    size_t n = 0;
-    while (n < t.n && (fm_byte_is(t.p[n], FM_BYTE_BLANK) || (t.n - n >= 3 && fm_is_bom(t.p + n))))
-        n += t.p[n] == 0xEF ? 3 : 1;
-    return n;
-}
-
 size_t fm_split_last_hard(struct fm_text bytes)
 {
-    const size_t blanks = leading_blanks(bytes);
-    for (size_t i = bytes.n; i > blanks + 1; i--)
+    const size_t lead = fm_splitter_lead(bytes);
+    for (size_t i = bytes.n; i > lead + 1; i--)
         if (bytes.p[i - 1] == '[' && fm_splitter_is_hard(bytes.p + i - 1, bytes.p, bytes.p + bytes.n))
             return i - 1;
     return 0;
@@ -98,9 +94,6 @@ size_t fm_split_last_hard(struct fm_text bytes)
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)
 {
-    const size_t blanks = leading_blanks(bytes);
-    if (from <= blanks)
-        from = blanks + 1;
     while (from < bytes.n) {
         const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
         if (p == NULL)

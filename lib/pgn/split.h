@@ -28,6 +28,7 @@ struct fm_split {
     size_t count, cap;
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
+    size_t settled; /* this many games begin where they would whatever followed the block: the last of them is a place to cut */
 };
 
 void fm_split_free(struct fm_split *split);
@@ -41,10 +42,11 @@ enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
 enum fm_split_path fm_split_best_path(void);
 /** fm_split_block() by that path; AVX2 only where fm_split_best_path() says so. All give the same answer. */
 FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, enum fm_split_path path);
-/** The last hard boundary in (0, n): offset of the `[` of an `[Event "` line behind an empty line; 0 = none.
- * An empty line: LF LF, CR LF CR LF, CR CR, blanks between tolerated. */
+/** The last hard boundary behind the first game's start: offset of the `[` of an `[Event "` line behind an empty line (LF LF,
+ * CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair stands before that. 0 = none.
+ * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
-/** The first hard boundary at or behind @p from (> 0), or n if none. */
+/** The first hard boundary at or behind @p from (> 0), or n if none. The bytes may begin anywhere. */
 size_t fm_split_first_hard(struct fm_text bytes, size_t from);
 
 #endif

@@ -133,6 +133,8 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
 /* 1-0 0-1 1/2-1/2 *, standing free; everything else is looked at elsewhere. */
 SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s, const unsigned char *p)
 {
+    if (FM_UNLIKELY(p == s->begin + s->game.moves)) /* nothing before it may be looked at */
+        return fm_splitter_result(s, p);
     const unsigned char *begin = p - (*p != '*'), *behind;
     enum fm_result result;
     if (*p == '-') {

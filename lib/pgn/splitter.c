@@ -100,11 +100,11 @@ static bool is_hard(const struct fm_splitter *s, const unsigned char *p)
     return fm_splitter_is_hard(p, s->begin + s->game.begin, s->end);
 }
 
-bool fm_splitter_tag_ends_game(const struct fm_splitter *s, const unsigned char *p)
+bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
 {
-    if (is_hard(s, p) || fm_tag_is_event(p, s->end))
+    if (is_hard(s, p) || fm_tag_is_event(p, s->end, &s->cut))
         return true;
-    return back_to_line(p, s->begin + s->game.begin) != NULL && fm_tag_stands(p, s->end);
+    return back_to_line(p, s->begin + s->game.begin) != NULL && fm_tag_stands(p, s->end, &s->cut);
 }
 
 /* ---- passing over what is neither tag nor move ------------------------------------------------------------------ */
@@ -201,13 +201,28 @@ static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned
     return p;
 }
 
+size_t fm_splitter_lead(struct fm_text bytes)
+{
+    struct fm_splitter s = {.begin = bytes.p, .end = bytes.p + bytes.n};
+    const unsigned char *p = pass_blanks(&s, s.begin);
+    while (p < s.end && (*p == '{' || *p == ';')) {
+        const unsigned char *comment = p;
+        p = *p == '{' ? pass_comment(&s, p) : line_end(&s, p);
+        if (s.state == FM_SPLIT_END)
+            return fm_splitter_offset(&s, comment);
+        p = pass_blanks(&s, p);
+    }
+    return fm_splitter_offset(&s, p);
+}
+
 /* ---- the start of a span ---------------------------------------------------------------------------------------- */
 
 /* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move behind it. */
-static bool is_bracketed_start(const struct fm_splitter *s, const unsigned char *p)
+static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
 {
     struct fm_tag_reading reading;
     fm_tag_read(p, s->end, &reading);
+    s->cut |= reading.cut;
     if (reading.tag.name.n == 0 || reading.tag.value.n > 0 || reading.end[-1] != ']')
         return false;
     p = reading.end;
@@ -215,13 +230,13 @@ static bool is_bracketed_start(const struct fm_splitter *s, const unsigned char 
         p++;
     if (p >= s->end)
         return false;
-    return *p == '[' ? fm_tag_stands(p, s->end) : fm_shape_is_numbered_move(p, s->end, true);
+    return *p == '[' ? !is_hard(s, p) && fm_tag_stands(p, s->end, &s->cut) : fm_shape_is_numbered_move(p, s->end, true);
 }
 
 /* May a game begin at p, where a line begins in stray text? */
-static bool line_opens_game(const struct fm_splitter *s, const unsigned char *p)
+static bool line_opens_game(struct fm_splitter *s, const unsigned char *p)
 {
-    return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end) : fm_shape_is_numbered_move(p, s->end, true));
+    return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut) : fm_shape_is_numbered_move(p, s->end, true));
 }
 
 /* Stray text from p on, up to a line that a game may begin with. */
@@ -266,7 +281,7 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             }
             continue;
         }
-        if (*p == '[' && (fm_tag_opens(p, s->end) || is_bracketed_start(s, p))) {
+        if (*p == '[' && (fm_tag_opens(p, s->end, &s->cut) || is_bracketed_start(s, p))) {
             s->state = FM_SPLIT_TAG;
             return fm_splitter_tag(s, p);
         }
@@ -297,6 +312,7 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
 {
     struct fm_tag_reading reading;
     fm_tag_read(p, s->end, &reading);
+    s->cut |= reading.cut;
     if (reading.malformed)
         note(s, FM_REASON_MALFORMED_TAG);
     const struct fm_text name = reading.tag.name;
@@ -314,14 +330,15 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
 }
 
 /* Behind an empty line or a comment, a tag that the game has already begins the next game. */
-static bool begins_next_game(const struct fm_splitter *s, const unsigned char *p, bool apart)
+static bool begins_next_game(struct fm_splitter *s, const unsigned char *p, bool apart)
 {
     if (is_hard(s, p))
         return true;
-    if (!apart || !fm_tag_opens(p, s->end))
+    if (!apart || !fm_tag_opens(p, s->end, &s->cut))
         return false;
     struct fm_tag_reading reading;
     fm_tag_read(p, s->end, &reading);
+    s->cut |= reading.cut;
     return reading.tag.name.n > 0 && has_name(s, reading.tag.name);
 }
 
@@ -425,6 +442,7 @@ static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsign
 {
     const struct fm_text tag = result_tag(s);
     const unsigned char *result = s->begin + s->game.moves_end;
+    s->cut |= tag.n > (size_t)(s->end - result);
     if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) || memcmp(result, tag.p, tag.n) != 0)
         return p;
     note(s, FM_REASON_RESULT_SPELLING);
@@ -523,4 +541,6 @@ void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
         judge(s, end);
     }
     s->out->games[s->out->count++] = s->game;
+    if (s->cut && s->out->settled == SIZE_MAX)
+        s->out->settled = s->out->count;
 }

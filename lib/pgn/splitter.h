@@ -24,6 +24,7 @@ struct fm_splitter {
     uint64_t names;                   /* set of hashes of the names that have no fm_tag_id */
     unsigned ids;                     /* set of enum fm_tag_id */
     enum fm_split_state state;
+    bool cut;       /* a decision was made for want of more text: it and what comes behind it are not settled */
     bool no_memory;
 };
 
@@ -56,9 +57,11 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
 const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned char *p);
 
 /** Does the game end before the `[` at @p p in its movetext? */
-bool fm_splitter_tag_ends_game(const struct fm_splitter *s, const unsigned char *p);
+bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p);
 /** Is there a hard boundary at the `[` at @p p? @param floor  first byte that may be looked at. */
 bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end);
+/** Bytes at the start of an input that belong to its first game whatever follows: blanks, escape lines, closed comments. */
+size_t fm_splitter_lead(struct fm_text bytes);
 /** Look at a mark in the movetext that may be part of a result, outside of variations: if it is one, the game's result and
  * the end of its moves are set. @return the byte behind it, or NULL. */
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark);

@@ -35,12 +35,13 @@ static const unsigned char *line_end(const unsigned char *p, const unsigned char
 }
 
 /* The start of the line behind the line end at p, or NULL if that line is empty or begins with `[`. */
-static const unsigned char *next_line(const unsigned char *p, const unsigned char *end)
+static const unsigned char *next_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
     if (p < end)
         p += p[0] == '\r' && p[1] == '\n' ? 2 : 1;
-    const unsigned char *q = skip_spaces(p, end);
-    return p >= end || q >= end || fm_byte_ends_line(*q) || *q == '[' ? NULL : p;
+    const unsigned char *q = p < end ? skip_spaces(p, end) : end;
+    *cut = q >= end;
+    return q >= end || fm_byte_ends_line(*q) || *q == '[' ? NULL : p;
 }
 
 /* Where a value ends: at a quote, with `]` behind it. */
@@ -48,13 +49,15 @@ struct value_end {
     const unsigned char *quote; /* NULL = none */
     bool plain;                 /* it is the first quote that is not escaped */
     bool escapes;               /* a backslash stands before it */
+    bool cut;                   /* the search came to the end of the text */
 };
 
 /* Look for the closing quote from p to the end of its line. A last quote with `]` behind it closes even when escaped
- * (`[Event "Tournament \"]`). */
-static struct value_end find_quote(const unsigned char *p, const unsigned char *end)
+ * (`[Event "Tournament \"]`).
+ * @param strict  only the first quote that is not escaped may close. */
+static struct value_end find_quote(const unsigned char *p, const unsigned char *end, bool strict)
 {
-    struct value_end found = {NULL, true, false};
+    struct value_end found = {NULL, true, false, false};
     const unsigned char *escaped_quote = NULL;
     bool plain = true;
     for (; p < end && !fm_byte_ends_line(*p); p++) {
@@ -65,6 +68,7 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
             continue;
         const unsigned char *behind = skip_blanks(p + 1, end);
         const bool closes = behind < end && *behind == ']';
+        found.cut |= behind >= end;
         if (escape) {
             if (closes)
                 escaped_quote = p;
@@ -76,7 +80,10 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
             return found;
         }
         plain = false;
+        if (strict)
+            return found;
     }
+    found.cut |= p >= end;
     found.quote = escaped_quote;
     found.plain = false;
     return found;
@@ -85,18 +92,20 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
 /* The same, lines below included. */
 static struct value_end find_value_end(const unsigned char *p, const unsigned char *end)
 {
-    struct value_end found = find_quote(p, end);
-    bool escapes = found.escapes;
-    while (found.quote == NULL) {
-        p = next_line(line_end(p, end), end);
+    const struct value_end first = find_quote(p, end, false);
+    struct value_end found = first;
+    while (found.quote == NULL && !found.cut) {
+        bool cut;
+        p = next_line(line_end(p, end), end, &cut);
         if (p == NULL)
-            break;
-        found = find_quote(p, end);
+            return (struct value_end){NULL, false, first.escapes, cut};
+        found = find_quote(p, end, false);
         found.plain = false;
-        escapes |= found.escapes;
+        found.escapes |= first.escapes;
     }
-    found.escapes = escapes;
-    return found;
+    if (found.quote != NULL)
+        return found;
+    return (struct value_end){NULL, false, first.escapes, true};
 }
 
 /* A value that nothing closes properly: up to the last `]` of the line or, without one, all of it. */
@@ -123,6 +132,7 @@ static void read_bare(const unsigned char *p, const unsigned char *end, struct f
     while (q < end && *q != ']' && *q != '[' && !fm_byte_ends_line(*q))
         q++;
     out->tag.value = fm_text_trim(fm_text_between(p, q));
+    out->cut = q >= end;
     out->end = q < end && *q == ']' ? q + 1 : q;
 }
 
@@ -138,11 +148,12 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     }
     if (q >= end || *q != '"') {
         out->malformed = true;
-        read_bare(line_end(p, end) < q ? line_end(p, end) : q, end, out);
+        read_bare(line_end(p, q), end, out);
         return;
     }
     const struct value_end value = find_value_end(q + 1, end);
     out->malformed |= !value.plain;
+    out->cut = value.cut;
     if (value.quote == NULL) {
         out->tag.escaped = value.escapes;
         read_rest_of_line(q, end, out);
@@ -153,21 +164,30 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->end = skip_blanks(value.quote + 1, end) + 1;
 }
 
-/* Name, quote, and a closing quote with `]` on the same line. */
-static bool stands_on_line(const unsigned char *p, const unsigned char *end)
+/* Behind the name that the `[` at p begins, on its line, and the mark that some put there; NULL if there is no name. */
+static const unsigned char *skip_to_value(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);
     if (q == name)
-        return false;
+        return NULL;
     q = skip_spaces(q, end);
-    if (q < end && (*q == ':' || *q == '='))
-        q = skip_spaces(q + 1, end);
-    return q < end && *q == '"' && find_quote(q + 1, end).quote != NULL;
+    return q < end && (*q == ':' || *q == '=') ? skip_spaces(q + 1, end) : q;
 }
 
-bool fm_tag_stands(const unsigned char *p, const unsigned char *end)
+/* Name, quote, and a closing quote with `]` on the same line. */
+static bool stands_on_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
-    if (stands_on_line(p, end))
+    const unsigned char *q = skip_to_value(p, end);
+    if (q == NULL || q >= end || *q != '"')
+        return false;
+    const struct value_end value = find_quote(q + 1, end, false);
+    *cut |= value.cut;
+    return value.quote != NULL;
+}
+
+bool fm_tag_stands(const unsigned char *p, const unsigned char *end, bool *cut)
+{
+    if (stands_on_line(p, end, cut))
         return true;
     const unsigned char *q = skip_spaces(p + 1, end);
     q = skip_spaces(skip_name(q, end), end);
@@ -175,28 +195,27 @@ bool fm_tag_stands(const unsigned char *p, const unsigned char *end)
         return false;
     struct fm_tag_reading reading;
     fm_tag_read(p, end, &reading);
+    *cut |= reading.cut;
     return !reading.malformed;
 }
 
-bool fm_tag_is_event(const unsigned char *p, const unsigned char *end)
+bool fm_tag_is_event(const unsigned char *p, const unsigned char *end, bool *cut)
 {
     static const char event[] = "[Event \"";
     const size_t size = sizeof event - 1;
     if ((size_t)(end - p) <= size || memcmp(p, event, size) != 0)
         return false;
-    const struct value_end value = find_quote(p + size, end);
+    const struct value_end value = find_quote(p + size, end, true);
+    *cut |= value.cut;
     return value.quote != NULL && value.plain;
 }
 
-bool fm_tag_opens(const unsigned char *p, const unsigned char *end)
+bool fm_tag_opens(const unsigned char *p, const unsigned char *end, bool *cut)
 {
-    if (fm_tag_stands(p, end))
+    if (fm_tag_stands(p, end, cut))
         return true;
-    const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);
-    if (fm_tag_id_of(fm_text_between(name, q)) == FM_TAG_OTHER)
+    const unsigned char *name = skip_spaces(p + 1, end), *q = skip_to_value(p, end);
+    if (q == NULL || fm_tag_id_of(fm_text_between(name, skip_name(name, end))) == FM_TAG_OTHER)
         return false;
-    q = skip_spaces(q, end);
-    if (q < end && (*q == ':' || *q == '='))
-        q = skip_spaces(q + 1, end);
     return q < end && *q == '"';
 }
