@@ -7,7 +7,8 @@
 
 __extension__ typedef unsigned __int128 bits;
 
-enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, PAWN_ATTACKS = 12, NO_MOVE = 15, SOURCES };
+/* A text that is no move is looked up as a pawn's would be, up to three rows behind its own: all of these are empty. */
+enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, PAWN_ATTACKS = 12, NO_MOVE = 15, SOURCES = NO_MOVE + 4 };
 static int files, shift;
 
 static int on_board(int file, int rank) { return file >= 0 && file < files && rank >= 0 && rank < RANKS; }
