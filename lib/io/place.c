@@ -128,7 +128,7 @@ static int open_place(struct fm_place *place, const char *name)
     if (strcmp(name, "-") == 0)
         return open_standard_output(place);
     if (stat(name, &st) != 0) {
-        if (errno != ENOENT)
+        if (errno != ENOENT || *name == '\0')
             return errno;
         if (lstat(name, &st) == 0 && !place->force) /* a link to nothing */
             return EEXIST;
