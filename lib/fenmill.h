@@ -172,7 +172,12 @@ FM_API void fm_profile_free(struct fm_profile *profile);
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the profile is as before. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
                                                     struct fm_error *error);
-/** Set one key ("output.castling") from its YAML text ("xfen", "[1, 2]"). Returns as fm_profile_read(). */
+/** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group ("positions.sample").
+ *
+ * With several outputs, what is said of `output` and `positions` is set in all of them; `to` and `format` are refused.
+ * @param value  a list, a mapping or a text in quotes as YAML, anything else as it stands; commas part a list's words.
+ *               Names of files and templates are always taken as they stand.
+ * @return as fm_profile_read(); the error has no line. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value,
                                                    struct fm_error *error);
 /** Check what only the whole can tell (combinations that exclude each other) and fill what depends on other keys. To be
@@ -197,6 +202,7 @@ struct fm_totals {
     uint64_t stray;           /* spans of text that belong to no game */
     uint64_t plies;           /* replayed */
     uint64_t records;         /* written */
+    uint64_t duplicates;      /* records left out because their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
     uint64_t by_class[8];     /* games per enum fm_class */
 };

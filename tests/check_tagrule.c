@@ -1,5 +1,6 @@
 /* Rules on tags: how each reads, what each holds for, what is refused. */
 #include <config.h>
+#include <regex.h>
 #include <string.h>
 #include "check_main.h"
 #include "select/pattern.h"
@@ -207,6 +208,50 @@ START_TEST(patterns_are_bounded)
 }
 END_TEST
 
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static struct fm_text random_text(uint32_t *state, const char *letters, size_t most, char *room)
+{
+    const size_t n = next_random(state) % (most + 1), choice = strlen(letters);
+    for (size_t i = 0; i < n; i++)
+        room[i] = letters[next_random(state) % choice];
+    room[n] = 0;
+    return (struct fm_text){(const unsigned char *)room, n};
+}
+
+/* Plain words are found without the library: the library must find the same. */
+START_TEST(words_are_found_as_by_the_library)
+{
+    uint32_t state = 1;
+    unsigned found = 0, tried = 0;
+    for (unsigned i = 0; i < 40000; i++) {
+        char room[2][16];
+        const struct fm_text pattern = random_text(&state, "abAab|^$\\.", 7, room[0]);
+        const struct fm_text text = random_text(&state, "abAB.|$", 6, room[1]);
+        const bool nocase = i % 2;
+        void *compiled = NULL;
+        regex_t regex;
+        if (fm_pattern_fault(pattern) != NULL)
+            continue;
+        ck_assert_int_eq(
+            regcomp(&regex, room[0], REG_EXTENDED | REG_NOSUB | (nocase ? REG_ICASE : 0)), 0);
+        ck_assert_int_eq(fm_pattern_new(pattern, nocase, &compiled), FM_OK);
+        const bool want = regexec(&regex, room[1], 0, NULL, 0) == 0;
+        ck_assert_msg(fm_pattern_matches(compiled, text) == want, "%s in %s, nocase %d", room[0],
+                      room[1], nocase);
+        tried++;
+        found += want;
+        fm_pattern_free(compiled);
+        regfree(&regex);
+    }
+    ck_assert(found > 1000 && tried - found > 1000);
+}
+END_TEST
+
 START_TEST(numbers_are_exact)
 {
     int64_t number = 0;
@@ -249,6 +294,7 @@ int main(void)
     tcase_add_test(rules, values_end_where_they_end);
     tcase_add_test(rules, what_cannot_be_meant_is_refused);
     tcase_add_test(rules, patterns_are_bounded);
+    tcase_add_test(rules, words_are_found_as_by_the_library);
     tcase_add_test(values, numbers_are_exact);
     tcase_add_test(values, dates_stand_for_all_days_they_can_mean);
     suite_add_tcase(suite, rules);

@@ -266,7 +266,7 @@ enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path
     const bool output = begins_with(path, FM_TEXT("output."));
     if (profile->output_count > 0 && (fm_text_equal(path, FM_TEXT("output.to")) ||
                                       fm_text_equal(path, FM_TEXT("output.format"))))
-        return refuse_key(reader, &name, FM_TEXT("outputs"),
+        return refuse_key(reader, &name, (struct fm_text){NULL, 0},
                           "the profile has several outputs, each with its own");
     FM_TRY(set_in(reader, &main_target, path, value));
     if (!output && !begins_with(path, FM_TEXT("positions")))
