@@ -244,10 +244,13 @@ FM_API void fm_converter_cancel(struct fm_converter *converter);
 /* ---- inputs and names ----------------------------------------------------------------------------------------- */
 
 /** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of their names, with
- * @p recursive also those below; anything else ("-" too) stays as it is and need not exist.
+ * @p recursive also those below; anything else ("-" too) stays as it is and need not exist. In a directory, hidden
+ * names and what is neither a file nor a link to one are left out, and no directory is entered by a link; one that
+ * cannot be read stays a name, and fails when it is opened.
  *
  * @param names      may be NULL where count is 0.
- * @param files_from a file with one name a line, which follow @p names; "-" is standard input, NULL = none.
+ * @param files_from a file with one name a line (NUL-separated if it holds a NUL), which follow @p names; "-" is
+ *                   standard input, NULL = none.
  * @param[out] out   the names, to be freed with fm_inputs_free(); NULL where there are none.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY.
  */
