@@ -18,6 +18,12 @@ struct fm_message {
     struct fm_error error;
 };
 
+/* A record that is written only if its key was not met before: it begins where the one before it ends. */
+struct fm_key_mark {
+    struct fm_hash128 key;
+    size_t end; /* in out[sink] */
+};
+
 /* A part of a sink's buffer that goes to a file named after its games. */
 struct fm_segment {
     struct fm_segment *next;
@@ -49,6 +55,7 @@ struct fm_block {
     /* the worker's, then the commit's */
     struct fm_split split;
     struct fm_buf *out;      /* one for each sink of the plan */
+    struct fm_buf *keys;     /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
     struct fm_message *messages, **message_tail;
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */

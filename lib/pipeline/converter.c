@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/thread.h"
 #include "pipeline/log.h"
+#include "pipeline/once.h"
 #include "pipeline/plan.h"
 #include "pipeline/ring.h"
 #include "pipeline/sinks.h"
@@ -24,6 +25,7 @@ struct fm_converter {
     struct fm_plan plan;
     bool planned;
     struct fm_sinks sinks;
+    struct fm_once once;
     struct fm_ring ring;
     struct fm_mutex reader;      /* the token: whoever holds it reads */
     struct fm_source source;
@@ -65,6 +67,7 @@ void fm_converter_free(struct fm_converter *converter)
     if (converter == NULL)
         return;
     fm_sinks_free(&converter->sinks);
+    fm_once_free(&converter->once);
     fm_plan_free(&converter->plan);
     free(converter);
 }
@@ -80,6 +83,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
+    FM_TRY(fm_once_start(&converter->once, &converter->plan, error));
     return fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
 }
 
@@ -95,6 +99,7 @@ static void totals_add(struct fm_totals *sum, const struct fm_totals *more)
     sum->stray += more->stray;
     sum->plies += more->plies;
     sum->records += more->records;
+    sum->duplicates += more->duplicates;
     for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
         sum->by_reason[i] += more->by_reason[i];
     for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
@@ -140,6 +145,7 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
 {
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
+    FM_TRY(fm_once_sift(&converter->once, block, error));
     return fm_sinks_write(&converter->sinks, block, error);
 }
 
@@ -257,7 +263,9 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
 {
     const bool whole = converter->status == FM_OK || converter->status == FM_STOPPED;
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = whole ? fm_sinks_commit(&converter->sinks, &error) : FM_OK;
+    enum fm_status status = whole ? fm_once_commit(&converter->once, &error) : FM_OK;
+    if (whole && status == FM_OK)
+        status = fm_sinks_commit(&converter->sinks, &error);
     if (status != FM_OK) {
         converter->status = FM_OK; /* worse than a stop */
         fail(converter, status, &error);

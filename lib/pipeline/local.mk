@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/game_text.c %D%/game_text.h \
 	%D%/lines.c \
 	%D%/log.c %D%/log.h \
+	%D%/once.c %D%/once.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/public.c %D%/public.h \
 	%D%/ring.c %D%/ring.h \

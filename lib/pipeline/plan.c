@@ -84,6 +84,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
                       (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || rewritten.letter_j);
     route_range(route);
     route->verifies = spec->verify;
+    route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
     route->plain = positions_plain(route->positions);
     if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
         FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs, error));

@@ -21,6 +21,7 @@ struct fm_route {
     unsigned from, span;          /* plies from .. from + span are written, unless from_end */
     bool from_end;                /* the range counts from the end of the game */
     bool verifies;                /* each record is read back */
+    bool unique;                  /* records are written once only; positions->unique_key, unique_scope */
     uint64_t every;               /* 1.. */
     bool rewrites;                /* FEN tags of a game in PGN are rewritten */
     struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */

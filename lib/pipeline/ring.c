@@ -15,7 +15,8 @@ enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < size; i++) {
         ring->blocks[i].out = calloc(sinks + 1, sizeof *ring->blocks[i].out);
-        if (ring->blocks[i].out == NULL)
+        ring->blocks[i].keys = calloc(sinks + 1, sizeof *ring->blocks[i].keys);
+        if (ring->blocks[i].out == NULL || ring->blocks[i].keys == NULL)
             return FM_NO_MEMORY;
     }
     return FM_OK;
@@ -27,7 +28,10 @@ void fm_ring_free(struct fm_ring *ring)
         struct fm_block *block = &ring->blocks[i];
         for (size_t k = 0; k < ring->sinks && block->out != NULL; k++)
             fm_buf_free(&block->out[k]);
+        for (size_t k = 0; k < ring->sinks && block->keys != NULL; k++)
+            fm_buf_free(&block->keys[k]);
         free(block->out);
+        free(block->keys);
         free(block->bytes);
         fm_split_free(&block->split);
         fm_arena_free(&block->arena);
@@ -44,7 +48,7 @@ void fm_ring_free(struct fm_ring *ring)
 static void block_clear(const struct fm_ring *ring, struct fm_block *block)
 {
     for (size_t i = 0; i < ring->sinks; i++)
-        block->out[i].n = 0;
+        block->out[i].n = block->keys[i].n = 0;
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;

@@ -11,9 +11,11 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->plan = plan;
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
     worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
+    worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
     worker->board8 = fm_replayer_new_8x8();
     worker->board10 = fm_replayer_new_10x8();
-    const bool made = worker->active != NULL && worker->marks != NULL && worker->board8 != NULL && worker->board10 != NULL;
+    const bool made = worker->active != NULL && worker->marks != NULL && worker->key_marks != NULL &&
+                      worker->board8 != NULL && worker->board10 != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -23,6 +25,8 @@ void fm_worker_free(struct fm_worker *worker)
         fm_sample_free(&worker->active[i].sample);
     free(worker->active);
     free(worker->marks);
+    free(worker->key_marks);
+    fm_keyset_free(&worker->game_keys);
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
     fm_buf_free(&worker->moves);
@@ -30,17 +34,27 @@ void fm_worker_free(struct fm_worker *worker)
     *worker = (struct fm_worker){0};
 }
 
+static void cut_sink(struct fm_worker *worker, size_t sink)
+{
+    worker->block->out[sink].n = worker->marks[sink];
+    worker->block->keys[sink].n = worker->key_marks[sink];
+}
+
 void fm_worker_cut_back(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++)
-        worker->block->out[i].n = worker->marks[i];
+        cut_sink(worker, i);
+    fm_keyset_clear(&worker->game_keys);
     worker->records = 0;
 }
 
 void fm_worker_mark(struct fm_worker *worker)
 {
-    for (size_t i = 0; i < worker->plan->route_count; i++)
+    for (size_t i = 0; i < worker->plan->route_count; i++) {
         worker->marks[i] = worker->block->out[i].n;
+        worker->key_marks[i] = worker->block->keys[i].n;
+    }
+    fm_keyset_clear(&worker->game_keys);
     worker->records = 0;
     worker->unverified = false;
     worker->active_count = 0;

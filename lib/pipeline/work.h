@@ -5,6 +5,7 @@
 #include "pgn/classify.h"
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
+#include "select/keyset.h"
 #include "select/sample.h"
 
 struct fm_replayer_8x8;
@@ -33,6 +34,8 @@ struct fm_worker {
     struct fm_active_route *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
     size_t *marks;                 /* where the game's records begin in each sink; owned */
+    size_t *key_marks;             /* and their keys */
+    struct fm_keyset game_keys;    /* `scope: game`: what this game has shown already */
     uint64_t records;              /* written of this game */
     bool unverified;               /* a record did not read back */
     uint64_t place;                /* positions handed out of this game so far */
@@ -92,6 +95,10 @@ FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t be
 /** Count the warnings of a game; each becomes a message if wanted. */
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated,
                                               size_t at, size_t ordinal);
+/** With `scope: game`: is the key new in this game? Else true; the commit decides. */
+FM_MUST_CHECK enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key, bool *fresh);
+/** With `scope: run`: the record just appended is written only if its key is new to the run. */
+FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key);
 /** Tell the commit which files the records written since fm_worker_mark() go to, where their names depend on the game. */
 FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_moment *moment);
 /** A strict profile takes no warning: reject what has one. */

@@ -81,6 +81,17 @@ static bool BFN(reads_back)(const struct BFN(replay) *r, const struct fm_fen_sty
     return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo && was.hi == is.hi;
 }
 
+/* The key of a record. @param text  the FEN as the output writes it. */
+static struct fm_hash128 BFN(unique_key)(const struct fm_route *route, const struct BFN(position) *pos, struct fm_text text)
+{
+    if (route->positions->unique_key == FM_UNIQUE_POSITION)
+        return BFN(position_hash)(pos);
+    const unsigned char *end = text.p + text.n;
+    if (route->positions->unique_key == FM_UNIQUE_BOARD)
+        end = memchr(text.p, ' ', text.n);
+    return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
+}
+
 /* Is the position wanted by this output, sampling apart? */
 static inline bool BFN(wants)(const struct fm_active_route *active, const struct BFN(replay) *r, const struct fm_move *next)
 {
@@ -110,11 +121,20 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
         worker->unverified = true;
         return FM_REJECTED;
     }
+    struct fm_hash128 key = {0, 0};
+    if (FM_UNLIKELY(route->unique)) {
+        bool fresh;
+        key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
+        FM_TRY(fm_work_is_fresh(worker, route, key, &fresh));
+        if (!fresh)
+            return FM_OK;
+    }
     worker->records++;
     if (FM_UNLIKELY(!route->record.bare)) {
         unsigned char text[FM_FEN_MAX];
         memcpy(text, fen, (size_t)(end - fen));
-        return BFN(write_told)(worker, route, moment, r, next, (struct fm_text){text, (size_t)(end - fen)});
+        FM_TRY(BFN(write_told)(worker, route, moment, r, next, (struct fm_text){text, (size_t)(end - fen)}));
+        return route->unique ? fm_work_mark_record(worker, route, key) : FM_OK;
     }
     if (route->ops_counters) {
         memcpy(end, " fmvn ", 6);
@@ -125,7 +145,7 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     }
     *end++ = '\n';
     out->n = (size_t)(end - out->p);
-    return FM_OK;
+    return FM_UNLIKELY(route->unique) ? fm_work_mark_record(worker, route, key) : FM_OK;
 }
 
 /* Keep the moves so far, for records that tell them all (`uci`). */

@@ -1,6 +1,9 @@
 libfenmill_core_la_SOURCES += \
 	%D%/game_filter.c %D%/game_filter.h \
+	%D%/keyset.c %D%/keyset.h \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/position_filter_tmpl.h %D%/sample.c %D%/sample.h %D%/selection.h \
+	%D%/store.c %D%/store.h \
 	%D%/tagrule.c %D%/tagrule.h \
-	%D%/tagvalue.c %D%/tagvalue.h
+	%D%/tagvalue.c %D%/tagvalue.h \
+	%D%/unique.c %D%/unique.h

@@ -35,6 +35,7 @@ struct fm_profile_positions {
     uint64_t sample_seed;
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
+    struct fm_text unique_store; /* folder that keeps the keys between runs, a NUL behind it; empty = none */
     uint64_t memory;          /* bytes for uniqueness, above which it goes on disk */
 };
 

@@ -1,0 +1,122 @@
+/* Records written once only: see once.h. */
+#include <config.h>
+#include "pipeline/once.h"
+#include <stdlib.h>
+#include "pipeline/work.h"
+
+/* ---- the worker's side ---- */
+
+enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key, bool *fresh)
+{
+    *fresh = true;
+    if (route->positions->unique_scope != FM_SCOPE_GAME)
+        return FM_OK;
+    key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
+    return fm_keyset_add(&worker->game_keys, key, fresh);
+}
+
+enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key)
+{
+    if (route->positions->unique_scope != FM_SCOPE_RUN)
+        return FM_OK;
+    const struct fm_key_mark mark = {key, worker->block->out[route->sink].n};
+    return fm_buf_append(&worker->block->keys[route->sink], &mark, sizeof mark);
+}
+
+/* ---- the commit's side ---- */
+
+enum fm_status fm_once_start(struct fm_once *once, const struct fm_plan *plan, struct fm_error *error)
+{
+    *once = (struct fm_once){.plan = plan};
+    once->uniques = calloc(plan->route_count + 1, sizeof *once->uniques);
+    if (once->uniques == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (!route->unique || route->positions->unique_scope != FM_SCOPE_RUN)
+            continue;
+        const char *store = route->positions->unique_store.n == 0 ? NULL : (const char *)route->positions->unique_store.p;
+        FM_TRY(fm_unique_new(route->positions->memory, store, &once->uniques[i], error));
+    }
+    return FM_OK;
+}
+
+void fm_once_free(struct fm_once *once)
+{
+    for (size_t i = 0; once->uniques != NULL && i < once->plan->route_count; i++)
+        fm_unique_free(once->uniques[i]);
+    free(once->uniques);
+    free(once->fresh);
+    *once = (struct fm_once){.plan = NULL};
+}
+
+enum fm_status fm_once_commit(struct fm_once *once, struct fm_error *error)
+{
+    for (size_t i = 0; i < once->plan->route_count; i++)
+        if (once->uniques[i] != NULL)
+            FM_TRY(fm_unique_commit(once->uniques[i], error));
+    return FM_OK;
+}
+
+static enum fm_status probe(struct fm_once *once, size_t route, const struct fm_key_mark *marks, size_t count, struct fm_error *error)
+{
+    if (count > once->fresh_cap) {
+        bool *grown = realloc(once->fresh, count * sizeof *grown);
+        if (grown == NULL)
+            return FM_NO_MEMORY;
+        once->fresh = grown;
+        once->fresh_cap = count;
+    }
+    struct fm_hash128 *keys = malloc(count * sizeof *keys);
+    if (keys == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        keys[i] = marks[i].key;
+    const enum fm_status status = fm_unique_probe(once->uniques[route], keys, count, once->fresh, error);
+    free(keys);
+    return status;
+}
+
+/* Close the gaps; segments of the sink (files named after games) move with their records. */
+static uint64_t close_gaps(const bool *fresh, const struct fm_key_mark *marks, size_t count, struct fm_block *block, unsigned sink)
+{
+    struct fm_buf *out = &block->out[sink];
+    struct fm_segment *segment = block->segments;
+    size_t from = 0, to = 0;
+    uint64_t dropped = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (segment != NULL && (segment->sink != sink || segment->end <= from))
+            segment = segment->next;
+        const size_t n = marks[i].end - from;
+        if (segment != NULL && segment->begin == from)
+            segment->begin = to;
+        if (fresh[i]) {
+            memmove(out->p + to, out->p + from, n);
+            to += n;
+        }
+        dropped += !fresh[i];
+        from = marks[i].end;
+        if (segment != NULL && segment->end == from) {
+            segment->end = to;
+            segment = segment->next;
+        }
+    }
+    out->n = to;
+    return dropped;
+}
+
+enum fm_status fm_once_sift(struct fm_once *once, struct fm_block *block, struct fm_error *error)
+{
+    for (size_t i = 0; i < once->plan->route_count; i++) {
+        const unsigned sink = once->plan->routes[i].sink;
+        const size_t count = block->keys[sink].n / sizeof(struct fm_key_mark);
+        if (once->uniques[i] == NULL || count == 0)
+            continue;
+        const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
+        FM_TRY(probe(once, i, marks, count, error));
+        const uint64_t dropped = close_gaps(once->fresh, marks, count, block, sink);
+        block->totals.records -= dropped;
+        block->totals.duplicates += dropped;
+    }
+    return FM_OK;
+}
