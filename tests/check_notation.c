@@ -123,6 +123,7 @@ static const struct row captures[] = {
 static const struct row promotions[] = {
     {"en", "e8Q", "P -e8=Q promotion-form"}, {"en", "e8(Q)", "P -e8=Q promotion-form"},
     {"en", "e8/Q", "P -e8=Q promotion-form"}, {"en", "e8=(Q)+", "P -e8=Q promotion-form"},
+    {"en", "e8= Q", "P -e8=Q promotion-form"}, {"en", "e8= Q+", "P -e8=Q promotion-form"},
     {"en", "e8=q", "P -e8=Q letter-case"}, {"en", "e8q", "P -e8=Q letter-case promotion-form"},
     {"en", "e8", "P -e8"}, {"en", "e8=", "P -e8 suffix"}, {"en", "e8ch", "P -e8 check-mark"},
     {"fr", "e8ch", "P -e8 check-mark"}, {"fr", "e8c", "P -e8=N letter-case promotion-form"},

@@ -204,7 +204,7 @@ static bool read_promoted(const struct token *t, const struct fm_glyph **at, str
     return true;
 }
 
-/* `=Q` `(Q)` `=(Q)` `/Q` `Q`, or nothing; *bare: the letter alone, which may have been meant for a mark behind the move. */
+/* `=Q` `= Q` `(Q)` `=(Q)` `/Q` `Q`, or nothing; *bare: the letter alone, which may have been meant for a mark behind the move. */
 static void read_promotion(const struct token *t, const struct fm_glyph **at, struct fm_notation *out, bool *bare)
 {
     const struct fm_glyph *g = *at;
@@ -212,10 +212,13 @@ static void read_promotion(const struct token *t, const struct fm_glyph **at, st
     const bool equals = g->plain == '=', slash = g->plain == '/';
     bool small;
     g += equals || slash;
+    const bool last = with.to_rank == 0 || with.to_rank == LAST_RANK, apart = equals && last && g->plain == ' ';
+    while (apart && g->plain == ' ')
+        g++;
     const bool bracket = g->plain == '(';
     g += bracket;
     *bare = !equals && !slash && !bracket;
-    if (*bare && with.to_rank != 0 && with.to_rank != LAST_RANK && with.to_rank != NOT_SAID)
+    if (*bare && !last && with.to_rank != NOT_SAID)
         return;
     if (!read_promoted(t, &g, &with, &small) || (bracket && g->plain != ')'))
         return;
@@ -224,7 +227,7 @@ static void read_promotion(const struct token *t, const struct fm_glyph **at, st
         return;
     if (small && !coordinates)
         with.tolerances |= FM_TOLERANCE(MOVE_LETTER_CASE);
-    if (slash || bracket || (*bare && !(coordinates && small)))
+    if (slash || bracket || apart || (*bare && !(coordinates && small)))
         with.tolerances |= FM_TOLERANCE(MOVE_PROMOTION);
     *at = g + bracket;
     *out = with;
