@@ -531,6 +531,38 @@ START_TEST(consumers_read_what_is_best_for_them)
 }
 END_TEST
 
+/* The page on consumers and the table say the same. */
+START_TEST(consumers_are_documented)
+{
+    static const char *const formats[] = {"", "fen", "epd", "pgn"};
+    static const char *const castlings[] = {"", "fen", "xfen", "shredder"};
+    static const char *const rules[] = {"", "always", "pseudo-legal", "legal"};
+    const char *srcdir = getenv("srcdir");
+    char path[1024], page[8192], row[512];
+    snprintf(path, sizeof path, "%s/docs/consumers.md", srcdir == NULL ? "." : srcdir);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", path);
+    const size_t n = fread(page, 1, sizeof page - 1, file);
+    fclose(file);
+    page[n] = 0;
+    for (size_t i = 0; i < fm_consumer_count; i++) {
+        const struct fm_consumer *c = &fm_consumers[i];
+        const char *shape = c->doubts & FM_DOUBT_SHAPE ? " (?)" : "";
+        snprintf(row, sizeof row, "\n| %s | %s%s |", c->name, formats[c->format], shape);
+        const char *at = strstr(page, row);
+        ck_assert_msg(at != NULL, "no row %s", row);
+        snprintf(row, sizeof row, "| %s%s | %s%s | %s", castlings[c->castling],
+                 c->doubts & FM_DOUBT_CASTLING ? " (?)" : "", rules[c->en_passant],
+                 c->doubts & FM_DOUBT_EN_PASSANT ? " (?)" : "", c->note);
+        const char *rest = strstr(at, row), *end = strchr(at + 1, '\n');
+        ck_assert_msg(rest != NULL && rest < end, "%s: not as the table has it: %s", c->name, row);
+        ck_assert_msg((strstr(at, "archbishop is J") < end &&
+                       strstr(at, "archbishop is J") != NULL) == c->letter_j,
+                      "%s", c->name);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("profile");
@@ -548,6 +580,7 @@ int main(void)
     tcase_add_test(meaning, entries_take_over_what_they_do_not_say);
     tcase_add_test(meaning, a_consumer_decides_what_is_not_said);
     tcase_add_test(meaning, consumers_read_what_is_best_for_them);
+    tcase_add_test(meaning, consumers_are_documented);
     suite_add_tcase(suite, reading);
     suite_add_tcase(suite, meaning);
     return run_tap(suite);

@@ -14,7 +14,7 @@
       "reads KQkq, X-FEN and Shredder-FEN; refuses an en passant square on the wrong rank") \
     X("lc0", FEN, FEN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", FM_DOUBT_EN_PASSANT, \
       "wants all six fields and refuses operations") \
-    X("cutechess", EPD, EPD | PGN, XFEN, PSEUDO_LEGAL, false, true, false, "fischerandom", 0, \
+    X("cutechess", EPD, EPD | PGN, XFEN, PSEUDO_LEGAL, true, true, false, "fischerandom", 0, \
       "openings in EPD with hmvc and fmvn, or PGN; games of unknown variants are dropped") \
     X("fastchess", EPD, FEN | EPD | PGN, XFEN, LEGAL, false, true, false, "Chess960", 0, \
       "FEN or EPD, never mixed in a file") \
@@ -25,15 +25,15 @@
     X("arena", EPD, FEN | EPD | PGN, FEN, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "users report that it loses file letters: rights that KQkq cannot say are rejected") \
-    X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, true, false, "Chess960", \
+    X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "Shredder-FEN by old reports of users; Fritz and Shredder alike") \
     X("xboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
       "WinBoard too; the Variant tag must stand before the FEN tag") \
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
       "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
-    X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", \
-      FM_DOUBT_CASTLING, "no castling of Chess960 in old versions")
+    X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \
+      "reads KQkq and file letters")
 
 #define ROW(name_, format_, formats_, castling_, ep_, j_, set_, first_, tag_, doubts_, note_) \
     {.name = name_, \
