@@ -10,8 +10,9 @@ struct lines { bb file, diagonal, antidiagonal; }; /* through a square, without 
 #  include "lib/board/tables_10x8.h"
 #endif
 
-/* Rows of `sources` behind the kinds: pawns by colour, that step or take without promoting, and that attack. */
-enum { PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2, PAWN_ATTACKS = PAWN_TAKES + 2, NO_MOVE = 15 };
+/* Rows of `sources`: by kind, but for pawns; behind these, pawns by colour, that step or take without promoting, and that
+ * attack. The first is empty. */
+enum { NO_ROW = FM_PAWN, PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2, PAWN_ATTACKS = PAWN_TAKES + 2 };
 
 /* The number of a square in a frame of 16 files, where the difference of two tells the line they share. */
 FM_INLINE int framed(unsigned sq)

@@ -238,12 +238,12 @@ static void put_prefixes(void)
     printf("[0] = ~(bb)0, ['x'] = ~(bb)0};\n");
 }
 
-/* Rows of sources by the first letter of a move (pawns: a file), and kinds by FEN letter. */
+/* Rows of sources by the first letter of a move (pawns: a file; row 0 for what is none), and kinds by FEN letter. */
 static void put_letters(void)
 {
     static const char kinds[] = "PNBRQACK";
     unsigned char by_san[256], by_fen[256];
-    memset(by_san, NO_MOVE, sizeof by_san);
+    memset(by_san, 0, sizeof by_san);
     memset(by_fen, KINDS, sizeof by_fen);
     for (int kind = 0; kind < KINDS; kind++) {
         const int known = files > 8 || (kinds[kind] != 'A' && kinds[kind] != 'C');

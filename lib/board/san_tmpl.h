@@ -68,7 +68,7 @@ static const unsigned char *parse_san(const unsigned char *text, struct san *san
     if (*text != '=')
         return text;
     san->promotion = san_rows[text[1]];
-    return san->promotion > FM_KING ? NULL : text + 2;
+    return san->promotion == NO_ROW || san->promotion >= FM_KING ? NULL : text + 2;
 }
 
 /* The squares from which a man of this kind could reach the target of an empty board. */
@@ -104,7 +104,7 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) *po
 {
     struct san san;
     const unsigned us = pos->black;
-    if (san_rows[*text] == NO_MOVE)
+    if (san_rows[*text] == NO_ROW)
         return read_castling(pos, text, move);
     const unsigned char *const behind = parse_san(text, &san);
     if (behind == NULL)
@@ -177,8 +177,8 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) *pos, con
     const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
     const bb candidates = sources[row][to] & pos->men[us][kind] & allowed;
     const unsigned from = bb_first_or_last(candidates);
-    rare |= (candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) | (bb_has(pos->all[!us], to) ^ takes)
-            | ((between(from, to) & occupied_of(pos)) != 0);
+    rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to)
+            | (bb_has(pos->all[!us], to) ^ takes) | ((between(from, to) & occupied_of(pos)) != 0);
     const unsigned own_king = king_square(pos, us), king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
     rare |= king_may_be_attacked(pos, king, from, to);
     if (FM_UNLIKELY(rare))
