@@ -50,6 +50,8 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
     fprintf(stderr, ": %" PRIu64 " kept, %" PRIu64 " unselected, %" PRIu64 " rejected; ",
             totals->kept, totals->unselected, totals->rejected);
     put_counted(totals->records, "record");
+    if (totals->duplicates > 0)
+        fprintf(stderr, ", %" PRIu64 " more met before", totals->duplicates);
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");
