@@ -88,6 +88,7 @@ static const struct {
     {"positions.sample.seed", "3", "    seed: 3"},
     {"positions.unique.key", "board", "    key: board"},
     {"positions.unique.scope", "game", "    scope: game"},
+    {"positions.unique.store", "seen", "    store: \"seen\""},
     {"positions.memory", "1T", "  memory: 1T"},
     {"output.for", "lc0", "  for: lc0"},
     {"output.format", "tsv", "  format: tsv"},

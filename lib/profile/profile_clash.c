@@ -83,6 +83,22 @@ static bool scope_without_key(const struct view *v)
     return v->positions->unique_scope != FM_SCOPE_RUN && v->positions->unique_key == FM_UNIQUE_NO;
 }
 
+static bool store_without_key(const struct view *v)
+{
+    return v->positions->unique_store.n > 0 && v->positions->unique_key == FM_UNIQUE_NO;
+}
+
+static bool store_of_a_game(const struct view *v)
+{
+    return v->positions->unique_store.n > 0 && v->positions->unique_scope == FM_SCOPE_GAME;
+}
+
+static bool memory_without_key(const struct view *v)
+{
+    const uint64_t usual = UINT64_C(1) << 30;
+    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO;
+}
+
 /* ---- one output ---- */
 
 static bool is_records(const struct fm_profile_output *output)
@@ -151,6 +167,16 @@ static bool unread_format(const struct view *v)
     return v->output->consumer != NULL && (bit & known) && !(bit & v->output->consumer->formats);
 }
 
+/* Outputs are checked in order: those before this one are complete. */
+static bool stored_twice(const struct view *v)
+{
+    const struct fm_text store = v->positions->unique_store;
+    for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++)
+        if (store.n > 0 && fm_text_equal(store, v->profile->outputs[i].positions.unique_store))
+            return true;
+    return false;
+}
+
 static bool replayed_for_sure(const struct view *v)
 {
     return is_records(v->output) && v->profile->input.format == FM_INPUT_PGN;
@@ -183,6 +209,10 @@ static const struct clash output_clashes[] = {
     {seed_without_sample, "positions.sample.seed",
      "without `per-game` or `total` nothing is sampled"},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
+    {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
+    {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
+    {memory_without_key, "positions.memory", "without `unique` nothing has to be remembered"},
+    {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
     {notation_of_games, "input.validate",
      "what is notation only is never replayed: no records can be made of PGN"},
