@@ -67,7 +67,8 @@ static void play(void *user, const char *uci, const char *san, uint64_t count)
         FUZZ_REQUIRE(fm_position_new(text_of(from), sum->variant, &next, NULL) == FM_OK);
         FUZZ_REQUIRE(fm_position_play(next, text_of(names[i]), NULL) == FM_OK);
         FUZZ_REQUIRE(write_fen(next, FM_CASTLING_XFEN, after[i]) > 0);
-        if (i == 0)
+        /* A counter that is read stops at a limit, one that is counted on may pass it. */
+        if (i == 0 && strstr(from, " 9999999") == NULL)
             check_round_trip(next, sum->variant);
         fm_position_free(next);
     }
