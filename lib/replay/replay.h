@@ -41,7 +41,8 @@ struct BFN(replay) {
     struct fm_annotation here;     /* of the move that led to pos */
     struct fm_annotation ahead;    /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    bool plain;                    /* nothing but the moves is asked for */
+    bool english;                  /* the letters are English: the short path may read them */
+    bool plain;                    /* nothing but the moves is asked for, in English */
     struct fm_move last;           /* led from `before` to pos, if ply > 0; both kept only with options.before */
     struct BFN(position) before;
     struct BFN(replay_line) *lines; /* stack of `depth` lines; owned, see replay_free */

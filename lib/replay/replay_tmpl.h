@@ -15,7 +15,8 @@ void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start,
         memset(r->tolerated, 0, sizeof r->tolerated);
     r->tolerances = 0;
     r->options.before = options->before || options->variations;
-    r->plain = !r->options.before && !options->annotations;
+    r->english = options->language == fm_languages;
+    r->plain = r->english && !r->options.before && !options->annotations;
     if (r->options.before)
         r->before = *start;
 }
@@ -158,7 +159,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
         case FM_TOKEN_MOVE: {
             const struct fm_text text = r->lexer.text;
             enum fm_step step = FM_STEP_MOVE;
-            const unsigned char *end = r->ply < r->options.max_plies ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
+            const bool usual = r->english && r->ply < r->options.max_plies;
+            const unsigned char *end = usual ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
             if (end == text.p + text.n)
                 r->move_at = text.p;
             else
