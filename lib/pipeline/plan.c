@@ -107,7 +107,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
 {
     const struct fm_profile *profile = plan->profile;
     const bool several = profile->output_count > 0;
-    plan->route_count = several ? profile->output_count : to->output != NULL;
+    plan->route_count = to->output == NULL ? 0 : several ? profile->output_count : 1;
     plan->routes = plan_alloc(plan, (plan->route_count + 1) * sizeof *plan->routes);
     plan->names = plan_alloc(plan, (plan->route_count + 4) * sizeof *plan->names);
     if (plan->routes == NULL || plan->names == NULL)
@@ -116,7 +116,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         const struct fm_profile_output *spec = several ? &profile->outputs[i] : &profile->output;
         FM_TRY(route_make(plan, spec, &plan->routes[i], error));
         plan->routes[i].sink = (unsigned)i;
-        plan->names[i] = several ? (const char *)spec->to.p : to->output;
+        plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
     }
     plan->sinks = (unsigned)plan->route_count;
     return FM_OK;

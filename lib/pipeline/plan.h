@@ -56,7 +56,7 @@ struct fm_plan {
 };
 #define FM_NO_SINK (~0u)
 
-/** Work out a plan. No `to->output` and no `outputs:`: everything is read and replayed, nothing written.
+/** Work out a plan. No `to->output`: everything is read and replayed, nothing written, whatever `outputs:` says.
  * @param profile  finished; must outlive the plan, as must the names in @p to.
  * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY; fm_plan_free() after any. */
 FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
