@@ -4,8 +4,15 @@
 
 /* Short names keep the table a table. */
 enum {
-    B = FM_BYTE_BLANK, C = FM_BYTE_CONTROL, D = FM_BYTE_DIGIT, N = FM_BYTE_NAME, L = FM_BYTE_DELIMITER, M = FM_BYTE_MARK,
-    T = FM_BYTE_TAG_MARK, E = FM_BYTE_CLOSE, S = FM_BYTE_STOP
+    B = FM_BYTE_BLANK,
+    C = FM_BYTE_CONTROL,
+    D = FM_BYTE_DIGIT,
+    N = FM_BYTE_NAME,
+    L = FM_BYTE_DELIMITER,
+    M = FM_BYTE_MARK,
+    T = FM_BYTE_TAG_MARK,
+    E = FM_BYTE_CLOSE,
+    S = FM_BYTE_STOP
 };
 
 /* clang-format off */

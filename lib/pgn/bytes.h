@@ -5,15 +5,16 @@
 
 /* A byte may be of several classes. */
 enum {
-    FM_BYTE_BLANK = 1,      /* space, tabs, line ends */
-    FM_BYTE_CONTROL = 2,    /* any other control character */
+    FM_BYTE_BLANK = 1,   /* space, tabs, line ends */
+    FM_BYTE_CONTROL = 2, /* any other control character */
     FM_BYTE_DIGIT = 4,
     FM_BYTE_NAME = 8,       /* of a tag's name: letters, digits, underscore */
     FM_BYTE_DELIMITER = 16, /* ends a token of the movetext */
     FM_BYTE_MARK = 32,      /* in movetext: may be structure, or part of a result */
-    FM_BYTE_TAG_MARK = 64,  /* in a tag pair: quote, backslash, line end or other control character */
-    FM_BYTE_CLOSE = 128,    /* in a comment: its end, or what a tag pair begins with */
-    FM_BYTE_STOP = 256      /* may end a token: delimiters, the period, and what is not ASCII */
+    FM_BYTE_TAG_MARK =
+        64,              /* in a tag pair: quote, backslash, line end or other control character */
+    FM_BYTE_CLOSE = 128, /* in a comment: its end, or what a tag pair begins with */
+    FM_BYTE_STOP = 256   /* may end a token: delimiters, the period, and what is not ASCII */
 };
 extern const uint16_t fm_bytes[256];
 

@@ -1,12 +1,13 @@
-/* Classes and starts of games, by the rules in classify.h. The position counts before the Variant tag, the tag before
- * the profile; each disagreement is noted. */
+/* Classes and starts of games, by the rules in classify.h. The position counts before the
+ * Variant tag, the tag before the profile; each disagreement is noted. */
 #include <config.h>
 #include "pgn/classify.h"
 #include <string.h>
 
 enum { USUAL_SP = 518, SP_COUNT = 960 };
 
-const char *const fm_class_names[FM_CLASSES + 1] = {"classic", "chess960", "setup", "variant", "unsupported", "broken", NULL};
+const char *const fm_class_names[FM_CLASSES + 1] = {"classic",     "chess960", "setup", "variant",
+                                                    "unsupported", "broken",   NULL};
 
 /* What the tags say. */
 struct witness {
@@ -15,7 +16,7 @@ struct witness {
     bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
     enum fm_variant_tag kind;
     const struct fm_variant *named; /* by the tag, else by the profile; NULL = by neither */
-    int sp;                         /* a Chess960 number in place of a FEN, or in a tag of its own; -1 = none */
+    int sp; /* a Chess960 number in place of a FEN, or in a tag of its own; -1 = none */
     struct fm_text sp_text;
 };
 
@@ -24,7 +25,8 @@ static void note(struct fm_start *out, enum fm_reason reason)
     fm_reading_note(&out->notes, reason);
 }
 
-static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason reason, struct fm_text what)
+static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason reason,
+                   struct fm_text what)
 {
     out->class_ = class_;
     out->reason = reason;
@@ -35,7 +37,8 @@ static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason re
 }
 
 /* A tag whose name has other capitals than it should ([Setup "1"]). */
-static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count, struct fm_text name, struct fm_start *out)
+static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count,
+                                         struct fm_text name, struct fm_start *out)
 {
     for (size_t i = 0; i < count; i++) {
         if (tags[i].id != FM_TAG_OTHER || !fm_text_equal_nocase(tags[i].name, name))
@@ -61,7 +64,8 @@ static bool is_unknown(struct fm_text text)
 /* Tags that give a Chess960 start by its number alone. */
 static void find_sp(const struct fm_tag *tags, size_t count, struct witness *w)
 {
-    static const char *const names[] = {"Chess960Position", "FRCPosition", "Chess960Id", "Chess960StartPosition", "SP"};
+    static const char *const names[] = {"Chess960Position", "FRCPosition", "Chess960Id",
+                                        "Chess960StartPosition", "SP"};
     for (size_t i = 0; i < FM_COUNT_OF(names) && w->sp < 0; i++) {
         const struct fm_tag *tag = fm_tag_named(tags, count, fm_text_of(names[i]));
         if (tag == NULL)
@@ -158,11 +162,13 @@ static void start_without_fen(const struct witness *w, bool repair, struct fm_st
     }
 }
 
-/* A Chess960 array before its first move has all its rights; one that lacks some was written by a program that lost them. */
+/* A Chess960 array before its first move has all its rights; one that lacks some was written by
+ * a program that lost them. */
 static void mend_rights(const struct witness *w, struct fm_start *out)
 {
     const int sp = fm_setup_sp(&out->setup);
-    if (sp < 0 || out->setup.files != 8 || out->setup.black || out->setup.halfmove != 0 || out->setup.fullmove != 1)
+    if (sp < 0 || out->setup.files != 8 || out->setup.black || out->setup.halfmove != 0 ||
+        out->setup.fullmove != 1)
         return;
     const bool dropped = fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK);
     if (!dropped && !is_960(w))
@@ -175,19 +181,23 @@ static void mend_rights(const struct witness *w, struct fm_start *out)
     note(out, FM_REASON_CASTLING_MENDED);
 }
 
-static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag, const struct fm_setup *setup)
+static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag,
+                                    const struct fm_setup *setup)
 {
     const enum fm_variant_id id = setup->variant->id;
-    if (setup->files != 8 || (id != FM_STANDARD && id != FM_CHESS960) || setup->style != FM_STYLE_TRADITIONAL)
+    if (setup->files != 8 || (id != FM_STANDARD && id != FM_CHESS960) ||
+        setup->style != FM_STYLE_TRADITIONAL)
         return FM_CLASS_VARIANT;
     if (is_960(w) || id == FM_CHESS960 || fm_setup_needs_chess960(setup))
         return FM_CLASS_CHESS960;
-    return fm_setup_is_standard_start(setup) && !no_fen_tag && w->kind != FM_TAG_FROM_POSITION ? FM_CLASS_CLASSIC
-                                                                                               : FM_CLASS_SETUP;
+    return fm_setup_is_standard_start(setup) && !no_fen_tag && w->kind != FM_TAG_FROM_POSITION
+               ? FM_CLASS_CLASSIC
+               : FM_CLASS_SETUP;
 }
 
 /* What the FEN says that the tags should have said, or said otherwise. */
-static void compare(const struct witness *w, const struct fm_fen_fields *fields, struct fm_start *out)
+static void compare(const struct witness *w, const struct fm_fen_fields *fields,
+                    struct fm_start *out)
 {
     if (!is_setup_on(w))
         note(out, FM_REASON_FEN_WITHOUT_SETUP);
@@ -199,10 +209,12 @@ static void compare(const struct witness *w, const struct fm_fen_fields *fields,
         note(out, FM_REASON_VARIANT_MISMATCH);
 }
 
-static void start_from_fen(const struct witness *w, const struct fm_classify_options *options, struct fm_start *out)
+static void start_from_fen(const struct witness *w, const struct fm_classify_options *options,
+                           struct fm_start *out)
 {
     struct fm_fen_fields fields;
-    if (fm_setup_read(w->fen_text, w->named, false, &out->setup, &fields, &out->notes, &out->error) != FM_OK) {
+    if (fm_setup_read(w->fen_text, w->named, false, &out->setup, &fields, &out->notes,
+                      &out->error) != FM_OK) {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, w->fen_text);
         return;
     }
@@ -216,7 +228,8 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
         mend_rights(w, out);
     out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
     out->usual = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
-                 fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 && out->setup.fullmove == 1;
+                 fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
+                 out->setup.fullmove == 1;
 }
 
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
@@ -236,7 +249,8 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
     out->usual = false;
     out->notes = (struct fm_reading){{0, 0}};
     out->reason = FM_REASON_NONE;
-    if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL && !others) {
+    if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
+        !others) {
         take_usual(out, FM_CLASS_CLASSIC);
         return;
     }

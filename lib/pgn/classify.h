@@ -6,37 +6,48 @@
 #include "pgn/tags.h"
 
 /* - classic: normal rules from the start array, no Variant tag that says otherwise;
- * - chess960: rights that normal chess cannot have, judged by squares and never by spelling, or a Variant tag for it;
+ * - chess960: rights that normal chess cannot have, judged by squares and never by spelling, or a
+ *   Variant tag for it;
  * - setup: normal rules from another position;
  * - variant: another variant whose rules are known (the 10x8 family, Chess480);
  * - unsupported: any other Variant tag; never replayed as chess;
  * - broken: cannot be read or replayed. */
 enum fm_class {
-    FM_CLASS_CLASSIC, FM_CLASS_CHESS960, FM_CLASS_SETUP, FM_CLASS_VARIANT, FM_CLASS_UNSUPPORTED, FM_CLASS_BROKEN, FM_CLASSES
+    FM_CLASS_CLASSIC,
+    FM_CLASS_CHESS960,
+    FM_CLASS_SETUP,
+    FM_CLASS_VARIANT,
+    FM_CLASS_UNSUPPORTED,
+    FM_CLASS_BROKEN,
+    FM_CLASSES
 };
 extern const char *const fm_class_names[FM_CLASSES + 1]; /* NULL-terminated */
 
 struct fm_classify_options {
-    const struct fm_variant *variant; /* the profile's; where a Variant tag names another, the tag counts; NULL = auto */
-    bool no_fen_tag;  /* `classic: no-fen-tag`: any FEN tag makes a game not classic (then: setup) */
-    bool repair;      /* SP numbers and missing starts may be mended */
+    const struct fm_variant
+        *variant;    /* the profile's; a Variant tag counts before it; NULL = auto */
+    bool no_fen_tag; /* `classic: no-fen-tag`: any FEN tag makes a game not classic (then: setup) */
+    bool repair;     /* SP numbers and missing starts may be mended */
 };
 
 struct fm_start {
-    enum fm_class class_;     /* BROKEN only with a reason; what the moves do is for the replay to find */
-    bool usual;               /* the start array of standard chess: `setup` is not filled, the caller has it ready */
-    struct fm_setup setup;    /* where the game starts */
-    struct fm_reading notes;  /* warnings and mends */
-    enum fm_reason reason;    /* NONE, or why the game cannot be replayed (BAD_FEN, IMPOSSIBLE_POSITION, UNSUPPORTED_VARIANT, FEN_MISSING) */
-    struct fm_error error;    /* field, faults, what for the reason */
+    enum fm_class class_;    /* BROKEN only with a reason; the moves are not looked at */
+    bool usual;              /* the start array of standard chess: `setup` is not filled */
+    struct fm_setup setup;   /* where the game starts */
+    struct fm_reading notes; /* warnings and mends */
+    enum fm_reason reason;   /* why the game cannot be replayed, one of the four below; or NONE */
+    struct fm_error error;   /* field, faults, what for the reason */
 };
 
-/** Classify a game and find its start. Fast when there is neither FEN nor Variant tag.
+/** Classify a game and find its start. Reasons: BAD_FEN, IMPOSSIBLE_POSITION, FEN_MISSING,
+ * UNSUPPORTED_VARIANT. Fast when there is neither FEN nor Variant tag.
  *
- * A start that is not given: [SetUp "1"] or [Variant "From Position"] without a FEN take the usual array
- * (SETUP_WITHOUT_FEN), Chess960 number 518 (START_ASSUMED), a variant with one array that array. FEN_MISSING where the FEN tag
- * is `?` or a mere number, where another tag gives a Chess960 number but 518, and where the array is random; with `repair` the number is
- * used (START_MENDED). With `repair` also a Chess960 array without some of its rights gets them (CASTLING_MENDED). */
+ * A start that is not given: [SetUp "1"] or [Variant "From Position"] without a FEN take the
+ * usual array (SETUP_WITHOUT_FEN), Chess960 number 518 (START_ASSUMED), a variant with one array
+ * that array. FEN_MISSING where the FEN tag is `?` or a mere number, where another tag gives a
+ * Chess960 number but 518, and where the array is random; with `repair` the number is used
+ * (START_MENDED). With `repair` also a Chess960 array without some of its rights gets them
+ * (CASTLING_MENDED). */
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
                  struct fm_arena *arena, struct fm_start *out);
 

@@ -1,4 +1,5 @@
-/* Scores and clocks in comments. A comment without any is left after its first bytes and one search for `[`. */
+/* Scores and clocks in comments. A comment without any is left after its first bytes and one
+ * search for `[`. */
 #include <config.h>
 #include "pgn/comment.h"
 #include "pgn/bytes.h"
@@ -177,7 +178,8 @@ static void read_commands(struct cursor *c, struct fm_comment *out)
     }
 }
 
-/* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view; the stroke tells it from a move number or a plain word. */
+/* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view; the stroke tells it from a move number or a
+ * plain word. */
 static bool read_engine_score(struct cursor c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
@@ -213,7 +215,8 @@ static bool read_tcec_time(struct cursor c, uint64_t *ms)
     return true;
 }
 
-/* One `name=value` of TCEC's. `wv` is White's view and comes last; `ev` is the mover's and yields to it. */
+/* One `name=value` of TCEC's. `wv` is White's view and comes last; `ev` is the mover's and
+ * yields to it. */
 static void read_tcec_field(struct cursor c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
@@ -250,7 +253,8 @@ static void read_tcec(struct cursor c, struct fm_comment *out)
 
 static bool is_tcec(const struct cursor *c)
 {
-    return c->end - c->p >= 4 && (c->p[1] == '=' || (c->p[2] == '=' && c->p[1] != ' ')) && c->p[0] >= 'a' && c->p[0] <= 'z';
+    return c->end - c->p >= 4 && (c->p[1] == '=' || (c->p[2] == '=' && c->p[1] != ' ')) &&
+           c->p[0] >= 'a' && c->p[0] <= 'z';
 }
 
 void fm_comment_read(struct fm_text text, struct fm_comment *out)
@@ -268,7 +272,8 @@ void fm_comment_read(struct fm_text text, struct fm_comment *out)
     read_commands(&c, out);
 }
 
-/* A mate in plies from the position behind the comment's move: the side that mates moves in the first and in the last. */
+/* A mate in plies from the position behind the comment's move: the side that mates moves in the
+ * first and in the last. */
 static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
 {
     const int distance = comment->mate < 0 ? -comment->mate : comment->mate;
@@ -301,7 +306,8 @@ bool fm_comment_mate_white(const struct fm_comment *comment, bool after_black, i
 {
     if (!comment->has_score || !comment->is_mate)
         return false;
-    const int distance = comment->mate_in_plies ? (comment->mate + (comment->mate < 0 ? -1 : 1)) / 2 : comment->mate;
+    const int distance =
+        comment->mate_in_plies ? (comment->mate + (comment->mate < 0 ? -1 : 1)) / 2 : comment->mate;
     *moves = is_for_black(comment, after_black) ? -distance : distance;
     return true;
 }

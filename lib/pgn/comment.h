@@ -1,5 +1,6 @@
-/* What programs write into comments: scores and clocks. [%eval] [%clk] [%emt], cutechess's `+0.25/12 3.1s`, TCEC's
- * `d=40, mt=11200, tl=1662212, wv=0.25`. Everything else in a comment is passed over. */
+/* What programs write into comments: scores and clocks. [%eval] [%clk] [%emt], cutechess's
+ * `+0.25/12 3.1s`, TCEC's `d=40, mt=11200, tl=1662212, wv=0.25`. Everything else in a comment is
+ * passed over. */
 #ifndef FM_PGN_COMMENT_H
 #define FM_PGN_COMMENT_H
 #include "base/base.h"
@@ -9,21 +10,22 @@ enum fm_score_view { FM_SCORE_FOR_WHITE, FM_SCORE_FOR_MOVER /* who has just move
 
 /* Zero-initialised: nothing was said. */
 struct fm_comment {
-    bool has_score;           /* centipawns or mate, and view are filled */
-    bool is_mate;             /* the score is a mate */
+    bool has_score; /* centipawns or mate, and view are filled */
+    bool is_mate;   /* the score is a mate */
     enum fm_score_view view;
-    int centipawns;           /* -100000..100000; 0 for a mate */
-    int mate;                 /* distance, negative: against the view's side; in plies or in moves */
-    bool mate_in_plies;       /* cutechess and TCEC; false: moves, as [%eval #-3] */
+    int centipawns;     /* -100000..100000; 0 for a mate */
+    int mate;           /* distance, negative: against the view's side; in plies or in moves */
+    bool mate_in_plies; /* cutechess and TCEC; false: moves, as [%eval #-3] */
     bool has_depth;
-    unsigned depth;           /* plies, of the search */
+    unsigned depth; /* plies, of the search */
     bool has_clock;
-    uint64_t clock_ms;        /* left on the mover's clock */
+    uint64_t clock_ms; /* left on the mover's clock */
     bool has_elapsed;
-    uint64_t elapsed_ms;      /* spent on the move */
+    uint64_t elapsed_ms; /* spent on the move */
 };
 
-/** Read what a comment says; what it does not speak of stays as it is, so that several comments behind one move add up.
+/** Read what a comment says; what it does not speak of stays as it is, so that several comments
+ * behind one move add up.
  * @param text  the inside of the comment; padded (FM_TEXT_PADDING). */
 void fm_comment_read(struct fm_text text, struct fm_comment *out);
 /** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it.

@@ -1,10 +1,11 @@
-/* Movetext to tokens: everything but the plain case, which is inline in the header. Never looks behind the end, never
- * fails: what cannot be read is a token that the caller finds unreadable, or an odd mark. */
+/* Movetext to tokens: everything but the plain case, which is inline in the header. Never looks
+ * behind the end, never fails: what cannot be read is a token that the caller finds unreadable,
+ * or an odd mark. */
 #include <config.h>
 #include "pgn/lexer.h"
 #include "pgn/bytes.h"
 #include "pgn/result.h"
-#include "pgn/shape.h"
+#include "pgn/word.h"
 
 static void note(struct fm_lexer *lexer, enum fm_reason reason)
 {
@@ -41,7 +42,8 @@ static const unsigned char *comment_end(const unsigned char *p, const unsigned c
 static enum fm_token read_comment(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at + 1;
-    const unsigned char *close = *lexer->at == ';' ? line_end(p, lexer->end) : comment_end(p, lexer->end);
+    const unsigned char *close =
+        *lexer->at == ';' ? line_end(p, lexer->end) : comment_end(p, lexer->end);
     lexer->text = fm_text_between(p, close);
     lexer->at = close < lexer->end && *close == '}' ? close + 1 : close;
     return FM_TOKEN_COMMENT;
@@ -82,19 +84,9 @@ static unsigned ellipsis_size(const unsigned char *p)
     return p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6 ? 3 : p[0] == 0x85 ? 1 : 0;
 }
 
-/* Bytes of a blank that is not ASCII, 0 if none stands there: no-break space, byte order mark, zero-width marks. A lone
- * A0 is Windows-1252's no-break space, where it is not the tail of a UTF-8 character. */
-static unsigned wide_blank_size(const unsigned char *p)
-{
-    if (p[0] == 0xC2 && p[1] == 0xA0)
-        return 2;
-    if (fm_is_bom(p) || (p[0] == 0xE2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0x8F))
-        return 3;
-    return p[0] == 0xA0 ? 1 : 0;
-}
-
 /* Remember the number that stands before p, for callers that check numbers. */
-static void remember_number(struct fm_lexer *lexer, const unsigned char *p, const unsigned char *behind)
+static void remember_number(struct fm_lexer *lexer, const unsigned char *p,
+                            const unsigned char *behind)
 {
     unsigned number = 0;
     for (; p < behind && fm_byte_is(*p, FM_BYTE_DIGIT); p++)
@@ -151,7 +143,8 @@ static bool is_numeric_move(const unsigned char *p, size_t n)
     return true;
 }
 
-/* The end of an odd move number at the token (`16.....`, `1…`, `12Nf3`), or NULL if it is no number. */
+/* The end of an odd move number at the token (`16.....`, `1…`, `12Nf3`), or NULL if it is no
+ * number. */
 static const unsigned char *odd_number_end(const struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *q = p;
@@ -175,164 +168,36 @@ static const unsigned char *pass_odd_number(struct fm_lexer *lexer)
     const unsigned char *behind = odd_number_end(lexer);
     if (behind == NULL)
         return NULL;
-    if (!fm_byte_is(behind[-1], FM_BYTE_DIGIT) || !fm_byte_is(*behind, FM_BYTE_DELIMITER)) /* `(12)` is fine */
+    if (!fm_byte_is(behind[-1], FM_BYTE_DIGIT) ||
+        !fm_byte_is(*behind, FM_BYTE_DELIMITER)) /* `(12)` is fine */
         note(lexer, FM_REASON_MOVE_NUMBER_FORM);
     if (lexer->numbers)
         remember_number(lexer, lexer->at, behind);
     return behind;
 }
 
-/* `e8(Q)`: the parenthesis behind a pawn on its last rank. */
-static bool is_promotion_bracket(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
-{
-    return p - begin >= 2 && end - p >= 3 && (p[-1] == '8' || p[-1] == '1') && p[-2] >= 'a' && p[-2] <= 'j' && p[2] == ')' &&
-           fm_byte_is(p[1], FM_BYTE_NAME);
-}
-
-/* `e.p.`, glued or not: the period does not end the token. */
-static bool is_en_passant_period(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
-{
-    if (p > begin && p[-1] == 'e' && end - p >= 2)
-        return p[1] == 'p';
-    return p - begin >= 3 && memcmp(p - 3, "e.p", 3) == 0;
-}
-
-/* `b1= Q`: behind the blank where a promotion's piece stands, or NULL. */
-static const unsigned char *promotion_gap_end(const unsigned char *p, const unsigned char *begin, const unsigned char *end)
-{
-    if (p - begin < 3 || p[-1] != '=' || (p[-2] != '1' && p[-2] != '8'))
-        return NULL;
-    while (p < end && *p == ' ')
-        p++;
-    const bool letter = end - p >= 1 && *p >= 'A' && *p <= 'Z';
-    return letter && (end - p == 1 || fm_byte_is(p[1], FM_BYTE_STOP) || p[1] == '+' || p[1] == '#') ? p : NULL;
-}
-
-static const unsigned char *word_end(const unsigned char *begin, const unsigned char *end)
-{
-    const unsigned char *p = begin;
-    for (;;) {
-        while (p < end && !fm_byte_is(*p, FM_BYTE_STOP))
-            p++;
-        if (p >= end)
-            break;
-        if (*p >= 0x80) {
-            if (wide_blank_size(p) > 0)
-                break;
-            p += fm_shape_char_size(p);
-            continue;
-        }
-        if (*p == '(' && is_promotion_bracket(p, begin, end)) {
-            p += 3;
-            continue;
-        }
-        const unsigned char *piece = *p == ' ' ? promotion_gap_end(p, begin, end) : NULL;
-        if (piece == NULL && (fm_byte_is(*p, FM_BYTE_DELIMITER) || (*p == '.' && !is_en_passant_period(p, begin, end))))
-            break;
-        p = piece == NULL ? p + 1 : piece;
-    }
-    return p < end ? p : end;
-}
-
-/* Words that stand behind moves and are none. */
-static const struct odd_word {
-    const char *text;          /* lower case */
-    enum fm_reason tolerance;  /* of the move before it; NONE: an odd token */
-} odd_words[] = {
-    {"e.p.", FM_REASON_MOVE_EN_PASSANT}, {"e.p", FM_REASON_MOVE_EN_PASSANT},  {"ep", FM_REASON_MOVE_EN_PASSANT},
-    {"ch", FM_REASON_MOVE_CHECK_MARK},   {"check", FM_REASON_MOVE_CHECK_MARK}, {"mate", FM_REASON_MOVE_CHECK_MARK},
-    {"mt", FM_REASON_MOVE_CHECK_MARK},   {"dbl", FM_REASON_MOVE_CHECK_MARK},  {"dis", FM_REASON_MOVE_CHECK_MARK},
-    {"disc", FM_REASON_MOVE_CHECK_MARK}, {"checkmate", FM_REASON_MOVE_CHECK_MARK},
-    {"n", FM_REASON_NONE},               {"d", FM_REASON_NONE},               {"rr", FM_REASON_NONE},
-    {"tn", FM_REASON_NONE},              {"inf", FM_REASON_NONE},             {"unclear", FM_REASON_NONE},
-};
-
-static const struct odd_word *find_odd_word(struct fm_text word)
-{
-    for (size_t i = 0; i < FM_COUNT_OF(odd_words); i++)
-        if (fm_text_equal_nocase(word, fm_text_of(odd_words[i].text)))
-            return &odd_words[i];
-    return NULL;
-}
-
-/* Behind `. p.`, the rest of `e. p.`, or NULL. */
-static const unsigned char *en_passant_end(const unsigned char *p, const unsigned char *end)
-{
-    if (p >= end || *p++ != '.')
-        return NULL;
-    while (p < end && *p == ' ')
-        p++;
-    if (p >= end || *p++ != 'p')
-        return NULL;
-    return p < end && *p == '.' ? p + 1 : p;
-}
-
-static bool is_check_marks(struct fm_text word)
-{
-    size_t i = 0;
-    while (i < word.n && (word.p[i] == '+' || word.p[i] == '#'))
-        i++;
-    return i == word.n;
-}
-
-/* No letter, digit or figurine: a symbol of evaluation (`+-`, `±`, `∞`), but for null moves (`--`, `@@@@`). */
-static bool is_symbol(struct fm_text word)
-{
-    if (word.n >= 2 && (word.p[0] == '-' || word.p[0] == '@') && word.p[0] == word.p[1])
-        return false;
-    unsigned dashes = 0, others = 0;
-    for (size_t i = 0; i < word.n; i += fm_shape_char_size(word.p + i)) {
-        if (fm_shape_is_word(word.p + i))
-            return false;
-        const unsigned char *p = word.p + i;
-        const bool dash = *p == 0xE2 && p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95;
-        dashes += dash;
-        others += !dash;
-    }
-    return dashes < 2 || others > 0;
-}
-
-/* A rank or castling's first letter: nearly every move, and none of the words and symbols below. */
-static bool is_surely_move(struct fm_text word)
-{
-    if (*word.p == 'O')
-        return true;
-    for (size_t i = 1; i < word.n; i++)
-        if (word.p[i] >= '1' && word.p[i] <= '8')
-            return true;
-    return false;
-}
-
 /* A word of the movetext. @return FM_TOKEN_END where it was swallowed. */
 static enum fm_token read_word(struct fm_lexer *lexer)
 {
-    const unsigned char *behind = word_end(lexer->at, lexer->end);
+    const unsigned char *behind = fm_word_end(lexer->at, lexer->end);
     if (behind == lexer->at)
         behind++; /* a delimiter that has no meaning here */
-    const struct fm_text word = fm_text_between(lexer->at, behind);
-    if (FM_LIKELY(is_surely_move(word)))
+    enum fm_reason tolerance;
+    switch (fm_word_kind(lexer->at, &behind, lexer->end, &tolerance)) {
+    case FM_WORD_MOVE:
         return give(lexer, FM_TOKEN_MOVE, behind);
-    if (is_check_marks(word)) {
-        note(lexer, FM_REASON_MOVE_CHECK_MARK);
-        lexer->at = behind;
-        return FM_TOKEN_END;
+    case FM_WORD_ODD:
+        return give_odd(lexer, behind);
+    case FM_WORD_MARK:
+        break;
     }
-    const unsigned char *en_passant = word.n == 1 && *word.p == 'e' ? en_passant_end(behind, lexer->end) : NULL;
-    if (en_passant != NULL) {
-        note(lexer, FM_REASON_MOVE_EN_PASSANT);
-        lexer->at = en_passant;
-        return FM_TOKEN_END;
-    }
-    const struct odd_word *odd = find_odd_word(word);
-    if (odd != NULL && odd->tolerance != FM_REASON_NONE) {
-        note(lexer, odd->tolerance);
-        lexer->at = behind;
-        return FM_TOKEN_END;
-    }
-    return odd != NULL || is_symbol(word) ? give_odd(lexer, behind) : give(lexer, FM_TOKEN_MOVE, behind);
+    note(lexer, tolerance);
+    lexer->at = behind;
+    return FM_TOKEN_END;
 }
 
-/* A digit, a star, or a character that is not ASCII. @return FM_TOKEN_END where it was passed over. */
+/* A digit, a star, or a character that is not ASCII. @return FM_TOKEN_END where it was passed
+ * over. */
 static enum fm_token read_other(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at;
@@ -347,8 +212,8 @@ static enum fm_token read_other(struct fm_lexer *lexer)
         behind = pass_odd_number(lexer);
     else if (ellipsis_size(p) > 0)
         behind = p + ellipsis_size(p);
-    else if (wide_blank_size(p) > 0)
-        behind = p + wide_blank_size(p);
+    else if (fm_word_blank_size(p) > 0)
+        behind = p + fm_word_blank_size(p);
     if (behind == NULL)
         return read_word(lexer);
     lexer->at = behind < lexer->end ? behind : lexer->end;
@@ -402,7 +267,8 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     case '*':
         return give(lexer, FM_TOKEN_RESULT, lexer->at + 1);
     default:
-        return fm_byte_is(*lexer->at, FM_BYTE_DIGIT) || *lexer->at >= 0x80 ? read_other(lexer) : read_word(lexer);
+        return fm_byte_is(*lexer->at, FM_BYTE_DIGIT) || *lexer->at >= 0x80 ? read_other(lexer)
+                                                                           : read_word(lexer);
     }
 }
 

@@ -1,4 +1,5 @@
 libfenmill_core_la_SOURCES += \
+	%D%/boundary.c %D%/boundary.h \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \
@@ -11,4 +12,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/splitter.c %D%/splitter.h \
 	%D%/tagname.c %D%/tagname.h \
 	%D%/tagread.c %D%/tagread.h \
-	%D%/tags.c %D%/tags.h
+	%D%/tags.c %D%/tags.h \
+	%D%/verdict.c \
+	%D%/word.c %D%/word.h

@@ -1,5 +1,6 @@
-/* Results of games. A result is two scores with a mark between them, or a half, or a star. Whether one that is glued to
- * other text is meant as a result is decided by what it is glued to. */
+/* Results of games. A result is two scores with a mark between them, or a half, or a star.
+ * Whether one that is glued to other text is meant as a result is decided by what it is glued
+ * to. */
 #include <config.h>
 #include "pgn/result.h"
 #include "pgn/bytes.h"
@@ -17,7 +18,10 @@ static const unsigned char *read_score(const unsigned char *p, unsigned *score)
         *score = HALF;
         return p + 2;
     }
-    *score = p[0] == 0xBD ? HALF : p[0] == '1' ? ONE : p[0] == '0' || p[0] == 'O' || p[0] == 'o' ? ZERO : NO_SCORE;
+    *score = p[0] == 0xBD                                ? HALF
+             : p[0] == '1'                               ? ONE
+             : p[0] == '0' || p[0] == 'O' || p[0] == 'o' ? ZERO
+                                                         : NO_SCORE;
     return *score == NO_SCORE ? NULL : p + 1;
 }
 
@@ -26,7 +30,8 @@ static const unsigned char *read_mark(const unsigned char *p)
 {
     if (p[0] == '-' || p[0] == ':' || p[0] == 0x96 || p[0] == 0x97)
         return p + 1;
-    if (p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92)))
+    if (p[0] == 0xE2 &&
+        ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92)))
         return p + 3;
     return NULL;
 }
@@ -46,12 +51,14 @@ static bool is_square_end(const unsigned char *p, const unsigned char *floor)
 /* How a result stands to what is before it. */
 enum { STANDS_FREE, STANDS_GLUED, STANDS_NOT };
 
-/* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word not. */
+/* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word
+ * not. */
 static unsigned look_before(const unsigned char *p, const unsigned char *floor)
 {
     if (p == floor || fm_byte_is(p[-1], FM_BYTE_DELIMITER) || p[-1] == '.')
         return STANDS_FREE;
-    if (p[-1] == '+' || p[-1] == '#' || p[-1] == '!' || p[-1] == '?' || p[-1] == '=' || is_square_end(p, floor))
+    if (p[-1] == '+' || p[-1] == '#' || p[-1] == '!' || p[-1] == '?' || p[-1] == '=' ||
+        is_square_end(p, floor))
         return STANDS_GLUED;
     if (p - floor >= 3 && fm_is_bom(p - 3))
         return STANDS_FREE;
@@ -59,8 +66,8 @@ static unsigned look_before(const unsigned char *p, const unsigned char *floor)
     return no_break_space ? STANDS_FREE : STANDS_NOT;
 }
 
-/* May a result end at p? Other text may be glued to it (the next game's: `1-01. d4`, `1-0[Event`), unless it would then be
- * part of something longer. */
+/* May a result end at p? Other text may be glued to it (the next game's: `1-01. d4`,
+ * `1-0[Event`), unless it would then be part of something longer. */
 static bool may_end(const unsigned char *p, const unsigned char *end)
 {
     if (p >= end || fm_byte_is(*p, FM_BYTE_DELIMITER))
@@ -84,7 +91,8 @@ static enum fm_result result_of_scores(unsigned white, unsigned black)
     return white == ZERO && black == ONE ? FM_RESULT_BLACK : FM_RESULT_NONE;
 }
 
-/* Two scores with a mark between them, blanks around it allowed; or one half alone. Returns the end, or NULL. */
+/* Two scores with a mark between them, blanks around it allowed; or one half alone. Returns the
+ * end, or NULL. */
 static const unsigned char *read_pair(const unsigned char *p, enum fm_result *result)
 {
     unsigned white, black;
@@ -97,7 +105,8 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
         const unsigned char *second = skip_spaces(q);
         q = read_score(second, &black);
         const bool letter = *p == 'O' || *p == 'o' || *second == 'O' || *second == 'o';
-        if (q != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE && !(spaced && letter))
+        if (q != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE &&
+            !(spaced && letter))
             return q;
     }
     *result = FM_RESULT_DRAW;
@@ -106,11 +115,12 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
 
 static bool is_usual(struct fm_text t)
 {
-    return fm_text_equal(t, FM_TEXT("1-0")) || fm_text_equal(t, FM_TEXT("0-1")) || fm_text_equal(t, FM_TEXT("1/2-1/2")) ||
-           fm_text_equal(t, FM_TEXT("*"));
+    return fm_text_equal(t, FM_TEXT("1-0")) || fm_text_equal(t, FM_TEXT("0-1")) ||
+           fm_text_equal(t, FM_TEXT("1/2-1/2")) || fm_text_equal(t, FM_TEXT("*"));
 }
 
-bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end, struct fm_result_token *out)
+bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end,
+                    struct fm_result_token *out)
 {
     enum fm_result result = FM_RESULT_UNKNOWN;
     const bool star = *p == '*';
@@ -140,8 +150,8 @@ static const unsigned char *score_before(const unsigned char *p, const unsigned 
     return p > floor && read_score(p - 1, &score) != NULL ? p - 1 : NULL;
 }
 
-bool fm_result_around(const unsigned char *mark, const unsigned char *floor, const unsigned char *end,
-                      struct fm_result_token *out)
+bool fm_result_around(const unsigned char *mark, const unsigned char *floor,
+                      const unsigned char *end, struct fm_result_token *out)
 {
     const unsigned char *begin = mark;
     if (*mark == '/')
@@ -157,8 +167,9 @@ enum fm_result fm_result_forfeit(struct fm_text token)
         const char *text;
         enum fm_result result;
     } forfeits[] = {
-        {"0-0", FM_RESULT_UNKNOWN}, {"?", FM_RESULT_UNKNOWN},   {"-/-", FM_RESULT_UNKNOWN}, {"+/-", FM_RESULT_WHITE},
-        {"+:-", FM_RESULT_WHITE},   {"-/+", FM_RESULT_BLACK}, {"-:+", FM_RESULT_BLACK},
+        {"0-0", FM_RESULT_UNKNOWN}, {"?", FM_RESULT_UNKNOWN}, {"-/-", FM_RESULT_UNKNOWN},
+        {"+/-", FM_RESULT_WHITE},   {"+:-", FM_RESULT_WHITE}, {"-/+", FM_RESULT_BLACK},
+        {"-:+", FM_RESULT_BLACK},
     };
     for (size_t i = 0; i < FM_COUNT_OF(forfeits); i++)
         if (fm_text_equal(token, fm_text_of(forfeits[i].text)))
@@ -175,7 +186,8 @@ enum fm_result fm_result_of_tag(struct fm_text value)
         return FM_RESULT_NONE;
     memcpy(padded, value.p, n);
     struct fm_result_token token;
-    if (fm_result_read(padded, padded, padded + n, &token) && (token.end == padded + n || *token.end == ' '))
+    if (fm_result_read(padded, padded, padded + n, &token) &&
+        (token.end == padded + n || *token.end == ' '))
         return token.result; /* `1-0 ff` says more than the result */
     return fm_result_forfeit(value);
 }

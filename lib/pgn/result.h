@@ -3,7 +3,13 @@
 #define FM_PGN_RESULT_H
 #include "base/base.h"
 
-enum fm_result { FM_RESULT_NONE, FM_RESULT_WHITE, FM_RESULT_BLACK, FM_RESULT_DRAW, FM_RESULT_UNKNOWN };
+enum fm_result {
+    FM_RESULT_NONE,
+    FM_RESULT_WHITE,
+    FM_RESULT_BLACK,
+    FM_RESULT_DRAW,
+    FM_RESULT_UNKNOWN
+};
 
 struct fm_result_token {
     const unsigned char *begin, *end;
@@ -11,17 +17,20 @@ struct fm_result_token {
     bool usual; /* one of 1-0 0-1 1/2-1/2 *, not glued to what is before it */
 };
 
-/** Read a result that begins at @p p: also 1/2, 1:0, 1 - 0, 1/2 - 1/2, with any dash, a half as one character, the letter O
- * for a zero. Castling (0-0, O-O) is none, nor is a number, a clock or a fraction of something else.
+/** Read a result that begins at @p p: also 1/2, 1:0, 1 - 0, 1/2 - 1/2, with any dash, a half as
+ * one character, the letter O for a zero. Castling (0-0, O-O) is none, nor is a number, a clock
+ * or a fraction of something else.
  * @param floor  first byte that may be looked at, <= p.
  * @param end    behind the text, which is padded.
  * @param[out] out  untouched unless true is returned. */
-bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end, struct fm_result_token *out);
-/** Read the result that @p mark is a part of: a dash, stroke, colon or star, or the first byte of a dash or half that is
- * not ASCII. As fm_result_read() otherwise. */
-bool fm_result_around(const unsigned char *mark, const unsigned char *floor, const unsigned char *end,
-                      struct fm_result_token *out);
-/** A result that only counts where the Result tag says the same, or no move stands before it: 0-0, ?, +/-, -/+, +:-, -:+, -/-.
+bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end,
+                    struct fm_result_token *out);
+/** Read the result that @p mark is a part of: a dash, stroke, colon or star, or the first byte of
+ * a dash or half that is not ASCII. As fm_result_read() otherwise. */
+bool fm_result_around(const unsigned char *mark, const unsigned char *floor,
+                      const unsigned char *end, struct fm_result_token *out);
+/** A result that only counts where the Result tag says the same, or no move stands before it:
+ * 0-0, ?, +/-, -/+, +:-, -:+, -/-.
  * @param token  standing free at the end of a game. */
 enum fm_result fm_result_forfeit(struct fm_text token);
 /** What the value of a Result tag says; FM_RESULT_NONE = nothing known. */

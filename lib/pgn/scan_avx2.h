@@ -22,17 +22,20 @@ SCAN_AVX2 __m256i within_avx2(__m256i v, char first, char more)
     return _mm256_cmpeq_epi8(_mm256_min_epu8(x, _mm256_set1_epi8(more)), x);
 }
 
-/* A byte is a mark if the sets of its low and of its high half meet. Bits of the sets: 1 controls below 10, 2 those above,
- * 4 `%()*-/`, 8 `:;`, 16 `[`, 32 `{}` and DEL. */
+/* A byte is a mark if the sets of its low and of its high half meet. Bits of the sets: 1
+ * controls below 10, 2 those above, 4 `%()*-/`, 8 `:;`, 16 `[`, 32 `{}` and DEL. */
 SCAN_AVX2 uint64_t marks32_avx2(const unsigned char *p)
 {
-    const __m256i low_sets = _mm256_setr_epi8(3, 3, 3, 3, 3, 7, 3, 3, 7, 6, 14, 58, 2, 38, 3, 39, /* */
-                                              3, 3, 3, 3, 3, 7, 3, 3, 7, 6, 14, 58, 2, 38, 3, 39);
-    const __m256i high_sets = _mm256_setr_epi8(1, 2, 4, 8, 0, 16, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, /* */
-                                               1, 2, 4, 8, 0, 16, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i low_sets =
+        _mm256_setr_epi8(3, 3, 3, 3, 3, 7, 3, 3, 7, 6, 14, 58, 2, 38, 3, 39, /* */
+                         3, 3, 3, 3, 3, 7, 3, 3, 7, 6, 14, 58, 2, 38, 3, 39);
+    const __m256i high_sets =
+        _mm256_setr_epi8(1, 2, 4, 8, 0, 16, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+                         1, 2, 4, 8, 0, 16, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0);
     const __m256i v = load_avx2(p), half = _mm256_set1_epi8(0x0F);
     const __m256i low = _mm256_shuffle_epi8(low_sets, v); /* 0 for what is not ASCII */
-    const __m256i high = _mm256_shuffle_epi8(high_sets, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
+    const __m256i high =
+        _mm256_shuffle_epi8(high_sets, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
     const __m256i none = _mm256_cmpeq_epi8(_mm256_and_si256(low, high), _mm256_setzero_si256());
     return ~(uint32_t)_mm256_movemask_epi8(_mm256_andnot_si256(v, none));
 }
@@ -48,7 +51,8 @@ SCAN_AVX2 uint64_t closes32_avx2(const unsigned char *p)
 {
     const __m256i v = load_avx2(p);
     const __m256i line = within_avx2(load_avx2(p - 1), '\n', '\r' - '\n');
-    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(equal_avx2(v, '}'), _mm256_and_si256(equal_avx2(v, '['), line)));
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_or_si256(equal_avx2(v, '}'), _mm256_and_si256(equal_avx2(v, '['), line)));
 }
 
 #define SCAN64_AVX2(name) \

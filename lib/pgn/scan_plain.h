@@ -29,6 +29,7 @@ static inline uint64_t scan_closes_plain(const unsigned char *p)
     return scan_class_plain(p, 7);
 }
 
-_Static_assert(FM_BYTE_MARK == 1 << 5 && FM_BYTE_TAG_MARK == 1 << 6 && FM_BYTE_CLOSE == 1 << 7, "shifts above");
+_Static_assert(FM_BYTE_MARK == 1 << 5 && FM_BYTE_TAG_MARK == 1 << 6 && FM_BYTE_CLOSE == 1 << 7,
+               "shifts above");
 
 #endif

@@ -1,4 +1,5 @@
-/* Sets of bytes among the next 64, as bit masks: with SSE2, which every x86-64 has. See scan_plain.h. */
+/* Sets of bytes among the next 64, as bit masks: with SSE2, which every x86-64 has. See
+ * scan_plain.h. */
 #ifndef FM_PGN_SCAN_SSE2_H
 #define FM_PGN_SCAN_SSE2_H
 #include <emmintrin.h>
@@ -30,15 +31,15 @@ FM_INLINE __m128i equal_with_sse2(__m128i v, char bits, char c)
 FM_INLINE uint64_t marks16_sse2(const unsigned char *p)
 {
     const __m128i v = load_sse2(p);
-    __m128i m = within_sse2(v, '(', 2);                              /* ( ) * */
-    m = _mm_or_si128(m, equal_with_sse2(v, 2, '/'));                 /* - / */
-    m = _mm_or_si128(m, equal_with_sse2(v, 1, ';'));                 /* : ; */
-    m = _mm_or_si128(m, equal_with_sse2(v, 0x20, '{'));              /* [ { */
-    m = _mm_or_si128(m, equal_with_sse2(v, 2, 0x7F));                /* } DEL */
+    __m128i m = within_sse2(v, '(', 2);                 /* ( ) * */
+    m = _mm_or_si128(m, equal_with_sse2(v, 2, '/'));    /* - / */
+    m = _mm_or_si128(m, equal_with_sse2(v, 1, ';'));    /* : ; */
+    m = _mm_or_si128(m, equal_with_sse2(v, 0x20, '{')); /* [ { */
+    m = _mm_or_si128(m, equal_with_sse2(v, 2, 0x7F));   /* } DEL */
     m = _mm_or_si128(m, equal_sse2(v, '%'));
-    m = _mm_or_si128(m, within_sse2(v, 0, 8));                       /* NUL to BS */
-    m = _mm_or_si128(m, within_sse2(v, 0x0E, 0x1F - 0x0E));          /* SO to US */
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(m, v));          /* and all that is not ASCII */
+    m = _mm_or_si128(m, within_sse2(v, 0, 8));              /* NUL to BS */
+    m = _mm_or_si128(m, within_sse2(v, 0x0E, 0x1F - 0x0E)); /* SO to US */
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(m, v)); /* and all that is not ASCII */
 }
 
 FM_INLINE uint64_t tag_marks16_sse2(const unsigned char *p)
@@ -52,13 +53,15 @@ FM_INLINE uint64_t closes16_sse2(const unsigned char *p)
 {
     const __m128i v = load_sse2(p);
     const __m128i line = within_sse2(load_sse2(p - 1), '\n', '\r' - '\n');
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(equal_sse2(v, '}'), _mm_and_si128(equal_sse2(v, '['), line)));
+    return (unsigned)_mm_movemask_epi8(
+        _mm_or_si128(equal_sse2(v, '}'), _mm_and_si128(equal_sse2(v, '['), line)));
 }
 
 #define SCAN64_SSE2(name) \
     FM_INLINE uint64_t scan_##name##_sse2(const unsigned char *p) \
     { \
-        return name##16_sse2(p) | name##16_sse2(p + 16) << 16 | name##16_sse2(p + 32) << 32 | name##16_sse2(p + 48) << 48; \
+        return name##16_sse2(p) | name##16_sse2(p + 16) << 16 | name##16_sse2(p + 32) << 32 | \
+               name##16_sse2(p + 48) << 48; \
     }
 SCAN64_SSE2(marks)
 SCAN64_SSE2(tag_marks)

@@ -1,4 +1,5 @@
-/* What text looks like. Used where a game may begin without tags; the moves themselves are read elsewhere. */
+/* What text looks like. Used where a game may begin without tags; the moves themselves are read
+ * elsewhere. */
 #include <config.h>
 #include "pgn/shape.h"
 #include "pgn/bytes.h"
@@ -51,14 +52,16 @@ static unsigned dash_size(const unsigned char *p)
 {
     if (*p == '-' || *p == 0x96 || *p == 0x97)
         return 1;
-    const bool wide = p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92));
+    const bool wide = p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) ||
+                                       (p[1] == 0x88 && p[2] == 0x92));
     return wide ? 3 : 0;
 }
 
 /* Behind the piece letter, figurine or foreign letters (`Kр`) that a move may begin with. */
 static const unsigned char *skip_piece(const unsigned char *p)
 {
-    if (is_letter(*p) && !(is_file(*p) && (is_rank(p[1]) || p[1] == 'x' || p[1] == ':' || is_file(p[1]))))
+    if (is_letter(*p) &&
+        !(is_file(*p) && (is_rank(p[1]) || p[1] == 'x' || p[1] == ':' || is_file(p[1]))))
         return p + 1;
     for (unsigned i = 0; i < 2 && *p >= 0xC0 && dash_size(p) == 0; i++)
         p += fm_shape_char_size(p);
@@ -82,7 +85,8 @@ static bool is_castling(const unsigned char *p, const unsigned char *end)
 
 static bool is_null_or_digits(const unsigned char *p, const unsigned char *end)
 {
-    if ((p[0] == '-' && p[1] == '-') || (p[0] == 'Z' && p[1] == '0') || (p[0] == '@' && p[1] == '@'))
+    if ((p[0] == '-' && p[1] == '-') || (p[0] == 'Z' && p[1] == '0') ||
+        (p[0] == '@' && p[1] == '@'))
         return true;
     unsigned n = 0;
     while (p + n < end && n < 6 && fm_byte_is(p[n], FM_BYTE_DIGIT))
@@ -91,11 +95,13 @@ static bool is_null_or_digits(const unsigned char *p, const unsigned char *end)
 }
 
 /* Behind the target square, on which the move itself must end: promotion, suffixes, a delimiter. */
-static bool is_move_tail(const unsigned char *p, const unsigned char *end, const unsigned char *begin)
+static bool is_move_tail(const unsigned char *p, const unsigned char *end,
+                         const unsigned char *begin)
 {
     while (p < end && !fm_byte_is(*p, FM_BYTE_DELIMITER) && p - begin < MOVE_BYTES_MAX) {
-        const bool tail = is_letter(*p) || *p >= 0x80 || *p == '=' || *p == '/' || *p == '+' || *p == '#' || *p == '!' ||
-                          *p == '?' || *p == '.' || *p == ':' || *p == '-';
+        const bool tail = is_letter(*p) || *p >= 0x80 || *p == '=' || *p == '/' || *p == '+' ||
+                          *p == '#' || *p == '!' || *p == '?' || *p == '.' || *p == ':' ||
+                          *p == '-';
         if (!tail)
             return false;
         p++;
@@ -122,7 +128,8 @@ bool fm_shape_is_move(const unsigned char *p, const unsigned char *end, bool num
             p += dash_size(p);
         } else if (p[0] == 0xC3 && p[1] == 0x97) { /* U+00D7, the multiplication sign */
             p += 2;
-        } else if (p > begin && (p[-1] == '-' || p[-1] == 'x' || p[-1] == ':')) { /* `e5xBd6`: the captured piece */
+        } else if (p > begin && (p[-1] == '-' || p[-1] == 'x' ||
+                                 p[-1] == ':')) { /* `e5xBd6`: the captured piece */
             const unsigned char *q = skip_piece(p);
             if (q == p)
                 break;
@@ -131,12 +138,14 @@ bool fm_shape_is_move(const unsigned char *p, const unsigned char *end, bool num
             break;
         }
     }
-    return square != NULL && square <= end && !fm_byte_is(*square, FM_BYTE_DIGIT) && is_move_tail(square, end, begin);
+    return square != NULL && square <= end && !fm_byte_is(*square, FM_BYTE_DIGIT) &&
+           is_move_tail(square, end, begin);
 }
 
 static const unsigned char *skip_gap(const unsigned char *p, const unsigned char *end)
 {
-    while (p < end && (fm_byte_is(*p, FM_BYTE_BLANK) || *p == '.' || (p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6)))
+    while (p < end && (fm_byte_is(*p, FM_BYTE_BLANK) || *p == '.' ||
+                       (p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6)))
         p += *p == 0xE2 ? 3 : 1;
     return p;
 }

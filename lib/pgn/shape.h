@@ -1,11 +1,12 @@
-/* What text looks like, without a board: a move, the start of a game without tags, a word of prose. */
+/* What text looks like, without a board: a move, the start of a game without tags, a word of
+ * prose. */
 #ifndef FM_PGN_SHAPE_H
 #define FM_PGN_SHAPE_H
 #include "base/base.h"
 
-/** Does a move in any usual notation or language stand at @p p? Strict enough for prose and logs to fail nearly always:
- * a square with at most a piece, an origin and a capture mark before it; castling; with @p numbered also a null move or
- * digits (`1. 5254`).
+/** Does a move in any usual notation or language stand at @p p? Strict enough for prose and logs
+ * to fail nearly always: a square with at most a piece, an origin and a capture mark before it;
+ * castling; with @p numbered also a null move or digits (`1. 5254`).
  * @param end  behind the text, which is padded. */
 bool fm_shape_is_move(const unsigned char *p, const unsigned char *end, bool numbered);
 /** Does a move number with a move behind it stand at @p p (`1. e4`, `12... Nf6`, `1. {comment}`)?

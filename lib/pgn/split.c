@@ -1,8 +1,9 @@
-/* Blocks of PGN to spans, and where blocks may be cut. Chooses the instruction set; the work is split_tmpl.h's, compiled
- * below once for each, and splitter.c's. */
+/* Blocks of PGN to spans, and where blocks may be cut. Chooses the instruction set; the work is
+ * split_tmpl.h's, compiled below once for each, and splitter.c's. */
 #include <config.h>
 #include "pgn/split.h"
 #include <stdlib.h>
+#include "pgn/boundary.h"
 #include "pgn/scan_plain.h"
 #include "pgn/splitter.h"
 
@@ -13,21 +14,21 @@
 #undef SPLIT_TARGET
 
 #if defined(__SSE2__)
-#  include "pgn/scan_sse2.h"
-#  define SPLIT(name) name##_sse2
-#  define SPLIT_TARGET
-#  include "pgn/split_tmpl.h"
-#  undef SPLIT
-#  undef SPLIT_TARGET
+#    include "pgn/scan_sse2.h"
+#    define SPLIT(name) name##_sse2
+#    define SPLIT_TARGET
+#    include "pgn/split_tmpl.h"
+#    undef SPLIT
+#    undef SPLIT_TARGET
 #endif
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#  include "pgn/scan_avx2.h"
-#  define SPLIT(name) name##_avx2
-#  define SPLIT_TARGET __attribute__((target("avx2,bmi")))
-#  include "pgn/split_tmpl.h"
-#  undef SPLIT
-#  undef SPLIT_TARGET
+#    include "pgn/scan_avx2.h"
+#    define SPLIT(name) name##_avx2
+#    define SPLIT_TARGET __attribute__((target("avx2,bmi")))
+#    include "pgn/split_tmpl.h"
+#    undef SPLIT
+#    undef SPLIT_TARGET
 #endif
 
 enum fm_split_path fm_split_best_path(void)
@@ -43,7 +44,8 @@ enum fm_split_path fm_split_best_path(void)
 #endif
 }
 
-enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, enum fm_split_path path)
+enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
+                                 enum fm_split_path path)
 {
     struct fm_splitter s = {.out = split, .begin = block.p, .end = block.p + block.n};
     split->count = 0;
@@ -87,7 +89,8 @@ size_t fm_split_last_hard(struct fm_text bytes)
 {
     const size_t lead = fm_splitter_lead(bytes);
     for (size_t i = bytes.n; i > lead + 1; i--)
-        if (bytes.p[i - 1] == '[' && fm_splitter_is_hard(bytes.p + i - 1, bytes.p, bytes.p + bytes.n))
+        if (bytes.p[i - 1] == '[' &&
+            fm_boundary_is_hard(bytes.p + i - 1, bytes.p, bytes.p + bytes.n))
             return i - 1;
     return 0;
 }
@@ -98,7 +101,7 @@ size_t fm_split_first_hard(struct fm_text bytes, size_t from)
         const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
         if (p == NULL)
             break;
-        if (fm_splitter_is_hard(p, bytes.p, bytes.p + bytes.n))
+        if (fm_boundary_is_hard(p, bytes.p, bytes.p + bytes.n))
             return (size_t)(p - bytes.p);
         from = (size_t)(p - bytes.p) + 1;
     }

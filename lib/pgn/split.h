@@ -1,5 +1,5 @@
-/* Where games begin and end: a block of PGN to spans that tile it. One pass, tags read, movetext skipped by a
- * vectorised scan; nothing is replayed. The rules stand in docs/game-boundaries.md. */
+/* Where games begin and end: a block of PGN to spans that tile it. One pass, tags read, movetext
+ * skipped by a vectorised scan; nothing is replayed. The rules stand in docs/game-boundaries.md. */
 #ifndef FM_PGN_SPLIT_H
 #define FM_PGN_SPLIT_H
 #include "base/base.h"
@@ -9,11 +9,11 @@
 /* One game, or one span of stray text. All offsets are bytes from the start of the block.
  * begin <= tags_end <= moves <= moves_end <= end. */
 struct fm_game {
-    size_t begin, end;    /* the whole span: tiles the block with its neighbours */
-    size_t tags_end;      /* behind the last tag pair; == begin if there are none */
-    size_t moves;         /* first byte behind the tags that may be movetext */
-    size_t moves_end;     /* the result token, or where the movetext ends without one */
-    size_t first_tag;     /* index into fm_split.tags */
+    size_t begin, end; /* the whole span: tiles the block with its neighbours */
+    size_t tags_end;   /* behind the last tag pair; == begin if there are none */
+    size_t moves;      /* first byte behind the tags that may be movetext */
+    size_t moves_end;  /* the result token, or where the movetext ends without one */
+    size_t first_tag;  /* index into fm_split.tags */
     uint32_t tag_count;
     enum fm_result result;   /* the token after the moves; NONE = missing */
     bool stray;              /* no game: stray text */
@@ -28,25 +28,31 @@ struct fm_split {
     size_t count, cap;
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
-    size_t settled; /* this many games begin where they would whatever followed the block: the last of them is a place to cut */
+    size_t settled; /* this many games begin there whatever follows the block: places to cut */
 };
 
 void fm_split_free(struct fm_split *split);
-/** Split a whole block (padded with FM_TEXT_PADDING bytes). It begins at the input's start or at a game's start, and ends at the
- * input's end or before a hard boundary (or a start that fm_split_block itself found).
+/** Split a whole block (padded with FM_TEXT_PADDING bytes). It begins at the input's start or at
+ * a game's start, and ends at the input's end or before a hard boundary (or a start that
+ * fm_split_block itself found).
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_split_block(struct fm_split *split, struct fm_text block);
-/* How the scans are done; for tests and measurements. A path that this machine's kind has not falls to the next one. */
+/* How the scans are done; for tests and measurements. A path that this machine's kind has not
+ * falls to the next one. */
 enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
 /** The best that this machine can do. */
 enum fm_split_path fm_split_best_path(void);
-/** fm_split_block() by that path; AVX2 only where fm_split_best_path() says so. All give the same answer. */
-FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block, enum fm_split_path path);
-/** The last hard boundary behind the first game's start: offset of the `[` of an `[Event "` line behind an empty line (LF LF,
- * CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair stands before that. 0 = none.
+/** fm_split_block() by that path; AVX2 only where fm_split_best_path() says so. All give the same
+ * answer. */
+FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
+                                               enum fm_split_path path);
+/** The last hard boundary behind the first game's start: offset of the `[` of an `[Event "` line
+ * behind an empty line (LF LF, CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair
+ * stands before that. 0 = none.
  * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
-/** The first hard boundary at or behind @p from (> 0), or n if none. The bytes may begin anywhere. */
+/** The first hard boundary at or behind @p from (> 0), or n if none. The bytes may begin
+ * anywhere. */
 size_t fm_split_first_hard(struct fm_text bytes, size_t from);
 
 #endif

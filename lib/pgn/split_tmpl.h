@@ -1,8 +1,11 @@
-/* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix, and SPLIT_TARGET. Clean games
- * stay in here; whatever is odd goes to splitter.c and comes back with the next state. */
+/* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix,
+ * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
+ * with the next state. */
 
-/* The last byte of a comment that begins behind `open`, or NULL: then the game is broken, and *stop is where it ends. */
-SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *s, const unsigned char *open,
+/* The last byte of a comment that begins behind `open`, or NULL: then the game is broken, and
+ * *stop is where it ends. */
+SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *s,
+                                                            const unsigned char *open,
                                                             const unsigned char **stop)
 {
     const unsigned char *base = open + 1;
@@ -13,7 +16,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *
                 break;
             if (FM_LIKELY(*p == '}'))
                 return p;
-            if (fm_splitter_is_hard(p, s->begin, s->end)) {
+            if (fm_boundary_is_hard(p, s->begin, s->end)) {
                 *stop = p;
                 fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
                 return NULL;
@@ -31,8 +34,9 @@ struct SPLIT(tag_places) {
 };
 
 /* The first three marks from p on, at most 512 bytes away; false if there are fewer. */
-SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter *s, const unsigned char *p,
-                                                        struct SPLIT(tag_places) *out)
+SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter *s,
+                                                        const unsigned char *p,
+                                                        struct SPLIT(tag_places) * out)
 {
     const unsigned char *found[3];
     unsigned count = 0;
@@ -49,10 +53,12 @@ SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter
 }
 
 /* The tag pair at p, if nothing is odd about it. Returns its next line, or NULL. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s, const unsigned char *p,
+SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s,
+                                                                 const unsigned char *p,
                                                                  struct SPLIT(tag_places) at)
 {
-    if (*at.open != '"' || at.open[-1] != ' ' || *at.close != '"' || at.close[1] != ']' || at.line != at.close + 2)
+    if (*at.open != '"' || at.open[-1] != ' ' || *at.close != '"' || at.close[1] != ']' ||
+        at.line != at.close + 2)
         return NULL;
     const unsigned char *next = at.line + (*at.line == '\r');
     if (*next++ != '\n' || next > s->end)
@@ -131,7 +137,8 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
 }
 
 /* 1-0 0-1 1/2-1/2 *, standing free; everything else is looked at elsewhere. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s, const unsigned char *p)
+SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s,
+                                                              const unsigned char *p)
 {
     if (FM_UNLIKELY(p == s->begin + s->game.moves)) /* nothing before it may be looked at */
         return fm_splitter_result(s, p);
@@ -156,7 +163,8 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
         result = FM_RESULT_UNKNOWN;
         behind = p + 1;
     }
-    if (FM_UNLIKELY(begin - s->begin < (ptrdiff_t)s->game.moves + 1 || begin[-1] > ' ' || *behind > ' ' || behind > s->end))
+    if (FM_UNLIKELY(begin - s->begin < (ptrdiff_t)s->game.moves + 1 || begin[-1] > ' ' ||
+                    *behind > ' ' || behind > s->end))
         return fm_splitter_result(s, p);
     s->game.result = result;
     s->game.moves_end = fm_splitter_offset(s, begin);

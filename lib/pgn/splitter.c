@@ -1,9 +1,11 @@
-/* The splitter beside its hot path: games that begin without tags, odd tags, comments between them, what follows a result,
- * stray text, and what is said about a game once its span is known. The rules stand in docs/game-boundaries.md. Nothing
- * here looks at bytes before the span it reads, so that a span's start is a safe place to cut. */
+/* The splitter beside its hot path: games that begin without tags, odd tags, comments between
+ * them, what follows a result, stray text, and what is said about a game once its span is known.
+ * The rules stand in docs/game-boundaries.md. Nothing here looks at bytes before the span it
+ * reads, so that a span's start is a safe place to cut. */
 #include <config.h>
 #include "pgn/splitter.h"
 #include <stdlib.h>
+#include "pgn/boundary.h"
 #include "pgn/shape.h"
 #include "pgn/tagread.h"
 
@@ -25,7 +27,8 @@ void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsi
 bool fm_splitter_grow_tags(struct fm_splitter *s)
 {
     const size_t cap = s->out->tag_cap == 0 ? 256 : 2 * s->out->tag_cap;
-    struct fm_tag *grown = cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->tags, cap * sizeof *grown);
+    struct fm_tag *grown =
+        cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->tags, cap * sizeof *grown);
     if (grown == NULL) {
         s->no_memory = true;
         return false;
@@ -35,79 +38,23 @@ bool fm_splitter_grow_tags(struct fm_splitter *s)
     return true;
 }
 
-bool fm_splitter_grow_games(struct fm_splitter *s)
-{
-    const size_t cap = s->out->cap == 0 ? 64 : 2 * s->out->cap;
-    struct fm_game *grown = cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->games, cap * sizeof *grown);
-    if (grown == NULL) {
-        s->no_memory = true;
-        return false;
-    }
-    s->out->games = grown;
-    s->out->cap = cap;
-    return true;
-}
-
-/* ---- places --------------------------------------------------------------------------------------------------- */
-
-/* Back over blanks and a byte order mark to where the line's text begins; NULL if other text stands between. */
-static const unsigned char *back_to_line(const unsigned char *p, const unsigned char *floor)
-{
-    if (p - floor >= 3 && fm_is_bom(p - 3))
-        p -= 3;
-    while (p > floor && (p[-1] == ' ' || p[-1] == '\t'))
-        p--;
-    return p == floor || fm_byte_ends_line(p[-1]) ? p : NULL;
-}
-
-/* Does an empty line end before p, which begins a line? */
-static bool follows_empty_line(const unsigned char *p, const unsigned char *floor)
-{
-    if (p == floor || !fm_byte_ends_line(p[-1]))
-        return false;
-    p -= p[-1] == '\n' && p - floor >= 2 && p[-2] == '\r' ? 2 : 1;
-    while (p > floor && (p[-1] == ' ' || p[-1] == '\t'))
-        p--;
-    return p > floor && fm_byte_ends_line(p[-1]);
-}
-
-/* Is a tag pair's end, quote and bracket, the last that stands before p, blanks apart? */
-static bool follows_tag(const unsigned char *p, const unsigned char *floor)
-{
-    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
-        p--;
-    if (p == floor || *--p != ']')
-        return false;
-    while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
-        p--;
-    return p > floor && p[-1] == '"';
-}
-
-bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end)
-{
-    static const char event[] = "[Event \"";
-    const size_t size = sizeof event - 1;
-    if ((size_t)(end - p) < size || memcmp(p, event, size) != 0)
-        return false;
-    if (p - floor >= 3 && fm_is_bom(p - 3))
-        p -= 3;
-    return follows_empty_line(p, floor) && !follows_tag(p, floor);
-}
+/* ---- places ---------------------------------------------------------------------------------- */
 
 /* The same inside the game that is being read. */
 static bool is_hard(const struct fm_splitter *s, const unsigned char *p)
 {
-    return fm_splitter_is_hard(p, s->begin + s->game.begin, s->end);
+    return fm_boundary_is_hard(p, s->begin + s->game.begin, s->end);
 }
 
 bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
 {
     if (is_hard(s, p) || fm_tag_is_event(p, s->end, &s->cut))
         return true;
-    return back_to_line(p, s->begin + s->game.begin) != NULL && fm_tag_stands(p, s->end, &s->cut);
+    return fm_boundary_line_start(p, s->begin + s->game.begin) != NULL &&
+           fm_tag_stands(p, s->end, &s->cut);
 }
 
-/* ---- passing over what is neither tag nor move ------------------------------------------------------------------ */
+/* ---- passing over what is neither tag nor move ----------------------------------------------- */
 
 static const unsigned char *line_end(const struct fm_splitter *s, const unsigned char *p)
 {
@@ -116,8 +63,8 @@ static const unsigned char *line_end(const struct fm_splitter *s, const unsigned
     return p;
 }
 
-/* Behind the comment that `{` opens. Not closed: the game is broken, and its end is returned, where a hard boundary or
- * the end of the block is. */
+/* Behind the comment that `{` opens. Not closed: the game is broken, and its end is returned,
+ * where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
 {
     const unsigned char *p = open + 1;
@@ -132,7 +79,8 @@ static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned c
     return p;
 }
 
-/* Does an escape line begin here? Where a span begins, nothing is known of the byte before; none begins with `%` but the input. */
+/* Does an escape line begin here? Where a span begins, nothing is known of the byte before; none
+ * begins with `%` but the input. */
 static bool is_escape(const struct fm_splitter *s, const unsigned char *p)
 {
     return *p == '%' && (fm_splitter_offset(s, p) == s->game.begin || fm_byte_ends_line(p[-1]));
@@ -215,7 +163,7 @@ size_t fm_splitter_lead(struct fm_text bytes)
     return fm_splitter_offset(&s, p);
 }
 
-/* ---- the start of a span ---------------------------------------------------------------------------------------- */
+/* ---- the start of a span --------------------------------------------------------------------- */
 
 /* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move behind it. */
 static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
@@ -230,13 +178,15 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
         p++;
     if (p >= s->end)
         return false;
-    return *p == '[' ? !is_hard(s, p) && fm_tag_stands(p, s->end, &s->cut) : fm_shape_is_numbered_move(p, s->end, true);
+    return *p == '[' ? !is_hard(s, p) && fm_tag_stands(p, s->end, &s->cut)
+                     : fm_shape_is_numbered_move(p, s->end, true);
 }
 
 /* May a game begin at p, where a line begins in stray text? */
 static bool line_opens_game(struct fm_splitter *s, const unsigned char *p)
 {
-    return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut) : fm_shape_is_numbered_move(p, s->end, true));
+    return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut)
+                                    : fm_shape_is_numbered_move(p, s->end, true));
 }
 
 /* Stray text from p on, up to a line that a game may begin with. */
@@ -255,7 +205,8 @@ static const unsigned char *pass_stray(struct fm_splitter *s, const unsigned cha
 }
 
 /* Movetext begins at p, or with the comment before it. */
-static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned char *p, const unsigned char *comment)
+static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned char *p,
+                                        const unsigned char *comment)
 {
     s->game.moves = fm_splitter_offset(s, comment == NULL ? p : comment);
     s->first_move = p;
@@ -285,21 +236,22 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             s->state = FM_SPLIT_TAG;
             return fm_splitter_tag(s, p);
         }
-        if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) || fm_shape_is_numbered_move(p, s->end, false) ||
-            fm_shape_is_move(p, s->end, false))
+        if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) ||
+            fm_shape_is_numbered_move(p, s->end, false) || fm_shape_is_move(p, s->end, false))
             return begin_moves(s, p, comment);
         return pass_stray(s, p);
     }
 }
 
-/* ---- tags --------------------------------------------------------------------------------------------------------- */
+/* ---- tags ------------------------------------------------------------------------------------ */
 
 /* Is the name among the game's tags? */
 static bool has_name(const struct fm_splitter *s, struct fm_text name)
 {
     const struct fm_tag *tags = s->out->tags + s->game.first_tag;
     const size_t count = s->out->tag_count - s->game.first_tag;
-    return fm_tag_named(tags, count < NAMES_COMPARED_MAX ? count : NAMES_COMPARED_MAX, name) != NULL;
+    return fm_tag_named(tags, count < NAMES_COMPARED_MAX ? count : NAMES_COMPARED_MAX, name) !=
+           NULL;
 }
 
 void fm_splitter_repeated(struct fm_splitter *s)
@@ -322,7 +274,8 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
         return p;
     s->out->tags[s->out->tag_count++] = reading.tag;
     s->ids |= reading.tag.id == FM_TAG_OTHER ? 0 : 1u << reading.tag.id;
-    s->names |= reading.tag.id == FM_TAG_OTHER && name.n > 0 ? fm_tag_bit_of_key(fm_tag_key(name)) : 0;
+    s->names |=
+        reading.tag.id == FM_TAG_OTHER && name.n > 0 ? fm_tag_bit_of_key(fm_tag_key(name)) : 0;
     p = reading.end < s->end ? reading.end : s->end;
     s->game.tags_end = fm_splitter_offset(s, p);
     s->state = FM_SPLIT_GAP;
@@ -357,8 +310,12 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
             break;
     }
     s->game.moves = comment == NULL ? s->game.tags_end : fm_splitter_offset(s, comment);
-    const unsigned char *line = s->state == FM_SPLIT_END || p >= s->end ? NULL : back_to_line(p, s->begin + s->game.begin);
-    const bool apart = comment != NULL || (line != NULL && follows_empty_line(line, s->begin + s->game.begin));
+    const unsigned char *line = s->state == FM_SPLIT_END || p >= s->end
+                                    ? NULL
+                                    : fm_boundary_line_start(p, s->begin + s->game.begin);
+    const bool apart =
+        comment != NULL ||
+        (line != NULL && fm_boundary_follows_empty_line(line, s->begin + s->game.begin));
     if (s->state == FM_SPLIT_END || p >= s->end || begins_next_game(s, p, apart))
         s->state = FM_SPLIT_END;
     else
@@ -366,10 +323,10 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
     return p;
 }
 
-/* ---- movetext ------------------------------------------------------------------------------------------------------- */
+/* ---- movetext -------------------------------------------------------------------------------- */
 
-/* The game's result, and where its moves end. */
-static const unsigned char *set_result(struct fm_splitter *s, const struct fm_result_token *token)
+const unsigned char *fm_splitter_set_result(struct fm_splitter *s,
+                                            const struct fm_result_token *token)
 {
     s->game.result = token->result;
     s->game.moves_end = fm_splitter_offset(s, token->begin);
@@ -384,10 +341,11 @@ const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned ch
     struct fm_result_token token;
     if (!fm_result_around(mark, s->begin + s->game.moves, s->end, &token))
         return NULL;
-    return set_result(s, &token);
+    return fm_splitter_set_result(s, &token);
 }
 
-const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark, size_t depth)
+const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark,
+                                      size_t depth)
 {
     switch (*mark) {
     case ';':
@@ -406,20 +364,13 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     }
     /* A colon, or a byte that is not ASCII: half, dash or nothing. */
     const bool half = *mark == 0xBD || (mark[0] == 0xC2 && mark[1] == 0xBD);
-    const bool dash = *mark == ':' || *mark == 0x96 || *mark == 0x97 || (mark[0] == 0xE2 && (mark[1] == 0x80 || mark[1] == 0x88));
+    const bool dash = *mark == ':' || *mark == 0x96 || *mark == 0x97 ||
+                      (mark[0] == 0xE2 && (mark[1] == 0x80 || mark[1] == 0x88));
     const unsigned char *behind = depth == 0 && (half || dash) ? fm_splitter_result(s, mark) : NULL;
     return behind == NULL ? mark + 1 : behind;
 }
 
-/* ---- behind the result ------------------------------------------------------------------------------------------------- */
-
-/* The value of the Result tag, trimmed; p == NULL: there is none. */
-static struct fm_text result_tag(const struct fm_splitter *s)
-{
-    const struct fm_tag *tag =
-        fm_tag_find(s->out->tags + s->game.first_tag, s->out->tag_count - s->game.first_tag, FM_TAG_RESULT);
-    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
-}
+/* ---- behind the result ----------------------------------------------------------------------- */
 
 /* A mark that stands behind a result and begins nothing. */
 static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
@@ -440,10 +391,11 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
 /* `1-0 ff`, where the Result tag says the same: the text behind the result belongs to it. */
 static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsigned char *p)
 {
-    const struct fm_text tag = result_tag(s);
+    const struct fm_text tag = fm_splitter_result_tag(s);
     const unsigned char *result = s->begin + s->game.moves_end;
     s->cut |= tag.n > (size_t)(s->end - result);
-    if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) || memcmp(result, tag.p, tag.n) != 0)
+    if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) ||
+        memcmp(result, tag.p, tag.n) != 0)
         return p;
     note(s, FM_REASON_RESULT_SPELLING);
     return result + tag.n;
@@ -474,73 +426,4 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         }
     }
     return p;
-}
-
-/* ---- the end of a span ------------------------------------------------------------------------------------------------------ */
-
-/* Does a comment to the line's end stand before p on its line? */
-static bool in_line_comment(const unsigned char *p, const unsigned char *floor)
-{
-    while (p > floor && !fm_byte_ends_line(p[-1]))
-        if (*--p == ';')
-            return true;
-    return false;
-}
-
-/* A game without a result may end with `0-0` or `+/-`, which count where the Result tag says so or no move stands before. */
-static void find_forfeit(struct fm_splitter *s, const unsigned char *end)
-{
-    const unsigned char *const first = s->first_move;
-    while (end > first && fm_byte_is(end[-1], FM_BYTE_BLANK))
-        end--;
-    const unsigned char *begin = end;
-    while (begin > first && end - begin <= 4 && !fm_byte_is(begin[-1], FM_BYTE_DELIMITER))
-        begin--;
-    const struct fm_text token = fm_text_between(begin, end);
-    const enum fm_result result = fm_result_forfeit(token);
-    if (result == FM_RESULT_NONE || !(begin == first || fm_text_equal(token, result_tag(s))) || in_line_comment(begin, first))
-        return;
-    const struct fm_result_token found = {.begin = begin, .end = end, .result = result, .usual = false};
-    set_result(s, &found);
-}
-
-static const char *const usual_results[] = {"", "1-0", "0-1", "1/2-1/2", "*"}; /* by enum fm_result */
-
-/* What the tags, the moves and the result say about each other. */
-static void judge(struct fm_splitter *s, const unsigned char *end)
-{
-    if (s->game.result == FM_RESULT_NONE && s->first_move != NULL && s->game.broken == FM_REASON_NONE)
-        find_forfeit(s, end);
-    if (s->game.result == FM_RESULT_NONE) {
-        const bool comments = s->game.moves > s->game.tags_end;
-        s->game.moves_end = s->first_move != NULL || comments ? fm_splitter_offset(s, end) : s->game.moves;
-        note(s, s->first_move != NULL || comments ? FM_REASON_RESULT_MISSING : FM_REASON_TAG_ONLY);
-        if (s->first_move == NULL)
-            note(s, FM_REASON_NO_MOVES);
-        return;
-    }
-    if (s->first_move == s->begin + s->game.moves_end)
-        note(s, FM_REASON_NO_MOVES);
-    const struct fm_text tag = result_tag(s);
-    if (tag.p != NULL && !fm_text_equal(tag, fm_text_of(usual_results[s->game.result])) &&
-        fm_result_of_tag(tag) != s->game.result)
-        note(s, FM_REASON_RESULT_MISMATCH);
-}
-
-void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
-{
-    if (s->no_memory || (s->out->count == s->out->cap && !fm_splitter_grow_games(s)))
-        return;
-    s->game.end = fm_splitter_offset(s, end);
-    s->game.tag_count = (uint32_t)(s->out->tag_count - s->game.first_tag);
-    if (s->game.stray) {
-        s->game.moves = s->game.moves_end = s->game.tags_end = s->game.begin;
-        s->game.notes = (struct fm_reading){{0, 0}};
-        note(s, FM_REASON_STRAY_TEXT);
-    } else {
-        judge(s, end);
-    }
-    s->out->games[s->out->count++] = s->game;
-    if (s->cut && s->out->settled == SIZE_MAX)
-        s->out->settled = s->out->count;
 }

@@ -1,5 +1,5 @@
-/* The splitter's state, and the parts of it that clean input never needs. The hot part is split_tmpl.h, compiled once for each
- * instruction set. Inside pgn/ only. */
+/* The splitter's state, and the parts of it that clean input never needs. The hot part is
+ * split_tmpl.h, compiled once for each instruction set. Inside pgn/ only. */
 #ifndef FM_PGN_SPLITTER_H
 #define FM_PGN_SPLITTER_H
 #include "pgn/bytes.h"
@@ -20,11 +20,11 @@ struct fm_splitter {
     struct fm_split *out;
     const unsigned char *begin, *end; /* the block */
     struct fm_game game;              /* the one being read */
-    const unsigned char *first_move;  /* first byte of movetext that is no comment; NULL = none yet */
+    const unsigned char *first_move;  /* of the movetext, comments apart; NULL = none yet */
     uint64_t names;                   /* set of hashes of the names that have no fm_tag_id */
     unsigned ids;                     /* set of enum fm_tag_id */
     enum fm_split_state state;
-    bool cut;       /* a decision was made for want of more text: it and what comes behind it are not settled */
+    bool cut; /* more text could change a decision that was made: see fm_split.settled */
     bool no_memory;
 };
 
@@ -36,8 +36,11 @@ FM_INLINE size_t fm_splitter_offset(const struct fm_splitter *s, const unsigned 
 FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
 {
     const size_t begin = fm_splitter_offset(s, p);
-    s->game = (struct fm_game){
-        .begin = begin, .tags_end = begin, .moves = begin, .moves_end = begin, .first_tag = s->out->tag_count};
+    s->game = (struct fm_game){.begin = begin,
+                               .tags_end = begin,
+                               .moves = begin,
+                               .moves_end = begin,
+                               .first_tag = s->out->tag_count};
     s->first_move = NULL;
     s->names = 0;
     s->ids = 0;
@@ -46,9 +49,8 @@ FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
 
 /** The tag behind the last one may repeat a name: if it does, that is noted. */
 void fm_splitter_repeated(struct fm_splitter *s);
-/** Make room for one more tag, one more game. Set no_memory when there is none. */
+/** Make room for one more tag. Sets no_memory when there is none. */
 bool fm_splitter_grow_tags(struct fm_splitter *s);
-bool fm_splitter_grow_games(struct fm_splitter *s);
 
 /* Each of these reads from p on, sets the next state, and returns where that begins. */
 const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p);
@@ -58,19 +60,27 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
 
 /** Does the game end before the `[` at @p p in its movetext? */
 bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p);
-/** Is there a hard boundary at the `[` at @p p? @param floor  first byte that may be looked at. */
-bool fm_splitter_is_hard(const unsigned char *p, const unsigned char *floor, const unsigned char *end);
-/** Bytes at the start of an input that belong to its first game whatever follows: blanks, escape lines, closed comments. */
+/** Bytes at the start of an input that belong to its first game whatever follows: blanks, escape
+ * lines, closed comments. */
 size_t fm_splitter_lead(struct fm_text bytes);
-/** Look at a mark in the movetext that may be part of a result, outside of variations: if it is one, the game's result and
- * the end of its moves are set. @return the byte behind it, or NULL. */
+/** Look at a mark in the movetext that may be part of a result, outside of variations: if it is
+ * one, the game's result and the end of its moves are set. @return the byte behind it, or NULL. */
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark);
-/** Any other mark in the movetext: comments to the line's end, escape lines, stray marks, control characters, results.
- * The state is FM_SPLIT_TRAIL if it was a result. @return the byte behind it. */
-const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark, size_t depth);
+/** Set the game's result and where its moves end. @return the byte behind the result; the state
+ * is FM_SPLIT_TRAIL. */
+const unsigned char *fm_splitter_set_result(struct fm_splitter *s,
+                                            const struct fm_result_token *token);
+/** Any other mark in the movetext: comments to the line's end, escape lines, stray marks, control
+ * characters, results. The state is FM_SPLIT_TRAIL if it was a result. @return the byte behind
+ * it. */
+const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark,
+                                      size_t depth);
 /** The game is broken: something opened at @p at is not closed. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at);
-/** What can only be told when the whole span is known; then it is added to the games. */
+/** The value of the Result tag, trimmed; p == NULL: there is none. */
+struct fm_text fm_splitter_result_tag(const struct fm_splitter *s);
+/** In verdict.c: what can only be told when the whole span is known; then it is added to the
+ * games. */
 void fm_splitter_close(struct fm_splitter *s, const unsigned char *end);
 
 /* The hot part, by instruction set. */

@@ -3,8 +3,8 @@
 #include "pgn/tagname.h"
 
 #define KEY(a, b, c, d, e, f, g, h) \
-    ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | (uint64_t)(e) << 32 | \
-     (uint64_t)(f) << 40 | (uint64_t)(g) << 48 | (uint64_t)(h) << 56)
+    ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | \
+     (uint64_t)(e) << 32 | (uint64_t)(f) << 40 | (uint64_t)(g) << 48 | (uint64_t)(h) << 56)
 
 const struct fm_tag_slot fm_tag_slots[FM_TAG_SLOTS] = {
     {KEY('S', 'e', 't', 'U', 'p', 0, 0, 0), 5, FM_TAG_SETUP},

@@ -7,13 +7,14 @@
 enum { FM_TAG_SLOTS = 16 };
 
 struct fm_tag_slot {
-    uint64_t key;       /* the first eight bytes of the name, the first in the lowest bits, NUL behind it */
+    uint64_t key;       /* the first eight bytes of the name, the first in the lowest bits */
     unsigned char size; /* bytes of the name; 0 = no name has this slot */
     unsigned char id;   /* enum fm_tag_id */
 };
 extern const struct fm_tag_slot fm_tag_slots[FM_TAG_SLOTS];
 
-/** The first eight bytes of a name as a number. @param name  padded: eight bytes may be read whatever its length. */
+/** The first eight bytes of a name as a number. @param name  padded: eight bytes may be read
+ * whatever its length. */
 FM_INLINE uint64_t fm_tag_key(struct fm_text name)
 {
     uint64_t key;

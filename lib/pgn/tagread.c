@@ -1,6 +1,6 @@
-/* One tag pair from text. The value ends at the first quote that `]` follows; quotes before it, and backslashes that
- * escape nothing, belong to the value. A value may go over several lines, but never over an empty one or one that
- * begins with `[`: so a missing quote costs one tag. */
+/* One tag pair from text. The value ends at the first quote that `]` follows; quotes before it,
+ * and backslashes that escape nothing, belong to the value. A value may go over several lines,
+ * but never over an empty one or one that begins with `[`: so a missing quote costs one tag. */
 #include <config.h>
 #include "pgn/tagread.h"
 #include "pgn/bytes.h"
@@ -34,7 +34,8 @@ static const unsigned char *line_end(const unsigned char *p, const unsigned char
     return p;
 }
 
-/* The start of the line behind the line end at p, or NULL if that line is empty or begins with `[`. */
+/* The start of the line behind the line end at p, or NULL if that line is empty or begins with
+ * `[`. */
 static const unsigned char *next_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
     if (p < end)
@@ -49,17 +50,17 @@ struct value_end {
     const unsigned char *quote; /* NULL = none */
     bool plain;                 /* it is the first quote that is not escaped */
     bool escapes;               /* a backslash stands before it */
+    bool others;                /* other quotes stand before it, or without it, on its line */
     bool cut;                   /* the search came to the end of the text */
 };
 
-/* Look for the closing quote from p to the end of its line. A last quote with `]` behind it closes even when escaped
- * (`[Event "Tournament \"]`).
+/* Look for the closing quote from p to the end of its line. A last quote with `]` behind it
+ * closes even when escaped (`[Event "Tournament \"]`).
  * @param strict  only the first quote that is not escaped may close. */
 static struct value_end find_quote(const unsigned char *p, const unsigned char *end, bool strict)
 {
-    struct value_end found = {NULL, true, false, false};
+    struct value_end found = {0};
     const unsigned char *escaped_quote = NULL;
-    bool plain = true;
     for (; p < end && !fm_byte_ends_line(*p); p++) {
         const bool escape = *p == '\\' && (p[1] == '"' || p[1] == '\\') && p + 1 < end;
         found.escapes |= *p == '\\';
@@ -76,53 +77,52 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
         }
         if (closes) {
             found.quote = p;
-            found.plain = plain;
+            found.plain = !found.others;
             return found;
         }
-        plain = false;
+        found.others = true;
         if (strict)
             return found;
     }
     found.cut |= p >= end;
     found.quote = escaped_quote;
-    found.plain = false;
     return found;
 }
 
-/* The same, lines below included. */
+/* The same, lines below included where no other quote stands on the first. */
 static struct value_end find_value_end(const unsigned char *p, const unsigned char *end)
 {
     const struct value_end first = find_quote(p, end, false);
     struct value_end found = first;
-    while (found.quote == NULL && !found.cut) {
+    while (found.quote == NULL && !found.cut && !first.others) {
         bool cut;
         p = next_line(line_end(p, end), end, &cut);
         if (p == NULL)
-            return (struct value_end){NULL, false, first.escapes, cut};
+            return (struct value_end){.escapes = first.escapes, .cut = cut};
         found = find_quote(p, end, false);
         found.plain = false;
         found.escapes |= first.escapes;
     }
-    if (found.quote != NULL)
-        return found;
-    return (struct value_end){NULL, false, first.escapes, true};
+    if (found.quote == NULL)
+        found =
+            (struct value_end){.escapes = first.escapes, .cut = found.cut, .others = first.others};
+    return found;
 }
 
-/* A value that nothing closes properly: up to the last `]` of the line or, without one, all of it. */
-static void read_rest_of_line(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+/* A value that nothing closes properly: up to the next quote, and the pair up to the last `]` of
+ * the line or, without one, to its end. */
+static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
+                              struct fm_tag_reading *out)
 {
     const unsigned char *stop = line_end(p, end), *close = stop;
     while (close > p && close[-1] != ']')
         close--;
     out->end = close > p ? close : stop;
-    struct fm_text value = fm_text_trim(fm_text_between(p, close > p ? close - 1 : stop));
-    if (value.n > 0 && value.p[0] == '"') {
-        value.p++;
-        value.n--;
-    }
-    if (value.n > 0 && value.p[value.n - 1] == '"')
-        value.n--;
-    out->tag.value = value;
+    const unsigned char *value_end = close > p ? close - 1 : stop, *quote = p;
+    while (quote < value_end && *quote != '"')
+        quote++;
+    out->tag.value =
+        quote < value_end ? fm_text_between(p, quote) : fm_text_trim(fm_text_between(p, value_end));
 }
 
 /* `[Site]`, `[WhiteElo 2000]`: a value without quotes ends at the first `]`, `[` or line end. */
@@ -140,7 +140,8 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
 {
     const unsigned char *name = skip_blanks(p + 1, end), *name_end = skip_name(name, end);
     const unsigned char *q = skip_blanks(name_end, end);
-    *out = (struct fm_tag_reading){.tag = {.name = fm_text_between(name, name_end)}, .malformed = name == name_end || q == name_end};
+    *out = (struct fm_tag_reading){.tag = {.name = fm_text_between(name, name_end)},
+                                   .malformed = name == name_end || q == name_end};
     out->tag.id = fm_tag_id_of(out->tag.name);
     if (q < end && (*q == ':' || *q == '=')) {
         out->malformed = true;
@@ -156,7 +157,7 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->cut = value.cut;
     if (value.quote == NULL) {
         out->tag.escaped = value.escapes;
-        read_rest_of_line(q, end, out);
+        read_rest_of_line(q + 1, end, out);
         return;
     }
     out->tag.value = fm_text_between(q + 1, value.quote);
@@ -164,7 +165,8 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->end = skip_blanks(value.quote + 1, end) + 1;
 }
 
-/* Behind the name that the `[` at p begins, on its line, and the mark that some put there; NULL if there is no name. */
+/* Behind the name that the `[` at p begins, on its line, and the mark that some put there; NULL
+ * if there is no name. */
 static const unsigned char *skip_to_value(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);

@@ -1,4 +1,5 @@
-/* Tag pairs of one game: finding them, undoing their escapes. Reading them from text is tagread.c's. */
+/* Tag pairs of one game: finding them, undoing their escapes. Reading them from text is
+ * tagread.c's. */
 #include <config.h>
 #include "pgn/tags.h"
 

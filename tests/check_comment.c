@@ -1,0 +1,176 @@
+/* Scores and clocks in comments; encodings. */
+#include <config.h>
+#include <stdlib.h>
+#include "check_main.h"
+#include "pgn/comment.h"
+#include "pgn/encoding.h"
+#include "pgn_text.h"
+
+enum { NO_SCORE = 99999, NO_TIME = 99999999 };
+
+static const struct row {
+    const char *text;
+    int white, black; /* the score for White, behind White's and behind Black's move */
+    int mate;         /* moves, for White, behind White's move; 0 = none */
+    unsigned depth;
+    unsigned clock, elapsed; /* ms */
+} rows[] = {
+    {"a fine move", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {" [%eval 0.35] [%clk 1:05:23] ", 35, 35, 0, 0, 3923000, NO_TIME},
+    {"[%eval -1.2,20]", -120, -120, 0, 20, NO_TIME, NO_TIME},
+    {"[%eval .5]", 50, 50, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval 3]", 300, 300, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval 0.356]", 36, 36, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval 123456789012345678901.5]", 100000, 100000, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval #3]", 32761, 32762, 3, 0, NO_TIME, NO_TIME},
+    {"[%eval #-3]", -32762, -32761, -3, 0, NO_TIME, NO_TIME},
+    {"[%clk 0:00:05.9][%emt 0:00:27]", NO_SCORE, NO_SCORE, 0, 0, 5900, 27000},
+    {"[%emt 12.5]", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, 12500},
+    {"[%clk 3:20]", NO_SCORE, NO_SCORE, 0, 0, 200000, NO_TIME},
+    {"[%csl Gd4][%cal Ge2e4] x [%eval 1.0]", 100, 100, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval ] [%clk x] [%", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"[%evaluation 1.0]", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.25/12 3.1s", 25, -25, 0, 12, NO_TIME, 3100},
+    {"-0.18/43 27s", -18, 18, 0, 43, NO_TIME, 27000},
+    {"0.00/1 250ms, book", 0, 0, 0, 1, NO_TIME, 250},
+    {"+M5/20 0.1s", 32762, -32762, 3, 20, NO_TIME, 100},
+    {"-M6/20 0.1s", -32761, 32761, -3, 20, NO_TIME, 100},
+    {"1-0 was possible", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"12. Nf3 is better [%clk 0:01:00]", NO_SCORE, NO_SCORE, 0, 0, 60000, NO_TIME},
+    {"d=14, sd=38, mt=15433, tl=1787567, s=54526, pv=e4 e6, tb=0, wv=-0.53, R50=50,", -53, -53, 0,
+     14, 1787567, 15433},
+    {" ev=9.23, d=24, pd=Nd8, mt=00:00:20, tl=00:23:47, s=34878 kN/s, pv=Kf6", 923, -923, 0, 24,
+     1427000, 20000},
+    {"ev=-3.00, d=1, wv=3.00, ", 300, 300, 0, 1, NO_TIME, NO_TIME},
+    {"d=9, wv=-M12,", -32755, -32755, -6, 9, NO_TIME, NO_TIME},
+};
+
+START_TEST(comments_are_read)
+{
+    const struct row *row = &rows[_i];
+    unsigned char *bytes = pgn_padded(fm_text_of(row->text));
+    struct fm_comment comment = {0};
+    fm_comment_read((struct fm_text){bytes, strlen(row->text)}, &comment);
+    int white = NO_SCORE, black = NO_SCORE, mate = 0;
+    ck_assert_int_eq(fm_comment_eval_white(&comment, false, &white), row->white != NO_SCORE);
+    ck_assert_int_eq(fm_comment_eval_white(&comment, true, &black), row->black != NO_SCORE);
+    ck_assert_int_eq(fm_comment_mate_white(&comment, false, &mate), row->mate != 0);
+    ck_assert_int_eq(white, row->white);
+    ck_assert_int_eq(black, row->black);
+    ck_assert_int_eq(mate, row->mate);
+    ck_assert_uint_eq(comment.has_depth ? comment.depth : 0, row->depth);
+    ck_assert_uint_eq(comment.has_clock ? comment.clock_ms : NO_TIME, row->clock);
+    ck_assert_uint_eq(comment.has_elapsed ? comment.elapsed_ms : NO_TIME, row->elapsed);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(comments_add_up)
+{
+    struct fm_comment comment = {0};
+    int score;
+    static const char first[64 + FM_TEXT_PADDING] = "[%eval #1]",
+                                 second[64 + FM_TEXT_PADDING] = "[%clk 0:00:01]",
+                                 third[64 + FM_TEXT_PADDING] = "[%eval 0.1]";
+    fm_comment_read(fm_text_of(first), &comment);
+    fm_comment_read(fm_text_of(second), &comment);
+    ck_assert(comment.is_mate && comment.has_clock);
+    fm_comment_read(fm_text_of(third), &comment);
+    ck_assert(!comment.is_mate && comment.has_clock);
+    ck_assert(fm_comment_eval_white(&comment, false, &score));
+    ck_assert_int_eq(score, 10);
+    ck_assert(!fm_comment_mate_white(&comment, false, &score));
+}
+END_TEST
+
+START_TEST(utf8_is_recognised)
+{
+    static const struct {
+        const char *text;
+        bool utf8;
+    } texts[] = {
+        {"", true},
+        {"plain text that is longer than thirty-two bytes, and then some", true},
+        {"\xc2\xa9 \xe2\x99\x98 \xf0\x9f\x98\x80 \xef\xbb\xbf", true},
+        {"thirty-one bytes of ASCII text: \xc3\xa9 and more of it behind it", true},
+        {"\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf \xe0\xa0\x80 \xf0\x90\x80\x80", true},
+        {"M\xfcller", false},
+        {"\xc3", false},
+        {"\xe2\x99", false},
+        {"\xc0\x80", false}, /* overlong */
+        {"\xe0\x9f\xbf", false},
+        {"\xf0\x8f\xbf\xbf", false},
+        {"\xed\xa0\x80", false},     /* a surrogate */
+        {"\xf4\x90\x80\x80", false}, /* beyond U+10FFFF */
+        {"\x80", false},
+        {"\xff", false},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
+        ck_assert_msg(fm_encoding_is_utf8(fm_text_of(texts[i].text)) == texts[i].utf8, "row %zu",
+                      i);
+    ck_assert(fm_encoding_is_ascii(FM_TEXT("plain\n\x7f")));
+    ck_assert(!fm_encoding_is_ascii(FM_TEXT("thirty-two bytes of plain text, then one \xe9")));
+    ck_assert(fm_encoding_is_utf8((struct fm_text){NULL, 0}));
+}
+END_TEST
+
+START_TEST(utf16_is_recognised)
+{
+    static const struct {
+        struct fm_text text;
+        bool utf16;
+    } texts[] = {
+#define TEXT(literal) {(const unsigned char *)(literal), sizeof(literal) - 1}
+        {TEXT("\xff\xfe[\0"), true},
+        {TEXT("\xfe\xff\0["), true},
+        {TEXT("[\0E\0v\0"), true},
+        {TEXT("\0[\0E\0v"), true},
+        {TEXT("\xff\xfe\0\0[\0\0\0"), true},
+        {TEXT("\0\0\xfe\xff\0\0\0["), true},
+        {TEXT("[Event"), false},
+        {TEXT("\xef\xbb\xbf[Event"), false},
+        {TEXT("\xff"), false},
+        {TEXT(""), false},
+        {TEXT("\0\0\0\0"), false},
+        {TEXT("[E\0\0"), false},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
+        ck_assert_msg(fm_encoding_is_utf16(texts[i].text) == texts[i].utf16, "row %zu", i);
+}
+END_TEST
+
+START_TEST(windows_1252_becomes_utf8)
+{
+    struct fm_buf buf = {0};
+    ck_assert_int_eq(
+        fm_encoding_append_1252(
+            &buf,
+            FM_TEXT("M\xfcller \x80 \x96 \x9f \x81 \xff a line of more than thirty-two bytes")),
+        FM_OK);
+    ck_assert(fm_text_equal(
+        (struct fm_text){buf.p, buf.n},
+        FM_TEXT(
+            "M\xc3\xbcller \xe2\x82\xac \xe2\x80\x93 \xc5\xb8 \xc2\x81 \xc3\xbf a line of more than thirty-two bytes")));
+    ck_assert(fm_encoding_is_utf8((struct fm_text){buf.p, buf.n}));
+    buf.n = 0;
+    ck_assert_int_eq(fm_encoding_append_latin1(&buf, FM_TEXT("\x96\xe9")), FM_OK);
+    ck_assert_int_eq(fm_encoding_append_latin1(&buf, (struct fm_text){NULL, 0}), FM_OK);
+    ck_assert(fm_text_equal((struct fm_text){buf.p, buf.n}, FM_TEXT("\xc2\x96\xc3\xa9")));
+    fm_buf_free(&buf);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("comment");
+    TCase *comments = tcase_create("comments"), *encodings = tcase_create("encodings");
+    tcase_add_loop_test(comments, comments_are_read, 0, (int)FM_COUNT_OF(rows));
+    tcase_add_test(comments, comments_add_up);
+    tcase_add_test(encodings, utf8_is_recognised);
+    tcase_add_test(encodings, utf16_is_recognised);
+    tcase_add_test(encodings, windows_1252_becomes_utf8);
+    suite_add_tcase(suite, comments);
+    suite_add_tcase(suite, encodings);
+    return run_tap(suite);
+}
