@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "board/castling.h"
+#include "board/placement.h"
 #include "check_main.h"
 #include "vectors.h"
 
@@ -324,6 +325,79 @@ START_TEST(finds_all_faults)
 }
 END_TEST
 
+/* ---- the fast ways and the careful ones ------------------------------------------------------------------------------ */
+
+/* A generator of test data: the same on every machine. */
+static unsigned next_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(*state >> 33);
+}
+
+static void scatter_men(struct fm_setup *setup, uint64_t *state)
+{
+    static const char letters[] = "PPNBRQpnbrqKk";
+    *setup = (struct fm_setup){.files = 8, .ep_file = FM_NO_FILE, .fullmove = 1};
+    memset(setup->rook, FM_NO_FILE, sizeof setup->rook);
+    setup->men[next_random(state) % 8][next_random(state) % 8] = 'K';
+    setup->men[next_random(state) % 8][next_random(state) % 8] = 'k';
+    for (unsigned n = next_random(state) % 26; n > 0; n--) {
+        unsigned char *const square = &setup->men[next_random(state) % 8][next_random(state) % 8];
+        if (*square == 0)
+            *square = (unsigned char)letters[next_random(state) % (sizeof letters - 1 - (n < 25 ? 2 : 0))];
+    }
+    setup->black = next_random(state) % 2;
+}
+
+START_TEST(judges_alike_both_ways)
+{
+    uint64_t state = 1;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        struct fm_setup made, read;
+        scatter_men(&made, &state);
+        const char *const fen = written(&made, FM_CASTLING_XFEN);
+        ck_assert_int_eq(read_as(fen, NULL, &read, NULL), FM_OK);
+        ck_assert_mem_eq(read.men, made.men, sizeof made.men);
+        ck_assert(read.judged && !made.judged);
+        ck_assert_msg(fm_setup_faults(&read) == fm_setup_faults(&made), "%s", fen);
+        seen |= fm_setup_faults(&made);
+    }
+    ck_assert_uint_eq(seen & (FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
+                              FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING),
+                      FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
+                          FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING);
+}
+END_TEST
+
+/* What the fast reader takes the careful one takes too, and of 8x8 the other way round. */
+START_TEST(reads_placements_alike_both_ways)
+{
+    static const char bytes[] = "/123456789 0pPkKxA/8";
+    uint64_t state = 2;
+    unsigned taken = 0;
+    for (unsigned i = 0; i < 50000; i++) {
+        struct fm_setup made, careful;
+        unsigned char men[FM_RANKS][FM_MAX_FILES], squares[FM_SQUARES_8X8 + 1], text[FM_FEN_MAX];
+        struct fm_text bad;
+        bool letter_j;
+        scatter_men(&made, &state);
+        unsigned char *const end = fm_setup_write_fen(&made, FM_CASTLING_XFEN, true, true, text);
+        unsigned char *const blank = memchr(text, ' ', (size_t)(end - text));
+        for (unsigned n = next_random(&state) % 3; n > 0; n--)
+            text[next_random(&state) % (size_t)(blank - text)] = (unsigned char)bytes[next_random(&state) % (sizeof bytes - 1)];
+        const struct fm_text field = fm_text_between(text, memchr(text, ' ', (size_t)(end - text)));
+        const size_t n = fm_placement_read_plain(fm_text_between(text, end), men, squares);
+        const bool ok = fm_placement_read(field, &careful, &letter_j, &bad) && careful.files == 8;
+        ck_assert_msg((n > 0) == ok && (n == 0 || n == field.n), "%.*s", (int)field.n, (const char *)field.p);
+        if (ok)
+            ck_assert_mem_eq(men, careful.men, sizeof men);
+        taken += ok;
+    }
+    ck_assert(taken > 10000 && taken < 40000);
+}
+END_TEST
+
 /* ---- notation without rules ---------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -474,6 +548,8 @@ int main(void)
     tcase_add_test(tc, spans_the_fields);
     ADD_TABLE(tc, tells_whether_the_square_is_exact, exactness);
     ADD_TABLE(tc, finds_all_faults, impossible);
+    tcase_add_test(tc, judges_alike_both_ways);
+    tcase_add_test(tc, reads_placements_alike_both_ways);
     ADD_TABLE(tc, keeps_mere_notation, notation);
     tcase_add_test(tc, castling_fields_as_the_vectors);
     tcase_add_test(tc, dialects_as_the_vectors);

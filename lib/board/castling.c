@@ -4,6 +4,7 @@
  * on the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
+#include "board/eight.h"
 
 static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
 {
@@ -20,8 +21,8 @@ static unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsign
 {
     const unsigned char *const row = back_rank(s, colour);
     const unsigned char man = own_letter(upper, colour);
-    unsigned files = 0;
-    for (unsigned f = 0; f < FM_MAX_FILES; f++)
+    unsigned files = fm_eight_bits(fm_eight_equal(fm_eight_load(row), man));
+    for (unsigned f = 8; f < FM_MAX_FILES; f++)
         files |= (unsigned)(row[f] == man) << f;
     return files;
 }

@@ -5,36 +5,48 @@
 
 /* ---- the fast way ----------------------------------------------------------------------------------------------- */
 
-/* What a byte does: the man it puts, how many squares it goes on, what it is. The squares are numbered as in
- * fm_setup.men; a slash goes from behind the h file of one rank to the a file of the rank below. */
-enum { ADVANCE_SHIFT = 8, IS_DIGIT = 1 << 16, IS_SLASH = 1 << 17, IS_END = 1 << 18, PLAIN_FILES = 8 };
-#define MAN(letter) [letter] = (letter) | 1 << ADVANCE_SHIFT
-#define RUN(digit) ['0' + (digit)] = (digit) << ADVANCE_SHIFT | IS_DIGIT
-static const uint32_t steps[256] = {
+/* What a byte does: the man it puts, what it is, and what it adds to the progress: squares, and slashes in the upper half. */
+enum { FILES = 8, FILE_MASK = FILES - 1, IS_DIGIT = 1 << 16, IS_SLASH = 1 << 17, SLASH_SHIFT = 16 };
+enum { ALL_READ = (FM_RANKS - 1) << SLASH_SHIFT | FM_SQUARES_8X8 };
+struct step {
+    uint32_t what;     /* the man in the lowest byte; of a slash FILE_MASK in the second */
+    uint32_t progress; /* 0 ends the field */
+};
+#define MAN(letter) [letter] = {letter, 1}
+#define RUN(digit) ['0' + (digit)] = {IS_DIGIT, digit}
+static const struct step steps[256] = {
     MAN('P'), MAN('N'), MAN('B'), MAN('R'), MAN('Q'), MAN('K'), MAN('p'), MAN('n'), MAN('b'), MAN('r'), MAN('q'), MAN('k'),
     RUN(1), RUN(2), RUN(3), RUN(4), RUN(5), RUN(6), RUN(7), RUN(8),
-    ['/'] = (256 - FM_MAX_FILES - PLAIN_FILES) << ADVANCE_SHIFT | IS_SLASH, [' '] = IS_END,
+    ['/'] = {FILE_MASK << 8 | IS_SLASH, 1 << SLASH_SHIFT},
 };
 
-size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES])
+/* A slash must come behind a multiple of eight squares, never twice in a row, first or last; seven of them then part the
+ * ranks rightly. No digit may follow another. All that is gathered and judged at the end. */
+size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES],
+                               unsigned char squares[FM_SQUARES_8X8 + 1])
 {
     const unsigned char *p = text.p, *const end = text.p + text.n;
-    unsigned char *const board = &men[0][0];
-    int at = (FM_RANKS - 1) * FM_MAX_FILES, rank_end = at + PLAIN_FILES;
-    uint32_t before = 0, wrong = 0;
+    uint32_t progress = 0, before = IS_SLASH, twice = 0, odd = 0;
+    memset(squares, 0, FM_SQUARES_8X8);
     for (; p < end; p++) {
-        const uint32_t step = steps[*p];
-        if (step == 0 || step == IS_END || (unsigned)at >= FM_RANKS * FM_MAX_FILES)
+        const struct step step = steps[*p];
+        const unsigned at = progress & 0xFFFF;
+        if (step.progress == 0 || at > FM_SQUARES_8X8)
             break;
-        const int slash = step & IS_SLASH ? -1 : 0;
-        board[at] = (unsigned char)step;
-        wrong |= (before & step & IS_DIGIT) | (uint32_t)(slash & (at ^ rank_end));
-        rank_end += slash & -FM_MAX_FILES;
-        at += (signed char)(step >> ADVANCE_SHIFT);
-        before = step;
+        squares[at] = (unsigned char)step.what;
+        twice |= before & step.what;
+        odd |= at & step.what >> 8;
+        progress += step.progress;
+        before = step.what;
     }
-    const bool plain = wrong == 0 && at == PLAIN_FILES && rank_end == PLAIN_FILES && (p == end || *p == ' ');
-    return plain ? (size_t)(p - text.p) : 0;
+    if (progress != ALL_READ || ((twice | before) & IS_SLASH) != 0 || (twice & IS_DIGIT) != 0 || (odd & FILE_MASK) != 0 ||
+        (p < end && *p != ' '))
+        return 0;
+    for (unsigned rank = 0; rank < FM_RANKS; rank++) {
+        memcpy(men[rank], squares + (FM_RANKS - 1 - rank) * FILES, FILES);
+        memset(men[rank] + FILES, 0, FM_MAX_FILES - FILES);
+    }
+    return (size_t)(p - text.p);
 }
 
 /* ---- with care --------------------------------------------------------------------------------------------------- */

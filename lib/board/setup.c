@@ -5,6 +5,7 @@
 #include <config.h>
 #include "board/setup.h"
 #include "board/castling.h"
+#include "board/eight.h"
 #include "board/placement.h"
 
 /* Where reading stands. */
@@ -20,6 +21,8 @@ struct reader {
     struct fm_reading *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_text placement;
+    unsigned char *squares; /* FM_SQUARES_8X8 + 1: the men in one row, if `plain` */
+    bool plain;
     bool notation_only;
     bool letter_j; /* the placement holds a J */
     unsigned char prefix; /* of the castling field: s, m or 0 */
@@ -102,8 +105,9 @@ static struct fm_text next_counter(struct scan *s)
 static enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
-    const size_t plain = fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men);
-    if (FM_LIKELY(plain > 0)) {
+    const size_t plain = fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men, r->squares);
+    r->plain = plain > 0;
+    if (FM_LIKELY(r->plain)) {
         r->placement = (struct fm_text){scan->p, plain};
         r->setup->files = 8;
         scan->p += plain;
@@ -222,7 +226,12 @@ static bool is_ep_exact(const struct fm_setup *s)
 {
     if (s->ep_file != FM_NO_FILE || (s->counters_given && s->halfmove > 0))
         return true;
-    for (int f = 0; f < s->files; f++)
+    const unsigned char(*const m)[FM_MAX_FILES] = s->men;
+    const unsigned rank = s->black ? 3 : 4, passed = s->black ? 2 : 5, from = s->black ? 1 : 6;
+    if ((fm_eight_equal(fm_eight_load(m[rank]), s->black ? 'P' : 'p') & fm_eight_zero(fm_eight_load(m[passed])) &
+         fm_eight_zero(fm_eight_load(m[from]))) != 0)
+        return false;
+    for (int f = 8; f < s->files; f++)
         if (double_step_fits(s, f))
             return false;
     return true;
@@ -248,9 +257,9 @@ static void read_counters(const struct reader *r, struct scan *scan, struct fm_f
 {
     struct fm_setup *const s = r->setup;
     f->halfmove = next_counter(scan);
+    f->fullmove = f->halfmove.n > 0 ? next_counter(scan) : f->halfmove;
     if (f->halfmove.n == 0)
         return;
-    f->fullmove = next_counter(scan);
     s->counters_given = f->fullmove.n > 0;
     const bool halfmove_fits = read_counter(f->halfmove, 0, &s->halfmove);
     const bool fullmove_fits = read_counter(f->fullmove, 1, &s->fullmove);
@@ -280,14 +289,23 @@ static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_f
 }
 
 /* `validate: notation` takes a bare placement, or one with some fields; what is missing is White, none, none. */
-static void fill_missing(struct fm_fen_fields *f)
+static struct fm_text or_missing(const struct reader *r, struct fm_text field, struct fm_text missing, bool *odd)
 {
-    if (f->side.n == 0)
-        f->side = FM_TEXT("w");
-    if (f->castling.n == 0)
-        f->castling = FM_TEXT("-");
-    if (f->en_passant.n == 0)
-        f->en_passant = FM_TEXT("-");
+    if (FM_LIKELY(field.n > 0) || !r->notation_only)
+        return field;
+    *odd = true;
+    return missing;
+}
+
+/* All but the men, which the placement sets. */
+static void clear(struct fm_setup *s)
+{
+    memset(s->rook, FM_NO_FILE, sizeof s->rook);
+    s->ep_file = FM_NO_FILE;
+    s->counters_given = false;
+    s->halfmove = 0;
+    s->fullmove = 1;
+    s->faults = 0;
 }
 
 static enum fm_status read_fields(struct reader *r, struct fm_text text, const struct fm_variant *variant,
@@ -295,6 +313,7 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text, const s
 {
     struct fm_setup *const s = r->setup;
     struct scan scan = {text.p, text.p + text.n, false, false};
+    clear(s);
     while (scan.p < scan.end && is_blank(*scan.p))
         scan.p++, scan.odd = true;
     FM_TRY(read_placement(r, &scan));
@@ -302,18 +321,16 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text, const s
     f->side = next_field(&scan);
     f->castling = next_field(&scan);
     f->en_passant = next_field(&scan);
-    struct fm_fen_fields said = *f;
-    if (r->notation_only && f->en_passant.n == 0) {
-        scan.odd = true;
-        fill_missing(&said);
-    }
-    FM_TRY(read_side(r, said.side, &scan.odd));
-    FM_TRY(read_castling(r, said.castling));
+    FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.odd), &scan.odd));
+    FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.odd)));
     settle_variant(r, variant);
-    FM_TRY(read_en_passant(r, said.en_passant));
+    FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.odd)));
     read_counters(r, &scan, f);
     read_rest(r, &scan, f);
     s->ep_exact = is_ep_exact(s);
+    s->judged = r->plain && !r->notation_only;
+    if (s->judged)
+        s->faults = (uint16_t)fm_faults_of_squares(r->squares, s->black);
     return FM_OK;
 }
 
@@ -321,18 +338,12 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                              struct fm_setup *out, struct fm_fen_fields *fields, struct fm_reading *reading,
                              struct fm_error *error)
 {
+    unsigned char squares[FM_SQUARES_8X8 + 1];
+    struct fm_fen_fields unheeded_fields;
+    struct fm_reading unheeded = {{0}};
+    struct reader r = {.setup = out, .notes = reading != NULL ? reading : &unheeded, .error = error, .squares = squares,
+                       .notation_only = notation_only};
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
-    struct fm_setup setup = {.rook = {{FM_NO_FILE, FM_NO_FILE}, {FM_NO_FILE, FM_NO_FILE}}, .ep_file = FM_NO_FILE, .fullmove = 1};
-    struct fm_fen_fields found = {0};
-    struct fm_reading notes = {0};
-    struct reader r = {.setup = &setup, .notes = &notes, .error = error, .notation_only = notation_only};
-    FM_TRY(read_fields(&r, text, variant, &found));
-    *out = setup;
-    if (fields != NULL)
-        *fields = found;
-    if (reading != NULL)
-        for (size_t i = 0; i < FM_COUNT_OF(notes.warnings); i++)
-            reading->warnings[i] |= notes.warnings[i];
-    return FM_OK;
+    return read_fields(&r, text, variant, fields != NULL ? fields : &unheeded_fields);
 }

@@ -23,6 +23,8 @@ struct fm_setup {
     uint32_t halfmove;   /* plies since the last pawn move or capture, 0.. */
     uint32_t fullmove;   /* 1.. */
     const struct fm_variant *variant; /* found or given; never NULL after reading */
+    bool judged;         /* `faults` holds: set by fm_setup_read() only, to be cleared by who changes men or black */
+    uint16_t faults;     /* set of enum fm_fault */
 };
 
 /** Where the fields of a FEN or EPD stand in its text, for rewriting one and keeping the others. */
@@ -44,8 +46,9 @@ struct fm_fen_fields {
  *        One that does not fit (width; standard with rights it cannot have) is VARIANT_MISMATCH, and the shape counts.
  * @param notation_only  `validate: notation`: no kings needed, rights and en passant are kept as written where they can
  *        be, and the fields behind the placement may be missing (White, no rights, no square).
- * @param[out] fields   may be NULL.
- * @param[out] reading  warnings are added; may be NULL.
+ * @param[out] out      undefined unless FM_OK is returned.
+ * @param[out] fields   likewise; may be NULL.
+ * @param[in,out] reading  warnings are added; may be NULL.
  * @return FM_OK, or FM_REJECTED with error->reason FM_REASON_BAD_FEN, error->field, error->what. */
 FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant, bool notation_only,
                                            struct fm_setup *out, struct fm_fen_fields *fields,

@@ -1,34 +1,21 @@
 /* Whether a setup can be a position: the set of reasons why not.
  *
  * Only what no game and no odds array can show is a fault; suites hold nine queens, armies without pawns and studies.
- * Every FEN and EPD record comes through here, so men are counted eight at a time. */
+ * Every FEN and EPD record comes through here. Setups of either width are counted eight squares at a time and looked over
+ * from the kings; 8x8 that was read in plain form comes as a row of squares. */
 #include <config.h>
-#include "board/setup.h"
+#include "board/validate.h"
+#include "board/squares.h"
 
 /* ---- men -------------------------------------------------------------------------------------------------------- */
 
 enum { MEN_BYTES = FM_RANKS * FM_MAX_FILES, WORD = sizeof(uint64_t) };
 _Static_assert(MEN_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.men) == MEN_BYTES, "men are whole words");
 
-#define EACH_BYTE (UINT64_C(0x0101010101010101))
-
 struct census {
     unsigned men[2], pawns[2], kings[2]; /* kings and pawns are men too */
     bool pawn_on_edge;
 };
-
-/* 1 in each byte that is 0. */
-static uint64_t zero_bytes(uint64_t word)
-{
-    const uint64_t low = 0x7F * EACH_BYTE;
-    return ~(((word & low) + low) | word | low) >> 7;
-}
-
-/* The sum of the bytes, each at most 10. */
-static unsigned sum_bytes(uint64_t word)
-{
-    return (unsigned)((word * EACH_BYTE) >> 56);
-}
 
 static bool holds_pawn(const unsigned char row[FM_MAX_FILES])
 {
@@ -43,23 +30,22 @@ static void take_census(const struct fm_setup *s, struct census *c)
 {
     uint64_t men = 0, black = 0, pawns = 0, black_pawns = 0, kings = 0, black_kings = 0;
     for (unsigned i = 0; i < MEN_BYTES; i += WORD) {
-        uint64_t word;
-        memcpy(&word, &s->men[0][0] + i, WORD);
-        const uint64_t small = word >> 5 & EACH_BYTE, capitals = word & 0xDF * EACH_BYTE;
-        const uint64_t pawn = zero_bytes(capitals ^ 'P' * EACH_BYTE), king = zero_bytes(capitals ^ 'K' * EACH_BYTE);
-        men += word >> 6 & EACH_BYTE;
+        const uint64_t word = fm_eight_load(&s->men[0][0] + i);
+        const uint64_t small = word >> 5 & FM_EIGHT(1), capitals = word & FM_EIGHT(0xDF);
+        const uint64_t pawn = fm_eight_equal(capitals, 'P'), king = fm_eight_equal(capitals, 'K');
+        men += word >> 6 & FM_EIGHT(1);
         black += small;
         pawns += pawn;
         black_pawns += pawn & small;
         kings += king;
         black_kings += king & small;
     }
-    c->men[FM_BLACK] = sum_bytes(black);
-    c->men[FM_WHITE] = sum_bytes(men) - c->men[FM_BLACK];
-    c->pawns[FM_BLACK] = sum_bytes(black_pawns);
-    c->pawns[FM_WHITE] = sum_bytes(pawns) - c->pawns[FM_BLACK];
-    c->kings[FM_BLACK] = sum_bytes(black_kings);
-    c->kings[FM_WHITE] = sum_bytes(kings) - c->kings[FM_BLACK];
+    c->men[FM_BLACK] = fm_eight_sum(black);
+    c->men[FM_WHITE] = fm_eight_sum(men) - c->men[FM_BLACK];
+    c->pawns[FM_BLACK] = fm_eight_sum(black_pawns);
+    c->pawns[FM_WHITE] = fm_eight_sum(pawns) - c->pawns[FM_BLACK];
+    c->kings[FM_BLACK] = fm_eight_sum(black_kings);
+    c->kings[FM_WHITE] = fm_eight_sum(kings) - c->kings[FM_BLACK];
     c->pawn_on_edge = holds_pawn(s->men[0]) || holds_pawn(s->men[FM_RANKS - 1]);
 }
 
@@ -136,35 +122,171 @@ static unsigned check_faults(const struct fm_setup *s, const struct census *c)
     return faults;
 }
 
+/* ---- men as sets ------------------------------------------------------------------------------------------------ */
+
+/* 8x8 in sets of squares, bit 8 * rank + file: no walk, and nothing for the processor to guess. */
+struct sets {
+    uint64_t colour[2], pawns, knights, diagonal, straight, kings; /* the last but one of bishops and queens, rooks and queens */
+};
+
+static unsigned count_bits(uint64_t set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    return fm_eight_sum((set + (set >> 4)) & FM_EIGHT(0x0F));
+}
+
+static unsigned first_bit(uint64_t set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+/* What a slider on a square of this line sees: subtraction finds the next man above, mirrored the next below. */
+static uint64_t see_line(uint64_t occupied, uint64_t line, uint64_t square)
+{
+    const uint64_t men = occupied & line & ~square, mirrored = __builtin_bswap64(men);
+    return ((men - square) ^ __builtin_bswap64(mirrored - __builtin_bswap64(square))) & line & ~square;
+}
+
+/* The same along a rank, where mirroring ranks does not help. */
+static uint64_t see_rank(uint64_t occupied, unsigned square)
+{
+    const uint64_t bit = UINT64_C(1) << square, rank = UINT64_C(0xFF) << (square & 56);
+    const uint64_t below = rank & (bit - 1), above = rank & ~below & ~bit;
+    const uint64_t men_above = occupied & above;
+    const uint64_t farthest = UINT64_C(1) << (63 - __builtin_clzll((occupied & below) | UINT64_C(1) << (square & 56)));
+    return (above & (men_above ^ (men_above - 1))) | (below & ~(farthest - 1));
+}
+
+static uint64_t diagonal_of(unsigned square)
+{
+    const int shift = 8 * (int)(square & 7) - (int)(square & 56); /* of a1-h8, in ranks */
+    const uint64_t main_line = UINT64_C(0x8040201008040201);
+    return shift >= 0 ? main_line >> shift : main_line << -shift;
+}
+
+static uint64_t antidiagonal_of(unsigned square)
+{
+    const int shift = 56 - 8 * (int)(square & 7) - (int)(square & 56); /* of a8-h1 */
+    const uint64_t main_line = UINT64_C(0x0102040810204080);
+    return shift >= 0 ? main_line >> shift : main_line << -shift;
+}
+
+/* Squares a king's, a knight's and a pawn's step away. */
+static uint64_t aside(uint64_t set, unsigned files)
+{
+    const uint64_t not_left = FM_EIGHT(0xFFu << files & 0xFF), not_right = FM_EIGHT(0xFFu >> files);
+    return (set << files & not_left) | (set >> files & not_right);
+}
+
+static uint64_t king_steps(uint64_t king)
+{
+    const uint64_t row = king | aside(king, 1);
+    return (row | row << 8 | row >> 8) & ~king;
+}
+
+static uint64_t knight_leaps(uint64_t king)
+{
+    const uint64_t one = aside(king, 1), two = aside(king, 2);
+    return one << 16 | one >> 16 | two << 8 | two >> 8;
+}
+
+/* The men of one colour that attack the king's square. */
+static uint64_t attackers_of(const struct sets *s, uint64_t king, enum fm_colour colour)
+{
+    const unsigned square = first_bit(king);
+    const uint64_t occupied = s->colour[FM_WHITE] | s->colour[FM_BLACK];
+    const uint64_t beside = aside(king, 1), file = FM_EIGHT(1) << (square & 7);
+    const uint64_t straight = see_line(occupied, file, king) | see_rank(occupied, square);
+    const uint64_t diagonal =
+        see_line(occupied, diagonal_of(square), king) | see_line(occupied, antidiagonal_of(square), king);
+    const uint64_t attackers = (straight & s->straight) | (diagonal & s->diagonal) | (knight_leaps(king) & s->knights) |
+                               (king_steps(king) & s->kings) |
+                               ((colour == FM_WHITE ? beside >> 8 : beside << 8) & s->pawns);
+    return attackers & s->colour[colour];
+}
+
+static bool is_one(uint64_t set)
+{
+    return set != 0 && (set & (set - 1)) == 0;
+}
+
+static unsigned check_faults_of_sets(const struct sets *s, bool black)
+{
+    const enum fm_colour mover = black ? FM_BLACK : FM_WHITE, other = black ? FM_WHITE : FM_BLACK;
+    const uint64_t king = s->kings & s->colour[mover], other_king = s->kings & s->colour[other];
+    unsigned faults = 0;
+    if (is_one(other_king) && attackers_of(s, other_king, mover) != 0)
+        faults |= FM_FAULT_OPPOSITE_CHECK;
+    if (is_one(king)) {
+        uint64_t checkers = attackers_of(s, king, other);
+        checkers &= checkers - 1;
+        if ((checkers & (checkers - 1)) != 0)
+            faults |= FM_FAULT_IMPOSSIBLE_CHECK;
+    }
+    return faults;
+}
+
+/* The sets of one row of squares; its last rank is the first. */
+static void gather(const unsigned char *squares, struct sets *s)
+{
+    const struct fm_squares all = fm_squares_load(squares), capitals = fm_squares_capitals(all);
+    const uint64_t queens = fm_squares_equal(capitals, 'Q'), black = fm_squares_with_bit(all, 5);
+    s->colour[FM_BLACK] = __builtin_bswap64(black);
+    s->colour[FM_WHITE] = __builtin_bswap64(fm_squares_with_bit(all, 6) & ~black);
+    s->pawns = __builtin_bswap64(fm_squares_equal(capitals, 'P'));
+    s->knights = __builtin_bswap64(fm_squares_equal(capitals, 'N'));
+    s->diagonal = __builtin_bswap64(fm_squares_equal(capitals, 'B') | queens);
+    s->straight = __builtin_bswap64(fm_squares_equal(capitals, 'R') | queens);
+    s->kings = __builtin_bswap64(fm_squares_equal(capitals, 'K'));
+}
+
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-/* Men besides the king, whatever they are: an odds game may start with any officers, so only their number tells. */
-static bool promoted_too_many(const struct census *c, unsigned colour, unsigned men_max)
+/* What the numbers of men alone tell. */
+static unsigned number_faults(const struct census *c, unsigned files)
 {
-    return c->men[colour] - c->kings[colour] > men_max - 1;
+    const unsigned most = 2 * files;
+    unsigned faults = c->pawn_on_edge ? FM_FAULT_PAWN_ON_LAST_RANK : 0;
+    if (c->men[FM_WHITE] + c->men[FM_BLACK] == 0)
+        faults |= FM_FAULT_EMPTY_BOARD;
+    if (c->kings[FM_WHITE] == 0)
+        faults |= FM_FAULT_NO_WHITE_KING;
+    if (c->kings[FM_BLACK] == 0)
+        faults |= FM_FAULT_NO_BLACK_KING;
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        if (c->kings[colour] > 1)
+            faults |= FM_FAULT_TOO_MANY_KINGS;
+        if (c->men[colour] > most)
+            faults |= FM_FAULT_TOO_MANY_MEN;
+        if (c->pawns[colour] > files)
+            faults |= FM_FAULT_TOO_MANY_PAWNS;
+        /* whatever the men are: an odds game may start with any officers, so only their number tells */
+        if (c->men[colour] - c->kings[colour] > most - 1)
+            faults |= FM_FAULT_TOO_MANY_PROMOTED;
+    }
+    return faults;
+}
+
+unsigned fm_faults_of_squares(const unsigned char *squares, bool black)
+{
+    struct sets s;
+    gather(squares, &s);
+    struct census c = {.pawn_on_edge = (s.pawns & UINT64_C(0xFF000000000000FF)) != 0};
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        const uint64_t kings = s.kings & s.colour[colour];
+        c.men[colour] = count_bits(s.colour[colour]);
+        c.pawns[colour] = count_bits(s.pawns & s.colour[colour]);
+        c.kings[colour] = is_one(kings) ? 1 : count_bits(kings);
+    }
+    return number_faults(&c, 8) | check_faults_of_sets(&s, black);
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)
 {
-    const unsigned pawns_max = setup->files, men_max = 2u * setup->files;
     struct census c;
-    unsigned faults = 0;
+    if (setup->judged)
+        return setup->faults;
     take_census(setup, &c);
-    if (c.men[FM_WHITE] + c.men[FM_BLACK] == 0)
-        faults |= FM_FAULT_EMPTY_BOARD;
-    if (c.kings[FM_WHITE] == 0)
-        faults |= FM_FAULT_NO_WHITE_KING;
-    if (c.kings[FM_BLACK] == 0)
-        faults |= FM_FAULT_NO_BLACK_KING;
-    if (c.kings[FM_WHITE] > 1 || c.kings[FM_BLACK] > 1)
-        faults |= FM_FAULT_TOO_MANY_KINGS;
-    if (c.men[FM_WHITE] > men_max || c.men[FM_BLACK] > men_max)
-        faults |= FM_FAULT_TOO_MANY_MEN;
-    if (c.pawns[FM_WHITE] > pawns_max || c.pawns[FM_BLACK] > pawns_max)
-        faults |= FM_FAULT_TOO_MANY_PAWNS;
-    if (promoted_too_many(&c, FM_WHITE, men_max) || promoted_too_many(&c, FM_BLACK, men_max))
-        faults |= FM_FAULT_TOO_MANY_PROMOTED;
-    if (c.pawn_on_edge)
-        faults |= FM_FAULT_PAWN_ON_LAST_RANK;
-    return faults | check_faults(setup, &c);
+    return number_faults(&c, setup->files) | check_faults(setup, &c);
 }

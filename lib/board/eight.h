@@ -1,0 +1,44 @@
+/* Eight bytes at once in a word: comparing and counting squares of a rank. Byte i is file i on every machine. */
+#ifndef FM_BOARD_EIGHT_H
+#define FM_BOARD_EIGHT_H
+#include <stdint.h>
+#include <string.h>
+
+#define FM_EIGHT(byte) ((byte) * UINT64_C(0x0101010101010101))
+
+static inline uint64_t fm_eight_load(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
+/* 1 in each byte that is 0, else 0. */
+static inline uint64_t fm_eight_zero(uint64_t word)
+{
+    const uint64_t low = FM_EIGHT(0x7F);
+    return ~(((word & low) + low) | word | low) >> 7;
+}
+
+/* 1 in each byte that is this one, else 0. */
+static inline uint64_t fm_eight_equal(uint64_t word, unsigned char byte)
+{
+    return fm_eight_zero(word ^ FM_EIGHT(byte));
+}
+
+/* Bytes of 0 and 1 to bits: byte i to bit i. */
+static inline unsigned fm_eight_bits(uint64_t flags)
+{
+    return (unsigned)((flags * UINT64_C(0x0102040810204080)) >> 56);
+}
+
+/* The sum of the bytes, below 256. */
+static inline unsigned fm_eight_sum(uint64_t word)
+{
+    return (unsigned)((word * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+#endif
