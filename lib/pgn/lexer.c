@@ -272,6 +272,22 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     }
 }
 
+/* Nearly every token: a move of letters, digits and suffixes with a rank in it, or castling, that ends at a plain delimiter. */
+static bool read_plain_move(struct fm_lexer *lexer)
+{
+    const unsigned char *const p = lexer->at, *const end = lexer->end, *q = p;
+    bool sure = *p == 'O';
+    if (!fm_byte_is(*p, FM_BYTE_NAME) || fm_byte_is(*p, FM_BYTE_DIGIT))
+        return false;
+    for (; q < end && !fm_byte_is(*q, FM_BYTE_STOP); q++)
+        sure |= (unsigned)*q - '1' < 8;
+    if (!sure || (q < end && (*q == '.' || *q == '(' || *q >= 0x80 || q[-1] == '=')))
+        return false;
+    lexer->text = fm_text_between(p, q);
+    lexer->at = q;
+    return true;
+}
+
 enum fm_token fm_lexer_next(struct fm_lexer *lexer)
 {
     lexer->move_number = 0;
@@ -279,6 +295,8 @@ enum fm_token fm_lexer_next(struct fm_lexer *lexer)
         to_token(lexer);
         if (lexer->at >= lexer->end)
             return FM_TOKEN_END;
+        if (FM_LIKELY(read_plain_move(lexer)))
+            return FM_TOKEN_MOVE;
         const enum fm_token token = read_token(lexer);
         if (token != FM_TOKEN_END)
             return token;
