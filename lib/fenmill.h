@@ -17,11 +17,11 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#  define FM_API __attribute__((visibility("default")))
-#  define FM_MUST_CHECK __attribute__((warn_unused_result))
+#    define FM_API __attribute__((visibility("default")))
+#    define FM_MUST_CHECK __attribute__((warn_unused_result))
 #else
-#  define FM_API
-#  define FM_MUST_CHECK
+#    define FM_API
+#    define FM_MUST_CHECK
 #endif
 
 /** What a call came to. Errors of data are apart from errors of use and of the system. */
@@ -35,7 +35,7 @@ enum fm_status {
     FM_OUTPUT_FAILED, /* an output could not be made or written */
     FM_PIPE_CLOSED,   /* whoever read the output has gone; not an error for a filter */
     FM_NO_MEMORY,
-    FM_CANCELLED      /* fm_converter_cancel() was called */
+    FM_CANCELLED /* fm_converter_cancel() was called */
 };
 
 /** A piece of text; not NUL-terminated. */
@@ -63,8 +63,14 @@ enum fm_why {
 
 /** Which field of a FEN is wrong. */
 enum fm_fen_field {
-    FM_FIELD_NONE, FM_FIELD_PLACEMENT, FM_FIELD_SIDE, FM_FIELD_CASTLING, FM_FIELD_EN_PASSANT, FM_FIELD_HALFMOVE,
-    FM_FIELD_FULLMOVE, FM_FIELD_EXTRA
+    FM_FIELD_NONE,
+    FM_FIELD_PLACEMENT,
+    FM_FIELD_SIDE,
+    FM_FIELD_CASTLING,
+    FM_FIELD_EN_PASSANT,
+    FM_FIELD_HALFMOVE,
+    FM_FIELD_FULLMOVE,
+    FM_FIELD_EXTRA
 };
 
 /** Why a position cannot be: bits of fm_error.faults. */
@@ -73,8 +79,8 @@ enum fm_fault {
     FM_FAULT_NO_WHITE_KING = 1 << 1,
     FM_FAULT_NO_BLACK_KING = 1 << 2,
     FM_FAULT_TOO_MANY_KINGS = 1 << 3,
-    FM_FAULT_TOO_MANY_MEN = 1 << 4,     /* more than 16 (10x8: 20) of one colour */
-    FM_FAULT_TOO_MANY_PAWNS = 1 << 5,   /* more than 8 (10x8: 10) of one colour */
+    FM_FAULT_TOO_MANY_MEN = 1 << 4,   /* more than 16 (10x8: 20) of one colour */
+    FM_FAULT_TOO_MANY_PAWNS = 1 << 5, /* more than 8 (10x8: 10) of one colour */
     FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
     FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
     FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers, or checks no move can give */
@@ -86,22 +92,24 @@ enum fm_fault {
 struct fm_error {
     enum fm_status status;
     enum fm_reason reason;
-    bool warning;         /* nothing was lost */
+    bool warning; /* nothing was lost */
     enum fm_why why;
     enum fm_fen_field field;
-    unsigned faults;      /* set of enum fm_fault */
-    int os_error;         /* errno of an input or output that failed; 0 = none */
-    const char *input;    /* name of the input, profile or output; NULL = none */
-    uint64_t offset;      /* byte in the (decompressed) input */
-    uint64_t line;        /* 1.., 0 = unknown */
-    uint64_t column;      /* bytes, 1.., 0 = unknown */
-    uint64_t game;        /* ordinal in this input, 1.., 0 = none */
-    unsigned ply;         /* 1 = the first move; 0 = none */
-    bool black;           /* the side to move there */
-    unsigned char piece;  /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
-    struct fm_text what;  /* the offending text: a move, a FEN, a tag, a key */
-    struct fm_text hint;  /* what may have been meant: a move, the nearest key */
-    struct fm_text detail; /* plain words from the library that found it (YAML, zlib); may be empty */
+    unsigned faults;   /* set of enum fm_fault */
+    int os_error;      /* errno of an input or output that failed; 0 = none */
+    const char *input; /* name of the input, profile or output; NULL = none */
+    uint64_t offset;   /* byte in the (decompressed) input */
+    uint64_t line;     /* 1.., 0 = unknown */
+    uint64_t column;   /* bytes, 1.., 0 = unknown */
+    uint64_t game;     /* ordinal in this input, 1.., 0 = none */
+    unsigned ply;      /* 1 = the first move; 0 = none */
+    bool black;        /* the side to move there */
+    unsigned char
+        piece; /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    struct fm_text what; /* the offending text: a move, a FEN, a tag, a key */
+    struct fm_text hint; /* what may have been meant: a move, the nearest key */
+    struct fm_text
+        detail; /* plain words from the library that found it (YAML, zlib); may be empty */
     struct fm_text white, black_name, date; /* of the game; may be empty */
 };
 
@@ -112,7 +120,12 @@ FM_API char fm_reason_kind(enum fm_reason reason);
 
 /* ---- positions ------------------------------------------------------------------------------------------------ */
 
-enum fm_castling_dialect { FM_CASTLING_KEEP, FM_CASTLING_FEN, FM_CASTLING_XFEN, FM_CASTLING_SHREDDER };
+enum fm_castling_dialect {
+    FM_CASTLING_KEEP,
+    FM_CASTLING_FEN,
+    FM_CASTLING_XFEN,
+    FM_CASTLING_SHREDDER
+};
 enum fm_en_passant { FM_EP_KEEP, FM_EP_ALWAYS, FM_EP_PSEUDO_LEGAL, FM_EP_LEGAL };
 enum fm_counters { FM_COUNTERS_KEEP, FM_COUNTERS_FIELDS, FM_COUNTERS_OPS, FM_COUNTERS_NONE };
 
@@ -128,18 +141,20 @@ struct fm_position;
  * @return FM_OK, FM_REJECTED (bad-fen with the field, or impossible-position with the set of faults), FM_BAD_USE
  *         (unknown variant), FM_NO_MEMORY.
  */
-FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
+FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
+                                                    struct fm_position **out,
                                                     struct fm_error *error);
 /** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is the usual one). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 FM_API void fm_position_free(struct fm_position *position);
 /** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL). */
-FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position, struct fm_text move,
-                                                     struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position,
+                                                     struct fm_text move, struct fm_error *error);
 /** Write the FEN with a final NUL. @return bytes written without the NUL, or 0 if @p size (at least 160 is enough)
  * is too small or the dialect cannot say the rights (FM_CASTLING_FEN). */
 FM_API size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
-                              enum fm_en_passant en_passant, enum fm_counters counters, char *out, size_t size);
+                              enum fm_en_passant en_passant, enum fm_counters counters, char *out,
+                              size_t size);
 /** Files of the board, 8 or 10. */
 FM_API unsigned fm_position_files(const struct fm_position *position);
 /** The FEN letter on a square (file 0.., rank 0..7), or 0. */
@@ -155,7 +170,9 @@ FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned d
 /** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant is standard,
  * then e1g1), its SAN, and the perft of depth - 1 below it. */
 FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
-                               void (*each)(void *user, const char *uci, const char *san, uint64_t count), void *user);
+                               void (*each)(void *user, const char *uci, const char *san,
+                                            uint64_t count),
+                               void *user);
 /** The variants that can be replayed, by index; NULL behind the last. */
 FM_API const char *fm_variant_name(unsigned index);
 /** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
@@ -170,24 +187,26 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
 FM_API void fm_profile_free(struct fm_profile *profile);
 /** Merge a YAML document into the profile. @p name is for messages and is copied.
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the profile is as before. */
-FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, struct fm_text yaml,
-                                                    struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name,
+                                                    struct fm_text yaml, struct fm_error *error);
 /** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group ("positions.sample").
  *
  * With several outputs, what is said of `output` and `positions` is set in all of them; `to` and `format` are refused.
  * @param value  a list, a mapping or a text in quotes as YAML, anything else as it stands; commas part a list's words.
  *               Names of files and templates are always taken as they stand.
  * @return as fm_profile_read(); the error has no line. */
-FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const char *value,
-                                                   struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key,
+                                                   const char *value, struct fm_error *error);
 /** Check what only the whole can tell (combinations that exclude each other) and fill what depends on other keys. To be
  * called once, last; fm_converter_new() refuses a profile without it. Returns as fm_profile_read(). */
-FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile,
+                                                      struct fm_error *error);
 /** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
  * @return p is NULL behind the last output; the text lasts as long as the profile. */
 FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed with free(). */
-FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out);
+FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
+                                                     char **out);
 
 /* ---- converters ----------------------------------------------------------------------------------------------- */
 
@@ -195,25 +214,29 @@ struct fm_converter;
 
 /** Totals so far; every record is counted in exactly one of kept, unselected and rejected. */
 struct fm_totals {
-    uint64_t inputs;          /* files read */
-    uint64_t bytes;           /* of decompressed input */
-    uint64_t games;           /* games, or FEN/EPD records */
+    uint64_t inputs; /* files read */
+    uint64_t bytes;  /* of decompressed input */
+    uint64_t games;  /* games, or FEN/EPD records */
     uint64_t kept, unselected, rejected;
-    uint64_t stray;           /* spans of text that belong to no game */
-    uint64_t plies;           /* replayed */
-    uint64_t records;         /* written */
-    uint64_t duplicates;      /* records left out because their key was met before (`unique: scope: run`) */
+    uint64_t stray;   /* spans of text that belong to no game */
+    uint64_t plies;   /* replayed */
+    uint64_t records; /* written */
+    uint64_t
+        duplicates; /* records left out because their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
-    uint64_t by_class[8];     /* games per enum fm_class */
+    uint64_t by_class[8];                /* games per enum fm_class */
 };
 
 /** What the converter tells while it runs; any may be NULL. All are called in input order, by one thread at a time,
  * not always the same one. */
 struct fm_events {
     void *user;
-    void (*message)(void *user, const struct fm_error *error); /* a rejected game; with `warnings` also each warning */
-    bool warnings; /* false: warnings are only counted, which is faster */
-    void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes); /* after each block; compressed bytes read */
+    void (*message)(
+        void *user,
+        const struct fm_error *error); /* a rejected game; with `warnings` also each warning */
+    bool warnings;                     /* false: warnings are only counted, which is faster */
+    void (*progress)(void *user, const struct fm_totals *totals,
+                     uint64_t raw_bytes); /* after each block; compressed bytes read */
 };
 
 /** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
@@ -226,17 +249,21 @@ struct fm_destinations {
 
 /** @param profile  a finished profile; it must outlive the converter.
  * @param threads   1..256. */
-FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads,
-                                                     struct fm_converter **out, struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *profile,
+                                                     unsigned threads, struct fm_converter **out,
+                                                     struct fm_error *error);
 FM_API void fm_converter_free(struct fm_converter *converter);
-FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,
+FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
+                                                    const struct fm_destinations *to,
                                                     struct fm_error *error);
 /** Read inputs ("-" is standard input), in order, and write everything.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED, FM_OUTPUT_FAILED,
  *         FM_PIPE_CLOSED, FM_NO_MEMORY, FM_CANCELLED. Outputs are renamed into place except after the last five. A
  *         converter runs once. */
-FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs, size_t count,
-                                                     const struct fm_events *events, struct fm_error *error);
+FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
+                                                     const char *const *inputs, size_t count,
+                                                     const struct fm_events *events,
+                                                     struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
@@ -254,8 +281,9 @@ FM_API void fm_converter_cancel(struct fm_converter *converter);
  * @param[out] out   the names, to be freed with fm_inputs_free(); NULL where there are none.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY.
  */
-FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive,
-                                                     const char *files_from, char ***out, size_t *out_count,
+FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, size_t count,
+                                                     bool recursive, const char *files_from,
+                                                     char ***out, size_t *out_count,
                                                      struct fm_error *error);
 /** @param names may be NULL. */
 FM_API void fm_inputs_free(char **names, size_t count);

@@ -7,8 +7,10 @@
  * under `strict`), M (mend: applied only under `repair`, reported) or S (states a fact, for logs). */
 #define FM_REASON_LIST(X) \
     /* structure of the file */ \
-    X(UNCLOSED_COMMENT, "unclosed-comment", R, "a { comment is not closed before the next game begins") \
-    X(UNCLOSED_VARIATION, "unclosed-variation", R, "a ( variation is not closed before the game ends") \
+    X(UNCLOSED_COMMENT, "unclosed-comment", R, \
+      "a { comment is not closed before the next game begins") \
+    X(UNCLOSED_VARIATION, "unclosed-variation", R, \
+      "a ( variation is not closed before the game ends") \
     X(GAME_TOO_LARGE, "game-too-large", R, "the game has more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(RECORD_TOO_LARGE, "record-too-large", R, "the record has more bytes than the limit allows") \
@@ -24,39 +26,51 @@
     X(STRAY_CLOSE, "stray-close", W, "a ) or } without its opening mark") \
     X(ODD_BYTE, "odd-byte", W, "control characters stand in the text") \
     X(ODD_TOKEN, "odd-token", W, "a mark that is neither move, number, NAG nor result") \
-    X(ENCODING_1252, "encoding-windows-1252", S, "the text is not UTF-8 and is read as Windows-1252") \
+    X(ENCODING_1252, "encoding-windows-1252", S, \
+      "the text is not UTF-8 and is read as Windows-1252") \
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     /* where a game starts, which game it is */ \
     X(BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
     X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows a position that cannot be") \
     X(FEN_MISSING, "fen-missing", R, "the start of the game is not given") \
-    X(UNSUPPORTED_VARIANT, "unsupported-variant", R, "the rules of this variant are not known here") \
-    X(VARIANT_MISMATCH, "variant-mismatch", W, "the Variant tag and the position do not agree; the position counts") \
+    X(UNSUPPORTED_VARIANT, "unsupported-variant", R, \
+      "the rules of this variant are not known here") \
+    X(VARIANT_MISMATCH, "variant-mismatch", W, \
+      "the Variant tag and the position do not agree; the position counts") \
     X(FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
-    X(START_ASSUMED, "start-assumed", W, "a Chess960 game gives no start; number 518, the usual array, is taken") \
-    X(SETUP_WITHOUT_FEN, "setup-without-fen", W, "[SetUp \"1\"] without a FEN tag; the usual start is taken") \
+    X(START_ASSUMED, "start-assumed", W, \
+      "a Chess960 game gives no start; number 518, the usual array, is taken") \
+    X(SETUP_WITHOUT_FEN, "setup-without-fen", W, \
+      "[SetUp \"1\"] without a FEN tag; the usual start is taken") \
     X(FEN_LAYOUT, "fen-layout", W, "the FEN has odd blanks, missing fields or text behind it") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
-    X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, "a castling right has no rook or no king; it is dropped") \
-    X(CASTLING_TWICE, "castling-right-twice", W, "two rights claim the same side; the outermost rook keeps it") \
+    X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
+      "a castling right has no rook or no king; it is dropped") \
+    X(CASTLING_TWICE, "castling-right-twice", W, \
+      "two rights claim the same side; the outermost rook keeps it") \
     X(CASTLING_ORDER, "castling-order", W, "the castling letters are not in the usual order") \
-    X(CASTLING_STYLE_MISMATCH, "castling-style-mismatch", W, "castling prefix, Variant tag and profile do not agree") \
-    X(EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, "the en passant square fits no double step; it is dropped") \
+    X(CASTLING_STYLE_MISMATCH, "castling-style-mismatch", W, \
+      "castling prefix, Variant tag and profile do not agree") \
+    X(EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
+      "the en passant square fits no double step; it is dropped") \
     X(CASTLING_MENDED, "castling-mended", M, "castling rights were mended") \
-    X(START_MENDED, "start-mended", M, "the start position was made from its number or the variant") \
+    X(START_MENDED, "start-mended", M, \
+      "the start position was made from its number or the variant") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
     X(AMBIGUOUS_MOVE, "ambiguous-move", R, "several moves could be meant") \
     X(UNREADABLE_MOVE, "unreadable-move", R, "this is no move in any known notation") \
-    X(AMBIGUOUS_LETTERS, "ambiguous-letters", R, "the moves can be read in two languages, with different results") \
+    X(AMBIGUOUS_LETTERS, "ambiguous-letters", R, \
+      "the moves can be read in two languages, with different results") \
     X(MOVE_LETTER_CASE, "move-letter-case", W, "a piece letter in lower case") \
     X(MOVE_LONG, "move-long-form", W, "the move is written with its origin square") \
     X(MOVE_COORDINATES, "move-coordinates", W, "the move is written in UCI or ICCF coordinates") \
     X(MOVE_PROMOTION, "move-promotion-form", W, "the promotion is not written =Q") \
     X(MOVE_CAPTURE, "move-capture-mark", W, "the capture mark is missing, odd or wrong") \
     X(MOVE_CASTLING, "move-castling-form", W, "castling is not written O-O") \
-    X(MOVE_CASTLING_SIDE, "move-castling-side", W, "castling is named by the other side, only one being legal") \
+    X(MOVE_CASTLING_SIDE, "move-castling-side", W, \
+      "castling is named by the other side, only one being legal") \
     X(MOVE_EN_PASSANT, "move-en-passant-form", W, "an en passant capture in an old form") \
     X(MOVE_CHECK_MARK, "move-check-mark", W, "check or mate is marked in an old form") \
     X(MOVE_SUFFIX, "move-suffix", W, "an odd mark behind the move") \
@@ -64,15 +78,20 @@
     X(MOVE_FIGURINE, "move-figurine", W, "a piece is written as a figurine") \
     X(MOVE_PAWN_LETTER, "move-pawn-letter", W, "a pawn move with a letter") \
     X(MOVE_SHORT_PAWN, "move-short-pawn", W, "a pawn capture without its rank") \
-    X(MOVE_LOOKALIKE, "move-lookalike", W, "a character that only looks right: l for 1, 0 for O, a Cyrillic letter") \
-    X(VARIATION_UNPLAYABLE, "variation-unplayable", W, "a move in a variation cannot be played; the rest of that variation is left out") \
+    X(MOVE_LOOKALIKE, "move-lookalike", W, \
+      "a character that only looks right: l for 1, 0 for O, a Cyrillic letter") \
+    X(VARIATION_UNPLAYABLE, "variation-unplayable", W, \
+      "a move in a variation cannot be played; the rest of that variation is left out") \
     X(NULL_MOVE, "null-move", W, "a null move") \
     X(MOVE_NUMBER, "move-number", W, "a move number is wrong") \
     X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an odd form") \
     /* writing */ \
-    X(CASTLING_UNSAYABLE, "castling-unsayable", R, "the asked castling dialect cannot say which rook has the right") \
-    X(STYLE_UNSAYABLE, "castling-style-unsayable", W, "Shredder-FEN cannot say the castling style; keep the variant with it") \
-    X(EPD_OPERATION, "epd-operation", W, "an EPD operation is repeated, is no operation, or has operands of another type") \
+    X(CASTLING_UNSAYABLE, "castling-unsayable", R, \
+      "the asked castling dialect cannot say which rook has the right") \
+    X(STYLE_UNSAYABLE, "castling-style-unsayable", W, \
+      "Shredder-FEN cannot say the castling style; keep the variant with it") \
+    X(EPD_OPERATION, "epd-operation", W, \
+      "an EPD operation is repeated, is no operation, or has operands of another type") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, "what was written does not read back as the same position")
 
@@ -81,7 +100,7 @@ enum fm_reason {
 #define FM_X(symbol, name, kind, meaning) FM_REASON_##symbol,
     FM_REASON_LIST(FM_X)
 #undef FM_X
-    FM_REASON_COUNT
+        FM_REASON_COUNT
 };
 
 #endif

@@ -20,7 +20,8 @@ static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t
     *column = at - begin + 1;
 }
 
-enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at, size_t ordinal)
+enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at,
+                               size_t ordinal)
 {
     struct fm_block *block = worker->block;
     struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
@@ -36,7 +37,8 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     /* What stands in the block lasts until its commit; what does not is copied. */
     struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
-        if (texts[i]->n > 0 && (texts[i]->p < block->bytes || texts[i]->p >= block->bytes + block->n))
+        if (texts[i]->n > 0 &&
+            (texts[i]->p < block->bytes || texts[i]->p >= block->bytes + block->n))
             *texts[i] = fm_arena_copy(&block->arena, *texts[i]);
     const struct fm_game *game = worker->game;
     if (game != NULL) {
@@ -53,13 +55,14 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     return FM_OK;
 }
 
-enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated, size_t at,
-                                size_t ordinal)
+enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes,
+                                const uint32_t *tolerated, size_t at, size_t ordinal)
 {
     struct fm_totals *totals = &worker->block->totals;
     for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
         for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
-            const enum fm_reason reason = (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
+            const enum fm_reason reason =
+                (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
             totals->by_reason[reason]++;
             const struct fm_error warning = {.status = FM_OK, .reason = reason, .warning = true};
             if (worker->plan->warnings)
@@ -69,7 +72,9 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
     for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
         if (tolerated[i] == 0)
             continue;
-        const struct fm_error warning = {.status = FM_OK, .reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i), .warning = true};
+        const struct fm_error warning = {.status = FM_OK,
+                                         .reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
+                                         .warning = true};
         totals->by_reason[warning.reason]++;
         if (worker->plan->warnings)
             FM_TRY(fm_work_message(worker, &warning, at, ordinal));
@@ -77,10 +82,12 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
     return FM_OK;
 }
 
-enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal, struct fm_result_of_game *result)
+enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
+                              struct fm_result_of_game *result)
 {
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
-        if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) || fm_reason_kind((enum fm_reason)reason) != 'W')
+        if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) ||
+            fm_reason_kind((enum fm_reason)reason) != 'W')
             continue;
         const struct fm_error fault = {.status = FM_REJECTED, .reason = (enum fm_reason)reason};
         fm_worker_cut_back(worker);
@@ -99,7 +106,8 @@ static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t be
     return fm_buf_append(&worker->block->out[sink], worker->block->bytes + begin, end - begin);
 }
 
-enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal, const struct fm_result_of_game *result)
+enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+                               const struct fm_result_of_game *result)
 {
     struct fm_totals *totals = &worker->block->totals;
     const struct fm_plan *plan = worker->plan;

@@ -41,21 +41,22 @@ struct fm_block {
     uint64_t offset;      /* of bytes[0] in the decompressed input */
     uint64_t raw_bytes;   /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
-    bool first, last;     /* of its input; OVERSIZE: of its game */
-    bool input_first;     /* the first block of its input */
+    bool first, last;        /* of its input; OVERSIZE: of its game */
+    bool input_first;        /* the first block of its input */
     unsigned char next_byte; /* the byte behind the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed behind this block */
     struct fm_error failure; /* with failed != FM_OK */
 
     /* published by the worker, read under the converter's lock */
-    uint64_t lines, games;   /* counted in this block */
+    uint64_t lines, games;         /* counted in this block */
     uint64_t line_base, game_base; /* before this block, in its input */
-    bool counted;            /* the two above are filled */
+    bool counted;                  /* the two above are filled */
 
     /* the worker's, then the commit's */
     struct fm_split split;
-    struct fm_buf *out;      /* one for each sink of the plan */
-    struct fm_buf *keys;     /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
+    struct fm_buf *out; /* one for each sink of the plan */
+    struct fm_buf
+        *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
     struct fm_message *messages, **message_tail;
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */

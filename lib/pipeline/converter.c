@@ -27,14 +27,14 @@ struct fm_converter {
     struct fm_sinks sinks;
     struct fm_once once;
     struct fm_ring ring;
-    struct fm_mutex reader;      /* the token: whoever holds it reads */
+    struct fm_mutex reader; /* the token: whoever holds it reads */
     struct fm_source source;
     atomic_bool cancelled;
     const struct fm_events *events;
     /* the committing thread's */
     struct fm_totals totals;
     struct oversize oversize;
-    enum fm_status status;       /* the first that is not FM_OK ends the run */
+    enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
 };
 
@@ -45,7 +45,8 @@ struct fm_hand {
     bool started;
 };
 
-enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads, struct fm_converter **out, struct fm_error *error)
+enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads,
+                                struct fm_converter **out, struct fm_error *error)
 {
     if (profile == NULL || !profile->finished || threads == 0 || threads > MAX_THREADS) {
         if (error != NULL)
@@ -72,7 +73,8 @@ void fm_converter_free(struct fm_converter *converter)
     free(converter);
 }
 
-enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to, struct fm_error *error)
+enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,
+                               struct fm_error *error)
 {
     struct fm_error unheeded;
     if (error == NULL)
@@ -106,7 +108,8 @@ static void totals_add(struct fm_totals *sum, const struct fm_totals *more)
         sum->by_class[i] += more->by_class[i];
 }
 
-static void fail(struct fm_converter *converter, enum fm_status status, const struct fm_error *error)
+static void fail(struct fm_converter *converter, enum fm_status status,
+                 const struct fm_error *error)
 {
     if (converter->status != FM_OK)
         return;
@@ -121,7 +124,8 @@ static void tell_messages(struct fm_converter *converter, const struct fm_block 
     const struct fm_events *events = converter->events;
     if (events == NULL || events->message == NULL)
         return;
-    for (const struct fm_message *message = block->messages; message != NULL; message = message->next) {
+    for (const struct fm_message *message = block->messages; message != NULL;
+         message = message->next) {
         struct fm_error told = message->error;
         told.line += block->line_base;
         told.game += block->game_base;
@@ -137,11 +141,12 @@ static enum fm_status log_oversize(struct fm_converter *converter, struct fm_blo
     oversize->length += block->n;
     if (!block->last || converter->plan.log == FM_NO_SINK)
         return FM_OK;
-    return fm_log_oversize(&block->out[converter->plan.log], block->input, oversize->offset, oversize->length, oversize->line,
-                           oversize->game);
+    return fm_log_oversize(&block->out[converter->plan.log], block->input, oversize->offset,
+                           oversize->length, oversize->line, oversize->game);
 }
 
-static enum fm_status write_block(struct fm_converter *converter, struct fm_block *block, struct fm_error *error)
+static enum fm_status write_block(struct fm_converter *converter, struct fm_block *block,
+                                  struct fm_error *error)
 {
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
@@ -274,7 +279,8 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
     return converter->status;
 }
 
-enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs, size_t count, const struct fm_events *events,
+enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs,
+                                size_t count, const struct fm_events *events,
                                 struct fm_error *error)
 {
     struct fm_error unheeded;
@@ -285,7 +291,8 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
-    converter->source = (struct fm_source){.options = &converter->profile->input, .names = inputs, .count = count};
+    converter->source =
+        (struct fm_source){.options = &converter->profile->input, .names = inputs, .count = count};
     enum fm_status status = fm_mutex_init(&converter->reader);
     if (status == FM_OK) {
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;

@@ -15,7 +15,8 @@ static bool is_board(struct fm_text line)
     size_t n = 0;
     for (; n < line.n && is_board_byte(line.p[n]); n++)
         strokes += line.p[n] == '/';
-    return strokes == 7 && (n == line.n || line.p[n] == ' ' || line.p[n] == '_' || line.p[n] == '\t');
+    return strokes == 7 &&
+           (n == line.n || line.p[n] == ' ' || line.p[n] == '_' || line.p[n] == '\t');
 }
 
 enum fm_block_kind fm_detect_kind(struct fm_text start, enum fm_input_format asked)

@@ -18,7 +18,8 @@ struct edits {
     size_t count;
 };
 
-static void add_edit(struct edits *edits, const unsigned char *begin, const unsigned char *end, struct fm_text text)
+static void add_edit(struct edits *edits, const unsigned char *begin, const unsigned char *end,
+                     struct fm_text text)
 {
     size_t at = edits->count++;
     for (; at > 0 && edits->list[at - 1].begin > begin; at--)
@@ -27,7 +28,8 @@ static void add_edit(struct edits *edits, const unsigned char *begin, const unsi
 }
 
 /* A whole tag pair, from its bracket to behind its line end. */
-static struct fm_text pair_of(const struct fm_tag *tag, const unsigned char *game, const unsigned char *end)
+static struct fm_text pair_of(const struct fm_tag *tag, const unsigned char *game,
+                              const unsigned char *end)
 {
     const unsigned char *from = tag->name.p, *to = tag->value.p + tag->value.n;
     while (from > game && *from != '[')
@@ -43,7 +45,8 @@ static struct fm_text pair_of(const struct fm_tag *tag, const unsigned char *gam
 }
 
 /* The name that readers of this output know the game's variant by; empty where it needs none. */
-static struct fm_text variant_name(const struct fm_worker *worker, const struct fm_profile_output *spec)
+static struct fm_text variant_name(const struct fm_worker *worker,
+                                   const struct fm_profile_output *spec)
 {
     const bool played = worker->start.reason == FM_REASON_NONE;
     if (played && worker->start.class_ == FM_CLASS_CHESS960)
@@ -57,7 +60,8 @@ static struct fm_text variant_name(const struct fm_worker *worker, const struct 
 static struct fm_text make_pair(struct fm_worker *worker, struct fm_text name, struct fm_text like)
 {
     const bool crlf = like.n >= 2 && like.p[like.n - 2] == '\r' && like.p[like.n - 1] == '\n';
-    const struct fm_text parts[] = {FM_TEXT("[Variant \""), name, FM_TEXT("\"]"), crlf ? FM_TEXT("\r\n") : FM_TEXT("\n")};
+    const struct fm_text parts[] = {FM_TEXT("[Variant \""), name, FM_TEXT("\"]"),
+                                    crlf ? FM_TEXT("\r\n") : FM_TEXT("\n")};
     size_t n = 0;
     for (size_t i = 0; i < FM_COUNT_OF(parts); i++)
         n += parts[i].n;
@@ -72,14 +76,18 @@ static struct fm_text make_pair(struct fm_worker *worker, struct fm_text name, s
 }
 
 /* The Variant tag: its value set, added beside the FEN tag, or moved before it. */
-static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_profile_output *spec, const struct fm_game *game,
-                                   const struct fm_tag *fen, struct edits *edits)
+static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_profile_output *spec,
+                                   const struct fm_game *game, const struct fm_tag *fen,
+                                   struct edits *edits)
 {
     const struct fm_block *block = worker->block;
     const unsigned char *begin = block->bytes + game->begin, *end = block->bytes + game->end;
-    const struct fm_tag *variant = fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_VARIANT);
-    struct fm_text name = spec->set_variant ? variant_name(worker, spec) : (struct fm_text){NULL, 0};
-    const bool moves = spec->variant_first && variant != NULL && fen != NULL && variant->name.p > fen->name.p;
+    const struct fm_tag *variant =
+        fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_VARIANT);
+    struct fm_text name =
+        spec->set_variant ? variant_name(worker, spec) : (struct fm_text){NULL, 0};
+    const bool moves =
+        spec->variant_first && variant != NULL && fen != NULL && variant->name.p > fen->name.p;
     if (variant != NULL && !moves) {
         if (name.n > 0)
             add_edit(edits, variant->value.p, variant->value.p + variant->value.n, name);
@@ -103,7 +111,8 @@ static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_pro
 }
 
 /* The FEN tag's value in the dialect of the output. */
-static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *route, const struct fm_tag *fen, struct edits *edits,
+static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *route,
+                               const struct fm_tag *fen, struct edits *edits,
                                struct fm_error *fault)
 {
     struct fm_rewrite ask = route->rewrite;
@@ -111,12 +120,14 @@ static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *
         ask.variant = worker->start.setup.variant;
     struct fm_buf text = {NULL, 0, 0};
     enum fm_status status = fm_rewrite_fen(fen->value, &ask, &text, &worker->notes, fault);
-    if (status == FM_OK && route->verifies && !fm_rewrite_verified(fen->value, (struct fm_text){text.p, text.n}, &ask)) {
+    if (status == FM_OK && route->verifies &&
+        !fm_rewrite_verified(fen->value, (struct fm_text){text.p, text.n}, &ask)) {
         *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
         status = FM_REJECTED;
     }
     if (status == FM_OK) {
-        const struct fm_text copy = fm_arena_copy(&worker->scratch, (struct fm_text){text.p, text.n});
+        const struct fm_text copy =
+            fm_arena_copy(&worker->scratch, (struct fm_text){text.p, text.n});
         add_edit(edits, fen->value.p, fen->value.p + fen->value.n, copy);
         status = copy.p == NULL ? FM_NO_MEMORY : FM_OK;
     }
@@ -124,7 +135,8 @@ static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *
     return status;
 }
 
-static enum fm_status apply(const struct edits *edits, const unsigned char *at, const unsigned char *end, struct fm_buf *out)
+static enum fm_status apply(const struct edits *edits, const unsigned char *at,
+                            const unsigned char *end, struct fm_buf *out)
 {
     for (size_t i = 0; i < edits->count; i++) {
         const struct edit *edit = &edits->list[i];
@@ -145,7 +157,8 @@ static enum fm_status to_utf8(struct fm_worker *worker, struct fm_buf *out, size
     if (is_utf8)
         return FM_OK;
     struct fm_buf made = {NULL, 0, 0};
-    enum fm_status status = encoding == FM_ENCODING_LATIN1 ? fm_encoding_append_latin1(&made, text) : fm_encoding_append_1252(&made, text);
+    enum fm_status status = encoding == FM_ENCODING_LATIN1 ? fm_encoding_append_latin1(&made, text)
+                                                           : fm_encoding_append_1252(&made, text);
     if (status == FM_OK) {
         out->n = begin;
         status = fm_buf_append(out, made.p, made.n);
@@ -154,23 +167,26 @@ static enum fm_status to_utf8(struct fm_worker *worker, struct fm_buf *out, size
     return status;
 }
 
-enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *route, const struct fm_game *game,
-                             struct fm_result_of_game *result)
+enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *route,
+                             const struct fm_game *game, struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
     const struct fm_profile_output *spec = route->spec;
-    const struct fm_tag *fen = fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_FEN);
+    const struct fm_tag *fen =
+        fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_FEN);
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     struct edits edits = {.count = 0};
     struct fm_error fault = {.status = FM_OK};
-    enum fm_status status = route->rewrites && fen != NULL ? edit_fen(worker, route, fen, &edits, &fault) : FM_OK;
+    enum fm_status status =
+        route->rewrites && fen != NULL ? edit_fen(worker, route, fen, &edits, &fault) : FM_OK;
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
         result->outcome = FM_REJECTED_GAME;
         result->reason = fault.reason;
         fault.what = fen->value;
-        return fm_work_message(worker, &fault, (size_t)(fen->value.p - block->bytes), worker->ordinal);
+        return fm_work_message(worker, &fault, (size_t)(fen->value.p - block->bytes),
+                               worker->ordinal);
     }
     if (status == FM_OK && (spec->set_variant || spec->variant_first))
         status = edit_variant(worker, spec, game, fen, &edits);

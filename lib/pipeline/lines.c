@@ -30,7 +30,8 @@ static bool says_nothing(struct fm_text line)
 }
 
 /* Rewrite the line to every output; none takes it unless all can. */
-static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line, struct fm_error *fault)
+static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line,
+                                   struct fm_error *fault)
 {
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
@@ -38,8 +39,11 @@ static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line
         struct fm_buf *out = &worker->block->out[route->sink];
         const size_t begin = out->n;
         FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
-        if (route->verifies && !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &route->rewrite)) {
-            *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+        if (route->verifies &&
+            !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
+                                 &route->rewrite)) {
+            *fault = (struct fm_error){
+                .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
             return FM_REJECTED;
         }
         FM_TRY(fm_buf_append(out, "\n", 1));
@@ -52,7 +56,8 @@ static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line
     return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
 }
 
-static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end, struct fm_text line, size_t ordinal)
+static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end,
+                                struct fm_text line, size_t ordinal)
 {
     const struct fm_block *block = worker->block;
     struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
@@ -69,7 +74,8 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         if (fault.what.p == NULL)
             fault.what = line;
         const bool inside = fault.what.p >= block->bytes && fault.what.p < block->bytes + block->n;
-        FM_TRY(fm_work_message(worker, &fault, inside ? (size_t)(fault.what.p - block->bytes) : line_at, ordinal));
+        FM_TRY(fm_work_message(worker, &fault,
+                               inside ? (size_t)(fault.what.p - block->bytes) : line_at, ordinal));
     } else if (status != FM_OK) {
         return status;
     }
@@ -77,13 +83,15 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
     if (result.outcome == FM_KEPT && worker->plan->names_files) {
         static const struct fm_game no_game = {.result = FM_RESULT_NONE};
-        const struct fm_moment moment = {.game = &no_game, .input = block->input, .class_name = "", .variant = "", .sp = -1};
+        const struct fm_moment moment = {
+            .game = &no_game, .input = block->input, .class_name = "", .variant = "", .sp = -1};
         FM_TRY(fm_work_segments(worker, &moment));
     }
     result.records = worker->records;
     FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
-    const bool stops = result.outcome == FM_REJECTED_GAME && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    const bool stops = result.outcome == FM_REJECTED_GAME &&
+                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;
 }
 

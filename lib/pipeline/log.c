@@ -22,7 +22,8 @@ static enum fm_status put_string(struct fm_buf *out, const char *key, struct fm_
     return put(out, "\"");
 }
 
-static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length, uint64_t line)
+static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t offset,
+                               uint64_t length, uint64_t line)
 {
     FM_TRY(put_string(out, "{\"input\":", fm_text_of(input)));
     FM_TRY(put_number(out, ",\"offset\":", offset));
@@ -30,7 +31,8 @@ static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t o
     return put_number(out, ",\"line\":", line);
 }
 
-static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason, uint64_t count)
+static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
+                                  uint64_t count)
 {
     FM_TRY(put(out, *first ? ",\"warnings\":{\"" : ",\""));
     *first = false;
@@ -38,7 +40,8 @@ static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reaso
     return put_number(out, "\":", count);
 }
 
-static enum fm_status put_warnings(struct fm_buf *out, const struct fm_reading *notes, const uint32_t *tolerated)
+static enum fm_status put_warnings(struct fm_buf *out, const struct fm_reading *notes,
+                                   const uint32_t *tolerated)
 {
     bool first = true;
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
@@ -46,12 +49,13 @@ static enum fm_status put_warnings(struct fm_buf *out, const struct fm_reading *
             FM_TRY(put_warning(out, &first, (enum fm_reason)reason, 1));
     for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
         if (tolerated[i] > 0)
-            FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i), tolerated[i]));
+            FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
+                               tolerated[i]));
     return first ? FM_OK : put(out, "}");
 }
 
-enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, uint64_t line, size_t ordinal,
-                           const struct fm_result_of_game *result)
+enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, uint64_t line,
+                           size_t ordinal, const struct fm_result_of_game *result)
 {
     static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const struct fm_block *block = worker->block;
@@ -75,9 +79,12 @@ enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, u
     return put(out, "}\n");
 }
 
-enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length, uint64_t line, uint64_t game)
+enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
+                               uint64_t length, uint64_t line, uint64_t game)
 {
     FM_TRY(put_head(out, input, offset, length, line));
     FM_TRY(put_number(out, ",\"game\":", game));
-    return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\",\"plies\":0,\"records\":0}\n");
+    return put(
+        out,
+        ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\",\"plies\":0,\"records\":0}\n");
 }

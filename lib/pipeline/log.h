@@ -4,10 +4,11 @@
 #include "pipeline/work.h"
 
 /** Append the line for the span begin..end of the worker's block. @p line counts from the input's start. */
-FM_MUST_CHECK enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, uint64_t line, size_t ordinal,
+FM_MUST_CHECK enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end,
+                                         uint64_t line, size_t ordinal,
                                          const struct fm_result_of_game *result);
 /** Append a whole line for a game or line that is too large, whose pieces went by already. */
-FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length, uint64_t line,
-                                             uint64_t game);
+FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
+                                             uint64_t length, uint64_t line, uint64_t game);
 
 #endif

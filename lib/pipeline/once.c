@@ -6,7 +6,8 @@
 
 /* ---- the worker's side ---- */
 
-enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key, bool *fresh)
+enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route,
+                                struct fm_hash128 key, bool *fresh)
 {
     *fresh = true;
     if (route->positions->unique_scope != FM_SCOPE_GAME)
@@ -15,7 +16,8 @@ enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route 
     return fm_keyset_add(&worker->game_keys, key, fresh);
 }
 
-enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key)
+enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route,
+                                   struct fm_hash128 key)
 {
     if (route->positions->unique_scope != FM_SCOPE_RUN)
         return FM_OK;
@@ -25,7 +27,8 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_rou
 
 /* ---- the commit's side ---- */
 
-enum fm_status fm_once_start(struct fm_once *once, const struct fm_plan *plan, struct fm_error *error)
+enum fm_status fm_once_start(struct fm_once *once, const struct fm_plan *plan,
+                             struct fm_error *error)
 {
     *once = (struct fm_once){.plan = plan};
     once->uniques = calloc(plan->route_count + 1, sizeof *once->uniques);
@@ -35,7 +38,9 @@ enum fm_status fm_once_start(struct fm_once *once, const struct fm_plan *plan, s
         const struct fm_route *route = &plan->routes[i];
         if (!route->unique || route->positions->unique_scope != FM_SCOPE_RUN)
             continue;
-        const char *store = route->positions->unique_store.n == 0 ? NULL : (const char *)route->positions->unique_store.p;
+        const char *store = route->positions->unique_store.n == 0
+                                ? NULL
+                                : (const char *)route->positions->unique_store.p;
         FM_TRY(fm_unique_new(route->positions->memory, store, &once->uniques[i], error));
     }
     return FM_OK;
@@ -58,7 +63,8 @@ enum fm_status fm_once_commit(struct fm_once *once, struct fm_error *error)
     return FM_OK;
 }
 
-static enum fm_status probe(struct fm_once *once, size_t route, const struct fm_key_mark *marks, size_t count, struct fm_error *error)
+static enum fm_status probe(struct fm_once *once, size_t route, const struct fm_key_mark *marks,
+                            size_t count, struct fm_error *error)
 {
     if (count > once->fresh_cap) {
         bool *grown = realloc(once->fresh, count * sizeof *grown);
@@ -72,13 +78,15 @@ static enum fm_status probe(struct fm_once *once, size_t route, const struct fm_
         return FM_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         keys[i] = marks[i].key;
-    const enum fm_status status = fm_unique_probe(once->uniques[route], keys, count, once->fresh, error);
+    const enum fm_status status =
+        fm_unique_probe(once->uniques[route], keys, count, once->fresh, error);
     free(keys);
     return status;
 }
 
 /* Close the gaps; segments of the sink (files named after games) move with their records. */
-static uint64_t close_gaps(const bool *fresh, const struct fm_key_mark *marks, size_t count, struct fm_block *block, unsigned sink)
+static uint64_t close_gaps(const bool *fresh, const struct fm_key_mark *marks, size_t count,
+                           struct fm_block *block, unsigned sink)
 {
     struct fm_buf *out = &block->out[sink];
     struct fm_segment *segment = block->segments;

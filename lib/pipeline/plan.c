@@ -25,11 +25,13 @@ static void route_range(struct fm_route *route)
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
     route->from_end = from_end;
     const int64_t from = !plies->set || from_end ? 0 : plies->from;
-    const int64_t to = !plies->set || from_end || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
+    const int64_t to =
+        !plies->set || from_end || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
     route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
     route->span = to < from ? 0 : (unsigned)(to - from);
     route->every = route->positions->every == 0 ? 1 : route->positions->every;
-    if (route->format == FM_FORMAT_PGN) { /* whole games; a replay for other reasons writes no position of them */
+    if (route->format ==
+        FM_FORMAT_PGN) { /* whole games; a replay for other reasons writes no position of them */
         route->from_end = false;
         route->from = UINT32_MAX;
         route->span = 0;
@@ -38,15 +40,22 @@ static void route_range(struct fm_route *route)
 
 static bool positions_plain(const struct fm_profile_positions *positions)
 {
-    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY && !positions->pieces.set &&
-           !positions->eval.set && positions->marks == 0 && positions->material.n == 0;
+    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY &&
+           !positions->pieces.set && !positions->eval.set && positions->marks == 0 &&
+           positions->material.n == 0;
 }
 
-static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops, struct fm_error *error)
+static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops,
+                                   struct fm_error *error)
 {
-    static const struct { enum fm_format format; enum fm_format_id id; } ids[] = {
-        {FM_FORMAT_FEN, FM_RECORD_FEN}, {FM_FORMAT_EPD, FM_RECORD_EPD}, {FM_FORMAT_UCI, FM_RECORD_UCI},
-        {FM_FORMAT_JSONL, FM_RECORD_JSONL}, {FM_FORMAT_TSV, FM_RECORD_TSV}};
+    static const struct {
+        enum fm_format format;
+        enum fm_format_id id;
+    } ids[] = {{FM_FORMAT_FEN, FM_RECORD_FEN},
+               {FM_FORMAT_EPD, FM_RECORD_EPD},
+               {FM_FORMAT_UCI, FM_RECORD_UCI},
+               {FM_FORMAT_JSONL, FM_RECORD_JSONL},
+               {FM_FORMAT_TSV, FM_RECORD_TSV}};
     const struct fm_profile_output *spec = route->spec;
     struct fm_record_field *ops = plan_alloc(plan, (spec->op_count + 1) * sizeof *ops);
     struct fm_record_field *columns = plan_alloc(plan, (spec->column_count + 1) * sizeof *columns);
@@ -59,14 +68,15 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
         if (ids[i].format != route->format)
             continue;
-        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns, spec->column_count, counter_ops, &plan->arena,
-                                   &route->record, error));
+        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns, spec->column_count,
+                                   counter_ops, &plan->arena, &route->record, error));
         route->head = fm_record_plan_head(&route->record, &plan->arena);
     }
     return FM_OK;
 }
 
-static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec, struct fm_route *route, struct fm_error *error)
+static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
+                                 struct fm_route *route, struct fm_error *error)
 {
     const struct fm_profile *profile = plan->profile;
     route->spec = spec;
@@ -74,36 +84,46 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
     const struct fm_style_of_output replayed = fm_profile_style(spec, route->format, true);
     const struct fm_style_of_output rewritten = fm_profile_style(spec, route->format, false);
-    route->style = (struct fm_fen_style){.castling = replayed.castling, .en_passant = replayed.en_passant,
-                                         .counters = replayed.counters == FM_COUNTERS_FIELDS, .letter_j = replayed.letter_j};
-    route->rewrite = (struct fm_rewrite){.castling = rewritten.castling, .en_passant = rewritten.en_passant,
-                                         .counters = rewritten.counters, .letter_j = rewritten.letter_j, .normalize = spec->normalize,
-                                         .notation = profile->input.notation, .repair = profile->input.repair,
+    route->style = (struct fm_fen_style){.castling = replayed.castling,
+                                         .en_passant = replayed.en_passant,
+                                         .counters = replayed.counters == FM_COUNTERS_FIELDS,
+                                         .letter_j = replayed.letter_j};
+    route->rewrite = (struct fm_rewrite){.castling = rewritten.castling,
+                                         .en_passant = rewritten.en_passant,
+                                         .counters = rewritten.counters,
+                                         .letter_j = rewritten.letter_j,
+                                         .normalize = spec->normalize,
+                                         .notation = profile->input.notation,
+                                         .repair = profile->input.repair,
                                          .variant = profile->input.variant};
     route->rewrites = route->format == FM_FORMAT_PGN &&
-                      (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP || rewritten.letter_j);
+                      (rewritten.castling != FM_CASTLING_KEEP ||
+                       rewritten.en_passant != FM_EP_KEEP || rewritten.letter_j);
     route_range(route);
     route->verifies = spec->verify;
     route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
     route->plain = positions_plain(route->positions);
     if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
-        FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs, error));
+        FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
+                                   error));
     plan->names_files = plan->names_files || route->file_name != NULL;
     const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
     route->ops_counters = counter_ops && spec->op_count == 0;
     route->record.bare = route->record.bare || route->ops_counters;
     plan->record_needs |= route->record.needs;
-    plan->annotations = plan->annotations || route->positions->marks != 0 || route->positions->eval.set ||
-                        (route->record.needs & FM_NEEDS_ANNOTATION);
+    plan->annotations = plan->annotations || route->positions->marks != 0 ||
+                        route->positions->eval.set || (route->record.needs & FM_NEEDS_ANNOTATION);
     plan->samples = plan->samples || route->positions->sample_per_game > 0;
-    plan->looks_ahead = plan->looks_ahead || plan->samples || route->from_end || (route->record.needs & FM_NEEDS_PLIES);
+    plan->looks_ahead = plan->looks_ahead || plan->samples || route->from_end ||
+                        (route->record.needs & FM_NEEDS_PLIES);
     if (route->format != FM_FORMAT_PGN)
         plan->replays = true;
     return FM_OK;
 }
 
-static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to, struct fm_error *error)
+static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to,
+                                  struct fm_error *error)
 {
     const struct fm_profile *profile = plan->profile;
     const bool several = profile->output_count > 0;
@@ -130,9 +150,13 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
-enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile, const struct fm_destinations *to, struct fm_error *error)
+enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
+                            const struct fm_destinations *to, struct fm_error *error)
 {
-    enum { REPLAYABLE = 1u << FM_CLASS_CLASSIC | 1u << FM_CLASS_CHESS960 | 1u << FM_CLASS_SETUP | 1u << FM_CLASS_VARIANT };
+    enum {
+        REPLAYABLE = 1u << FM_CLASS_CLASSIC | 1u << FM_CLASS_CHESS960 | 1u << FM_CLASS_SETUP |
+                     1u << FM_CLASS_VARIANT
+    };
     const struct fm_profile_input *input = &profile->input;
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(make_routes(plan, to, error));
@@ -140,18 +164,23 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);
     plan->classes = profile->games.classes == 0 ? (unsigned)REPLAYABLE : profile->games.classes;
-    plan->classify = (struct fm_classify_options){.variant = input->variant, .no_fen_tag = profile->games.classic_no_fen_tag,
+    plan->classify = (struct fm_classify_options){.variant = input->variant,
+                                                  .no_fen_tag = profile->games.classic_no_fen_tag,
                                                   .repair = input->repair};
-    plan->check_rewrite = (struct fm_rewrite){.notation = input->notation, .repair = input->repair, .variant = input->variant};
+    plan->check_rewrite = (struct fm_rewrite){
+        .notation = input->notation, .repair = input->repair, .variant = input->variant};
     plan->letters_auto = input->letters == NULL;
     plan->truncates = input->on_error == FM_ON_ERROR_TRUNCATE;
-    const bool asked = to->rejects != NULL || input->check_moves || input->strict || profile->games.plies.set ||
-                       (profile->games.classes >> FM_CLASS_BROKEN & 1);
+    const bool asked = to->rejects != NULL || input->check_moves || input->strict ||
+                       profile->games.plies.set || (profile->games.classes >> FM_CLASS_BROKEN & 1);
     plan->replays = (plan->replays || asked || plan->route_count == 0) && !input->tags_only;
     plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
-    plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages : input->letters,
-                                              .max_plies = input->max_plies, .strict = input->strict,
-                                              .variations = input->replay_variations, .annotations = plan->annotations,
+    plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages
+                                                                                 : input->letters,
+                                              .max_plies = input->max_plies,
+                                              .strict = input->strict,
+                                              .variations = input->replay_variations,
+                                              .annotations = plan->annotations,
                                               .before = (plan->record_needs & FM_NEEDS_LAST) != 0};
     return FM_OK;
 }

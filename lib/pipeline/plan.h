@@ -15,43 +15,43 @@ struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
     enum fm_format format;
-    struct fm_fen_style style;    /* of records of a replay */
-    bool ops_counters;            /* bare records have hmvc and fmvn behind them */
-    bool plain;                   /* only ply range and `every` select positions */
-    unsigned from, span;          /* plies from .. from + span are written, unless from_end */
-    bool from_end;                /* the range counts from the end of the game */
-    bool verifies;                /* each record is read back */
-    bool unique;                  /* records are written once only; positions->unique_key, unique_scope */
-    uint64_t every;               /* 1.. */
-    bool rewrites;                /* FEN tags of a game in PGN are rewritten */
-    struct fm_rewrite rewrite;    /* of FEN tags, and of FEN and EPD input */
-    struct fm_record_plan record; /* operations or columns, compiled */
+    struct fm_fen_style style; /* of records of a replay */
+    bool ops_counters;         /* bare records have hmvc and fmvn behind them */
+    bool plain;                /* only ply range and `every` select positions */
+    unsigned from, span;       /* plies from .. from + span are written, unless from_end */
+    bool from_end;             /* the range counts from the end of the game */
+    bool verifies;             /* each record is read back */
+    bool unique;    /* records are written once only; positions->unique_key, unique_scope */
+    uint64_t every; /* 1.. */
+    bool rewrites;  /* FEN tags of a game in PGN are rewritten */
+    struct fm_rewrite rewrite;           /* of FEN tags, and of FEN and EPD input */
+    struct fm_record_plan record;        /* operations or columns, compiled */
     const struct fm_template *file_name; /* the file depends on the game; NULL = one file */
-    struct fm_text head;          /* before the first record: the header line of tsv */
-    unsigned sink;                /* index into fm_block.out */
+    struct fm_text head;                 /* before the first record: the header line of tsv */
+    unsigned sink;                       /* index into fm_block.out */
 };
 
 struct fm_plan {
     const struct fm_profile *profile;
     struct fm_route *routes;
     size_t route_count;
-    unsigned sinks;       /* routes first, then these (FM_NO_SINK = not wanted) */
-    const char **names;   /* of the sinks; "-" = standard output */
+    unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
+    const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;
     struct fm_replay_options replay; /* language: the first to try */
-    bool letters_auto;    /* other languages are tried */
-    bool truncates;       /* `on-error: truncate` */
-    bool replays;         /* moves are replayed for every selected game */
-    bool needs_numbers;   /* workers wait for line and game numbers */
-    bool names_files;     /* some output's file name depends on the game */
-    bool samples;         /* some output samples */
-    bool looks_ahead;     /* games are replayed once before: lengths or samples are needed */
-    bool annotations;     /* NAGs and comments are read */
-    bool warnings;        /* warnings become messages */
-    unsigned classes;     /* kept classes */
+    bool letters_auto;               /* other languages are tried */
+    bool truncates;                  /* `on-error: truncate` */
+    bool replays;                    /* moves are replayed for every selected game */
+    bool needs_numbers;              /* workers wait for line and game numbers */
+    bool names_files;                /* some output's file name depends on the game */
+    bool samples;                    /* some output samples */
+    bool looks_ahead; /* games are replayed once before: lengths or samples are needed */
+    bool annotations; /* NAGs and comments are read */
+    bool warnings;    /* warnings become messages */
+    unsigned classes; /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* for lines that are read and not written */
-    unsigned record_needs; /* union of fm_record_plan.needs */
+    unsigned record_needs;           /* union of fm_record_plan.needs */
     struct fm_arena arena;
 };
 #define FM_NO_SINK (~0u)

@@ -17,7 +17,8 @@ const char *fm_name_suggest(struct fm_text word, const char *const *names)
 
 struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index)
 {
-    const struct fm_profile_output *outputs = profile->outputs != NULL ? profile->outputs : &profile->output;
+    const struct fm_profile_output *outputs =
+        profile->outputs != NULL ? profile->outputs : &profile->output;
     const size_t count = profile->outputs != NULL ? profile->output_count : 1;
     if (index >= count)
         return (struct fm_text){NULL, 0};

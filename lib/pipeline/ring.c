@@ -101,7 +101,8 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
     fm_mutex_unlock(&ring->lock);
 }
 
-void fm_ring_done(struct fm_ring *ring, struct fm_block *block, bool (*commit)(void *user, struct fm_block *block), void *user)
+void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
+                  bool (*commit)(void *user, struct fm_block *block), void *user)
 {
     fm_mutex_lock(&ring->lock);
     block->done = true;

@@ -11,12 +11,12 @@ struct fm_ring {
     struct fm_cond numbered; /* `counted` went on */
     struct fm_block *blocks; /* block of number n at n % size; owned */
     size_t size, sinks;
-    uint64_t taken;          /* blocks handed to workers */
-    uint64_t counted;        /* blocks whose numbers and those of all before them are known */
-    uint64_t committed;      /* blocks written */
-    uint64_t lines, games;   /* before block `counted`, in its input */
-    bool committing;         /* one thread is in the commit */
-    bool stopping;           /* no more blocks are wanted */
+    uint64_t taken;        /* blocks handed to workers */
+    uint64_t counted;      /* blocks whose numbers and those of all before them are known */
+    uint64_t committed;    /* blocks written */
+    uint64_t lines, games; /* before block `counted`, in its input */
+    bool committing;       /* one thread is in the commit */
+    bool stopping;         /* no more blocks are wanted */
 };
 
 /** @param sinks  buffers in each block. @return FM_OK or FM_NO_MEMORY (the ring is then empty, free is harmless). */
@@ -30,7 +30,8 @@ void fm_ring_give_back(struct fm_ring *ring);
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
 /** The block is worked. @p commit is called for every block whose turn has come, in order, by one thread at a time; it
  * returns false to stop the run. */
-void fm_ring_done(struct fm_ring *ring, struct fm_block *block, bool (*commit)(void *user, struct fm_block *block), void *user);
+void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
+                  bool (*commit)(void *user, struct fm_block *block), void *user);
 void fm_ring_stop(struct fm_ring *ring);
 
 #endif

@@ -9,7 +9,8 @@ static void make_harmless(unsigned char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const unsigned char c = name[i], lower = fm_ascii_lower(c);
-        const bool plain = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || (c == '.' && i > 0);
+        const bool plain = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+                           c == '_' || (c == '.' && i > 0);
         if (!plain)
             name[i] = '_';
     }
@@ -24,10 +25,12 @@ enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_moment
         if (route->file_name == NULL || begin == end)
             continue;
         struct fm_buf name = {NULL, 0, 0};
-        const enum fm_status status = fm_template_render_with(route->file_name, moment, &worker->scratch, &name, make_harmless);
+        const enum fm_status status = fm_template_render_with(
+            route->file_name, moment, &worker->scratch, &name, make_harmless);
         const struct fm_text text = {name.p, name.n};
         struct fm_segment *last = block->segment_last;
-        if (status == FM_OK && last != NULL && last->sink == route->sink && last->end == begin && fm_text_equal(last->name, text)) {
+        if (status == FM_OK && last != NULL && last->sink == route->sink && last->end == begin &&
+            fm_text_equal(last->name, text)) {
             last->end = end;
             fm_buf_free(&name);
             continue;

@@ -10,7 +10,8 @@ struct fm_named {
     struct fm_output *output;
 };
 
-enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force, struct fm_error *error)
+enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force,
+                             struct fm_error *error)
 {
     *sinks = (struct fm_sinks){.plan = plan, .force = force};
     sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
@@ -28,7 +29,8 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
     return FM_OK;
 }
 
-static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name, struct fm_output **out, struct fm_error *error)
+static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name,
+                                 struct fm_output **out, struct fm_error *error)
 {
     for (size_t i = sinks->named_count; i > 0; i--) {
         const struct fm_named *named = &sinks->named[i - 1];
@@ -56,20 +58,24 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
     return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
 }
 
-enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block, struct fm_error *error)
+enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
+                              struct fm_error *error)
 {
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         if (block->out[i].n > 0 && sinks->fixed[i] != NULL)
             FM_TRY(fm_output_write(sinks->fixed[i], block->out[i].p, block->out[i].n, error));
-    for (const struct fm_segment *segment = block->segments; segment != NULL; segment = segment->next) {
+    for (const struct fm_segment *segment = block->segments; segment != NULL;
+         segment = segment->next) {
         struct fm_output *output;
         FM_TRY(open_named(sinks, segment->sink, segment->name, &output, error));
-        FM_TRY(fm_output_write(output, block->out[segment->sink].p + segment->begin, segment->end - segment->begin, error));
+        FM_TRY(fm_output_write(output, block->out[segment->sink].p + segment->begin,
+                               segment->end - segment->begin, error));
     }
     return FM_OK;
 }
 
-static enum fm_status commit_one(struct fm_output **output, enum fm_status so_far, struct fm_error *error)
+static enum fm_status commit_one(struct fm_output **output, enum fm_status so_far,
+                                 struct fm_error *error)
 {
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = fm_output_commit(*output, &fault);

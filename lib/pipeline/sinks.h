@@ -10,18 +10,21 @@ enum { FM_NAMED_MAX = 500 }; /* files that one run makes from names of games */
 
 struct fm_sinks {
     const struct fm_plan *plan;
-    bool force;                /* existing files may be replaced */
-    struct fm_output **fixed;  /* one a sink of the plan; NULL where the name depends on the game; owned */
-    struct fm_named *named;    /* the others, FM_NAMED_MAX places; owned */
+    bool force; /* existing files may be replaced */
+    struct fm_output *
+        *fixed; /* one a sink of the plan; NULL where the name depends on the game; owned */
+    struct fm_named *named; /* the others, FM_NAMED_MAX places; owned */
     size_t named_count;
-    struct fm_arena arena;     /* owns the names */
+    struct fm_arena arena; /* owns the names */
 };
 
 /** Open everything whose name is known. fm_sinks_free() after any outcome.
  * @return as fm_output_open(). */
-FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
+                                           bool force, struct fm_error *error);
 /** Write what came of one block. @return as fm_output_write() and fm_output_open(). */
-FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
+                                            struct fm_error *error);
 /** Give every file its name. The first failure is returned; the others are finished or removed all the same. */
 FM_MUST_CHECK enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error);
 /** Remove what is not committed, free everything. */

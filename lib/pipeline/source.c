@@ -22,7 +22,8 @@ static enum fm_status block_grow(struct fm_block *block, size_t cap)
 {
     if (cap <= block->cap)
         return FM_OK;
-    unsigned char *grown = cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
+    unsigned char *grown =
+        cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
     if (grown == NULL)
         return FM_NO_MEMORY;
     block->bytes = grown;
@@ -36,7 +37,8 @@ static enum fm_status block_fill(struct fm_source *source, struct fm_block *bloc
     FM_TRY(block_grow(block, want));
     while (block->n < want && !source->ended) {
         size_t got = 0;
-        const enum fm_status status = fm_input_read(source->input, block->bytes + block->n, want - block->n, &got, &block->failure);
+        const enum fm_status status = fm_input_read(source->input, block->bytes + block->n,
+                                                    want - block->n, &got, &block->failure);
         if (status == FM_NO_MEMORY)
             return status;
         if (status != FM_OK) {
@@ -145,7 +147,8 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     const struct fm_text text = {block->bytes, block->n};
     if (fm_encoding_is_utf16(text)) {
         block->failed = FM_INPUT_FAILED;
-        block->failure = (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_NOT_TEXT, .input = block->input};
+        block->failure = (struct fm_error){
+            .status = FM_INPUT_FAILED, .reason = FM_REASON_NOT_TEXT, .input = block->input};
         block->n = 0;
         source->ended = true;
         return;
@@ -211,7 +214,8 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->seq = source->seq++;
     block->offset = source->offset;
     source->offset += block->n;
-    block->raw_bytes = source->raw_before + (source->input == NULL ? 0 : fm_input_raw_bytes(source->input));
+    block->raw_bytes =
+        source->raw_before + (source->input == NULL ? 0 : fm_input_raw_bytes(source->input));
     if (source->input != NULL && source->ended && source->carry.n == 0)
         close_input(source);
     if (block->failed != FM_OK) {

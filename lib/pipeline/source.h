@@ -17,13 +17,14 @@ struct fm_source {
     uint64_t offset;          /* of the next block in the open input */
     uint64_t raw_before;      /* compressed bytes of the inputs already closed */
     uint64_t seq;
-    struct fm_buf carry;      /* read, but belonging to the next block */
-    struct fm_split split;    /* for cuts where no hard boundary is near */
+    struct fm_buf carry;   /* read, but belonging to the next block */
+    struct fm_split split; /* for cuts where no hard boundary is near */
 };
 
 void fm_source_free(struct fm_source *source);
 /** Fill the next block. @param[out] more  false: there is none, @p block is as before.
  * @return FM_OK or FM_NO_MEMORY; an input that fails is told in the block (failed, failure) and ends the source. */
-FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more);
+FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
+                                            bool *more);
 
 #endif

@@ -14,8 +14,9 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
     worker->board8 = fm_replayer_new_8x8();
     worker->board10 = fm_replayer_new_10x8();
-    const bool made = worker->active != NULL && worker->marks != NULL && worker->key_marks != NULL &&
-                      worker->board8 != NULL && worker->board10 != NULL;
+    const bool made = worker->active != NULL && worker->marks != NULL &&
+                      worker->key_marks != NULL && worker->board8 != NULL &&
+                      worker->board10 != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -87,38 +88,47 @@ static bool writes_records(const struct fm_worker *worker)
 }
 
 /* What a record or a file name can tell of a game before it is replayed. */
-static struct fm_moment moment_of(const struct fm_worker *worker, const struct fm_game *game, size_t ordinal, enum fm_class class_)
+static struct fm_moment moment_of(const struct fm_worker *worker, const struct fm_game *game,
+                                  size_t ordinal, enum fm_class class_)
 {
     const struct fm_block *block = worker->block;
     const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
     const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
-    return (struct fm_moment){.game = game, .tags = block->split.tags + game->first_tag, .input = block->input,
-                              .offset = block->offset + game->begin, .ordinal = games_before + ordinal + 1,
+    return (struct fm_moment){.game = game,
+                              .tags = block->split.tags + game->first_tag,
+                              .input = block->input,
+                              .offset = block->offset + game->begin,
+                              .ordinal = games_before + ordinal + 1,
                               .class_name = fm_class_names[class_],
-                              .variant = usual ? fm_variants[FM_STANDARD].name : worker->start.setup.variant->name,
+                              .variant = usual ? fm_variants[FM_STANDARD].name
+                                               : worker->start.setup.variant->name,
                               .sp = usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
 }
 
 /* Replay the game and write its records; a fault becomes the outcome. */
-static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
+static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                           struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
     const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
     struct fm_moment moment = moment_of(worker, game, ordinal, result->class_);
     unsigned char fen[FM_FEN_MAX];
     if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
-        const unsigned char *fen_end = fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
+        const unsigned char *fen_end =
+            fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
         moment.start_fen = fm_text_between(fen, fen_end);
     }
     if (worker->plan->samples)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     struct fm_error fault = {.status = FM_OK};
-    const bool wide = !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
+    const bool wide =
+        !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, &fault)
                                        : fm_work_moves_8x8(worker, &moment, moves, result, &fault);
     if (status != FM_REJECTED)
         return status;
-    const bool unsayable = fault.reason == FM_REASON_CASTLING_UNSAYABLE || fault.reason == FM_REASON_VERIFY_FAILED;
+    const bool unsayable =
+        fault.reason == FM_REASON_CASTLING_UNSAYABLE || fault.reason == FM_REASON_VERIFY_FAILED;
     if (!worker->plan->truncates || unsayable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
@@ -129,8 +139,9 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
 }
 
 /* A game that cannot be replayed: kept only where the class is asked for as it is. */
-static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts, const struct fm_error *fault, size_t at,
-                                 size_t ordinal, struct fm_result_of_game *result)
+static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts,
+                                 const struct fm_error *fault, size_t at, size_t ordinal,
+                                 struct fm_result_of_game *result)
 {
     const bool unsupported = result->class_ == FM_CLASS_UNSUPPORTED;
     result->reason = fault->reason;
@@ -150,12 +161,16 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
 }
 
 /* Decide one game. On return worker->active holds the outputs that keep it. */
-static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal, struct fm_result_of_game *result)
+static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                             struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
     const struct fm_block *block = worker->block;
     const struct fm_tag *tags = block->split.tags + game->first_tag;
-    struct fm_game_facts facts = {.tags = tags, .tag_count = game->tag_count, .class_ = FM_CLASS_BROKEN, .result = game->result,
+    struct fm_game_facts facts = {.tags = tags,
+                                  .tag_count = game->tag_count,
+                                  .class_ = FM_CLASS_BROKEN,
+                                  .result = game->result,
                                   .scratch = &worker->scratch};
     result->class_ = FM_CLASS_BROKEN;
     if (game->broken != FM_REASON_NONE) {
@@ -174,8 +189,10 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     if (worker->start.reason != FM_REASON_NONE) {
         worker->start.error.reason = worker->start.reason;
         const struct fm_text what = worker->start.error.what;
-        const bool inside = what.p != NULL && what.p >= block->bytes && what.p < block->bytes + block->n;
-        return unplayable(worker, &facts, &worker->start.error, inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
+        const bool inside =
+            what.p != NULL && what.p >= block->bytes && what.p < block->bytes + block->n;
+        return unplayable(worker, &facts, &worker->start.error,
+                          inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
     }
     if (!(plan->classes >> result->class_ & 1)) {
         result->outcome = FM_UNSELECTED;
@@ -185,7 +202,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     result->outcome = worker->active_count > 0 || plan->route_count == 0 ? FM_KEPT : FM_UNSELECTED;
     if (result->outcome == FM_KEPT && plan->replays) {
         FM_TRY(play(worker, game, ordinal, result));
-        if (result->outcome == FM_KEPT && !fm_plies_selected(&plan->profile->games, result->plies)) {
+        if (result->outcome == FM_KEPT &&
+            !fm_plies_selected(&plan->profile->games, result->plies)) {
             fm_worker_cut_back(worker);
             result->outcome = FM_UNSELECTED;
         }
@@ -193,12 +211,14 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
-static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game, size_t ordinal)
+static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
+                                size_t ordinal)
 {
     struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
     worker->game = NULL;
     if (game->stray) {
-        const struct fm_error stray = {.status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
+        const struct fm_error stray = {
+            .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
         if (worker->plan->warnings)
             FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
         return fm_work_account(worker, game->begin, game->end, ordinal, &result);
@@ -222,7 +242,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     result.records = worker->records;
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
-    const bool stops = result.outcome == FM_REJECTED_GAME && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    const bool stops = result.outcome == FM_REJECTED_GAME &&
+                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;
 }
 

@@ -12,37 +12,42 @@ struct fm_replayer_8x8;
 struct fm_replayer_10x8;
 
 /* Lines are counted forward only, as far as a message or log line needs them. */
-struct fm_line_count { size_t at; uint64_t lines; };
+struct fm_line_count {
+    size_t at;
+    uint64_t lines;
+};
 
 /* An output that takes the game worked on, with what depends on the game. */
 struct fm_active_route {
     const struct fm_route *route;
-    unsigned from, span;   /* plies from .. from + span are written; ranges from the end are worked out for each game */
+    unsigned from,
+        span; /* plies from .. from + span are written; ranges from the end are worked out for each game */
     struct fm_sample sample; /* `sample: per-game` */
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
     const struct fm_plan *plan;
-    struct fm_block *block;        /* worked on now */
-    const struct fm_game *game;    /* worked on now; NULL = none */
+    struct fm_block *block;         /* worked on now */
+    const struct fm_game *game;     /* worked on now; NULL = none */
     struct fm_replayer_8x8 *board8; /* replay and usual start of each width; owned */
     struct fm_replayer_10x8 *board10;
-    struct fm_arena scratch;       /* of one game */
-    struct fm_start start;         /* of the game worked on */
-    struct fm_reading notes;       /* warnings of the game worked on */
-    struct fm_active_route *active; /* outputs that take this game; plan->route_count places, owned */
+    struct fm_arena scratch; /* of one game */
+    struct fm_start start;   /* of the game worked on */
+    struct fm_reading notes; /* warnings of the game worked on */
+    struct fm_active_route
+        *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
-    size_t *marks;                 /* where the game's records begin in each sink; owned */
-    size_t *key_marks;             /* and their keys */
-    struct fm_keyset game_keys;    /* `scope: game`: what this game has shown already */
-    uint64_t records;              /* written of this game */
-    bool unverified;               /* a record did not read back */
-    uint64_t place;                /* positions handed out of this game so far */
-    struct fm_hash128 game_hash;   /* of the game's bytes, with plan->samples */
-    struct fm_buf moves;           /* UCI moves so far, with FM_NEEDS_MOVES */
-    size_t ordinal;                /* of the game in the block, 0.. */
-    struct fm_line_count lines;    /* how far the lines of the block are counted */
+    size_t *marks;               /* where the game's records begin in each sink; owned */
+    size_t *key_marks;           /* and their keys */
+    struct fm_keyset game_keys;  /* `scope: game`: what this game has shown already */
+    uint64_t records;            /* written of this game */
+    bool unverified;             /* a record did not read back */
+    uint64_t place;              /* positions handed out of this game so far */
+    struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */
+    struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
+    size_t ordinal;              /* of the game in the block, 0.. */
+    struct fm_line_count lines;  /* how far the lines of the block are counted */
     /* Waits until the numbers before the block are known; set by the converter. */
     void (*wait_numbers)(void *user, struct fm_block *block);
     void *user;
@@ -53,11 +58,11 @@ enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
 struct fm_result_of_game {
     enum fm_outcome outcome;
     enum fm_class class_;
-    enum fm_reason reason;   /* why rejected or unselected */
-    unsigned plies;          /* replayed in the main line */
-    uint64_t records;        /* written */
+    enum fm_reason reason;     /* why rejected or unselected */
+    unsigned plies;            /* replayed in the main line */
+    uint64_t records;          /* written */
     const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
-    struct fm_text language; /* code of the letters, if not English */
+    struct fm_text language;   /* code of the letters, if not English */
 };
 
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
@@ -71,16 +76,26 @@ struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
 struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
 void fm_replayer_free_8x8(struct fm_replayer_8x8 *replayer);
 void fm_replayer_free_10x8(struct fm_replayer_10x8 *replayer);
-static inline struct fm_replayer_8x8 *fm_worker_replayer_8x8(const struct fm_worker *worker) { return worker->board8; }
-static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_worker *worker) { return worker->board10; }
+static inline struct fm_replayer_8x8 *fm_worker_replayer_8x8(const struct fm_worker *worker)
+{
+    return worker->board8;
+}
+static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_worker *worker)
+{
+    return worker->board10;
+}
 
 /** Replay a game on worker->start and write its records to the active outputs.
  * @param moves  movetext without the result.
  * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the block), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves,
-                                               struct fm_result_of_game *result, struct fm_error *fault);
-FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves,
-                                                struct fm_result_of_game *result, struct fm_error *fault);
+FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_moment *moment,
+                                               struct fm_text moves,
+                                               struct fm_result_of_game *result,
+                                               struct fm_error *fault);
+FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct fm_moment *moment,
+                                                struct fm_text moves,
+                                                struct fm_result_of_game *result,
+                                                struct fm_error *fault);
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
 /** Take back what the game has written so far. */
@@ -88,21 +103,30 @@ void fm_worker_cut_back(struct fm_worker *worker);
 
 /** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block, 0..).
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at, size_t ordinal);
+FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error,
+                                             size_t at, size_t ordinal);
 /** Account for one span: counts, log line, bytes to the output, --rejects or --unselected. */
-FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
+                                             size_t ordinal,
                                              const struct fm_result_of_game *result);
 /** Count the warnings of a game; each becomes a message if wanted. */
-FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes, const uint32_t *tolerated,
-                                              size_t at, size_t ordinal);
+FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
+                                              const struct fm_reading *notes,
+                                              const uint32_t *tolerated, size_t at, size_t ordinal);
 /** With `scope: game`: is the key new in this game? Else true; the commit decides. */
-FM_MUST_CHECK enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key, bool *fresh);
+FM_MUST_CHECK enum fm_status fm_work_is_fresh(struct fm_worker *worker,
+                                              const struct fm_route *route, struct fm_hash128 key,
+                                              bool *fresh);
 /** With `scope: run`: the record just appended is written only if its key is new to the run. */
-FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route, struct fm_hash128 key);
+FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
+                                                 const struct fm_route *route,
+                                                 struct fm_hash128 key);
 /** Tell the commit which files the records written since fm_worker_mark() go to, where their names depend on the game. */
-FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_moment *moment);
+FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,
+                                              const struct fm_moment *moment);
 /** A strict profile takes no warning: reject what has one. */
-FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal, struct fm_result_of_game *result);
+FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
+                                            struct fm_result_of_game *result);
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);

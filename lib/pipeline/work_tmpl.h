@@ -6,7 +6,7 @@ struct BFN(replayer) {
     struct BFN(position) usual; /* the start array of standard chess; 8x8 only */
 };
 
-struct BFN(replayer) *BFN(replayer_new)(void)
+struct BFN(replayer) * BFN(replayer_new)(void)
 {
     struct BFN(replayer) *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -19,7 +19,7 @@ struct BFN(replayer) *BFN(replayer_new)(void)
     return made;
 }
 
-void BFN(replayer_free)(struct BFN(replayer) *replayer)
+void BFN(replayer_free)(struct BFN(replayer) * replayer)
 {
     if (replayer != NULL)
         BFN(replay_free)(&replayer->replay);
@@ -27,12 +27,14 @@ void BFN(replayer_free)(struct BFN(replayer) *replayer)
 }
 
 /* Fill what the route's record asks for, and write it. */
-static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_route *route, struct fm_moment *moment,
-                                      const struct BFN(replay) *r, const struct fm_move *next, struct fm_text fen)
+static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_route *route,
+                                      struct fm_moment *moment, const struct BFN(replay) * r,
+                                      const struct fm_move *next, struct fm_text fen)
 {
     unsigned char san[16], uci[16], last_san[16], last_uci[16];
     const unsigned needs = route->record.needs;
-    const bool chess960 = worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    const bool chess960 =
+        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
     moment->fen = fen;
     moment->halfmove = r->pos.halfmove;
     moment->fullmove = r->pos.fullmove;
@@ -42,12 +44,15 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
     moment->next_san = moment->next_uci = (struct fm_text){NULL, 0};
     if ((needs & FM_NEEDS_NEXT) && next != NULL) {
         moment->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
-        moment->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
+        moment->next_uci =
+            fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
     }
     moment->last_san = moment->last_uci = (struct fm_text){NULL, 0};
     if ((needs & FM_NEEDS_LAST) && r->ply > 0 && r->options.before) {
-        moment->last_san = fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
-        moment->last_uci = fm_text_between(last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
+        moment->last_san =
+            fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
+        moment->last_uci = fm_text_between(
+            last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
     }
     moment->moves = (struct fm_text){worker->moves.p, worker->moves.n};
     moment->marks = next == NULL ? 0 : r->ahead.marks;
@@ -61,11 +66,13 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
         moment->check = BFN(position_in_check)(&r->pos);
         moment->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
     }
-    return fm_record_write(&route->record, moment, &worker->scratch, &worker->block->out[route->sink], &worker->notes);
+    return fm_record_write(&route->record, moment, &worker->scratch,
+                           &worker->block->out[route->sink], &worker->notes);
 }
 
 /* What was written must read back as the very position it came from (--verify). */
-static bool BFN(reads_back)(const struct BFN(replay) *r, const struct fm_fen_style *style, struct fm_text text)
+static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
+                            struct fm_text text)
 {
     struct fm_setup setup;
     struct fm_error unheeded;
@@ -78,11 +85,13 @@ static bool BFN(reads_back)(const struct BFN(replay) *r, const struct fm_fen_sty
     BFN(position_make)(&setup, &again);
     const unsigned char *end = BFN(position_write)(&again, style, fen);
     const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
-    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo && was.hi == is.hi;
+    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
+           was.hi == is.hi;
 }
 
 /* The key of a record. @param text  the FEN as the output writes it. */
-static struct fm_hash128 BFN(unique_key)(const struct fm_route *route, const struct BFN(position) *pos, struct fm_text text)
+static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
+                                         const struct BFN(position) * pos, struct fm_text text)
 {
     if (route->positions->unique_key == FM_UNIQUE_POSITION)
         return BFN(position_hash)(pos);
@@ -93,23 +102,30 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route, const str
 }
 
 /* Is the position wanted by this output, sampling apart? */
-static inline bool BFN(wants)(const struct fm_active_route *active, const struct BFN(replay) *r, const struct fm_move *next)
+static inline bool BFN(wants)(const struct fm_active_route *active, const struct BFN(replay) * r,
+                              const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    if (r->ply - active->from > active->span || (route->every > 1 && (r->ply - active->from) % route->every != 0))
+    if (r->ply - active->from > active->span ||
+        (route->every > 1 && (r->ply - active->from) % route->every != 0))
         return false;
-    return FM_LIKELY(route->plain) || BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead);
+    return FM_LIKELY(route->plain) ||
+           BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead);
 }
 
 /* Write the record of one position to one output, if it is chosen. */
-static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const struct fm_active_route *active, struct fm_moment *moment,
-                                                 const struct BFN(replay) *r, const struct fm_move *next)
+static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
+                                                 const struct fm_active_route *active,
+                                                 struct fm_moment *moment,
+                                                 const struct BFN(replay) * r,
+                                                 const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
     if (!BFN(wants)(active, r, next))
         return FM_OK;
     if (FM_UNLIKELY(active->sample.k > 0) &&
-        !fm_sample_has(&active->sample, fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place)))
+        !fm_sample_has(&active->sample, fm_sample_hash(route->positions->sample_seed,
+                                                       worker->game_hash, worker->place)))
         return FM_OK;
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
@@ -117,7 +133,8 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
-    if (FM_UNLIKELY(route->verifies) && !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
+    if (FM_UNLIKELY(route->verifies) &&
+        !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
         worker->unverified = true;
         return FM_REJECTED;
     }
@@ -133,7 +150,8 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
     if (FM_UNLIKELY(!route->record.bare)) {
         unsigned char text[FM_FEN_MAX];
         memcpy(text, fen, (size_t)(end - fen));
-        FM_TRY(BFN(write_told)(worker, route, moment, r, next, (struct fm_text){text, (size_t)(end - fen)}));
+        FM_TRY(BFN(write_told)(worker, route, moment, r, next,
+                               (struct fm_text){text, (size_t)(end - fen)}));
         return route->unique ? fm_work_mark_record(worker, route, key) : FM_OK;
     }
     if (route->ops_counters) {
@@ -149,19 +167,22 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker, const
 }
 
 /* Keep the moves so far, for records that tell them all (`uci`). */
-static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(replay) *r)
+static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(replay) * r)
 {
-    const bool chess960 = worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    const bool chess960 =
+        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
     FM_TRY(fm_buf_reserve(&worker->moves, 17));
     unsigned char *at = worker->moves.p + worker->moves.n;
     *at++ = ' ';
-    worker->moves.n = (size_t)(BFN(position_write_uci)(&r->pos, r->next, chess960, at) - worker->moves.p);
+    worker->moves.n =
+        (size_t)(BFN(position_write_uci)(&r->pos, r->next, chess960, at) - worker->moves.p);
     return FM_OK;
 }
 
 /* Replay a game without writing: its length, and the hashes of what samples may choose from. */
-static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
-                                      struct fm_text moves, const struct fm_replay_options *options)
+static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment *moment,
+                                      const struct BFN(position) * start, struct fm_text moves,
+                                      const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_reading unheeded = {{0}};
@@ -175,8 +196,11 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
             step = BFN(replay_find)(r);
             for (size_t i = 0; round == 1 && i < worker->active_count && !r->seen; i++) {
                 struct fm_active_route *active = &worker->active[i];
-                if (active->sample.k > 0 && BFN(wants)(active, r, step == FM_STEP_MOVE ? &r->next : NULL))
-                    FM_TRY(fm_sample_offer(&active->sample, fm_sample_hash(active->route->positions->sample_seed, worker->game_hash, worker->place)));
+                if (active->sample.k > 0 &&
+                    BFN(wants)(active, r, step == FM_STEP_MOVE ? &r->next : NULL))
+                    FM_TRY(fm_sample_offer(&active->sample,
+                                           fm_sample_hash(active->route->positions->sample_seed,
+                                                          worker->game_hash, worker->place)));
             }
             worker->place += !r->seen;
         } while (BFN(replay_go)(r, step));
@@ -185,15 +209,17 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
             struct fm_active_route *active = &worker->active[i];
             fm_sample_begin(&active->sample, active->sample.k);
             if (active->route->from_end)
-                fm_range_of_game(&active->route->positions->plies, r->ply, &active->from, &active->span);
+                fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
+                                 &active->span);
         }
     }
     return FM_OK;
 }
 
 /* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
-static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_moment *moment, const struct BFN(position) *start,
-                                       struct fm_text moves, const struct fm_replay_options *options)
+static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_moment *moment,
+                                       const struct BFN(position) * start, struct fm_text moves,
+                                       const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const size_t routes = worker->active_count;
@@ -209,11 +235,14 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
         if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
             return FM_REJECTED;
         for (size_t i = 0; i < routes && !r->seen; i++) {
-            const enum fm_status status = BFN(write_position)(worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
+            const enum fm_status status = BFN(write_position)(
+                worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
             if (FM_UNLIKELY(status != FM_OK)) {
-                const enum fm_reason reason = worker->unverified ? FM_REASON_VERIFY_FAILED : FM_REASON_CASTLING_UNSAYABLE;
+                const enum fm_reason reason =
+                    worker->unverified ? FM_REASON_VERIFY_FAILED : FM_REASON_CASTLING_UNSAYABLE;
                 if (status == FM_REJECTED)
-                    r->error = (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};
+                    r->error =
+                        (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};
                 return status;
             }
         }
@@ -225,8 +254,9 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
 }
 
 /* Does the game replay whole in this language? Leaves nothing but a hash of its moves. */
-static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) *start, struct fm_text moves,
-                               struct fm_replay_options options, uint64_t *hash)
+static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) * start,
+                               struct fm_text moves, struct fm_replay_options options,
+                               uint64_t *hash)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_reading unheeded = {{0}};
@@ -236,7 +266,9 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
     *hash = 0;
     enum fm_step step;
     while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
-        *hash = (*hash ^ (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) * UINT64_C(0x9E3779B97F4A7C15);
+        *hash = (*hash ^
+                 (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) *
+                UINT64_C(0x9E3779B97F4A7C15);
         *hash ^= *hash >> 29;
         (void)BFN(replay_go)(r, step);
     }
@@ -245,13 +277,17 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
 
 /* The one language but English that the whole game can be read in (design: never guessed move by move).
  * @return NULL if none; *ambiguous if two differ. */
-static const struct fm_language *BFN(find_language)(struct fm_worker *worker, const struct BFN(position) *start, struct fm_text moves,
-                                                    struct fm_replay_options options, bool *ambiguous)
+static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
+                                                    const struct BFN(position) * start,
+                                                    struct fm_text moves,
+                                                    struct fm_replay_options options,
+                                                    bool *ambiguous)
 {
     const struct fm_language *found = NULL;
     uint64_t found_hash = 0;
     *ambiguous = false;
-    for (const struct fm_language *language = fm_languages + 1; language->code != NULL; language++) {
+    for (const struct fm_language *language = fm_languages + 1; language->code != NULL;
+         language++) {
         uint64_t hash;
         options.language = language;
         if (!BFN(replays_whole)(worker, start, moves, options, &hash))
@@ -270,10 +306,12 @@ static const struct fm_language *BFN(find_language)(struct fm_worker *worker, co
 
 static bool is_about_letters(enum fm_reason reason)
 {
-    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE || reason == FM_REASON_AMBIGUOUS_MOVE;
+    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE ||
+           reason == FM_REASON_AMBIGUOUS_MOVE;
 }
 
-enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *moment, struct fm_text moves, struct fm_result_of_game *result,
+enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *moment,
+                               struct fm_text moves, struct fm_result_of_game *result,
                                struct fm_error *fault)
 {
     struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
@@ -287,11 +325,12 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
     struct fm_replay_options options = worker->plan->replay;
     const struct fm_reading before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
-    if (status == FM_REJECTED && worker->plan->letters_auto && FILES == fm_variants[FM_STANDARD].files &&
-        is_about_letters(r->error.reason)) {
+    if (status == FM_REJECTED && worker->plan->letters_auto &&
+        FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
         const struct fm_error english = r->error;
         bool ambiguous;
-        const struct fm_language *language = BFN(find_language)(worker, start, moves, options, &ambiguous);
+        const struct fm_language *language =
+            BFN(find_language)(worker, start, moves, options, &ambiguous);
         r->error = english;
         if (ambiguous) {
             r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;

@@ -7,18 +7,30 @@ static const struct {
     const char *opcode;
     enum fm_epd_type type;
 } types[] = {
-    {"acd", FM_EPD_COUNT},           {"acn", FM_EPD_COUNT},
-    {"acs", FM_EPD_COUNT},           {"am", FM_EPD_MOVE_SET},
-    {"bm", FM_EPD_MOVE_SET},         {"ce", FM_EPD_INTEGER},
-    {"dm", FM_EPD_COUNT},            {"draw_accept", FM_EPD_NOTHING},
-    {"draw_claim", FM_EPD_NOTHING},  {"draw_offer", FM_EPD_NOTHING},
-    {"draw_reject", FM_EPD_NOTHING}, {"eco", FM_EPD_STRING},
-    {"fmvn", FM_EPD_COUNT},          {"hmvc", FM_EPD_COUNT},
-    {"id", FM_EPD_STRING},           {"nic", FM_EPD_STRING},
-    {"noop", FM_EPD_ANY},            {"pm", FM_EPD_MOVE},
-    {"pv", FM_EPD_MOVE_SEQUENCE},    {"rc", FM_EPD_COUNT},
-    {"resign", FM_EPD_NOTHING},      {"sm", FM_EPD_MOVE},
-    {"tcgs", FM_EPD_COUNT},          {"tcri", FM_EPD_STRINGS},
+    {"acd", FM_EPD_COUNT},
+    {"acn", FM_EPD_COUNT},
+    {"acs", FM_EPD_COUNT},
+    {"am", FM_EPD_MOVE_SET},
+    {"bm", FM_EPD_MOVE_SET},
+    {"ce", FM_EPD_INTEGER},
+    {"dm", FM_EPD_COUNT},
+    {"draw_accept", FM_EPD_NOTHING},
+    {"draw_claim", FM_EPD_NOTHING},
+    {"draw_offer", FM_EPD_NOTHING},
+    {"draw_reject", FM_EPD_NOTHING},
+    {"eco", FM_EPD_STRING},
+    {"fmvn", FM_EPD_COUNT},
+    {"hmvc", FM_EPD_COUNT},
+    {"id", FM_EPD_STRING},
+    {"nic", FM_EPD_STRING},
+    {"noop", FM_EPD_ANY},
+    {"pm", FM_EPD_MOVE},
+    {"pv", FM_EPD_MOVE_SEQUENCE},
+    {"rc", FM_EPD_COUNT},
+    {"resign", FM_EPD_NOTHING},
+    {"sm", FM_EPD_MOVE},
+    {"tcgs", FM_EPD_COUNT},
+    {"tcri", FM_EPD_STRINGS},
     {"tcsi", FM_EPD_STRINGS},
 };
 
@@ -57,7 +69,7 @@ enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
     return FM_EPD_ANY;
 }
 
-/* ---- taking apart ----------------------------------------------------------------------------------------------- */
+/* ---- taking apart ---------------------------------------------------------------------------- */
 
 static struct fm_text trim(const unsigned char *begin, const unsigned char *end)
 {
@@ -68,7 +80,8 @@ static struct fm_text trim(const unsigned char *begin, const unsigned char *end)
     return fm_text_between(begin, end);
 }
 
-/* The quote that ends a string which began before p, or NULL. A quote inside a word ("a"b") ends nothing. */
+/* The quote that ends a string which began before p, or NULL. A quote inside a word ("a"b") ends
+ * nothing. */
 static const unsigned char *string_end(const unsigned char *p, const unsigned char *end)
 {
     for (; p < end; p++)
@@ -77,7 +90,8 @@ static const unsigned char *string_end(const unsigned char *p, const unsigned ch
     return NULL;
 }
 
-/* The `;` that ends an operation, or the end of the text. A string that is never closed is not one. */
+/* The `;` that ends an operation, or the end of the text. A string that is never closed is not
+ * one. */
 static const unsigned char *operation_end(const unsigned char *p, const unsigned char *end)
 {
     bool word = false;

@@ -1,4 +1,5 @@
-/* EPD operations (PGN standard 16.2.4): taken apart as found, written as the standard asks, checked. */
+/* EPD operations (PGN standard 16.2.4): taken apart as found, written as the standard asks,
+ * checked. */
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
 #include "base/base.h"
@@ -36,13 +37,13 @@ struct fm_epd_operand {
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
 
-/** Take the next operation from the text behind the position; spans into it. Empty ones (`; ;`) are passed over, the last
- * `;` may be missing; a `;` between quotes is no end.
+/** Take the next operation from the text behind the position; spans into it. Empty ones (`; ;`) are
+ * passed over, the last `;` may be missing; a `;` between quotes is no end.
  * @param[in,out] rest  what is left.
  * @return false at the end. */
 bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
-/** Take the next operand from fm_epd_operation.operands. A quote ends a string where a blank or the end follows; one that
- * never ends reaches to the end. @return false at the end. */
+/** Take the next operand from fm_epd_operation.operands. A quote ends a string where a blank or
+ * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
 /** What fm_epd_write_string() did to a string. */
@@ -55,28 +56,34 @@ enum fm_epd_change {
 /** Append a string in quotes. EPD knows no escapes, so what a string cannot hold is changed.
  * @param[out] changes  set of enum fm_epd_change; may be NULL.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsigned *changes);
+FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text,
+                                                 unsigned *changes);
 
-/** Append one operation with a blank before it: " id "name";". Operands are written by the opcode's type: moves and numbers
- * bare (a set of moves sorted, + and leading zeros of a number gone), strings quoted; an unknown opcode's value bare if it
- * is an integer, else quoted; what does not fit its type is quoted and noted as EPD_OPERATION.
+/** Append one operation with a blank before it: " id "name";". Operands are written by the opcode's
+ * type: moves and numbers bare (a set of moves sorted, + and leading zeros of a number gone),
+ * strings quoted; an unknown opcode's value bare if it is an integer, else quoted; what does not
+ * fit its type is quoted and noted as EPD_OPERATION.
  * @param value  of strings the text itself, of moves words with blanks between.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value,
-                                             struct fm_reading *notes);
+FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode,
+                                             struct fm_text value, struct fm_reading *notes);
 
-/** Append operations as the standard asks: opcodes in ASCII order and once (the last counts), strings quoted, one blank,
- * each with its `;` and a blank before it. What is no operation is kept as it is behind them; that, a repeated opcode and
- * an operand that is not of its type are noted as EPD_OPERATION.
+/** Append operations as the standard asks: opcodes in ASCII order and once (the last counts),
+ * strings quoted, one blank, each with its `;` and a blank before it. What is no operation is kept
+ * as it is behind them; that, a repeated opcode and an operand that is not of its type are noted as
+ * EPD_OPERATION.
  * @param rest   the text behind the position.
- * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn unless the operations have them.
+ * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn unless the
+ *        operations have them.
  * @param moves  the setup has no faults: moves that are legal are written in SAN.
  * @return FM_OK or FM_NO_MEMORY (@p out may then end in part of an operation). */
-FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup, bool moves,
-                                              struct fm_arena *scratch, struct fm_buf *out, struct fm_reading *notes);
+FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
+                                              bool moves, struct fm_arena *scratch,
+                                              struct fm_buf *out, struct fm_reading *notes);
 
-/** Whether a line (without its line end) is EPD by the letter of the standard: four fields of a possible position that
- * need no tolerance, operations in order, operands of their types, one blank between, nothing else.
+/** Whether a line (without its line end) is EPD by the letter of the standard: four fields of a
+ * possible position that need no tolerance, operations in order, operands of their types, one blank
+ * between, nothing else.
  * @param[out] where  the first fault; may be NULL. */
 bool fm_epd_is_strict(struct fm_text line, struct fm_text *where);
 

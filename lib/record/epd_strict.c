@@ -18,7 +18,7 @@ static bool take(struct cursor *c, unsigned char byte)
 static struct fm_text take_word(struct cursor *c)
 {
     const unsigned char *const begin = c->p;
-    while (c->p < c->end && *c->p > ' ' && *c->p != 0x7F && *c->p != ';' && *c->p != '"')
+    while (c->p<c->end && * c->p> ' ' && *c->p != 0x7F && *c->p != ';' && *c->p != '"')
         c->p++;
     return fm_text_between(begin, c->p);
 }
@@ -66,7 +66,8 @@ static bool ascends(struct fm_text before, struct fm_text text, bool or_equal)
 }
 
 /* One operand of this type, the count-th; *last is the one before it. */
-static bool fits(enum fm_epd_type type, bool quoted, struct fm_text text, size_t count, struct fm_text *last)
+static bool fits(enum fm_epd_type type, bool quoted, struct fm_text text, size_t count,
+                 struct fm_text *last)
 {
     const struct fm_text before = *last;
     *last = text;
@@ -118,7 +119,8 @@ static bool take_operation(struct cursor *c, struct fm_text *last_opcode)
     const enum fm_epd_type type = fm_epd_type_of(opcode);
     struct fm_text last = {c->p, 0};
     size_t count = 0;
-    if (!fm_epd_is_opcode(opcode) || (*opcode.p >= 'a' && opcode.n < 2) || !ascends(*last_opcode, opcode, false))
+    if (!fm_epd_is_opcode(opcode) || (*opcode.p >= 'a' && opcode.n < 2) ||
+        !ascends(*last_opcode, opcode, false))
         return false;
     *last_opcode = opcode;
     while (take(c, ' ')) {
@@ -140,7 +142,8 @@ static bool take_position(struct cursor *c)
     struct fm_setup setup;
     struct fm_fen_fields fields;
     struct fm_reading notes = {{0}};
-    if (fm_setup_read(fm_text_between(c->p, c->end), NULL, false, &setup, &fields, &notes, NULL) != FM_OK ||
+    if (fm_setup_read(fm_text_between(c->p, c->end), NULL, false, &setup, &fields, &notes, NULL) !=
+            FM_OK ||
         fields.halfmove.n > 0 || (notes.warnings[0] | notes.warnings[1]) != 0)
         return false;
     c->p = fields.en_passant.p + fields.en_passant.n;

@@ -1,4 +1,5 @@
-/* EPD operations written as the standard asks: strings quoted, moves and numbers bare, opcodes in order. */
+/* EPD operations written as the standard asks: strings quoted, moves and numbers bare, opcodes
+ * in order. */
 #include <config.h>
 #include <stdlib.h>
 #include "board/dispatch.h"
@@ -15,7 +16,7 @@ struct writer {
     void *line;                     /* the same, for playing a sequence */
 };
 
-/* ---- strings and numbers ----------------------------------------------------------------------------------------- */
+/* ---- strings and numbers --------------------------------------------------------------------- */
 
 /* How many of the first n bytes to keep so that no UTF-8 character is cut. */
 static size_t whole_characters(struct fm_text text, size_t n)
@@ -100,12 +101,13 @@ static enum fm_status put_any(const struct writer *w, struct fm_text operands, b
 {
     struct fm_epd_operand operand;
     while (fm_epd_next_operand(&operands, &operand))
-        FM_TRY(operand.quoted || all_strings || !is_bare_word(operand.text) ? put_string(w, operand.text)
-                                                                             : put_word(w, operand.text));
+        FM_TRY(operand.quoted || all_strings || !is_bare_word(operand.text)
+                   ? put_string(w, operand.text)
+                   : put_word(w, operand.text));
     return FM_OK;
 }
 
-/* ---- moves ------------------------------------------------------------------------------------------------------- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The moves of one operation. */
 struct moves {
@@ -127,7 +129,8 @@ static bool is_move_text(struct fm_text t)
 {
     for (size_t i = 0; i < t.n; i++) {
         const unsigned char c = t.p[i], lower = c | 0x20;
-        if ((lower < 'a' || lower > 'z') && (c < '0' || c > '9') && c != '+' && c != '#' && c != '=' && c != '-')
+        if ((lower < 'a' || lower > 'z') && (c < '0' || c > '9') && c != '+' && c != '#' &&
+            c != '=' && c != '-')
             return false;
     }
     return t.n > 0;
@@ -145,7 +148,8 @@ static void join_mark(struct moves *m, struct fm_text mark)
     *last = (struct fm_text){to, last->n + mark.n};
 }
 
-/* Split the words; ! and ? behind them say what the opcode says. @return false if there are too many. */
+/* Split the words; ! and ? behind them say what the opcode says. @return false if there are too
+ * many. */
 static bool collect_moves(struct fm_text operands, struct moves *m)
 {
     struct fm_epd_operand operand;
@@ -166,7 +170,8 @@ static bool collect_moves(struct fm_text operands, struct moves *m)
 }
 
 /* The one legal move that a word means. */
-static bool find_move(const struct writer *w, const void *board, struct fm_text word, struct fm_move *move)
+static bool find_move(const struct writer *w, const void *board, struct fm_text word,
+                      struct fm_move *move)
 {
     struct fm_notation readings[2];
     struct fm_setup setup;
@@ -175,7 +180,8 @@ static bool find_move(const struct writer *w, const void *board, struct fm_text 
     for (unsigned i = 0; i < n; i++) {
         uint32_t tolerances = 0;
         struct fm_error error = {.status = FM_OK};
-        if (readings[i].type != FM_NOTE_NULL && w->ops->find(board, &readings[i], move, &tolerances, &error) == FM_REASON_NONE)
+        if (readings[i].type != FM_NOTE_NULL &&
+            w->ops->find(board, &readings[i], move, &tolerances, &error) == FM_REASON_NONE)
             return true;
     }
     return false;
@@ -212,7 +218,8 @@ static int compare_moves(const void *a, const void *b)
     return compare_text(a, b);
 }
 
-static enum fm_status put_moves(const struct writer *w, enum fm_epd_type type, struct fm_text operands)
+static enum fm_status put_moves(const struct writer *w, enum fm_epd_type type,
+                                struct fm_text operands)
 {
     struct moves m;
     if (!collect_moves(operands, &m) || (type == FM_EPD_MOVE && m.n != 1)) {
@@ -234,9 +241,10 @@ static enum fm_status put_moves(const struct writer *w, enum fm_epd_type type, s
     return FM_OK;
 }
 
-/* ---- operands by type -------------------------------------------------------------------------------------------- */
+/* ---- operands by type ------------------------------------------------------------------------ */
 
-static enum fm_status put_number(const struct writer *w, enum fm_epd_type type, struct fm_text operands)
+static enum fm_status put_number(const struct writer *w, enum fm_epd_type type,
+                                 struct fm_text operands)
 {
     if (is_integer(operands, type == FM_EPD_INTEGER))
         return put_integer(w, operands);
@@ -254,7 +262,8 @@ static struct fm_text unquoted(struct fm_text t)
 }
 
 /* Operands as they stand in a line. */
-static enum fm_status put_operands(const struct writer *w, struct fm_text opcode, struct fm_text operands)
+static enum fm_status put_operands(const struct writer *w, struct fm_text opcode,
+                                   struct fm_text operands)
 {
     const enum fm_epd_type type = fm_epd_type_of(opcode);
     switch (type) {
@@ -279,19 +288,21 @@ static enum fm_status put_operands(const struct writer *w, struct fm_text opcode
     return put_moves(w, type, operands);
 }
 
-enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value, struct fm_reading *notes)
+enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value,
+                               struct fm_reading *notes)
 {
     const struct writer w = {.out = out, .notes = notes};
     const enum fm_epd_type type = fm_epd_type_of(opcode);
     FM_TRY(put_word(&w, opcode));
-    if (type == FM_EPD_STRING || type == FM_EPD_STRINGS || (type == FM_EPD_ANY && !is_integer(value, true)))
+    if (type == FM_EPD_STRING || type == FM_EPD_STRINGS ||
+        (type == FM_EPD_ANY && !is_integer(value, true)))
         FM_TRY(put_string(&w, value));
     else
         FM_TRY(put_operands(&w, opcode, value));
     return fm_buf_append(out, ";", 1);
 }
 
-/* ---- all operations of a line ------------------------------------------------------------------------------------ */
+/* ---- all operations of a line ---------------------------------------------------------------- */
 
 /* An operation and its place among the others. */
 struct item {
@@ -320,14 +331,15 @@ static size_t count_operations(struct fm_text rest)
 }
 
 /* An operation that the counters of the FEN fields make, unless the line has it. */
-static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode, uint64_t number,
-                                  struct fm_arena *scratch)
+static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
+                                  uint64_t number, struct fm_arena *scratch)
 {
     unsigned char digits[20];
     for (size_t i = 0; i < *count; i++)
         if (fm_text_equal(items[i].op.opcode, opcode))
             return FM_OK;
-    const struct fm_text text = fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
+    const struct fm_text text =
+        fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
     if (text.p == NULL)
         return FM_NO_MEMORY;
     items[*count] = (struct item){{opcode, text}, *count, true};
@@ -354,7 +366,8 @@ static enum fm_status put_items(const struct writer *w, const struct item *items
     return FM_OK;
 }
 
-static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setup, struct fm_arena *scratch)
+static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setup,
+                                   struct fm_arena *scratch)
 {
     const struct fm_board_ops *const ops = fm_board_ops_for(setup->files);
     w->board = fm_arena_alloc(scratch, ops->size);
@@ -366,8 +379,9 @@ static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setu
     return FM_OK;
 }
 
-enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup, bool moves, struct fm_arena *scratch,
-                                struct fm_buf *out, struct fm_reading *notes)
+enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup, bool moves,
+                                struct fm_arena *scratch, struct fm_buf *out,
+                                struct fm_reading *notes)
 {
     struct writer w = {.out = out, .notes = notes};
     const size_t most = count_operations(rest) + 2;

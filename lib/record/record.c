@@ -7,8 +7,9 @@
 
 /* ---- making a plan ---- */
 
-static enum fm_status compile_fields(const struct fm_record_field *fields, size_t count, struct fm_arena *arena,
-                                     struct fm_record_op *to, unsigned *needs, struct fm_error *error)
+static enum fm_status compile_fields(const struct fm_record_field *fields, size_t count,
+                                     struct fm_arena *arena, struct fm_record_op *to,
+                                     unsigned *needs, struct fm_error *error)
 {
     for (size_t i = 0; i < count; i++) {
         to[i] = (struct fm_record_op){.opcode = fields[i].name, .type = FM_OP_TEMPLATE};
@@ -30,20 +31,25 @@ static enum fm_status sort_ops(struct fm_record_op *ops, size_t count, struct fm
     for (size_t i = 1; i < count; i++) {
         if (!fm_text_equal(ops[i].opcode, ops[i - 1].opcode))
             continue;
-        *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = ops[i].opcode, .detail = FM_TEXT("an opcode may stand once only")};
+        *error = (struct fm_error){.status = FM_BAD_PROFILE,
+                                   .what = ops[i].opcode,
+                                   .detail = FM_TEXT("an opcode may stand once only")};
         return FM_BAD_PROFILE;
     }
     return FM_OK;
 }
 
-static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, bool counters, struct fm_arena *arena,
-                               struct fm_record_plan *out, struct fm_error *error)
+static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, bool counters,
+                               struct fm_arena *arena, struct fm_record_plan *out,
+                               struct fm_error *error)
 {
     for (size_t i = 0; i < count; i++) {
         if (fm_epd_is_opcode(ops[i].name))
             continue;
-        *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = ops[i].name,
-                                   .detail = FM_TEXT("an opcode is a letter and up to 14 letters, digits or underscores")};
+        *error = (struct fm_error){
+            .status = FM_BAD_PROFILE,
+            .what = ops[i].name,
+            .detail = FM_TEXT("an opcode is a letter and up to 14 letters, digits or underscores")};
         return FM_BAD_PROFILE;
     }
     out->ops = fm_arena_alloc(arena, (count + 2) * sizeof *out->ops);
@@ -52,20 +58,24 @@ static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, 
     FM_TRY(compile_fields(ops, count, arena, out->ops, &out->needs, error));
     out->op_count = count;
     if (counters) {
-        out->ops[out->op_count++] = (struct fm_record_op){.opcode = FM_TEXT("fmvn"), .type = FM_OP_FMVN};
-        out->ops[out->op_count++] = (struct fm_record_op){.opcode = FM_TEXT("hmvc"), .type = FM_OP_HMVC};
+        out->ops[out->op_count++] =
+            (struct fm_record_op){.opcode = FM_TEXT("fmvn"), .type = FM_OP_FMVN};
+        out->ops[out->op_count++] =
+            (struct fm_record_op){.opcode = FM_TEXT("hmvc"), .type = FM_OP_HMVC};
     }
     return sort_ops(out->ops, out->op_count, error);
 }
 
 /* Columns are fields of templates by their names: `fen`, `ply`, `White`. */
-static enum fm_status plan_columns(const struct fm_record_field *columns, size_t count, struct fm_arena *arena,
-                                   struct fm_record_plan *out, struct fm_error *error)
+static enum fm_status plan_columns(const struct fm_record_field *columns, size_t count,
+                                   struct fm_arena *arena, struct fm_record_plan *out,
+                                   struct fm_error *error)
 {
-    static const struct fm_record_field usual[] = {{{(const unsigned char *)"fen", 3}, {(const unsigned char *)"{fen}", 5}},
-                                                   {{(const unsigned char *)"ply", 3}, {(const unsigned char *)"{ply}", 5}},
-                                                   {{(const unsigned char *)"next", 4}, {(const unsigned char *)"{next}", 6}},
-                                                   {{(const unsigned char *)"result", 6}, {(const unsigned char *)"{result}", 8}}};
+    static const struct fm_record_field usual[] = {
+        {{(const unsigned char *)"fen", 3}, {(const unsigned char *)"{fen}", 5}},
+        {{(const unsigned char *)"ply", 3}, {(const unsigned char *)"{ply}", 5}},
+        {{(const unsigned char *)"next", 4}, {(const unsigned char *)"{next}", 6}},
+        {{(const unsigned char *)"result", 6}, {(const unsigned char *)"{result}", 8}}};
     if (count == 0) {
         columns = usual;
         count = FM_COUNT_OF(usual);
@@ -90,9 +100,10 @@ static enum fm_status plan_columns(const struct fm_record_field *columns, size_t
     return compile_fields(braced, count, arena, out->columns, &out->needs, error);
 }
 
-enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_record_field *ops, size_t op_count,
-                                   const struct fm_record_field *columns, size_t column_count, bool hmvc_fmvn,
-                                   struct fm_arena *arena, struct fm_record_plan *out, struct fm_error *error)
+enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_record_field *ops,
+                                   size_t op_count, const struct fm_record_field *columns,
+                                   size_t column_count, bool hmvc_fmvn, struct fm_arena *arena,
+                                   struct fm_record_plan *out, struct fm_error *error)
 {
     struct fm_record_plan made = {.format = format};
     switch (format) {
@@ -136,24 +147,28 @@ struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_
 /* ---- writing ---- */
 
 /* What a template gives, in memory of its own: appended behind the record and cut off again. */
-static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment, struct fm_arena *scratch, struct fm_text *value)
+static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment,
+                             struct fm_arena *scratch, struct fm_text *value)
 {
     struct fm_buf text = {NULL, 0, 0};
     const enum fm_status status = fm_template_render(op->value, moment, scratch, &text);
-    *value = status == FM_OK ? fm_arena_copy(scratch, (struct fm_text){text.p, text.n}) : (struct fm_text){NULL, 0};
+    *value = status == FM_OK ? fm_arena_copy(scratch, (struct fm_text){text.p, text.n})
+                             : (struct fm_text){NULL, 0};
     const bool lost = status == FM_OK && text.n > 0 && value->p == NULL;
     fm_buf_free(&text);
     return lost ? FM_NO_MEMORY : status;
 }
 
-static enum fm_status write_op(const struct fm_record_op *op, const struct fm_moment *moment, struct fm_arena *scratch,
-                               struct fm_buf *out, struct fm_reading *notes)
+static enum fm_status write_op(const struct fm_record_op *op, const struct fm_moment *moment,
+                               struct fm_arena *scratch, struct fm_buf *out,
+                               struct fm_reading *notes)
 {
     if (op->type != FM_OP_TEMPLATE) {
         FM_TRY(fm_buf_append(out, " ", 1));
         FM_TRY(fm_buf_append_text(out, op->opcode));
         FM_TRY(fm_buf_append(out, " ", 1));
-        FM_TRY(fm_buf_append_u64(out, op->type == FM_OP_HMVC ? moment->halfmove : moment->fullmove));
+        FM_TRY(
+            fm_buf_append_u64(out, op->type == FM_OP_HMVC ? moment->halfmove : moment->fullmove));
         return fm_buf_append(out, ";", 1);
     }
     struct fm_text value;
@@ -163,8 +178,9 @@ static enum fm_status write_op(const struct fm_record_op *op, const struct fm_mo
     return fm_epd_write_op(out, op->opcode, value, notes);
 }
 
-static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
-                                struct fm_buf *out, struct fm_reading *notes)
+static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                                struct fm_arena *scratch, struct fm_buf *out,
+                                struct fm_reading *notes)
 {
     FM_TRY(fm_buf_append_text(out, moment->fen));
     for (size_t i = 0; i < plan->op_count; i++)
@@ -172,8 +188,8 @@ static enum fm_status write_epd(const struct fm_record_plan *plan, const struct 
     return fm_buf_append(out, "\n", 1);
 }
 
-static enum fm_status write_json(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
-                                 struct fm_buf *out)
+static enum fm_status write_json(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                                 struct fm_arena *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
@@ -204,8 +220,8 @@ static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
     return FM_OK;
 }
 
-static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
-                                struct fm_buf *out)
+static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                                struct fm_arena *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
@@ -232,8 +248,9 @@ static enum fm_status write_uci(const struct fm_moment *moment, struct fm_buf *o
     return fm_buf_append(out, "\n", 1);
 }
 
-enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment, struct fm_arena *scratch,
-                               struct fm_buf *out, struct fm_reading *notes)
+enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                               struct fm_arena *scratch, struct fm_buf *out,
+                               struct fm_reading *notes)
 {
     switch (plan->format) {
     case FM_RECORD_FEN:

@@ -23,28 +23,28 @@ enum fm_record_needs {
 /* One position of a game, as a record may tell of it. Texts last until the record is written. */
 struct fm_moment {
     const struct fm_game *game;
-    const struct fm_tag *tags;       /* game->tag_count of them */
-    const char *input;               /* name */
-    uint64_t offset;                 /* of the game in the input */
-    uint64_t ordinal;                /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
+    const struct fm_tag *tags; /* game->tag_count of them */
+    const char *input;         /* name */
+    uint64_t offset;           /* of the game in the input */
+    uint64_t ordinal;          /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
     const char *class_name, *variant;
-    struct fm_text fen;              /* the record's own FEN: four fields, or six with style.counters */
-    struct fm_text start_fen;        /* with FM_NEEDS_MOVES; empty = the usual start */
-    struct fm_text moves;            /* UCI moves from the start to here, blanks between */
+    struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
+    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the usual start */
+    struct fm_text moves;     /* UCI moves from the start to here, blanks between */
     uint32_t halfmove, fullmove;
-    unsigned ply;                    /* 0 = the start position */
-    unsigned plies;                  /* of the whole game; with FM_NEEDS_PLIES */
-    unsigned depth;                  /* of variations; 0 = the main line */
-    bool black;                      /* to move */
-    bool check;                      /* with FM_NEEDS_STATE: the side to move is in check */
-    bool no_moves;                   /* with FM_NEEDS_STATE: mate or stalemate */
+    unsigned ply;   /* 0 = the start position */
+    unsigned plies; /* of the whole game; with FM_NEEDS_PLIES */
+    unsigned depth; /* of variations; 0 = the main line */
+    bool black;     /* to move */
+    bool check;     /* with FM_NEEDS_STATE: the side to move is in check */
+    bool no_moves;  /* with FM_NEEDS_STATE: mate or stalemate */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
-    unsigned marks;                  /* of the next move: set of 1 << NAG */
-    unsigned last_marks;             /* of the last move */
-    struct fm_comment comment;       /* behind the last move */
-    struct fm_comment next_comment;  /* behind the next move */
+    unsigned marks;                                        /* of the next move: set of 1 << NAG */
+    unsigned last_marks;                                   /* of the last move */
+    struct fm_comment comment;                             /* behind the last move */
+    struct fm_comment next_comment;                        /* behind the next move */
     uint64_t key;
-    int sp;                          /* -1 = none */
+    int sp; /* -1 = none */
 };
 
 struct fm_template; /* compiled; see template.h */
@@ -57,29 +57,42 @@ struct fm_record_op {
 
 /* One output's records, compiled once; const afterwards. Lives in the arena it was made in. */
 struct fm_record_plan {
-    enum fm_format_id { FM_RECORD_FEN, FM_RECORD_EPD, FM_RECORD_UCI, FM_RECORD_JSONL, FM_RECORD_TSV } format;
-    unsigned needs;                 /* set of enum fm_record_needs */
-    struct fm_record_op *ops;       /* EPD: sorted by opcode (PGN standard 16.2.3) */
+    enum fm_format_id {
+        FM_RECORD_FEN,
+        FM_RECORD_EPD,
+        FM_RECORD_UCI,
+        FM_RECORD_JSONL,
+        FM_RECORD_TSV
+    } format;
+    unsigned needs;           /* set of enum fm_record_needs */
+    struct fm_record_op *ops; /* EPD: sorted by opcode (PGN standard 16.2.3) */
     size_t op_count;
-    struct fm_record_op *columns;   /* jsonl, tsv: name and value */
+    struct fm_record_op *columns; /* jsonl, tsv: name and value */
     size_t column_count;
-    bool bare;                      /* nothing but the FEN and a line end: the caller may write it itself */
+    bool bare; /* nothing but the FEN and a line end: the caller may write it itself */
 };
 
 /** An operation or column as a profile gives it. */
-struct fm_record_field { struct fm_text name, text; };
+struct fm_record_field {
+    struct fm_text name, text;
+};
 
 /** Compile an output's records.
  * @param hmvc_fmvn  EPD: add the two counters as operations.
  * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode twice), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_record_field *ops, size_t op_count,
-                                                 const struct fm_record_field *columns, size_t column_count, bool hmvc_fmvn,
-                                                 struct fm_arena *arena, struct fm_record_plan *out, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format,
+                                                 const struct fm_record_field *ops, size_t op_count,
+                                                 const struct fm_record_field *columns,
+                                                 size_t column_count, bool hmvc_fmvn,
+                                                 struct fm_arena *arena, struct fm_record_plan *out,
+                                                 struct fm_error *error);
 /** What goes before the first record of an output (the header line of tsv); empty text if nothing. */
 struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
 /** Append one record with its line end. Values are made to fit the format (EPD strings: see record/epd.h), each change
  * noted. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                                             struct fm_arena *scratch, struct fm_buf *out, struct fm_reading *notes);
+FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
+                                             const struct fm_moment *moment,
+                                             struct fm_arena *scratch, struct fm_buf *out,
+                                             struct fm_reading *notes);
 
 #endif

@@ -9,17 +9,18 @@
 /* One position on its way from a text to another. */
 struct passage {
     const struct fm_rewrite *ask;
-    struct fm_text text;          /* as found */
+    struct fm_text text; /* as found */
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_reading notes;      /* of this reading */
-    enum fm_castling_dialect castling; /* to write; KEEP: as found */
+    struct fm_reading notes;              /* of this reading */
+    enum fm_castling_dialect castling;    /* to write; KEEP: as found */
     bool placement, en_passant, counters; /* to write anew */
 };
 
 /* ---- reading ---- */
 
-static int8_t only_rook(const struct fm_setup *setup, enum fm_colour colour, enum fm_side side, int king)
+static int8_t only_rook(const struct fm_setup *setup, enum fm_colour colour, enum fm_side side,
+                        int king)
 {
     const unsigned rank = colour == FM_WHITE ? 0 : FM_RANKS - 1;
     const unsigned char rook = colour == FM_WHITE ? 'R' : 'r';
@@ -47,7 +48,8 @@ static void mend_castling(struct passage *p)
         const bool named = lower >= 'a' && lower < 'a' + p->setup.files;
         if (!named && lower != 'k' && lower != 'q')
             continue;
-        const enum fm_side side = lower == 'k' || (named && lower - 'a' > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
+        const enum fm_side side =
+            lower == 'k' || (named && lower - 'a' > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
         if (p->setup.rook[colour][side] != FM_NO_FILE)
             continue;
         p->setup.rook[colour][side] = only_rook(&p->setup, colour, side, king);
@@ -59,13 +61,17 @@ static void mend_castling(struct passage *p)
 static enum fm_status passage_read(struct passage *p, struct fm_error *error)
 {
     const struct fm_rewrite *ask = p->ask;
-    FM_TRY(fm_setup_read(p->text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error));
+    FM_TRY(fm_setup_read(p->text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes,
+                         error));
     if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK))
         mend_castling(p);
     const unsigned faults = ask->notation ? 0 : fm_setup_faults(&p->setup);
     if (faults == 0)
         return FM_OK;
-    *error = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_IMPOSSIBLE_POSITION, .faults = faults, .what = p->text};
+    *error = (struct fm_error){.status = FM_REJECTED,
+                               .reason = FM_REASON_IMPOSSIBLE_POSITION,
+                               .faults = faults,
+                               .what = p->text};
     return FM_REJECTED;
 }
 
@@ -95,10 +101,13 @@ static enum fm_castling_dialect dialect_of(struct fm_text field)
 static void passage_decide(struct passage *p)
 {
     const struct fm_rewrite *ask = p->ask;
-    const bool dropped = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) || fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
-    p->castling = ask->castling == FM_CASTLING_KEEP && dropped ? dialect_of(p->fields.castling) : ask->castling;
+    const bool dropped = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+                         fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
+    p->castling = ask->castling == FM_CASTLING_KEEP && dropped ? dialect_of(p->fields.castling)
+                                                               : ask->castling;
     p->placement = p->setup.variant->letter_j && ask->castling != FM_CASTLING_KEEP;
-    p->en_passant = ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
+    p->en_passant =
+        ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
     p->counters = ask->counters != FM_COUNTERS_KEEP;
     if (p->castling == FM_CASTLING_SHREDDER && p->setup.style_given && has_right(&p->setup))
         fm_reading_note(&p->notes, FM_REASON_STYLE_UNSAYABLE);
@@ -125,7 +134,8 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
     return FM_OK;
 }
 
-static enum fm_status put_castling(const struct passage *p, struct fm_buf *out, struct fm_error *error)
+static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
+                                   struct fm_error *error)
 {
     if (p->castling == FM_CASTLING_KEEP)
         return fm_buf_append_text(out, p->fields.castling);
@@ -133,7 +143,9 @@ static enum fm_status put_castling(const struct passage *p, struct fm_buf *out, 
     const unsigned char *end = fm_setup_write_castling(&p->setup, p->castling, field);
     if (end != NULL)
         return fm_buf_append(out, field, (size_t)(end - field));
-    *error = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_CASTLING_UNSAYABLE, .field = FM_FIELD_CASTLING,
+    *error = (struct fm_error){.status = FM_REJECTED,
+                               .reason = FM_REASON_CASTLING_UNSAYABLE,
+                               .field = FM_FIELD_CASTLING,
                                .what = p->fields.castling};
     return FM_REJECTED;
 }
@@ -142,10 +154,12 @@ static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out
 {
     if (!p->en_passant)
         return fm_buf_append_text(out, p->fields.en_passant);
-    const bool stands = p->ask->notation ? p->setup.ep_file >= 0 : fm_ep_stands(&p->setup, p->ask->en_passant);
+    const bool stands =
+        p->ask->notation ? p->setup.ep_file >= 0 : fm_ep_stands(&p->setup, p->ask->en_passant);
     if (!stands)
         return fm_buf_append(out, "-", 1);
-    const unsigned char square[2] = {(unsigned char)('a' + p->setup.ep_file), p->setup.black ? '3' : '6'};
+    const unsigned char square[2] = {(unsigned char)('a' + p->setup.ep_file),
+                                     p->setup.black ? '3' : '6'};
     return fm_buf_append(out, square, sizeof square);
 }
 
@@ -182,7 +196,8 @@ static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf 
     return fm_buf_append_u64(out, fullmove);
 }
 
-static enum fm_status put_fields(const struct passage *p, struct fm_buf *out, struct fm_error *error)
+static enum fm_status put_fields(const struct passage *p, struct fm_buf *out,
+                                 struct fm_error *error)
 {
     FM_TRY(put_placement(p, out));
     FM_TRY(fm_buf_append(out, p->setup.black ? " b " : " w ", 3));
@@ -224,7 +239,8 @@ static enum fm_status put_other_ops(const struct passage *p, struct fm_buf *out)
 static bool has_counter_ops(const struct passage *p)
 {
     uint64_t unheeded;
-    return counter_op(p->fields.rest, FM_TEXT("hmvc"), &unheeded) || counter_op(p->fields.rest, FM_TEXT("fmvn"), &unheeded);
+    return counter_op(p->fields.rest, FM_TEXT("hmvc"), &unheeded) ||
+           counter_op(p->fields.rest, FM_TEXT("fmvn"), &unheeded);
 }
 
 static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
@@ -233,9 +249,11 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
     if (p->ask->normalize) {
         struct fm_arena scratch = {0};
         struct fm_setup setup = p->setup;
-        setup.counters_given = setup.counters_given && (ops || p->ask->counters == FM_COUNTERS_KEEP);
+        setup.counters_given =
+            setup.counters_given && (ops || p->ask->counters == FM_COUNTERS_KEEP);
         const bool moves = !p->ask->notation;
-        const enum fm_status status = fm_epd_normalize(p->fields.rest, &setup, moves, &scratch, out, &p->notes);
+        const enum fm_status status =
+            fm_epd_normalize(p->fields.rest, &setup, moves, &scratch, out, &p->notes);
         fm_arena_free(&scratch);
         return status;
     }
@@ -256,9 +274,11 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
     return put_other_ops(p, out);
 }
 
-static enum fm_status passage_write(struct passage *p, bool line, struct fm_buf *out, struct fm_error *error)
+static enum fm_status passage_write(struct passage *p, bool line, struct fm_buf *out,
+                                    struct fm_error *error)
 {
-    const bool untouched = p->castling == FM_CASTLING_KEEP && !p->placement && !p->en_passant && !p->counters && !p->ask->normalize;
+    const bool untouched = p->castling == FM_CASTLING_KEEP && !p->placement && !p->en_passant &&
+                           !p->counters && !p->ask->normalize;
     if (untouched)
         return fm_buf_append_text(out, p->text);
     /* Normal EPD has counters as operations: fields 5 and 6 become those. */
@@ -268,8 +288,8 @@ static enum fm_status passage_write(struct passage *p, bool line, struct fm_buf 
     return line ? put_behind(p, out) : put_rest(p, out);
 }
 
-static enum fm_status rewrite(struct fm_text text, const struct fm_rewrite *ask, bool line, struct fm_buf *out,
-                              struct fm_reading *notes, struct fm_error *error)
+static enum fm_status rewrite(struct fm_text text, const struct fm_rewrite *ask, bool line,
+                              struct fm_buf *out, struct fm_reading *notes, struct fm_error *error)
 {
     struct passage p = {.ask = ask, .text = text};
     const size_t begin = out->n;
@@ -284,14 +304,14 @@ static enum fm_status rewrite(struct fm_text text, const struct fm_rewrite *ask,
     return status;
 }
 
-enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask, struct fm_buf *out, struct fm_reading *notes,
-                              struct fm_error *error)
+enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask, struct fm_buf *out,
+                              struct fm_reading *notes, struct fm_error *error)
 {
     return rewrite(fen, ask, false, out, notes, error);
 }
 
-enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask, struct fm_buf *out, struct fm_reading *notes,
-                               struct fm_error *error)
+enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
+                               struct fm_buf *out, struct fm_reading *notes, struct fm_error *error)
 {
     return rewrite(line, ask, true, out, notes, error);
 }
@@ -302,8 +322,10 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const stru
     struct fm_error unheeded;
     if (passage_read(&was, &unheeded) != FM_OK || passage_read(&is, &unheeded) != FM_OK)
         return false;
-    const bool square = ask->en_passant == FM_EP_KEEP || fm_ep_stands(&was.setup, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
-    return memcmp(was.setup.men, is.setup.men, sizeof was.setup.men) == 0 && was.setup.black == is.setup.black &&
+    const bool square = ask->en_passant == FM_EP_KEEP ||
+                        fm_ep_stands(&was.setup, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
+    return memcmp(was.setup.men, is.setup.men, sizeof was.setup.men) == 0 &&
+           was.setup.black == is.setup.black &&
            memcmp(was.setup.rook, is.setup.rook, sizeof was.setup.rook) == 0 &&
            is.setup.ep_file == (square ? was.setup.ep_file : FM_NO_FILE);
 }

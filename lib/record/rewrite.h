@@ -9,23 +9,26 @@
 struct fm_rewrite {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    enum fm_counters counters; /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn among the operations; NONE: neither */
-    bool letter_j;             /* J for A on Janus boards */
-    bool normalize;            /* operations sorted and quoted as the EPD standard asks */
-    bool notation;             /* no rules: faults do not reject */
-    bool repair;               /* mend rights where it can be done; noted */
+    enum fm_counters
+        counters;  /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn among the operations; NONE: neither */
+    bool letter_j; /* J for A on Janus boards */
+    bool normalize;                   /* operations sorted and quoted as the EPD standard asks */
+    bool notation;                    /* no rules: faults do not reject */
+    bool repair;                      /* mend rights where it can be done; noted */
     const struct fm_variant *variant; /* NULL = by shape */
 };
 
 /** Append a FEN (or the position fields of an EPD) rewritten, without a line end. What the reading drops or mends is noted.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE), FM_NO_MEMORY; the buffer is as before
  *         unless FM_OK. */
-FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask, struct fm_buf *out,
-                                            struct fm_reading *notes, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask,
+                                            struct fm_buf *out, struct fm_reading *notes,
+                                            struct fm_error *error);
 /** Append a whole FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN, verbatim unless
  * counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
-FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask, struct fm_buf *out,
-                                             struct fm_reading *notes, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
+                                             struct fm_buf *out, struct fm_reading *notes,
+                                             struct fm_error *error);
 /** Does a rewritten text read back as the same position: men, side, rights and, if the rule keeps it, the en passant square
  * (--verify)? Both are read under @p ask. */
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask);

@@ -3,8 +3,40 @@
 #include "record/template.h"
 
 enum field {
-    TEXT, TAG, PLY, PLIES, GAME, OFFSET, INPUT, CLASS, VARIANT, FEN, SIDE, HALFMOVE, FULLMOVE, NEXT, NEXT_UCI, LAST, LAST_UCI,
-    RESULT, SCORE, SCORE_MOVER, SCORE_BRACKET, SCORE_TWICE, EVAL, EVAL_MOVER, MATE, CLOCK, NEXT_EVAL, MARK, KEY, SP, DEPTH, STATE, YEAR, ECO
+    TEXT,
+    TAG,
+    PLY,
+    PLIES,
+    GAME,
+    OFFSET,
+    INPUT,
+    CLASS,
+    VARIANT,
+    FEN,
+    SIDE,
+    HALFMOVE,
+    FULLMOVE,
+    NEXT,
+    NEXT_UCI,
+    LAST,
+    LAST_UCI,
+    RESULT,
+    SCORE,
+    SCORE_MOVER,
+    SCORE_BRACKET,
+    SCORE_TWICE,
+    EVAL,
+    EVAL_MOVER,
+    MATE,
+    CLOCK,
+    NEXT_EVAL,
+    MARK,
+    KEY,
+    SP,
+    DEPTH,
+    STATE,
+    YEAR,
+    ECO
 };
 
 struct field_row {
@@ -15,38 +47,39 @@ struct field_row {
 };
 
 static const struct field_row fields[] = {
-    {"ply", PLY, 0, true},                            /* 0 = the start position */
-    {"plies", PLIES, FM_NEEDS_PLIES, true},           /* of the whole game */
-    {"game", GAME, FM_NEEDS_NUMBERS, true},           /* ordinal in its input */
-    {"offset", OFFSET, 0, true},                      /* of the game in its input, bytes */
+    {"ply", PLY, 0, true},                  /* 0 = the start position */
+    {"plies", PLIES, FM_NEEDS_PLIES, true}, /* of the whole game */
+    {"game", GAME, FM_NEEDS_NUMBERS, true}, /* ordinal in its input */
+    {"offset", OFFSET, 0, true},            /* of the game in its input, bytes */
     {"input", INPUT, 0, false},
     {"class", CLASS, 0, false},
     {"variant", VARIANT, 0, false},
     {"fen", FEN, 0, false},
-    {"side", SIDE, 0, false},                         /* w or b */
+    {"side", SIDE, 0, false}, /* w or b */
     {"halfmove", HALFMOVE, 0, true},
     {"fullmove", FULLMOVE, 0, true},
-    {"next", NEXT, FM_NEEDS_NEXT, false},             /* SAN of the move played next */
+    {"next", NEXT, FM_NEEDS_NEXT, false}, /* SAN of the move played next */
     {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, false},
     {"last", LAST, FM_NEEDS_LAST, false},
     {"last.uci", LAST_UCI, FM_NEEDS_LAST, false},
-    {"result", RESULT, 0, false},                     /* 1-0 0-1 1/2-1/2 * */
-    {"result.score", SCORE, 0, true},                 /* 1.0 0.5 0.0 for White */
-    {"result.mover", SCORE_MOVER, 0, true},           /* the same for the side to move */
-    {"result.bracket", SCORE_BRACKET, 0, false},      /* [1.0] [0.5] [0.0] */
-    {"result.twice", SCORE_TWICE, 0, true},           /* 2 1 0 for White */
-    {"eval", EVAL, FM_NEEDS_ANNOTATION, true},        /* centipawns for White, behind the last move */
+    {"result", RESULT, 0, false},                /* 1-0 0-1 1/2-1/2 * */
+    {"result.score", SCORE, 0, true},            /* 1.0 0.5 0.0 for White */
+    {"result.mover", SCORE_MOVER, 0, true},      /* the same for the side to move */
+    {"result.bracket", SCORE_BRACKET, 0, false}, /* [1.0] [0.5] [0.0] */
+    {"result.twice", SCORE_TWICE, 0, true},      /* 2 1 0 for White */
+    {"eval", EVAL, FM_NEEDS_ANNOTATION, true},   /* centipawns for White, behind the last move */
     {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, true},
-    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION, true}, /* centipawns for White, behind the next move */
-    {"mate", MATE, FM_NEEDS_ANNOTATION, true},        /* moves to mate, negative for Black */
-    {"clock", CLOCK, FM_NEEDS_ANNOTATION, true},      /* seconds left, behind the last move */
-    {"mark", MARK, FM_NEEDS_ANNOTATION, false},       /* ! ? !! ?? !? ?! of the next move */
-    {"key", KEY, FM_NEEDS_KEY, false},                /* Polyglot's Zobrist key, 16 hexadecimal digits */
-    {"sp", SP, FM_NEEDS_SP, true},                    /* Chess960 start number of the game */
-    {"depth", DEPTH, 0, true},                        /* of variations */
-    {"year", YEAR, 0, true},                          /* of the Date tag */
+    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION,
+     true},                                      /* centipawns for White, behind the next move */
+    {"mate", MATE, FM_NEEDS_ANNOTATION, true},   /* moves to mate, negative for Black */
+    {"clock", CLOCK, FM_NEEDS_ANNOTATION, true}, /* seconds left, behind the last move */
+    {"mark", MARK, FM_NEEDS_ANNOTATION, false},  /* ! ? !! ?? !? ?! of the next move */
+    {"key", KEY, FM_NEEDS_KEY, false},           /* Polyglot's Zobrist key, 16 hexadecimal digits */
+    {"sp", SP, FM_NEEDS_SP, true},               /* Chess960 start number of the game */
+    {"depth", DEPTH, 0, true},                   /* of variations */
+    {"year", YEAR, 0, true},                     /* of the Date tag */
     {"eco", ECO, 0, false},
-    {"state", STATE, FM_NEEDS_STATE, false},          /* check, mate or stalemate */
+    {"state", STATE, FM_NEEDS_STATE, false}, /* check, mate or stalemate */
 };
 
 struct part {
@@ -73,7 +106,9 @@ static enum fm_status unknown_field(struct fm_text name, struct fm_error *error)
     const char *names[FM_COUNT_OF(fields) + 1] = {NULL};
     for (size_t i = 0; i < FM_COUNT_OF(fields); i++)
         names[i] = fields[i].name;
-    *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = name, .hint = fm_text_of(fm_nearest_name(name, names)),
+    *error = (struct fm_error){.status = FM_BAD_PROFILE,
+                               .what = name,
+                               .hint = fm_text_of(fm_nearest_name(name, names)),
                                .detail = FM_TEXT("no such field in a template")};
     return FM_BAD_PROFILE;
 }
@@ -84,7 +119,8 @@ static bool is_tag_name(struct fm_text name)
 }
 
 /* One part from text.p[at..]; returns the bytes it took, 0 at a fault. */
-static size_t compile_part(struct fm_text rest, struct part *part, const struct field_row **row, unsigned *needs, struct fm_error *error)
+static size_t compile_part(struct fm_text rest, struct part *part, const struct field_row **row,
+                           unsigned *needs, struct fm_error *error)
 {
     *row = NULL;
     if (rest.p[0] != '{' && rest.p[0] != '}') {
@@ -100,7 +136,10 @@ static size_t compile_part(struct fm_text rest, struct part *part, const struct 
     }
     const unsigned char *close = rest.p[0] == '{' ? memchr(rest.p, '}', rest.n) : NULL;
     if (close == NULL) {
-        *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = rest, .detail = FM_TEXT("a brace without its other half; write it twice for itself")};
+        *error = (struct fm_error){
+            .status = FM_BAD_PROFILE,
+            .what = rest,
+            .detail = FM_TEXT("a brace without its other half; write it twice for itself")};
         return 0;
     }
     const struct fm_text name = fm_text_between(rest.p + 1, close);
@@ -112,7 +151,8 @@ static size_t compile_part(struct fm_text rest, struct part *part, const struct 
     return name.n + 2;
 }
 
-enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena, const struct fm_template **out, unsigned *needs,
+enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
+                                   const struct fm_template **out, unsigned *needs,
                                    struct fm_error *error)
 {
     struct fm_template *made = fm_arena_alloc(arena, sizeof *made);
@@ -122,7 +162,8 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena, 
     *made = (struct fm_template){.parts = parts};
     const struct field_row *row = NULL;
     for (size_t at = 0; at < text.n;) {
-        const size_t taken = compile_part((struct fm_text){text.p + at, text.n - at}, &parts[made->count++], &row, needs, error);
+        const size_t taken = compile_part((struct fm_text){text.p + at, text.n - at},
+                                          &parts[made->count++], &row, needs, error);
         if (taken == 0)
             return FM_BAD_PROFILE;
         at += taken;
@@ -156,11 +197,15 @@ static enum fm_status put_hex(struct fm_buf *out, uint64_t number)
 static int half_points(const struct fm_moment *moment)
 {
     switch (moment->game->result) {
-    case FM_RESULT_WHITE: return 2;
-    case FM_RESULT_DRAW: return 1;
-    case FM_RESULT_BLACK: return 0;
+    case FM_RESULT_WHITE:
+        return 2;
+    case FM_RESULT_DRAW:
+        return 1;
+    case FM_RESULT_BLACK:
+        return 0;
     case FM_RESULT_NONE:
-    case FM_RESULT_UNKNOWN: return -1;
+    case FM_RESULT_UNKNOWN:
+        return -1;
     }
     return -1;
 }
@@ -180,7 +225,8 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_moment *mom
     return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
 }
 
-static enum fm_status put_eval(struct fm_buf *out, const struct fm_comment *comment, bool after_black, bool for_black)
+static enum fm_status put_eval(struct fm_buf *out, const struct fm_comment *comment,
+                               bool after_black, bool for_black)
 {
     int centipawns;
     if (!fm_comment_eval_white(comment, after_black, &centipawns))
@@ -191,7 +237,8 @@ static enum fm_status put_eval(struct fm_buf *out, const struct fm_comment *comm
 static enum fm_status put_mate(struct fm_buf *out, const struct fm_moment *moment)
 {
     int moves;
-    return fm_comment_mate_white(&moment->comment, !moment->black, &moves) ? put_signed(out, moves) : FM_OK;
+    return fm_comment_mate_white(&moment->comment, !moment->black, &moves) ? put_signed(out, moves)
+                                                                           : FM_OK;
 }
 
 static enum fm_status put_mark(struct fm_buf *out, unsigned marks)
@@ -205,11 +252,14 @@ static enum fm_status put_mark(struct fm_buf *out, unsigned marks)
 
 static enum fm_status put_state(struct fm_buf *out, const struct fm_moment *moment)
 {
-    const char *name = moment->no_moves ? (moment->check ? "mate" : "stalemate") : moment->check ? "check" : "";
+    const char *name = moment->no_moves ? (moment->check ? "mate" : "stalemate")
+                       : moment->check  ? "check"
+                                        : "";
     return fm_buf_append_text(out, fm_text_of(name));
 }
 
-static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment, struct fm_text name, struct fm_arena *scratch)
+static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment,
+                              struct fm_text name, struct fm_arena *scratch)
 {
     const struct fm_tag *tag = fm_tag_named(moment->tags, moment->game->tag_count, name);
     return tag == NULL ? FM_OK : fm_buf_append_text(out, fm_tag_value(tag, scratch));
@@ -220,7 +270,8 @@ static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *momen
     enum { YEAR_DIGITS = 4 };
     uint64_t year;
     const struct fm_tag *date = fm_tag_find(moment->tags, moment->game->tag_count, FM_TAG_DATE);
-    if (date == NULL || date->value.n < YEAR_DIGITS || !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
+    if (date == NULL || date->value.n < YEAR_DIGITS ||
+        !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
         return FM_OK;
     return fm_buf_append(out, date->value.p, YEAR_DIGITS);
 }
@@ -230,49 +281,85 @@ static enum fm_status put_clock(struct fm_buf *out, const struct fm_comment *com
     return comment->has_clock ? fm_buf_append_u64(out, comment->clock_ms / 1000) : FM_OK;
 }
 
-static enum fm_status put_part(const struct part *part, const struct fm_moment *m, struct fm_arena *scratch, struct fm_buf *out)
+static enum fm_status put_part(const struct part *part, const struct fm_moment *m,
+                               struct fm_arena *scratch, struct fm_buf *out)
 {
     const int half = half_points(m);
     switch (part->field) {
-    case TEXT: return fm_buf_append_text(out, part->text);
-    case TAG: return put_tag(out, m, part->text, scratch);
-    case PLY: return fm_buf_append_u64(out, m->ply);
-    case PLIES: return fm_buf_append_u64(out, m->plies);
-    case GAME: return fm_buf_append_u64(out, m->ordinal);
-    case OFFSET: return fm_buf_append_u64(out, m->offset);
-    case INPUT: return fm_buf_append_text(out, fm_text_of(m->input));
-    case CLASS: return fm_buf_append_text(out, fm_text_of(m->class_name));
-    case VARIANT: return fm_buf_append_text(out, fm_text_of(m->variant));
-    case FEN: return fm_buf_append_text(out, m->fen);
-    case SIDE: return fm_buf_append(out, m->black ? "b" : "w", 1);
-    case HALFMOVE: return fm_buf_append_u64(out, m->halfmove);
-    case FULLMOVE: return fm_buf_append_u64(out, m->fullmove);
-    case NEXT: return fm_buf_append_text(out, m->next_san);
-    case NEXT_UCI: return fm_buf_append_text(out, m->next_uci);
-    case LAST: return fm_buf_append_text(out, m->last_san);
-    case LAST_UCI: return fm_buf_append_text(out, m->last_uci);
-    case RESULT: return put_result(out, m);
-    case SCORE: return put_score(out, half, false);
-    case SCORE_MOVER: return put_score(out, half >= 0 && m->black ? 2 - half : half, false);
-    case SCORE_BRACKET: return put_score(out, half, true);
-    case SCORE_TWICE: return half < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)half);
-    case EVAL: return put_eval(out, &m->comment, !m->black, false);
-    case EVAL_MOVER: return put_eval(out, &m->comment, !m->black, m->black);
-    case NEXT_EVAL: return put_eval(out, &m->next_comment, m->black, false);
-    case MATE: return put_mate(out, m);
-    case CLOCK: return put_clock(out, &m->comment);
-    case MARK: return put_mark(out, m->marks);
-    case KEY: return put_hex(out, m->key);
-    case SP: return m->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)m->sp);
-    case DEPTH: return fm_buf_append_u64(out, m->depth);
-    case STATE: return put_state(out, m);
-    case YEAR: return put_year(out, m);
-    case ECO: return put_tag(out, m, FM_TEXT("ECO"), scratch);
+    case TEXT:
+        return fm_buf_append_text(out, part->text);
+    case TAG:
+        return put_tag(out, m, part->text, scratch);
+    case PLY:
+        return fm_buf_append_u64(out, m->ply);
+    case PLIES:
+        return fm_buf_append_u64(out, m->plies);
+    case GAME:
+        return fm_buf_append_u64(out, m->ordinal);
+    case OFFSET:
+        return fm_buf_append_u64(out, m->offset);
+    case INPUT:
+        return fm_buf_append_text(out, fm_text_of(m->input));
+    case CLASS:
+        return fm_buf_append_text(out, fm_text_of(m->class_name));
+    case VARIANT:
+        return fm_buf_append_text(out, fm_text_of(m->variant));
+    case FEN:
+        return fm_buf_append_text(out, m->fen);
+    case SIDE:
+        return fm_buf_append(out, m->black ? "b" : "w", 1);
+    case HALFMOVE:
+        return fm_buf_append_u64(out, m->halfmove);
+    case FULLMOVE:
+        return fm_buf_append_u64(out, m->fullmove);
+    case NEXT:
+        return fm_buf_append_text(out, m->next_san);
+    case NEXT_UCI:
+        return fm_buf_append_text(out, m->next_uci);
+    case LAST:
+        return fm_buf_append_text(out, m->last_san);
+    case LAST_UCI:
+        return fm_buf_append_text(out, m->last_uci);
+    case RESULT:
+        return put_result(out, m);
+    case SCORE:
+        return put_score(out, half, false);
+    case SCORE_MOVER:
+        return put_score(out, half >= 0 && m->black ? 2 - half : half, false);
+    case SCORE_BRACKET:
+        return put_score(out, half, true);
+    case SCORE_TWICE:
+        return half < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)half);
+    case EVAL:
+        return put_eval(out, &m->comment, !m->black, false);
+    case EVAL_MOVER:
+        return put_eval(out, &m->comment, !m->black, m->black);
+    case NEXT_EVAL:
+        return put_eval(out, &m->next_comment, m->black, false);
+    case MATE:
+        return put_mate(out, m);
+    case CLOCK:
+        return put_clock(out, &m->comment);
+    case MARK:
+        return put_mark(out, m->marks);
+    case KEY:
+        return put_hex(out, m->key);
+    case SP:
+        return m->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)m->sp);
+    case DEPTH:
+        return fm_buf_append_u64(out, m->depth);
+    case STATE:
+        return put_state(out, m);
+    case YEAR:
+        return put_year(out, m);
+    case ECO:
+        return put_tag(out, m, FM_TEXT("ECO"), scratch);
     }
     return FM_OK;
 }
 
-enum fm_status fm_template_render(const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
+enum fm_status fm_template_render(const struct fm_template *template,
+                                  const struct fm_moment *moment, struct fm_arena *scratch,
                                   struct fm_buf *out)
 {
     for (size_t i = 0; i < template->count; i++)
@@ -280,8 +367,10 @@ enum fm_status fm_template_render(const struct fm_template *template, const stru
     return FM_OK;
 }
 
-enum fm_status fm_template_render_with(const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
-                                       struct fm_buf *out, void (*change)(unsigned char *value, size_t n))
+enum fm_status fm_template_render_with(const struct fm_template *template,
+                                       const struct fm_moment *moment, struct fm_arena *scratch,
+                                       struct fm_buf *out,
+                                       void (*change)(unsigned char *value, size_t n))
 {
     for (size_t i = 0; i < template->count; i++) {
         const size_t begin = out->n;

@@ -4,16 +4,18 @@
 #include "board/notation.h"
 #include "pgn/comment.h"
 
-enum { FM_TOLERANCES = 32 }; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */
+enum {
+    FM_TOLERANCES = 32
+}; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */
 
 /* What the caller wants of each game; const while it is replayed. */
 struct fm_replay_options {
     const struct fm_language *language;
-    uint64_t max_plies;   /* more is FM_REASON_TOO_MANY_PLIES */
-    bool strict;          /* a tolerance is a fault */
-    bool variations;      /* walk variations; false: skip them */
-    bool annotations;     /* read NAGs and comments behind each move */
-    bool before;          /* keep the position before the last move */
+    uint64_t max_plies; /* more is FM_REASON_TOO_MANY_PLIES */
+    bool strict;        /* a tolerance is a fault */
+    bool variations;    /* walk variations; false: skip them */
+    bool annotations;   /* read NAGs and comments behind each move */
+    bool before;        /* keep the position before the last move */
 };
 
 /* What stands behind a move. */

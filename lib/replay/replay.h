@@ -32,40 +32,41 @@ struct BFN(replay_line) {
 };
 
 struct BFN(replay) {
-    struct BFN(position) pos;      /* after `ply` plies */
+    struct BFN(position) pos; /* after `ply` plies */
     struct fm_lexer lexer;
-    struct fm_move next;           /* with FM_STEP_MOVE */
-    unsigned ply;                  /* of the line: 0 = the start position */
-    unsigned depth;                /* of variations; 0 = the main line */
-    bool seen;                     /* r.pos was handed out already: it is the root of a variation */
-    struct fm_annotation here;     /* of the move that led to pos */
-    struct fm_annotation ahead;    /* of the next move, with FM_STEP_MOVE */
+    struct fm_move next;        /* with FM_STEP_MOVE */
+    unsigned ply;               /* of the line: 0 = the start position */
+    unsigned depth;             /* of variations; 0 = the main line */
+    bool seen;                  /* r.pos was handed out already: it is the root of a variation */
+    struct fm_annotation here;  /* of the move that led to pos */
+    struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    bool english;                  /* the letters are English: the short path may read them */
-    bool plain;                    /* nothing but the moves is asked for, in English */
-    struct fm_move last;           /* led from `before` to pos, if ply > 0; both kept only with options.before */
+    bool english; /* the letters are English: the short path may read them */
+    bool plain;   /* nothing but the moves is asked for, in English */
+    struct fm_move
+        last; /* led from `before` to pos, if ply > 0; both kept only with options.before */
     struct BFN(position) before;
-    struct BFN(replay_line) *lines; /* stack of `depth` lines; owned, see replay_free */
+    struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
     unsigned line_cap;
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
-    uint32_t tolerances;           /* set of those used */
-    const unsigned char *move_at;  /* the last move token, for messages */
-    struct fm_error error;         /* with FM_STEP_FAULT: reason, why, piece, what */
+    uint32_t tolerances;               /* set of those used */
+    const unsigned char *move_at;      /* the last move token, for messages */
+    struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
 };
 
 /** Make ready for one game. @p r must be zeroed before its first game.
  * @param start  the position before the first move.
  * @param moves  the movetext without its result; padded (FM_TEXT_PADDING). */
-void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start, struct fm_text moves,
-                       const struct fm_replay_options *options);
-void BFN(replay_free)(struct BFN(replay) *r);
+void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
+                       struct fm_text moves, const struct fm_replay_options *options);
+void BFN(replay_free)(struct BFN(replay) * r);
 /* The general case of replay_find(). */
-enum fm_step BFN(replay_find_any)(struct BFN(replay) *r);
+enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
-bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step);
+bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
 /** Find the next move without making it. Annotations and variations behind the last move are passed over. */
-static inline enum fm_step BFN(replay_find)(struct BFN(replay) *r)
+static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     fm_lexer_to_token(&r->lexer);
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
@@ -80,7 +81,7 @@ static inline enum fm_step BFN(replay_find)(struct BFN(replay) *r)
 }
 
 /** Make the move, or leave the variation. @return true while there is more. */
-static inline bool BFN(replay_go)(struct BFN(replay) *r, enum fm_step step)
+static inline bool BFN(replay_go)(struct BFN(replay) * r, enum fm_step step)
 {
     if (FM_LIKELY(step == FM_STEP_MOVE && r->plain)) {
         BFN(position_play)(&r->pos, r->next);

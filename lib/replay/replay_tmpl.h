@@ -1,7 +1,7 @@
 /* The parts of the replay that are not hot: odd tokens, odd moves, annotations, variations. One copy per board. */
 
-void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start, struct fm_text moves,
-                       const struct fm_replay_options *options)
+void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
+                       struct fm_text moves, const struct fm_replay_options *options)
 {
     r->pos = *start;
     r->lexer = (struct fm_lexer){.at = moves.p, .end = moves.p + moves.n, .notes = r->lexer.notes};
@@ -21,14 +21,15 @@ void BFN(replay_begin)(struct BFN(replay) *r, const struct BFN(position) *start,
         r->before = *start;
 }
 
-void BFN(replay_free)(struct BFN(replay) *r)
+void BFN(replay_free)(struct BFN(replay) * r)
 {
     free(r->lines);
     r->lines = NULL;
     r->line_cap = 0;
 }
 
-static enum fm_step BFN(replay_fault)(struct BFN(replay) *r, enum fm_reason reason, struct fm_text what)
+static enum fm_step BFN(replay_fault)(struct BFN(replay) * r, enum fm_reason reason,
+                                      struct fm_text what)
 {
     r->error.status = FM_REJECTED;
     r->error.reason = reason;
@@ -37,7 +38,7 @@ static enum fm_step BFN(replay_fault)(struct BFN(replay) *r, enum fm_reason reas
     return FM_STEP_FAULT;
 }
 
-static void BFN(replay_count)(struct BFN(replay) *r, uint32_t tolerances)
+static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances)
 {
     r->tolerances |= tolerances;
     for (; tolerances != 0; tolerances &= tolerances - 1)
@@ -45,7 +46,7 @@ static void BFN(replay_count)(struct BFN(replay) *r, uint32_t tolerances)
 }
 
 /* The careful reading of one move token: every known form, matched against the legal moves. */
-static enum fm_step BFN(replay_careful)(struct BFN(replay) *r, struct fm_text token)
+static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text token)
 {
     r->move_at = token.p;
     r->error = (struct fm_error){.status = FM_OK};
@@ -63,11 +64,14 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) *r, struct fm_text to
     for (unsigned i = 0; i < readings; i++) {
         struct fm_error error = {.status = FM_OK};
         tolerances = notation[i].tolerances;
-        const enum fm_reason found = BFN(position_find)(&r->pos, &notation[i], &r->next, &tolerances, &error);
+        const enum fm_reason found =
+            BFN(position_find)(&r->pos, &notation[i], &r->next, &tolerances, &error);
         if (found == FM_REASON_NONE) {
             BFN(replay_count)(r, tolerances);
             if (r->options.strict && tolerances != 0)
-                return BFN(replay_fault)(r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)), token);
+                return BFN(replay_fault)(
+                    r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)),
+                    token);
             return FM_STEP_MOVE;
         }
         if (i == 0 || found == FM_REASON_AMBIGUOUS_MOVE) {
@@ -80,7 +84,7 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) *r, struct fm_text to
 }
 
 /* Read what stands behind a move, up to the next move, variation or end. */
-static void BFN(replay_annotate)(struct BFN(replay) *r, struct fm_annotation *to)
+static void BFN(replay_annotate)(struct BFN(replay) * r, struct fm_annotation *to)
 {
     for (;;) {
         const struct fm_lexer mark = r->lexer;
@@ -127,7 +131,7 @@ static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned ch
 }
 
 /* Begin a variation: it replaces the move that led to pos. */
-static bool BFN(replay_enter)(struct BFN(replay) *r)
+static bool BFN(replay_enter)(struct BFN(replay) * r)
 {
     if (r->depth == r->line_cap) {
         const unsigned cap = r->line_cap == 0 ? 8 : 2 * r->line_cap;
@@ -151,7 +155,7 @@ static bool BFN(replay_enter)(struct BFN(replay) *r)
     return true;
 }
 
-enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
+enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
 {
     for (;;) {
         const enum fm_token token = fm_lexer_next(&r->lexer);
@@ -160,7 +164,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
             const struct fm_text text = r->lexer.text;
             enum fm_step step = FM_STEP_MOVE;
             const bool usual = r->english && r->ply < r->options.max_plies;
-            const unsigned char *end = usual ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
+            const unsigned char *end =
+                usual ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
             if (end == text.p + text.n)
                 r->move_at = text.p;
             else
@@ -172,7 +177,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
                 return FM_STEP_LINE_END;
             }
             if (step == FM_STEP_MOVE && r->options.annotations) {
-                r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(text.p, text.p + text.n)};
+                r->ahead =
+                    (struct fm_annotation){.marks = BFN(replay_suffix)(text.p, text.p + text.n)};
                 BFN(replay_annotate)(r, &r->ahead);
             }
             return step;
@@ -200,7 +206,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) *r)
     }
 }
 
-bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step)
+bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
 {
     switch (step) {
     case FM_STEP_MOVE:
@@ -221,7 +227,7 @@ bool BFN(replay_leave)(struct BFN(replay) *r, enum fm_step step)
         r->last = line->last;
         r->ply = line->ply;
         r->seen = line->seen;
-            return true;
+        return true;
     }
     case FM_STEP_END:
     case FM_STEP_FAULT:

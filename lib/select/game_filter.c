@@ -19,13 +19,16 @@ bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game
 
 bool fm_plies_selected(const struct fm_profile_games *games, unsigned plies)
 {
-    return !games->plies.set || ((int64_t)plies >= games->plies.from && (int64_t)plies <= games->plies.to);
+    return !games->plies.set ||
+           ((int64_t)plies >= games->plies.from && (int64_t)plies <= games->plies.to);
 }
 
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span)
 {
     const int64_t end = (int64_t)plies + 1;
-    int64_t first = range->from == INT64_MIN ? 0 : range->from < 0 ? end + range->from : range->from;
+    int64_t first = range->from == INT64_MIN ? 0
+                    : range->from < 0        ? end + range->from
+                                             : range->from;
     int64_t last = range->to == INT64_MAX ? plies : range->to < 0 ? end + range->to : range->to;
     if (first < 0)
         first = 0;

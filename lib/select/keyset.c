@@ -26,7 +26,9 @@ static bool is_full(const struct fm_keyset *set)
 
 size_t fm_keyset_next_bytes(const struct fm_keyset *set)
 {
-    const size_t more = !is_full(set) ? 0 : set->cap == 0 ? FIRST_CAP : 2 * set->cap; /* old and new table while it grows */
+    const size_t more = !is_full(set)   ? 0
+                        : set->cap == 0 ? FIRST_CAP
+                                        : 2 * set->cap; /* old and new table while it grows */
     return (set->cap + more) * sizeof *set->keys;
 }
 

@@ -17,6 +17,7 @@ void fm_keyset_clear(struct fm_keyset *set);
 /** Bytes that the set would take after one more key. */
 size_t fm_keyset_next_bytes(const struct fm_keyset *set);
 /** @param[out] fresh  the key was not in the set; now it is. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_keyset_add(struct fm_keyset *set, struct fm_hash128 key, bool *fresh);
+FM_MUST_CHECK enum fm_status fm_keyset_add(struct fm_keyset *set, struct fm_hash128 key,
+                                           bool *fresh);
 
 #endif

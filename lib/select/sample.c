@@ -72,7 +72,8 @@ enum fm_status fm_sample_offer(struct fm_sample *sample, uint64_t hash)
 uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place)
 {
     /* The finaliser of splitmix64 over the three numbers: well mixed, the same everywhere. */
-    uint64_t z = seed * UINT64_C(0x9E3779B97F4A7C15) ^ game.lo ^ (place + 1) * UINT64_C(0xD1342543DE82EF95);
+    uint64_t z =
+        seed * UINT64_C(0x9E3779B97F4A7C15) ^ game.lo ^ (place + 1) * UINT64_C(0xD1342543DE82EF95);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
     return z ^ z >> 31;

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #ifdef HAVE_LMDB
-#include <lmdb.h>
-#include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#    include <lmdb.h>
+#    include <stdio.h>
+#    include <sys/stat.h>
+#    include <unistd.h>
 
 enum { KEYS_A_TRANSACTION = 1 << 16, KEY_BYTES = 16 };
-#define TEMPORARY_FOLDER "/var/tmp/fenmill-XXXXXX"
+#    define TEMPORARY_FOLDER "/var/tmp/fenmill-XXXXXX"
 
 struct fm_store {
     MDB_env *env;
@@ -26,7 +26,9 @@ static enum fm_status failed(int code, const struct fm_store *store, struct fm_e
 {
     if (code == ENOMEM)
         return FM_NO_MEMORY;
-    *error = (struct fm_error){.status = FM_OUTPUT_FAILED, .os_error = code > 0 ? code : 0, .what = fm_text_of(store->folder)};
+    *error = (struct fm_error){.status = FM_OUTPUT_FAILED,
+                               .os_error = code > 0 ? code : 0,
+                               .what = fm_text_of(store->folder)};
     if (code < 0)
         error->detail = fm_text_of(mdb_strerror(code));
     return FM_OUTPUT_FAILED;
@@ -51,7 +53,9 @@ static int compare_keys(const void *a, const void *b)
 
 static int open_env(struct fm_store *store)
 {
-    const size_t map = SIZE_MAX / 2 > (size_t)1 << 40 ? (size_t)1 << 40 : (size_t)1 << 30; /* address space, not memory */
+    const size_t map = SIZE_MAX / 2 > (size_t)1 << 40
+                           ? (size_t)1 << 40
+                           : (size_t)1 << 30; /* address space, not memory */
     const unsigned flags = MDB_NOLOCK | MDB_NORDAHEAD | MDB_NOSYNC;
     int code = mdb_env_create(&store->env);
     if (code == 0)
@@ -127,7 +131,8 @@ void fm_store_free(struct fm_store *store)
 
 static int begin_reading(struct fm_store *store)
 {
-    return store->reading != NULL ? 0 : mdb_txn_begin(store->env, NULL, MDB_RDONLY, &store->reading);
+    return store->reading != NULL ? 0
+                                  : mdb_txn_begin(store->env, NULL, MDB_RDONLY, &store->reading);
 }
 
 static void end_reading(struct fm_store *store)
@@ -137,7 +142,8 @@ static void end_reading(struct fm_store *store)
     store->reading = NULL;
 }
 
-enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found, struct fm_error *error)
+enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found,
+                            struct fm_error *error)
 {
     unsigned char bytes[KEY_BYTES];
     key_bytes(key, bytes);
@@ -170,7 +176,8 @@ static int add_batch(struct fm_store *store, const struct fm_hash128 *keys, size
     return mdb_txn_commit(txn);
 }
 
-enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, size_t count, struct fm_error *error)
+enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, size_t count,
+                            struct fm_error *error)
 {
     end_reading(store);
     qsort(keys, count, sizeof *keys, compare_keys);
@@ -193,7 +200,8 @@ static struct fm_hash128 key_of(const unsigned char *bytes)
     return key;
 }
 
-enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from, struct fm_error *error)
+enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
+                                struct fm_error *error)
 {
     MDB_cursor *cursor;
     int code = begin_reading(from);
@@ -236,7 +244,8 @@ struct fm_store {
 
 static enum fm_status missing(struct fm_error *error)
 {
-    *error = (struct fm_error){.status = FM_OUTPUT_FAILED, .os_error = ENOTSUP,
+    *error = (struct fm_error){.status = FM_OUTPUT_FAILED,
+                               .os_error = ENOTSUP,
                                .detail = FM_TEXT("keys on disk need LMDB, which this build lacks")};
     return FM_OUTPUT_FAILED;
 }
@@ -253,7 +262,8 @@ void fm_store_free(struct fm_store *store)
     (void)store;
 }
 
-enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found, struct fm_error *error)
+enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found,
+                            struct fm_error *error)
 {
     (void)store;
     (void)key;
@@ -261,7 +271,8 @@ enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool 
     return missing(error);
 }
 
-enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, size_t count, struct fm_error *error)
+enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, size_t count,
+                            struct fm_error *error)
 {
     (void)store;
     (void)keys;
@@ -269,7 +280,8 @@ enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, siz
     return missing(error);
 }
 
-enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from, struct fm_error *error)
+enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
+                                struct fm_error *error)
 {
     (void)store;
     (void)from;

@@ -7,15 +7,19 @@ struct fm_store;
 
 /** Open a folder of keys, made if missing. @param folder  NULL: a temporary one, removed by fm_store_free().
  * @return FM_OK, FM_OUTPUT_FAILED (error: what, os_error or detail; always without LMDB in the build), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_store_new(const char *folder, struct fm_store **out, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_store_new(const char *folder, struct fm_store **out,
+                                          struct fm_error *error);
 /** May be NULL. */
 void fm_store_free(struct fm_store *store);
 /** @param[out] found  whether the key is there. */
-FM_MUST_CHECK enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key,
+                                          bool *found, struct fm_error *error);
 /** Add keys, which get sorted in place. Those already there stay. */
-FM_MUST_CHECK enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys, size_t count, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 *keys,
+                                          size_t count, struct fm_error *error);
 /** Add all keys of another store. */
-FM_MUST_CHECK enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
+                                              struct fm_error *error);
 /** Make sure that it is on the disk. */
 FM_MUST_CHECK enum fm_status fm_store_sync(struct fm_store *store, struct fm_error *error);
 

@@ -7,7 +7,11 @@
 #include "select/keyset.h"
 #include "select/store.h"
 
-enum { FILTER_SHARE = 4, FILTER_PROBES = 6, WORDS_A_LINE = 8 }; /* a filter's probes stay in one cache line */
+enum {
+    FILTER_SHARE = 4,
+    FILTER_PROBES = 6,
+    WORDS_A_LINE = 8
+}; /* a filter's probes stay in one cache line */
 
 struct fm_unique {
     struct fm_keyset recent;  /* not yet on disk */
@@ -18,13 +22,15 @@ struct fm_unique {
     size_t lines;             /* of the filter, a power of two */
 };
 
-enum fm_status fm_unique_new(uint64_t memory, const char *store, struct fm_unique **out, struct fm_error *error)
+enum fm_status fm_unique_new(uint64_t memory, const char *store, struct fm_unique **out,
+                             struct fm_error *error)
 {
     struct fm_unique *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
     made->memory = memory;
-    const enum fm_status status = store == NULL ? FM_OK : fm_store_new(store, &made->lasting, error);
+    const enum fm_status status =
+        store == NULL ? FM_OK : fm_store_new(store, &made->lasting, error);
     if (status == FM_OK)
         *out = made;
     else
@@ -101,7 +107,8 @@ static enum fm_status spill(struct fm_unique *unique, struct fm_error *error)
     return status;
 }
 
-static enum fm_status probe_one(struct fm_unique *unique, struct fm_hash128 key, bool *fresh, struct fm_error *error)
+static enum fm_status probe_one(struct fm_unique *unique, struct fm_hash128 key, bool *fresh,
+                                struct fm_error *error)
 {
     const uint64_t room = unique->memory - unique->memory / FILTER_SHARE;
     bool known = false;
@@ -117,7 +124,8 @@ static enum fm_status probe_one(struct fm_unique *unique, struct fm_hash128 key,
     return fm_keyset_add(&unique->recent, key, fresh);
 }
 
-enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128 *keys, size_t count, bool *fresh, struct fm_error *error)
+enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128 *keys,
+                               size_t count, bool *fresh, struct fm_error *error)
 {
     for (size_t i = 0; i < count; i++)
         FM_TRY(probe_one(unique, keys[i], &fresh[i], error));
