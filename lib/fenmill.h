@@ -1,9 +1,10 @@
 /* fenmill: chess games to positions. The one public header of libfenmill.
  *
- * Handles are opaque; the library never prints, never exits, keeps no global state, and reads neither the
- * environment nor the locale. Handles may be used by one thread at a time; a profile that is no longer changed may
- * be shared by any number of converters and threads. Text is a pointer and a length and needs no NUL, unless a
- * parameter is a plain `const char *`, which is NUL-terminated. */
+ * Handles are opaque; the library never prints, never exits, keeps no global state, and reads
+ * neither the environment nor the locale. Handles may be used by one thread at a time; a profile
+ * that is no longer changed may be shared by any number of converters and threads. Text is a
+ * pointer and a length and needs no NUL, unless a parameter is a plain `const char *`, which is
+ * NUL-terminated. */
 #ifndef FENMILL_H
 #define FENMILL_H
 #include <stdbool.h>
@@ -87,8 +88,8 @@ enum fm_fault {
     FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted men than missing pawns */
 };
 
-/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to the handle that
- * returned it, and last until the event returns or the handle is used again. */
+/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to the
+ * handle that returned it, and last until the event returns or the handle is used again. */
 struct fm_error {
     enum fm_status status;
     enum fm_reason reason;
@@ -113,7 +114,8 @@ struct fm_error {
     struct fm_text white, black_name, date; /* of the game; may be empty */
 };
 
-/** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W' 'M' 'S'). */
+/** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W'
+ * 'M' 'S'). */
 FM_API const char *fm_reason_name(enum fm_reason reason);
 FM_API const char *fm_reason_meaning(enum fm_reason reason);
 FM_API char fm_reason_kind(enum fm_reason reason);
@@ -138,7 +140,8 @@ struct fm_position;
  * @param variant  a name of fm_variant_name(), or NULL: found from the FEN.
  * @param[out] out the position, to be freed with fm_position_free().
  * @param[out] error  filled unless FM_OK is returned; may be NULL.
- * @return FM_OK, FM_REJECTED (bad-fen with the field, or impossible-position with the set of faults), FM_BAD_USE
+ * @return FM_OK, FM_REJECTED (bad-fen with the field, or impossible-position with the set of
+ * faults), FM_BAD_USE
  *         (unknown variant), FM_NO_MEMORY.
  */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
@@ -147,11 +150,12 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const ch
 /** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is the usual one). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 FM_API void fm_position_free(struct fm_position *position);
-/** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be NULL). */
+/** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be
+ * NULL). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position,
                                                      struct fm_text move, struct fm_error *error);
-/** Write the FEN with a final NUL. @return bytes written without the NUL, or 0 if @p size (at least 160 is enough)
- * is too small or the dialect cannot say the rights (FM_CASTLING_FEN). */
+/** Write the FEN with a final NUL. @return bytes written without the NUL, or 0 if @p size (at least
+ * 160 is enough) is too small or the dialect cannot say the rights (FM_CASTLING_FEN). */
 FM_API size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
                               enum fm_en_passant en_passant, enum fm_counters counters, char *out,
                               size_t size);
@@ -163,12 +167,13 @@ FM_API bool fm_position_black_to_move(const struct fm_position *position);
 FM_API bool fm_position_in_check(const struct fm_position *position);
 /** The Chess960 start number of this very placement, or -1. */
 FM_API int fm_position_sp(const struct fm_position *position);
-/** Polyglot's Zobrist key (8x8 with the standard six pieces; other boards: the same scheme, own numbers). */
+/** Polyglot's Zobrist key (8x8 with the standard six pieces; other boards: the same scheme, own
+ * numbers). */
 FM_API uint64_t fm_position_key(const struct fm_position *position);
 /** Number of legal move paths of @p depth plies, at most 64. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
-/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant is standard,
- * then e1g1), its SAN, and the perft of depth - 1 below it. */
+/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant
+ * is standard, then e1g1), its SAN, and the perft of depth - 1 below it. */
 FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
                                void (*each)(void *user, const char *uci, const char *san,
                                             uint64_t count),
@@ -186,25 +191,31 @@ struct fm_profile;
 FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
 FM_API void fm_profile_free(struct fm_profile *profile);
 /** Merge a YAML document into the profile. @p name is for messages and is copied.
- * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the profile is as before. */
+ * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the
+ * profile is as before. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name,
                                                     struct fm_text yaml, struct fm_error *error);
-/** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group ("positions.sample").
+/** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group
+ * ("positions.sample").
  *
- * With several outputs, what is said of `output` and `positions` is set in all of them; `to` and `format` are refused.
- * @param value  a list, a mapping or a text in quotes as YAML, anything else as it stands; commas part a list's words.
+ * With several outputs, what is said of `output` and `positions` is set in all of them; `to` and
+ * `format` are refused.
+ * @param value  a list, a mapping or a text in quotes as YAML, anything else as it stands; commas
+ * part a list's words.
  *               Names of files and templates are always taken as they stand.
  * @return as fm_profile_read(); the error has no line. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key,
                                                    const char *value, struct fm_error *error);
-/** Check what only the whole can tell (combinations that exclude each other) and fill what depends on other keys. To be
- * called once, last; fm_converter_new() refuses a profile without it. Returns as fm_profile_read(). */
+/** Check what only the whole can tell (combinations that exclude each other) and fill what depends
+ * on other keys. To be called once, last; fm_converter_new() refuses a profile without it. Returns
+ * as fm_profile_read(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile,
                                                       struct fm_error *error);
 /** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
  * @return p is NULL behind the last output; the text lasts as long as the profile. */
 FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
-/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed with free(). */
+/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed
+ * with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
                                                      char **out);
 
@@ -227,8 +238,8 @@ struct fm_totals {
     uint64_t by_class[8];                /* games per enum fm_class */
 };
 
-/** What the converter tells while it runs; any may be NULL. All are called in input order, by one thread at a time,
- * not always the same one. */
+/** What the converter tells while it runs; any may be NULL. All are called in input order, by one
+ * thread at a time, not always the same one. */
 struct fm_events {
     void *user;
     void (*message)(
@@ -240,8 +251,8 @@ struct fm_events {
 };
 
 /** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
- * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all, whatever the
- * profile says: everything is read and replayed only. */
+ * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all,
+ * whatever the profile says: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
     bool force; /* existing files may be replaced */
@@ -257,9 +268,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
 /** Read inputs ("-" is standard input), in order, and write everything.
- * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED, FM_OUTPUT_FAILED,
- *         FM_PIPE_CLOSED, FM_NO_MEMORY, FM_CANCELLED. Outputs are renamed into place except after the last five. A
- *         converter runs once. */
+ * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
+ *         FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY, FM_CANCELLED. Outputs are renamed into
+ *         place except after the last five. A converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
                                                      const char *const *inputs, size_t count,
                                                      const struct fm_events *events,
@@ -270,13 +281,15 @@ FM_API void fm_converter_cancel(struct fm_converter *converter);
 
 /* ---- inputs and names ----------------------------------------------------------------------------------------- */
 
-/** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of their names, with
- * @p recursive also those below; anything else ("-" too) stays as it is and need not exist. In a directory, hidden
- * names and what is neither a file nor a link to one are left out, and no directory is entered by a link; one that
- * cannot be read stays a name, and fails when it is opened.
+/** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of
+ * their names, with @p recursive also those below; anything else ("-" too) stays as it is and need
+ * not exist. In a directory, hidden names and what is neither a file nor a link to one are left
+ * out, and no directory is entered by a link; one that cannot be read stays a name, and fails when
+ * it is opened.
  *
  * @param names      may be NULL where count is 0.
- * @param files_from a file with one name a line (NUL-separated if it holds a NUL), which follow @p names; "-" is
+ * @param files_from a file with one name a line (NUL-separated if it holds a NUL), which follow @p
+ * names; "-" is
  *                   standard input, NULL = none.
  * @param[out] out   the names, to be freed with fm_inputs_free(); NULL where there are none.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY.
@@ -287,9 +300,11 @@ FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, s
                                                      struct fm_error *error);
 /** @param names may be NULL. */
 FM_API void fm_inputs_free(char **names, size_t count);
-/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL behind the last. */
+/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL behind
+ * the last. */
 FM_API const char *fm_class_name(unsigned index);
-/** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or NULL. */
+/** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
+ * NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);
 
 /** What this build can read and write: "gzip zstd bzip2 xz". */

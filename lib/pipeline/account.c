@@ -3,8 +3,8 @@
 #include "pipeline/work.h"
 #include "pipeline/log.h"
 
-/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Asked in rising order, as
- * a rule; else the count begins again. */
+/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Asked
+ * in rising order, as a rule; else the count begins again. */
 static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
 {
     const struct fm_block *block = worker->block;

@@ -1,5 +1,6 @@
-/* A block: one piece of input with everything that comes of it. It passes from the reader to one worker to the ordered
- * commit; at each time one thread owns it, but for the fields marked "published". */
+/* A block: one piece of input with everything that comes of it. It passes from the reader to one
+ * worker to the ordered commit; at each time one thread owns it, but for the fields marked
+ * "published". */
 #ifndef FM_PIPELINE_BLOCK_H
 #define FM_PIPELINE_BLOCK_H
 #include "base/base.h"
@@ -12,13 +13,15 @@ enum fm_block_kind {
     FM_BLOCK_NOTHING   /* an empty input, or nothing but a failure */
 };
 
-/* A message that waits for its block's turn; line and game are counted from the block's start until then. */
+/* A message that waits for its block's turn; line and game are counted from the block's start until
+ * then. */
 struct fm_message {
     struct fm_message *next;
     struct fm_error error;
 };
 
-/* A record that is written only if its key was not met before: it begins where the one before it ends. */
+/* A record that is written only if its key was not met before: it begins where the one before it
+ * ends. */
 struct fm_key_mark {
     struct fm_hash128 key;
     size_t end; /* in out[sink] */

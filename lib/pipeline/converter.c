@@ -1,5 +1,5 @@
-/* The converter: N equal threads, each reads a block under the reader's token, works it, and commits what is due. One thread
- * means the caller's own and no other. */
+/* The converter: N equal threads, each reads a block under the reader's token, works it, and
+ * commits what is due. One thread means the caller's own and no other. */
 #include <config.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Telling PGN from lines: a line whose first word looks like a FEN's board, seven strokes and nothing but men and digits
- * between them, makes a file of lines. Blank lines and lines of `#`, `;` or `%` say nothing. */
+/* Telling PGN from lines: a line whose first word looks like a FEN's board, seven strokes and
+ * nothing but men and digits between them, makes a file of lines. Blank lines and lines of `#`, `;`
+ * or `%` say nothing. */
 #include <config.h>
 #include "pipeline/detect.h"
 

@@ -1,5 +1,5 @@
-/* Kept games as PGN: see game_text.h. The few changes that an output may ask for are a list of edits of the tag section; all
- * between them is copied. */
+/* Kept games as PGN: see game_text.h. The few changes that an output may ask for are a list of
+ * edits of the tag section; all between them is copied. */
 #include <config.h>
 #include "pipeline/game_text.h"
 #include "pgn/encoding.h"

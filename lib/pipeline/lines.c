@@ -1,5 +1,6 @@
-/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands; and on the pieces of what is
- * larger than the limit. Blank lines and comment lines belong to the record behind them, or are stray at the end. */
+/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands; and on the
+ * pieces of what is larger than the limit. Blank lines and comment lines belong to the record
+ * behind them, or are stray at the end. */
 #include <config.h>
 #include "pipeline/work.h"
 

@@ -3,7 +3,8 @@
 #define FM_PIPELINE_LOG_H
 #include "pipeline/work.h"
 
-/** Append the line for the span begin..end of the worker's block. @p line counts from the input's start. */
+/** Append the line for the span begin..end of the worker's block. @p line counts from the input's
+ * start. */
 FM_MUST_CHECK enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end,
                                          uint64_t line, size_t ordinal,
                                          const struct fm_result_of_game *result);

@@ -18,7 +18,8 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
     return made;
 }
 
-/* The range of plies as one unsigned comparison. Ranges from the end of the game are the position filter's. */
+/* The range of plies as one unsigned comparison. Ranges from the end of the game are the position
+ * filter's. */
 static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;

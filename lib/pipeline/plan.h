@@ -1,4 +1,5 @@
-/* The plan: what a profile and its destinations come to, worked out once and const while a converter runs. */
+/* The plan: what a profile and its destinations come to, worked out once and const while a
+ * converter runs. */
 #ifndef FM_PIPELINE_PLAN_H
 #define FM_PIPELINE_PLAN_H
 #include "base/base.h"
@@ -56,9 +57,11 @@ struct fm_plan {
 };
 #define FM_NO_SINK (~0u)
 
-/** Work out a plan. No `to->output`: everything is read and replayed, nothing written, whatever `outputs:` says.
+/** Work out a plan. No `to->output`: everything is read and replayed, nothing written, whatever
+ * `outputs:` says.
  * @param profile  finished; must outlive the plan, as must the names in @p to.
- * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY; fm_plan_free() after any. */
+ * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY;
+ * fm_plan_free() after any. */
 FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
                                           const struct fm_destinations *to, struct fm_error *error);
 void fm_plan_free(struct fm_plan *plan);

@@ -1,5 +1,5 @@
-/* The small calls of the public header that only hand on what a room of the library knows: names, and where a profile's
- * outputs go. */
+/* The small calls of the public header that only hand on what a room of the library knows: names,
+ * and where a profile's outputs go. */
 #include <config.h>
 #include "pipeline/public.h"
 #include "pgn/classify.h"

@@ -1,5 +1,6 @@
-/* The ring of blocks: see ring.h. No thread ever waits for a later block, only for earlier ones, so there is no deadlock: the
- * earliest block that is not committed always has a worker that waits for nothing. */
+/* The ring of blocks: see ring.h. No thread ever waits for a later block, only for earlier ones, so
+ * there is no deadlock: the earliest block that is not committed always has a worker that waits for
+ * nothing. */
 #include <config.h>
 #include "pipeline/ring.h"
 #include <stdlib.h>

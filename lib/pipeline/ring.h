@@ -1,5 +1,6 @@
-/* The ring: blocks on their way from the reader through the workers to the ordered commit. Every field is guarded by
- * `lock`, but for a block's own fields, which belong to the thread that holds the block. */
+/* The ring: blocks on their way from the reader through the workers to the ordered commit. Every
+ * field is guarded by `lock`, but for a block's own fields, which belong to the thread that holds
+ * the block. */
 #ifndef FM_PIPELINE_RING_H
 #define FM_PIPELINE_RING_H
 #include "base/thread.h"
@@ -19,17 +20,20 @@ struct fm_ring {
     bool stopping;         /* no more blocks are wanted */
 };
 
-/** @param sinks  buffers in each block. @return FM_OK or FM_NO_MEMORY (the ring is then empty, free is harmless). */
+/** @param sinks  buffers in each block. @return FM_OK or FM_NO_MEMORY (the ring is then empty, free
+ * is harmless). */
 FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks);
 void fm_ring_free(struct fm_ring *ring);
-/** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds the reader's token. */
+/** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds the
+ * reader's token. */
 struct fm_block *fm_ring_take(struct fm_ring *ring);
 /** Nothing came of the block just taken. */
 void fm_ring_give_back(struct fm_ring *ring);
-/** The block's lines and games are counted; with @p wait, wait until those before it are too (line_base, game_base). */
+/** The block's lines and games are counted; with @p wait, wait until those before it are too
+ * (line_base, game_base). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
-/** The block is worked. @p commit is called for every block whose turn has come, in order, by one thread at a time; it
- * returns false to stop the run. */
+/** The block is worked. @p commit is called for every block whose turn has come, in order, by one
+ * thread at a time; it returns false to stop the run. */
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
                   bool (*commit)(void *user, struct fm_block *block), void *user);
 void fm_ring_stop(struct fm_ring *ring);

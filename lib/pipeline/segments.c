@@ -3,8 +3,8 @@
 #include "pipeline/work.h"
 #include "record/template.h"
 
-/* A file name made from a game: what stands for a field is made harmless, so that it can neither leave the folder nor
- * surprise a shell; what the profile itself wrote stays. */
+/* A file name made from a game: what stands for a field is made harmless, so that it can neither
+ * leave the folder nor surprise a shell; what the profile itself wrote stays. */
 static void make_harmless(unsigned char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

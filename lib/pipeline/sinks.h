@@ -1,5 +1,5 @@
-/* Where blocks go: the files of the plan, and those whose names are made from the games (`to: "{class}/{year}.pgn"`). Used
- * by the committing thread alone. */
+/* Where blocks go: the files of the plan, and those whose names are made from the games (`to:
+ * "{class}/{year}.pgn"`). Used by the committing thread alone. */
 #ifndef FM_PIPELINE_SINKS_H
 #define FM_PIPELINE_SINKS_H
 #include "io/output.h"
@@ -25,7 +25,8 @@ FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct 
 /** Write what came of one block. @return as fm_output_write() and fm_output_open(). */
 FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
                                             struct fm_error *error);
-/** Give every file its name. The first failure is returned; the others are finished or removed all the same. */
+/** Give every file its name. The first failure is returned; the others are finished or removed all
+ * the same. */
 FM_MUST_CHECK enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error);
 /** Remove what is not committed, free everything. */
 void fm_sinks_free(struct fm_sinks *sinks);

@@ -1,6 +1,7 @@
-/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md); where none is near, before
- * a start that the splitter found and that further bytes cannot change; where a game is larger than the limit, its pieces
- * are passed on as they are up to the next hard boundary. None of this changes any result, only where the work is cut. */
+/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md);
+ * where none is near, before a start that the splitter found and that further bytes cannot change;
+ * where a game is larger than the limit, its pieces are passed on as they are up to the next hard
+ * boundary. None of this changes any result, only where the work is cut. */
 #include <config.h>
 #include "pipeline/source.h"
 #include <stdlib.h>
@@ -31,7 +32,8 @@ static enum fm_status block_grow(struct fm_block *block, size_t cap)
     return FM_OK;
 }
 
-/* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came before still counts. */
+/* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
+ * before still counts. */
 static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
 {
     FM_TRY(block_grow(block, want));
@@ -68,7 +70,8 @@ static enum fm_status games_cut(struct fm_source *source, struct fm_text text, s
     if (*cut > 0)
         return FM_OK;
     FM_TRY(fm_split_block(&source->split, text));
-    /* The last start but one stands whatever follows: what came after it was seen up to another start. */
+    /* The last start but one stands whatever follows: what came after it was seen up to another
+     * start. */
     if (source->split.count >= 3)
         *cut = source->split.games[source->split.count - 2].begin;
     return FM_OK;

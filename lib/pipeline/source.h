@@ -1,4 +1,5 @@
-/* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one thread at a time. */
+/* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one
+ * thread at a time. */
 #ifndef FM_PIPELINE_SOURCE_H
 #define FM_PIPELINE_SOURCE_H
 #include "io/input.h"
@@ -23,7 +24,8 @@ struct fm_source {
 
 void fm_source_free(struct fm_source *source);
 /** Fill the next block. @param[out] more  false: there is none, @p block is as before.
- * @return FM_OK or FM_NO_MEMORY; an input that fails is told in the block (failed, failure) and ends the source. */
+ * @return FM_OK or FM_NO_MEMORY; an input that fails is told in the block (failed, failure) and
+ * ends the source. */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
                                             bool *more);
 

@@ -1,5 +1,5 @@
-/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is work_tmpl.h, the
- * bookkeeping account.c. */
+/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
+ * work_tmpl.h, the bookkeeping account.c. */
 #include <config.h>
 #include "pipeline/work.h"
 #include <stdlib.h>

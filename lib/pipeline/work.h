@@ -1,5 +1,6 @@
-/* The work on one block, by one thread: games are classed, selected, replayed and written to the block's own buffers. What
- * needs the order of blocks (uniqueness, totals, messages' numbers) is left to the commit. */
+/* The work on one block, by one thread: games are classed, selected, replayed and written to the
+ * block's own buffers. What needs the order of blocks (uniqueness, totals, messages' numbers) is
+ * left to the commit. */
 #ifndef FM_PIPELINE_WORK_H
 #define FM_PIPELINE_WORK_H
 #include "pgn/classify.h"
@@ -21,7 +22,9 @@ struct fm_line_count {
 struct fm_active_route {
     const struct fm_route *route;
     unsigned from,
-        span; /* plies from .. from + span are written; ranges from the end are worked out for each game */
+        /* plies from .. from + span are written; ranges from the end are worked out for each game
+         * */
+        span;
     struct fm_sample sample; /* `sample: per-game` */
 };
 
@@ -67,7 +70,8 @@ struct fm_result_of_game {
 
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
 void fm_worker_free(struct fm_worker *worker);
-/** Do everything that can be done for a block without its neighbours. The outcome stands in block->status. */
+/** Do everything that can be done for a block without its neighbours. The outcome stands in
+ * block->status. */
 void fm_worker_run(struct fm_worker *worker, struct fm_block *block);
 
 /* ---- for the parts of the work ---- */
@@ -101,7 +105,8 @@ void fm_worker_mark(struct fm_worker *worker);
 /** Take back what the game has written so far. */
 void fm_worker_cut_back(struct fm_worker *worker);
 
-/** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block, 0..).
+/** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block,
+ * 0..).
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error,
                                              size_t at, size_t ordinal);
@@ -121,7 +126,8 @@ FM_MUST_CHECK enum fm_status fm_work_is_fresh(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  struct fm_hash128 key);
-/** Tell the commit which files the records written since fm_worker_mark() go to, where their names depend on the game. */
+/** Tell the commit which files the records written since fm_worker_mark() go to, where their names
+ * depend on the game. */
 FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,
                                               const struct fm_moment *moment);
 /** A strict profile takes no warning: reject what has one. */

@@ -1,5 +1,6 @@
-/* One game through one board: replay, choice of positions, records. One copy per board. The loop over plies is the
- * program's hot path: no allocation but the growth of a buffer, no lock, no call through a pointer. */
+/* One game through one board: replay, choice of positions, records. One copy per board. The loop
+ * over plies is the program's hot path: no allocation but the growth of a buffer, no lock, no call
+ * through a pointer. */
 
 struct BFN(replayer) {
     struct BFN(replay) replay;
@@ -186,7 +187,8 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_reading unheeded = {{0}};
-    /* Ranges from the end need the length before a sample can be drawn from them: two rounds where both are asked for. */
+    /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
+     * both are asked for. */
     for (unsigned round = 0; round < (worker->plan->samples ? 2u : 1u); round++) {
         r->lexer.notes = &unheeded;
         BFN(replay_begin)(r, start, moves, options);
@@ -275,7 +277,8 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
     return step == FM_STEP_END;
 }
 
-/* The one language but English that the whole game can be read in (design: never guessed move by move).
+/* The one language but English that the whole game can be read in (design: never guessed move by
+ * move).
  * @return NULL if none; *ambiguous if two differ. */
 static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
                                                     const struct BFN(position) * start,

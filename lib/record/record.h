@@ -1,5 +1,5 @@
-/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv), and the templates that fill
- * operations and columns. Which positions are written is decided elsewhere. */
+/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv), and the templates
+ * that fill operations and columns. Which positions are written is decided elsewhere. */
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
@@ -79,17 +79,19 @@ struct fm_record_field {
 
 /** Compile an output's records.
  * @param hmvc_fmvn  EPD: add the two counters as operations.
- * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode twice), FM_NO_MEMORY. */
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode
+ * twice), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format,
                                                  const struct fm_record_field *ops, size_t op_count,
                                                  const struct fm_record_field *columns,
                                                  size_t column_count, bool hmvc_fmvn,
                                                  struct fm_arena *arena, struct fm_record_plan *out,
                                                  struct fm_error *error);
-/** What goes before the first record of an output (the header line of tsv); empty text if nothing. */
+/** What goes before the first record of an output (the header line of tsv); empty text if
+ * nothing. */
 struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
-/** Append one record with its line end. Values are made to fit the format (EPD strings: see record/epd.h), each change
- * noted. @return FM_OK or FM_NO_MEMORY. */
+/** Append one record with its line end. Values are made to fit the format (EPD strings: see
+ * record/epd.h), each change noted. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_moment *moment,
                                              struct fm_arena *scratch, struct fm_buf *out,

@@ -1,5 +1,5 @@
-/* Rewriting positions where they stand: see rewrite.h. A field is written anew only where that was asked for, or where what
- * it says cannot be; everything else is copied. */
+/* Rewriting positions where they stand: see rewrite.h. A field is written anew only where that was
+ * asked for, or where what it says cannot be; everything else is copied. */
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
@@ -36,7 +36,8 @@ static int8_t only_rook(const struct fm_setup *setup, enum fm_colour colour, enu
     return found;
 }
 
-/* A right whose rook is not where the letter says goes to the only rook on that side, if there is one (`repair`). */
+/* A right whose rook is not where the letter says goes to the only rook on that side, if there is
+ * one (`repair`). */
 static void mend_castling(struct passage *p)
 {
     for (size_t i = 0; i < p->fields.castling.n; i++) {
@@ -85,7 +86,8 @@ static bool has_right(const struct fm_setup *setup)
     return false;
 }
 
-/* The dialect that a field is written in: Shredder-FEN if it names a file and has neither K nor Q. */
+/* The dialect that a field is written in: Shredder-FEN if it names a file and has neither K nor
+ * Q. */
 static enum fm_castling_dialect dialect_of(struct fm_text field)
 {
     bool letters = false;
@@ -218,7 +220,8 @@ static enum fm_status put_rest(const struct passage *p, struct fm_buf *out)
     return fm_buf_append(out, begin, (size_t)(end - begin));
 }
 
-/* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or stand before. */
+/* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or stand
+ * before. */
 static enum fm_status put_other_ops(const struct passage *p, struct fm_buf *out)
 {
     struct fm_text rest = p->fields.rest;

@@ -1,5 +1,5 @@
-/* Rewriting a position where it stands: a FEN, or an EPD line with everything behind the position kept as it is. Nothing
- * is replayed. */
+/* Rewriting a position where it stands: a FEN, or an EPD line with everything behind the position
+ * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
 #include "board/fen_style.h"
@@ -18,19 +18,21 @@ struct fm_rewrite {
     const struct fm_variant *variant; /* NULL = by shape */
 };
 
-/** Append a FEN (or the position fields of an EPD) rewritten, without a line end. What the reading drops or mends is noted.
- * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE), FM_NO_MEMORY; the buffer is as before
+/** Append a FEN (or the position fields of an EPD) rewritten, without a line end. What the reading
+ * drops or mends is noted.
+ * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE),
+ * FM_NO_MEMORY; the buffer is as before
  *         unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask,
                                             struct fm_buf *out, struct fm_reading *notes,
                                             struct fm_error *error);
-/** Append a whole FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN, verbatim unless
- * counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
+/** Append a whole FEN or EPD line rewritten, without its line end: operations, or any text behind a
+ * FEN, verbatim unless counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
                                              struct fm_buf *out, struct fm_reading *notes,
                                              struct fm_error *error);
-/** Does a rewritten text read back as the same position: men, side, rights and, if the rule keeps it, the en passant square
- * (--verify)? Both are read under @p ask. */
+/** Does a rewritten text read back as the same position: men, side, rights and, if the rule keeps
+ * it, the en passant square (--verify)? Both are read under @p ask. */
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask);
 
 #endif

@@ -1,4 +1,5 @@
-/* Compiling and filling templates: see template.h. One table says every field's name, needs and kind. */
+/* Compiling and filling templates: see template.h. One table says every field's name, needs and
+ * kind. */
 #include <config.h>
 #include "record/template.h"
 

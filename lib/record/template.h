@@ -1,5 +1,6 @@
-/* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name; the others are the
- * table in template.c (docs: the manual, TEMPLATES). `{{` and `}}` stand for the braces themselves. */
+/* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name;
+ * the others are the table in template.c (docs: the manual, TEMPLATES). `{{` and `}}` stand for the
+ * braces themselves. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/record.h"
@@ -10,15 +11,18 @@
 FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                                  const struct fm_template **out, unsigned *needs,
                                                  struct fm_error *error);
-/** Append the value for one position; fields that have none append nothing. @return FM_OK or FM_NO_MEMORY. */
+/** Append the value for one position; fields that have none append nothing. @return FM_OK or
+ * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_moment *moment,
                                                 struct fm_arena *scratch, struct fm_buf *out);
-/** The same, each field's value changed in place by @p change; an empty value becomes `unknown` first. */
+/** The same, each field's value changed in place by @p change; an empty value becomes `unknown`
+ * first. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
     struct fm_buf *out, void (*change)(unsigned char *value, size_t n));
-/** Is the template one field and nothing else, whose value is a number or true/false (jsonl then writes it bare)? */
+/** Is the template one field and nothing else, whose value is a number or true/false (jsonl then
+ * writes it bare)? */
 bool fm_template_is_number(const struct fm_template *template);
 
 #endif

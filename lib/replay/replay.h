@@ -1,10 +1,12 @@
-/* A game's movetext to positions, one ply at a time: the caller pulls, so that nothing is called through a pointer
- * per move. A template like the boards: define BOARD_FILES first. Languages, records and selection are the caller's.
+/* A game's movetext to positions, one ply at a time: the caller pulls, so that nothing is called
+ * through a pointer per move. A template like the boards: define BOARD_FILES first. Languages,
+ * records and selection are the caller's.
  *
  *     replay_begin(&r, ...);
  *     do {
  *         step = replay_find(&r);               the next move is known, not yet made
- *         if (step != FM_STEP_FAULT && !r.seen) the position r.pos, its ply, the move to come (none at a line's end)
+ *         if (step != FM_STEP_FAULT && !r.seen) the position r.pos, its ply, the move to come (none
+ * at a line's end)
  *             ...write a record...
  *     } while (replay_go(&r, step));            the move is made, or a variation left
  */
@@ -65,7 +67,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
 bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
-/** Find the next move without making it. Annotations and variations behind the last move are passed over. */
+/** Find the next move without making it. Annotations and variations behind the last move are passed
+ * over. */
 static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     fm_lexer_to_token(&r->lexer);

@@ -1,4 +1,5 @@
-/* The parts of the replay that are not hot: odd tokens, odd moves, annotations, variations. One copy per board. */
+/* The parts of the replay that are not hot: odd tokens, odd moves, annotations, variations. One
+ * copy per board. */
 
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
                        struct fm_text moves, const struct fm_replay_options *options)

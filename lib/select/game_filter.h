@@ -1,4 +1,5 @@
-/* Which games are wanted, from what is known before (class, tags) and after (plies) they are replayed. */
+/* Which games are wanted, from what is known before (class, tags) and after (plies) they are
+ * replayed. */
 #ifndef FM_SELECT_GAME_FILTER_H
 #define FM_SELECT_GAME_FILTER_H
 #include "pgn/classify.h"

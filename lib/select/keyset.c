@@ -1,4 +1,5 @@
-/* A set of 128-bit keys: see keyset.h. The keys are hashes already, so their low bits are the place. */
+/* A set of 128-bit keys: see keyset.h. The keys are hashes already, so their low bits are the
+ * place. */
 #include <config.h>
 #include "select/keyset.h"
 #include <stdlib.h>

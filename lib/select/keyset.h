@@ -1,5 +1,5 @@
-/* A set of 128-bit keys in memory. At 128 bits two positions of one key are not to be met in practice: with 10^12 positions
- * the chance is below 10^-14. */
+/* A set of 128-bit keys in memory. At 128 bits two positions of one key are not to be met in
+ * practice: with 10^12 positions the chance is below 10^-14. */
 #ifndef FM_SELECT_KEYSET_H
 #define FM_SELECT_KEYSET_H
 #include "base/base.h"

@@ -1,11 +1,13 @@
-/* Which positions are wanted, beyond their ply: one copy per board. Nothing here changes the position. */
+/* Which positions are wanted, beyond their ply: one copy per board. Nothing here changes the
+ * position. */
 
 static bool BFN(range_holds)(const struct fm_range *range, int64_t value)
 {
     return !range->set || (value >= range->from && value <= range->to);
 }
 
-/* Quiet: not in check, and the move played next exists and is no capture, promotion or check (design, section 3). */
+/* Quiet: not in check, and the move played next exists and is no capture, promotion or check
+ * (design, section 3). */
 static bool BFN(is_quiet)(const struct BFN(position) * pos, const struct fm_move *next)
 {
     return next != NULL && next->captured == FM_NO_KIND && next->promotion == FM_NO_KIND &&

@@ -1,5 +1,6 @@
-/* Sampling: the positions whose hashes of (seed, game, place in the game) are the smallest. No generator state and no
- * ordinals, so the choice does not depend on threads, blocks or how the input is split. */
+/* Sampling: the positions whose hashes of (seed, game, place in the game) are the smallest. No
+ * generator state and no ordinals, so the choice does not depend on threads, blocks or how the
+ * input is split. */
 #ifndef FM_SELECT_SAMPLE_H
 #define FM_SELECT_SAMPLE_H
 #include "base/base.h"
@@ -21,7 +22,8 @@ static inline bool fm_sample_has(const struct fm_sample *sample, uint64_t hash)
 {
     return sample->k == 0 || (sample->count > 0 && hash <= sample->hashes[0]);
 }
-/** The hash of one place: @p game hashes the game's bytes, @p place is the ply or a count of positions. */
+/** The hash of one place: @p game hashes the game's bytes, @p place is the ply or a count of
+ * positions. */
 uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place);
 
 #endif

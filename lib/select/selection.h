@@ -1,10 +1,12 @@
-/* What is asked of games and positions: filled by the profile, read by the filters. Meanings: docs/design.md section 3. */
+/* What is asked of games and positions: filled by the profile, read by the filters. Meanings:
+ * docs/design.md section 3. */
 #ifndef FM_SELECT_SELECTION_H
 #define FM_SELECT_SELECTION_H
 #include "base/base.h"
 #include "select/tagrule.h"
 
-/* An inclusive range of whole numbers; negative ply numbers count from the end (-1 = the last position). */
+/* An inclusive range of whole numbers; negative ply numbers count from the end (-1 = the last
+ * position). */
 struct fm_range {
     int64_t from, to; /* INT64_MIN / INT64_MAX = open */
     bool set;         /* false: everything */
@@ -40,7 +42,8 @@ struct fm_profile_positions {
     uint64_t memory;  /* bytes for uniqueness, above which it goes on disk */
 };
 
-/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left of it: from past the end. */
+/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left
+ * of it: from past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
 
 #endif

@@ -1,5 +1,5 @@
-/* Keys on disk in LMDB: see store.h. Keys are written sorted, in small transactions, so that neither the dirty pages of one
- * nor the disk's arm go far. */
+/* Keys on disk in LMDB: see store.h. Keys are written sorted, in small transactions, so that
+ * neither the dirty pages of one nor the disk's arm go far. */
 #include <config.h>
 #include "select/store.h"
 #include <errno.h>

@@ -5,8 +5,10 @@
 
 struct fm_store;
 
-/** Open a folder of keys, made if missing. @param folder  NULL: a temporary one, removed by fm_store_free().
- * @return FM_OK, FM_OUTPUT_FAILED (error: what, os_error or detail; always without LMDB in the build), FM_NO_MEMORY. */
+/** Open a folder of keys, made if missing. @param folder  NULL: a temporary one, removed by
+ * fm_store_free().
+ * @return FM_OK, FM_OUTPUT_FAILED (error: what, os_error or detail; always without LMDB in the
+ * build), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_store_new(const char *folder, struct fm_store **out,
                                           struct fm_error *error);
 /** May be NULL. */

@@ -1,6 +1,6 @@
-/* Uniqueness over a run: see unique.h. New keys gather in memory; when these are too many they go to a temporary store on
- * disk, and a Bloom filter tells of most new keys that the disk need not be asked. A lasting store is only read until the
- * run has ended well. */
+/* Uniqueness over a run: see unique.h. New keys gather in memory; when these are too many they go
+ * to a temporary store on disk, and a Bloom filter tells of most new keys that the disk need not be
+ * asked. A lasting store is only read until the run has ended well. */
 #include <config.h>
 #include "select/unique.h"
 #include <stdlib.h>
