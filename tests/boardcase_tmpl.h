@@ -30,7 +30,7 @@ static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
     setup.men[(rank + 1) % RANKS][0] = 'K';
     setup.men[(rank + 1) % RANKS][FILES - 1] = 'k';
     BFN(position_make)(&setup, &pos);
-    pos.shuffles &= shuffles;
+    pos.shuffles = pos.shuffles && shuffles;
     const unsigned from = (unsigned)__builtin_ctz(set), to = (unsigned)__builtin_ctz(~set);
     setup.men[rank][to] = setup.men[rank][from];
     setup.men[rank][from] = 0;

@@ -1,18 +1,26 @@
 /* Template: lines, attacks and checks. Nothing here is called from outside the board's own unit. */
 
-struct lines { bb file, diagonal, antidiagonal; }; /* through a square, without it */
+struct lines {
+    bb file, diagonal, antidiagonal;
+}; /* through a square, without it */
 
+/* Where the text of a rank comes from: a file of its squares, or the letter itself with the highest bit. */
 #define PICK_DIGIT(n) (0x80 | ('0' + (n)))
 #define PICK_NONE 0x80
 #if BOARD_FILES == 8
-#  include "lib/board/tables_8x8.h"
+#    include "lib/board/tables_8x8.h"
 #else
-#  include "lib/board/tables_10x8.h"
+#    include "lib/board/tables_10x8.h"
 #endif
 
 /* Rows of `sources`: by kind, but for pawns; behind these, pawns by colour, that step or take without promoting, and that
  * attack. The first is empty. */
-enum { NO_ROW = FM_PAWN, PAWN_STEPS = FM_KINDS, PAWN_TAKES = PAWN_STEPS + 2, PAWN_ATTACKS = PAWN_TAKES + 2 };
+enum {
+    NO_ROW = FM_PAWN,
+    PAWN_STEPS = FM_KINDS,
+    PAWN_TAKES = PAWN_STEPS + 2,
+    PAWN_ATTACKS = PAWN_TAKES + 2
+};
 
 /* The number of a square in a frame of 16 files, where the difference of two tells the line they share. */
 FM_INLINE int framed(unsigned sq)
@@ -40,12 +48,14 @@ FM_INLINE bb line_attacks(bb occupied, unsigned sq, bb line)
 FM_INLINE bb rank_attacks(unsigned sq, bb occupied)
 {
     const unsigned shift = sq & ~(unsigned)(STRIDE - 1);
-    return (bb)rank_reach[file_of(sq)][(unsigned)bb_from(occupied, shift) >> 1 & (FILE_SET >> 2)] << shift;
+    return (bb)rank_reach[file_of(sq)][(unsigned)bb_from(occupied, shift) >> 1 & (FILE_SET >> 2)]
+           << shift;
 }
 
 FM_INLINE bb bishop_attacks(unsigned sq, bb occupied)
 {
-    return line_attacks(occupied, sq, lines[sq].diagonal) | line_attacks(occupied, sq, lines[sq].antidiagonal);
+    return line_attacks(occupied, sq, lines[sq].diagonal) |
+           line_attacks(occupied, sq, lines[sq].antidiagonal);
 }
 
 FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
@@ -57,67 +67,81 @@ FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
 static bb kind_attacks(unsigned kind, unsigned sq, bb occupied)
 {
     switch ((enum fm_kind)kind) {
-    case FM_BISHOP: return bishop_attacks(sq, occupied);
-    case FM_ROOK: return rook_attacks(sq, occupied);
-    case FM_QUEEN: return bishop_attacks(sq, occupied) | rook_attacks(sq, occupied);
-    case FM_ARCHBISHOP: return bishop_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
-    case FM_CHANCELLOR: return rook_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
+    case FM_BISHOP:
+        return bishop_attacks(sq, occupied);
+    case FM_ROOK:
+        return rook_attacks(sq, occupied);
+    case FM_QUEEN:
+        return bishop_attacks(sq, occupied) | rook_attacks(sq, occupied);
+    case FM_ARCHBISHOP:
+        return bishop_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
+    case FM_CHANCELLOR:
+        return rook_attacks(sq, occupied) | sources[FM_KNIGHT][sq];
     case FM_KNIGHT:
     case FM_KING:
     case FM_PAWN:
-    case FM_KINDS: break;
+    case FM_KINDS:
+        break;
     }
     return sources[kind][sq];
 }
 
-FM_INLINE bb occupied_of(const struct BFN(position) *pos) { return pos->all[FM_WHITE] | pos->all[FM_BLACK]; }
+FM_INLINE bb occupied_of(const struct BFN(position) * pos)
+{
+    return pos->all[FM_WHITE] | pos->all[FM_BLACK];
+}
 
 /* The men of one colour that move like a bishop, a rook, a knight. */
-FM_INLINE bb diagonal_men(const struct BFN(position) *pos, unsigned colour)
+FM_INLINE bb diagonal_men(const struct BFN(position) * pos, unsigned colour)
 {
     const bb *men = pos->men[colour];
-    return FILES <= 8 ? men[FM_BISHOP] | men[FM_QUEEN] : men[FM_BISHOP] | men[FM_QUEEN] | men[FM_ARCHBISHOP];
+    return FILES <= 8 ? men[FM_BISHOP] | men[FM_QUEEN]
+                      : men[FM_BISHOP] | men[FM_QUEEN] | men[FM_ARCHBISHOP];
 }
 
-FM_INLINE bb straight_men(const struct BFN(position) *pos, unsigned colour)
+FM_INLINE bb straight_men(const struct BFN(position) * pos, unsigned colour)
 {
     const bb *men = pos->men[colour];
-    return FILES <= 8 ? men[FM_ROOK] | men[FM_QUEEN] : men[FM_ROOK] | men[FM_QUEEN] | men[FM_CHANCELLOR];
+    return FILES <= 8 ? men[FM_ROOK] | men[FM_QUEEN]
+                      : men[FM_ROOK] | men[FM_QUEEN] | men[FM_CHANCELLOR];
 }
 
-FM_INLINE bb hopping_men(const struct BFN(position) *pos, unsigned colour)
+FM_INLINE bb hopping_men(const struct BFN(position) * pos, unsigned colour)
 {
     const bb *men = pos->men[colour];
     return FILES <= 8 ? men[FM_KNIGHT] : men[FM_KNIGHT] | men[FM_ARCHBISHOP] | men[FM_CHANCELLOR];
 }
 
 /* The men of one colour that attack a square, were the board occupied so. */
-static FM_NOINLINE bb attackers(const struct BFN(position) *pos, unsigned sq, bb occupied, unsigned by)
+static FM_NOINLINE bb attackers(const struct BFN(position) * pos, unsigned sq, bb occupied,
+                                unsigned by)
 {
-    return (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) | (sources[FM_KING][sq] & pos->men[by][FM_KING])
-           | (sources[PAWN_ATTACKS + by][sq] & pos->men[by][FM_PAWN])
-           | (bishop_attacks(sq, occupied) & diagonal_men(pos, by))
-           | (rook_attacks(sq, occupied) & straight_men(pos, by));
+    return (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) |
+           (sources[FM_KING][sq] & pos->men[by][FM_KING]) |
+           (sources[PAWN_ATTACKS + by][sq] & pos->men[by][FM_PAWN]) |
+           (bishop_attacks(sq, occupied) & diagonal_men(pos, by)) |
+           (rook_attacks(sq, occupied) & straight_men(pos, by));
 }
 
-FM_INLINE unsigned king_square(const struct BFN(position) *pos, unsigned colour)
+FM_INLINE unsigned king_square(const struct BFN(position) * pos, unsigned colour)
 {
     return bb_first(pos->men[colour][FM_KING]);
 }
 
-static bb checkers(const struct BFN(position) *pos)
+static bb checkers(const struct BFN(position) * pos)
 {
     return attackers(pos, king_square(pos, pos->black), occupied_of(pos), !pos->black);
 }
 
 /* The men of one colour that would attack a square along a line, were nothing between. */
-FM_INLINE bb snipers_at(const struct BFN(position) *pos, unsigned sq, unsigned by)
+FM_INLINE bb snipers_at(const struct BFN(position) * pos, unsigned sq, unsigned by)
 {
-    return (sources[FM_BISHOP][sq] & diagonal_men(pos, by)) | (sources[FM_ROOK][sq] & straight_men(pos, by));
+    return (sources[FM_BISHOP][sq] & diagonal_men(pos, by)) |
+           (sources[FM_ROOK][sq] & straight_men(pos, by));
 }
 
 /* The own men that stand alone between the king and an enemy who would attack it along that line. */
-static bb pinned(const struct BFN(position) *pos)
+static bb pinned(const struct BFN(position) * pos)
 {
     const unsigned us = pos->black, king = king_square(pos, us);
     const bb occupied = occupied_of(pos);
@@ -138,7 +162,8 @@ FM_INLINE unsigned victim_square(unsigned to, bool en_passant)
 }
 
 /* Is the king safe after this move (no castling), whatever stood before? */
-static FM_NOINLINE bool king_is_safe_after(const struct BFN(position) *pos, unsigned from, unsigned to, bool is_king, bool en_passant)
+static FM_NOINLINE bool king_is_safe_after(const struct BFN(position) * pos, unsigned from,
+                                           unsigned to, bool is_king, bool en_passant)
 {
     const unsigned us = pos->black;
     const bb victim = bb_of(victim_square(to, en_passant));

@@ -40,21 +40,26 @@
  * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal en passant (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
-    void FN(position_make)(const struct fm_setup *setup, struct FN(position) *pos); \
-    void FN(position_setup)(const struct FN(position) *pos, struct fm_setup *setup); \
-    const unsigned char *FN(position_read_san)(const struct FN(position) *pos, const unsigned char *text, struct fm_move *move); \
-    enum fm_reason FN(position_find)(const struct FN(position) *pos, const struct fm_notation *notation, struct fm_move *move, \
+    void FN(position_make)(const struct fm_setup *setup, struct FN(position) * pos); \
+    void FN(position_setup)(const struct FN(position) * pos, struct fm_setup * setup); \
+    const unsigned char *FN(position_read_san)(const struct FN(position) * pos, \
+                                               const unsigned char *text, struct fm_move *move); \
+    enum fm_reason FN(position_find)(const struct FN(position) * pos, \
+                                     const struct fm_notation *notation, struct fm_move *move, \
                                      uint32_t *tolerances, struct fm_error *error); \
-    void FN(position_play)(struct FN(position) *pos, struct fm_move move); \
-    unsigned FN(position_moves)(const struct FN(position) *pos, struct fm_move *out); \
-    bool FN(position_in_check)(const struct FN(position) *pos); \
-    bool FN(position_gives_check)(const struct FN(position) *pos, struct fm_move move); \
-    unsigned char *FN(position_write)(const struct FN(position) *pos, const struct fm_fen_style *style, unsigned char *out); \
-    unsigned char *FN(position_write_san)(const struct FN(position) *pos, struct fm_move move, unsigned char *out); \
-    unsigned char *FN(position_write_uci)(const struct FN(position) *pos, struct fm_move move, bool chess960, unsigned char *out); \
-    uint64_t FN(position_perft)(const struct FN(position) *pos, unsigned depth); \
-    uint64_t FN(position_key)(const struct FN(position) *pos); \
-    struct fm_hash128 FN(position_hash)(const struct FN(position) *pos);
+    void FN(position_play)(struct FN(position) * pos, struct fm_move move); \
+    unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
+    bool FN(position_in_check)(const struct FN(position) * pos); \
+    bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
+    unsigned char *FN(position_write)(const struct FN(position) * pos, \
+                                      const struct fm_fen_style *style, unsigned char *out); \
+    unsigned char *FN(position_write_san)(const struct FN(position) * pos, struct fm_move move, \
+                                          unsigned char *out); \
+    unsigned char *FN(position_write_uci)(const struct FN(position) * pos, struct fm_move move, \
+                                          bool chess960, unsigned char *out); \
+    uint64_t FN(position_perft)(const struct FN(position) * pos, unsigned depth); \
+    uint64_t FN(position_key)(const struct FN(position) * pos); \
+    struct fm_hash128 FN(position_hash)(const struct FN(position) * pos);
 
 FM_BOARD_API(BFN)
 

@@ -4,6 +4,7 @@
 #include "board/board.h"
 #include "board/castling.h"
 #include "board/dispatch.h"
+#include "board/eight.h"
 #include "board/polyglot.h"
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"

@@ -11,16 +11,19 @@ struct fm_board_ops {
     size_t size; /* bytes of a position */
     void (*make)(const struct fm_setup *setup, void *board);
     void (*setup)(const void *board, struct fm_setup *setup);
-    enum fm_reason (*find)(const void *board, const struct fm_notation *notation, struct fm_move *move,
-                           uint32_t *tolerances, struct fm_error *error);
+    enum fm_reason (*find)(const void *board, const struct fm_notation *notation,
+                           struct fm_move *move, uint32_t *tolerances, struct fm_error *error);
     void (*play)(void *board, struct fm_move move);
     unsigned (*moves)(const void *board, struct fm_move *out);
     bool (*in_check)(const void *board);
-    unsigned char *(*write)(const void *board, const struct fm_fen_style *style, unsigned char *out);
+    unsigned char *(*write)(const void *board, const struct fm_fen_style *style,
+                            unsigned char *out);
     unsigned char *(*write_san)(const void *board, struct fm_move move, unsigned char *out);
-    unsigned char *(*write_uci)(const void *board, struct fm_move move, bool chess960, unsigned char *out);
+    unsigned char *(*write_uci)(const void *board, struct fm_move move, bool chess960,
+                                unsigned char *out);
     uint64_t (*perft)(const void *board, unsigned depth);
-    uint64_t (*perft_after)(const void *board, struct fm_move move, unsigned depth); /* of the position behind a move */
+    uint64_t (*perft_after)(const void *board, struct fm_move move,
+                            unsigned depth); /* of the position behind a move */
     uint64_t (*key)(const void *board);
 };
 

@@ -1,10 +1,11 @@
-/* Eight bytes at once in a word: comparing and counting squares of a rank. Byte i is file i on every machine. */
+/* Eight bytes at once in a word: comparing and counting squares of a rank. Byte i is file i on
+ * every machine. */
 #ifndef FM_BOARD_EIGHT_H
 #define FM_BOARD_EIGHT_H
 #include <stdint.h>
 #include <string.h>
 
-#define FM_EIGHT(byte) ((byte) * UINT64_C(0x0101010101010101))
+#define FM_EIGHT(byte) ((byte)*UINT64_C(0x0101010101010101))
 
 static inline uint64_t fm_eight_load(const unsigned char *p)
 {
@@ -14,6 +15,14 @@ static inline uint64_t fm_eight_load(const unsigned char *p)
     word = __builtin_bswap64(word);
 #endif
     return word;
+}
+
+static inline void fm_eight_store(unsigned char *p, uint64_t word)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    memcpy(p, &word, sizeof word);
 }
 
 /* 1 in each byte that is 0, else 0. */

@@ -14,33 +14,38 @@ static bool fits_square(int8_t file, int8_t rank, unsigned sq)
 
 /* A king's move by which castling is meant: onto the own rook, or a jump of two squares or more to the target. A step of
  * one square is a king's move. */
-static bool fits_castling(const struct BFN(position) *pos, const struct fm_notation *note, enum fm_side side)
+static bool fits_castling(const struct BFN(position) * pos, const struct fm_notation *note,
+                          enum fm_side side)
 {
     const struct BFN(castle) *c = &pos->castles[pos->black][side];
     const int jump = (int)file_of(c->king_to) - (int)file_of(c->king_from);
-    if (!(note->kinds >> FM_KING & 1) || note->to_file < 0 || note->to_rank < 0 || note->promotion != FM_NO_KIND
-        || !fits_square(note->from_file, note->from_rank, c->king_from))
+    if (!(note->kinds >> FM_KING & 1) || note->to_file < 0 || note->to_rank < 0 ||
+        note->promotion != FM_NO_KIND ||
+        !fits_square(note->from_file, note->from_rank, c->king_from))
         return false;
-    return fits_square(note->to_file, note->to_rank, c->rook_from)
-           || (fits_square(note->to_file, note->to_rank, c->king_to) && (jump > 1 || jump < -1));
+    return fits_square(note->to_file, note->to_rank, c->rook_from) ||
+           (fits_square(note->to_file, note->to_rank, c->king_to) && (jump > 1 || jump < -1));
 }
 
 /* How the squares of a note are read. */
 enum reading {
-    READ_TARGET,      /* as they are */
+    READ_TARGET,       /* as they are */
     READ_VICTIM_SQUARE /* the target is the square of the pawn taken en passant */
 };
 
 /* All but the promotion agrees. */
-static bool fits_but_promotion(const struct BFN(position) *pos, const struct fm_notation *note, struct fm_move move, enum reading reading)
+static bool fits_but_promotion(const struct BFN(position) * pos, const struct fm_notation *note,
+                               struct fm_move move, enum reading reading)
 {
     const bool en_passant = move.type == FM_MOVE_EN_PASSANT;
     if (move.type == FM_MOVE_CASTLE)
         return reading == READ_TARGET && fits_castling(pos, note, (enum fm_side)move.side);
-    if (!(note->kinds >> move.kind & 1) || !fits_square(note->from_file, note->from_rank, move.from))
+    if (!(note->kinds >> move.kind & 1) ||
+        !fits_square(note->from_file, note->from_rank, move.from))
         return false;
     if (reading == READ_VICTIM_SQUARE)
-        return en_passant && fits_square(note->to_file, note->to_rank, victim_square(move.to, true));
+        return en_passant &&
+               fits_square(note->to_file, note->to_rank, victim_square(move.to, true));
     if (note->to_rank < 0 && (move.kind != FM_PAWN || move.captured == FM_NO_KIND))
         return false; /* `exd`: only pawns take like that */
     return fits_square(note->to_file, note->to_rank, move.to);
@@ -48,13 +53,13 @@ static bool fits_but_promotion(const struct BFN(position) *pos, const struct fm_
 
 /* What the search came to. */
 struct finding {
-    struct fm_move move;   /* the last that fits */
-    unsigned found;        /* moves that fit */
-    unsigned other;        /* moves that would, but for the promotion */
+    struct fm_move move; /* the last that fits */
+    unsigned found;      /* moves that fit */
+    unsigned other;      /* moves that would, but for the promotion */
 };
 
-static struct finding search(const struct BFN(position) *pos, const struct fm_notation *note, const struct fm_move *moves,
-                             unsigned n, enum reading reading)
+static struct finding search(const struct BFN(position) * pos, const struct fm_notation *note,
+                             const struct fm_move *moves, unsigned n, enum reading reading)
 {
     struct finding f = {.found = 0, .other = 0};
     for (unsigned i = 0; i < n; i++) {
@@ -70,7 +75,8 @@ static struct finding search(const struct BFN(position) *pos, const struct fm_no
     return f;
 }
 
-static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum fm_why why, unsigned char piece)
+static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum fm_why why,
+                             unsigned char piece)
 {
     if (error != NULL) {
         error->status = FM_REJECTED;
@@ -82,10 +88,11 @@ static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum
 }
 
 /* The letter of the man that should have moved: the only kind that it may be, or who stands on the origin. */
-static unsigned char piece_meant(const struct BFN(position) *pos, const struct fm_notation *note)
+static unsigned char piece_meant(const struct BFN(position) * pos, const struct fm_notation *note)
 {
     if (note->from_file >= 0 && note->from_rank >= 0) {
-        const unsigned char there = pos->board[square_of((unsigned)note->from_file, (unsigned)note->from_rank)];
+        const unsigned char there =
+            pos->board[square_of((unsigned)note->from_file, (unsigned)note->from_rank)];
         if (there != 0)
             return there & 0xDF;
     }
@@ -95,14 +102,16 @@ static unsigned char piece_meant(const struct BFN(position) *pos, const struct f
     return 0;
 }
 
-static bool own_man_on_target(const struct BFN(position) *pos, const struct fm_notation *note)
+static bool own_man_on_target(const struct BFN(position) * pos, const struct fm_notation *note)
 {
-    return note->to_file >= 0 && note->to_rank >= 0
-           && bb_has(pos->all[pos->black], square_of((unsigned)note->to_file, (unsigned)note->to_rank));
+    return note->to_file >= 0 && note->to_rank >= 0 &&
+           bb_has(pos->all[pos->black],
+                  square_of((unsigned)note->to_file, (unsigned)note->to_rank));
 }
 
 /* Why no legal move fits, in the order of what helps most. */
-static enum fm_why why_none(const struct BFN(position) *pos, const struct fm_notation *note, unsigned legal_moves, unsigned promotions)
+static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_notation *note,
+                            unsigned legal_moves, unsigned promotions)
 {
     struct fm_move moves[FM_MOVES_MAX];
     if (legal_moves == 0)
@@ -110,7 +119,8 @@ static enum fm_why why_none(const struct BFN(position) *pos, const struct fm_not
     if (promotions > 0)
         return note->promotion == FM_NO_KIND ? FM_WHY_PROMOTION_MISSING : FM_WHY_PROMOTION_WRONG;
     for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
-        if ((pos->rights >> (2 * pos->black + side) & 1) && fits_castling(pos, note, (enum fm_side)side))
+        if ((pos->rights >> (2 * pos->black + side) & 1) &&
+            fits_castling(pos, note, (enum fm_side)side))
             return castling_fault(pos, (enum fm_side)side);
     if (own_man_on_target(pos, note))
         return FM_WHY_OWN_PIECE;
@@ -120,13 +130,14 @@ static enum fm_why why_none(const struct BFN(position) *pos, const struct fm_not
 }
 
 /* Janus and its like, with the king on the left half: some programs count O-O from the other side (facts 6.4). */
-static bool side_is_disputed(const struct BFN(position) *pos)
+static bool side_is_disputed(const struct BFN(position) * pos)
 {
-    return FILES > 8 && (pos->style == FM_STYLE_SYMMETRIC || pos->style == FM_STYLE_MODERN)
-           && file_of(king_square(pos, pos->black)) < FILES / 2;
+    return FILES > 8 && (pos->style == FM_STYLE_SYMMETRIC || pos->style == FM_STYLE_MODERN) &&
+           file_of(king_square(pos, pos->black)) < FILES / 2;
 }
 
-static enum fm_reason find_castling(const struct BFN(position) *pos, const struct fm_notation *note, struct fm_move *move,
+static enum fm_reason find_castling(const struct BFN(position) * pos,
+                                    const struct fm_notation *note, struct fm_move *move,
                                     uint32_t *tolerances, struct fm_error *error)
 {
     const enum fm_side other = note->side == FM_KING_SIDE ? FM_QUEEN_SIDE : FM_KING_SIDE;
@@ -144,8 +155,8 @@ static enum fm_reason find_castling(const struct BFN(position) *pos, const struc
 }
 
 /* A null move is none out of check. */
-static enum fm_reason find_null(const struct BFN(position) *pos, const struct fm_notation *note, struct fm_move *move,
-                                uint32_t *tolerances, struct fm_error *error)
+static enum fm_reason find_null(const struct BFN(position) * pos, const struct fm_notation *note,
+                                struct fm_move *move, uint32_t *tolerances, struct fm_error *error)
 {
     const unsigned king = king_square(pos, pos->black);
     if (BFN(position_in_check)(pos))
@@ -166,8 +177,9 @@ static uint32_t odd_about(const struct fm_notation *note, struct fm_move move, e
     return note->capture == (move.captured != FM_NO_KIND) ? odd : odd | TOLERANCE(MOVE_CAPTURE);
 }
 
-enum fm_reason BFN(position_find)(const struct BFN(position) *pos, const struct fm_notation *note, struct fm_move *move,
-                                  uint32_t *tolerances, struct fm_error *error)
+enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct fm_notation *note,
+                                  struct fm_move *move, uint32_t *tolerances,
+                                  struct fm_error *error)
 {
     struct fm_move moves[FM_MOVES_MAX];
     if (note->type == FM_NOTE_CASTLE)
@@ -192,6 +204,7 @@ enum fm_reason BFN(position_find)(const struct BFN(position) *pos, const struct 
     if (f.found > 1)
         return refuse(error, FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, piece_meant(pos, note));
     const enum fm_why why = why_none(pos, note, n, f.other);
-    return refuse(error, why == FM_WHY_PROMOTION_MISSING ? FM_REASON_AMBIGUOUS_MOVE : FM_REASON_ILLEGAL_MOVE, why,
-                  piece_meant(pos, note));
+    return refuse(
+        error, why == FM_WHY_PROMOTION_MISSING ? FM_REASON_AMBIGUOUS_MOVE : FM_REASON_ILLEGAL_MOVE,
+        why, piece_meant(pos, note));
 }

@@ -8,14 +8,22 @@ static unsigned key_row(unsigned kind, unsigned colour)
 }
 
 #if BOARD_FILES == 8
-#  define KEY_NUMBER(index) (fm_polyglot_numbers[index])
-enum { KEY_RIGHTS = FM_POLYGLOT_RIGHTS, KEY_FILES = FM_POLYGLOT_FILES, KEY_WHITE = FM_POLYGLOT_WHITE };
+#    define KEY_NUMBER(index) (fm_polyglot_numbers[index])
+enum {
+    KEY_RIGHTS = FM_POLYGLOT_RIGHTS,
+    KEY_FILES = FM_POLYGLOT_FILES,
+    KEY_WHITE = FM_POLYGLOT_WHITE
+};
 #else
-#  define KEY_NUMBER(index) (fm_hash_mix((index) + 1))
-enum { KEY_RIGHTS = 2 * FM_KINDS * SQUARES, KEY_FILES = KEY_RIGHTS + 4, KEY_WHITE = KEY_FILES + FILES };
+#    define KEY_NUMBER(index) (fm_hash_mix((index) + 1))
+enum {
+    KEY_RIGHTS = 2 * FM_KINDS * SQUARES,
+    KEY_FILES = KEY_RIGHTS + 4,
+    KEY_WHITE = KEY_FILES + FILES
+};
 #endif
 
-uint64_t BFN(position_key)(const struct BFN(position) *pos)
+uint64_t BFN(position_key)(const struct BFN(position) * pos)
 {
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
@@ -30,7 +38,7 @@ uint64_t BFN(position_key)(const struct BFN(position) *pos)
     return key;
 }
 
-struct fm_hash128 BFN(position_hash)(const struct BFN(position) *pos)
+struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
 {
     unsigned char said[RANKS * FILES + 7];
     unsigned char *p = said;
@@ -38,8 +46,11 @@ struct fm_hash128 BFN(position_hash)(const struct BFN(position) *pos)
         memcpy(p, &pos->board[square_of(0, rank)], FILES);
     *p++ = pos->black;
     for (unsigned right = 0; right < 4; right++)
-        *p++ = pos->rights >> right & 1 ? (unsigned char)file_of(pos->castles[right / 2][right % 2].rook_from) : 0xff;
+        *p++ = pos->rights >> right & 1
+                   ? (unsigned char)file_of(pos->castles[right / 2][right % 2].rook_from)
+                   : 0xff;
     *p++ = pos->rights != 0 ? pos->style : 0;
-    *p++ = pos->ep != NO_SQUARE && en_passant_is_legal(pos) ? (unsigned char)file_of(pos->ep) : 0xff;
+    *p++ =
+        pos->ep != NO_SQUARE && en_passant_is_legal(pos) ? (unsigned char)file_of(pos->ep) : 0xff;
     return fm_hash128_of(said, sizeof said, 0);
 }

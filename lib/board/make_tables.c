@@ -194,31 +194,38 @@ static void put_ranks(void)
     printf("};\n");
 }
 
-/* The same without a shuffle: the digits to put on the first square of each run, and the squares to move down by one,
- * two and four places to close the gaps. */
+/* The same without a shuffle: the digits to put on the first square of each run (ten are two digits), and the squares to move
+ * down by one, two, four and eight places to close the gaps. */
 static void put_rank_moves(void)
 {
-    printf("static const struct rank_moves { uint64_t digits, by[3]; } rank_moves[%d] = {\n", 1 << files);
+    enum { ROUNDS = 4 };
+    const int rounds = files <= 8 ? 3 : ROUNDS;
+    printf("static const struct rank_moves { bb digits, by[%d]; } rank_moves[%d] = {\n", rounds, 1 << files);
     for (int set = 0; set < 1 << files; set++) {
-        uint64_t digits = 0, by[3] = {0, 0, 0};
+        bits digits = 0, by[ROUNDS] = {0};
         int gone = 0;
         for (int f = 0, run = 0; f < files; f++) {
+            int length = 0;
             run = set >> f & 1 ? 0 : run + 1;
-            if (run == 1)
-                for (int g = f; g < files && !(set >> g & 1); g++)
-                    digits += (g == f ? (uint64_t)'1' : 1) << (8 * f);
-            if (run > 1) {
-                gone++;
-                continue;
-            }
-            for (int bit = 0, at = f; bit < 3; bit++)
-                if (gone >> bit & 1) {
-                    by[bit] |= UINT64_C(0xff) << (8 * at);
-                    at -= 1 << bit;
+            while (run == 1 && f + length < files && !(set >> (f + length) & 1))
+                length++;
+            if (length > 9)
+                digits |= (bits)('1' | '0' << 8) << (8 * f);
+            else if (length > 0)
+                digits |= (bits)('0' + length) << (8 * f);
+            gone += run > 1;
+            for (int i = 0, at = f; i < rounds && run <= 1; i++)
+                if (gone >> i & 1) {
+                    by[i] |= (bits)0xff << (8 * at);
+                    at -= 1 << i;
                 }
         }
-        printf("{0x%016llxu, {0x%016llxu, 0x%016llxu, 0x%016llxu}},\n", (unsigned long long)digits, (unsigned long long)by[0],
-               (unsigned long long)by[1], (unsigned long long)by[2]);
+        printf("{");
+        put(digits);
+        printf("{");
+        for (int i = 0; i < rounds; i++)
+            put(by[i]);
+        printf("}},\n");
     }
     printf("};\n");
 }
@@ -298,8 +305,7 @@ int main(int argc, char **argv)
     put_square_texts();
     put_between();
     put_ranks();
-    if (files == 8)
-        put_rank_moves();
+    put_rank_moves();
     put_prefixes();
     put_letters();
     put_ends();

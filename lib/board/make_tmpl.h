@@ -6,17 +6,21 @@ static bb stretch(unsigned a, unsigned b)
     return between(a, b) | bb_of(a) | bb_of(b);
 }
 
-static struct BFN(castle) castle_of(unsigned king, unsigned rook, enum fm_style style, enum fm_side side)
+static struct BFN(castle)
+    castle_of(unsigned king, unsigned rook, enum fm_style style, enum fm_side side)
 {
-    const unsigned target = (unsigned)fm_castling_king_target(style, FILES, (int)file_of(king), side);
+    const unsigned target =
+        (unsigned)fm_castling_king_target(style, FILES, (int)file_of(king), side);
     struct BFN(castle) c = {
         .king_from = (uint8_t)king,
         .rook_from = (uint8_t)rook,
         .king_to = (uint8_t)square_of(target, rank_of(king)),
-        .rook_to = (uint8_t)square_of(side == FM_KING_SIDE ? target - 1 : target + 1, rank_of(king)),
+        .rook_to =
+            (uint8_t)square_of(side == FM_KING_SIDE ? target - 1 : target + 1, rank_of(king)),
     };
     c.path = stretch(king, c.king_to);
-    c.empty = (c.path | stretch(rook, c.rook_to) | between(king, rook)) & ~bb_of(king) & ~bb_of(rook);
+    c.empty =
+        (c.path | stretch(rook, c.rook_to) | between(king, rook)) & ~bb_of(king) & ~bb_of(rook);
     return c;
 }
 
@@ -33,21 +37,22 @@ static void castling_text_end(struct fm_castling_text *t)
 }
 
 /* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the file's. */
-static bool is_inner_rook(const struct BFN(position) *pos, unsigned colour, enum fm_side side)
+static bool is_inner_rook(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
 {
     const unsigned rook = pos->castles[colour][side].rook_from;
-    const unsigned rooks = bb_files(pos->men[colour][FM_ROOK], rank_of(rook)), own = 1u << file_of(rook);
+    const unsigned rooks = bb_files(pos->men[colour][FM_ROOK], rank_of(rook)),
+                   own = 1u << file_of(rook);
     return (side == FM_KING_SIDE ? rooks & ~(2 * own - 1) : rooks & (own - 1)) != 0;
 }
 
 /* Classic FEN knows K and Q only, the outermost rooks, and no prefix: the style must be the variant's own. */
-static bool is_classic(const struct BFN(position) *pos, unsigned colour, enum fm_side side)
+static bool is_classic(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
 {
     return pos->style == pos->variant->style && !is_inner_rook(pos, colour, side);
 }
 
 /* Make the castling fields of all dialects. */
-static void make_castling_texts(struct BFN(position) *pos)
+static void make_castling_texts(struct BFN(position) * pos)
 {
     struct fm_castling_text *classic = &pos->castling[FM_CASTLING_FEN - FM_CASTLING_FEN];
     struct fm_castling_text *xfen = &pos->castling[FM_CASTLING_XFEN - FM_CASTLING_FEN];
@@ -62,7 +67,8 @@ static void make_castling_texts(struct BFN(position) *pos)
         const unsigned colour = right / 2, side = right % 2;
         const unsigned char lower = colour == FM_BLACK ? 0x20 : 0;
         const unsigned char usual = (unsigned char)("KQ"[side] | lower);
-        const unsigned char letter = (unsigned char)(('A' + file_of(pos->castles[colour][side].rook_from)) | lower);
+        const unsigned char letter =
+            (unsigned char)(('A' + file_of(pos->castles[colour][side].rook_from)) | lower);
         castling_text_put(xfen, is_inner_rook(pos, colour, (enum fm_side)side) ? letter : usual);
         castling_text_put(shredder, letter);
         castling_text_put(classic, usual);
@@ -75,15 +81,28 @@ static void make_castling_texts(struct BFN(position) *pos)
         classic->n = 0;
 }
 
-static void put_man(struct BFN(position) *pos, unsigned sq, unsigned char letter)
+/* The files of a rank of the setup where men stand. */
+static unsigned manned_files(const unsigned char *rank)
 {
-    const unsigned colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
-    pos->board[sq] = letter;
-    pos->men[colour][letter_kinds[letter]] |= bb_of(sq);
-    pos->all[colour] |= bb_of(sq);
+    unsigned set = ~fm_eight_bits(fm_eight_zero(fm_eight_load(rank))) & 0xff;
+    for (unsigned file = 8; file < FILES; file++)
+        set |= (unsigned)(rank[file] != 0) << file;
+    return set;
 }
 
-static void make_rights(struct BFN(position) *pos, const struct fm_setup *setup)
+static void put_men(struct BFN(position) * pos, unsigned rank, const unsigned char *men)
+{
+    memcpy(&pos->board[square_of(0, rank)], men, FILES);
+    for (unsigned set = manned_files(men); set != 0; set &= set - 1) {
+        const unsigned file = (unsigned)__builtin_ctz(set),
+                       colour = men[file] & 0x20 ? FM_BLACK : FM_WHITE;
+        const bb square = bb_of(square_of(file, rank));
+        pos->men[colour][letter_kinds[men[file]]] |= square;
+        pos->all[colour] |= square;
+    }
+}
+
+static void make_rights(struct BFN(position) * pos, const struct fm_setup *setup)
 {
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
@@ -97,23 +116,21 @@ static void make_rights(struct BFN(position) *pos, const struct fm_setup *setup)
     make_castling_texts(pos);
 }
 
-void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
+void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos)
 {
     memset(pos, 0, sizeof *pos);
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
-    for (unsigned rank = 0; rank < RANKS; rank++) {
-        for (unsigned file = 0; file < FILES; file++)
-            if (setup->men[rank][file] != 0)
-                put_man(pos, square_of(file, rank), setup->men[rank][file]);
-        rewrite_rank(pos, rank);
-    }
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        put_men(pos, rank, setup->men[rank]);
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
     pos->black = setup->black;
     pos->halfmove = setup->halfmove;
     pos->fullmove = setup->fullmove;
-    pos->ep = setup->ep_file < 0 ? NO_SQUARE : (uint8_t)square_of((unsigned)setup->ep_file, setup->black ? 2 : LAST_RANK - 2);
+    pos->ep = setup->ep_file < 0
+                  ? NO_SQUARE
+                  : (uint8_t)square_of((unsigned)setup->ep_file, setup->black ? 2 : LAST_RANK - 2);
     pos->style = (uint8_t)setup->style;
     pos->style_given = setup->style_given;
     pos->ep_exact = setup->ep_exact;
@@ -121,7 +138,7 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) *pos)
     make_rights(pos, setup);
 }
 
-void BFN(position_setup)(const struct BFN(position) *pos, struct fm_setup *setup)
+void BFN(position_setup)(const struct BFN(position) * pos, struct fm_setup *setup)
 {
     memset(setup, 0, sizeof *setup);
     for (unsigned rank = 0; rank < RANKS; rank++)
@@ -130,7 +147,9 @@ void BFN(position_setup)(const struct BFN(position) *pos, struct fm_setup *setup
     setup->black = pos->black;
     for (unsigned right = 0; right < 4; right++)
         setup->rook[right / 2][right % 2] =
-            (int8_t)(pos->rights >> right & 1 ? (int)file_of(pos->castles[right / 2][right % 2].rook_from) : -1);
+            (int8_t)(pos->rights >> right & 1
+                         ? (int)file_of(pos->castles[right / 2][right % 2].rook_from)
+                         : -1);
     setup->style = (enum fm_style)pos->style;
     setup->style_given = pos->style_given;
     setup->ep_file = (int8_t)(pos->ep == NO_SQUARE ? -1 : (int)file_of(pos->ep));

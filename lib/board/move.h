@@ -5,11 +5,18 @@
 #include <stdint.h>
 #include <string.h>
 
-enum fm_move_type { FM_MOVE_NORMAL, FM_MOVE_DOUBLE_STEP, FM_MOVE_EN_PASSANT, FM_MOVE_CASTLE, FM_MOVE_NULL };
+enum fm_move_type {
+    FM_MOVE_NORMAL,
+    FM_MOVE_DOUBLE_STEP,
+    FM_MOVE_EN_PASSANT,
+    FM_MOVE_CASTLE,
+    FM_MOVE_NULL
+};
 
 /* Eight bytes, written and read as one word: a move goes from the reader to the board at every ply. */
 struct fm_move {
-    uint8_t from, to;  /* castling: the king's square and the own rook's square; null move: the king's square twice */
+    uint8_t from,
+        to; /* castling: the king's square and the own rook's square; null move: the king's square twice */
     uint8_t kind;      /* enum fm_kind of the mover */
     uint8_t promotion; /* enum fm_kind, FM_NO_KIND = none */
     uint8_t type;      /* enum fm_move_type */
@@ -19,21 +26,24 @@ struct fm_move {
 };
 _Static_assert(sizeof(struct fm_move) == sizeof(uint64_t), "a move is one word");
 
-enum { FM_MOVE_TEXT_MAX = 16 };    /* bytes that any move written here fits in, a final NUL included */
-enum { FM_PERFT_DEPTH_MAX = 64 };   /* bounds the stack; nobody waits for the end of 20 */
-enum { FM_MOVES_MAX = 512 }; /* legal moves of any position that fm_setup_faults() lets pass (a bound for 10x8: 460) */
+enum { FM_MOVE_TEXT_MAX = 16 }; /* bytes that any move written here fits in, a final NUL included */
+enum { FM_PERFT_DEPTH_MAX = 64 }; /* bounds the stack; nobody waits for the end of 20 */
+enum {
+    FM_MOVES_MAX = 512
+}; /* legal moves of any position that fm_setup_faults() lets pass (a bound for 10x8: 460) */
 
 /* A move from its parts, without byte stores that a load of the whole word would have to wait for. */
-static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kind, unsigned promotion, unsigned type,
-                                        unsigned captured, unsigned side)
+static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kind,
+                                        unsigned promotion, unsigned type, unsigned captured,
+                                        unsigned side)
 {
     struct fm_move move;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t word = (uint64_t)(from | to << 8 | kind << 16 | promotion << 24)
-                          | (uint64_t)(type | captured << 8 | side << 16) << 32;
+    const uint64_t word = (uint64_t)(from | to << 8 | kind << 16 | promotion << 24) |
+                          (uint64_t)(type | captured << 8 | side << 16) << 32;
     memcpy(&move, &word, sizeof move);
 #else
-    move = (struct fm_move){(uint8_t)from, (uint8_t)to, (uint8_t)kind, (uint8_t)promotion,
+    move = (struct fm_move){(uint8_t)from, (uint8_t)to,       (uint8_t)kind, (uint8_t)promotion,
                             (uint8_t)type, (uint8_t)captured, (uint8_t)side, 0};
 #endif
     return move;

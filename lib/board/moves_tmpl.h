@@ -2,14 +2,15 @@
 
 /* Moves are gathered here. Those of a king, en passant and from `risky` squares are tried against the king's safety. */
 struct gathering {
-    const struct BFN(position) *pos;
+    const struct BFN(position) * pos;
     struct fm_move *out;
     unsigned n;
     bool untried; /* take all that obey the men's ways */
     bb risky;     /* pinned men; every square when in check */
 };
 
-static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind, unsigned promotion, unsigned type)
+static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind,
+                   unsigned promotion, unsigned type)
 {
     const bool ep = type == FM_MOVE_EN_PASSANT;
     const bool tried = !g->untried && (kind == FM_KING || ep || bb_has(g->risky, from));
@@ -45,14 +46,16 @@ static void gather_pawns(struct gathering *g)
         if (bb_has(occupied, step))
             continue;
         gather_pawn(g, from, step, FM_MOVE_NORMAL);
-        if (rank_of(from) == (us ? LAST_RANK - 1 : 1) && !bb_has(occupied, us ? step - STRIDE : step + STRIDE))
-            gather(g, from, us ? step - STRIDE : step + STRIDE, FM_PAWN, FM_NO_KIND, FM_MOVE_DOUBLE_STEP);
+        if (rank_of(from) == (us ? LAST_RANK - 1 : 1) &&
+            !bb_has(occupied, us ? step - STRIDE : step + STRIDE))
+            gather(g, from, us ? step - STRIDE : step + STRIDE, FM_PAWN, FM_NO_KIND,
+                   FM_MOVE_DOUBLE_STEP);
     }
 }
 
 /* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing stands between, no square of the king's way is
  * attacked, and the rook does not uncover a check (facts 6.2). */
-static enum fm_why castling_fault(const struct BFN(position) *pos, enum fm_side side)
+static enum fm_why castling_fault(const struct BFN(position) * pos, enum fm_side side)
 {
     const unsigned us = pos->black;
     const struct BFN(castle) *c = &pos->castles[us][side];
@@ -69,10 +72,11 @@ static enum fm_why castling_fault(const struct BFN(position) *pos, enum fm_side 
     return attackers(pos, c->king_to, after, !us) != 0 ? FM_WHY_CASTLING_ATTACKED : FM_WHY_NONE;
 }
 
-static struct fm_move castling_move(const struct BFN(position) *pos, enum fm_side side)
+static struct fm_move castling_move(const struct BFN(position) * pos, enum fm_side side)
 {
     const struct BFN(castle) *c = &pos->castles[pos->black][side];
-    return fm_move_of(c->king_from, c->rook_from, FM_KING, FM_NO_KIND, FM_MOVE_CASTLE, FM_NO_KIND, side);
+    return fm_move_of(c->king_from, c->rook_from, FM_KING, FM_NO_KIND, FM_MOVE_CASTLE, FM_NO_KIND,
+                      side);
 }
 
 static void gather_men(struct gathering *g)
@@ -89,7 +93,7 @@ static void gather_men(struct gathering *g)
 }
 
 /* All moves but castling, whatever becomes of the king. */
-static unsigned gather_untried(const struct BFN(position) *pos, struct fm_move *out)
+static unsigned gather_untried(const struct BFN(position) * pos, struct fm_move *out)
 {
     struct gathering g = {.pos = pos, .out = out, .untried = true};
     gather_pawns(&g);
@@ -97,9 +101,10 @@ static unsigned gather_untried(const struct BFN(position) *pos, struct fm_move *
     return g.n;
 }
 
-unsigned BFN(position_moves)(const struct BFN(position) *pos, struct fm_move *out)
+unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *out)
 {
-    struct gathering g = {.pos = pos, .out = out, .risky = checkers(pos) != 0 ? ~(bb)0 : pinned(pos)};
+    struct gathering g = {
+        .pos = pos, .out = out, .risky = checkers(pos) != 0 ? ~(bb)0 : pinned(pos)};
     gather_pawns(&g);
     gather_men(&g);
     for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
@@ -108,19 +113,19 @@ unsigned BFN(position_moves)(const struct BFN(position) *pos, struct fm_move *ou
     return g.n;
 }
 
-bool BFN(position_in_check)(const struct BFN(position) *pos)
+bool BFN(position_in_check)(const struct BFN(position) * pos)
 {
     return checkers(pos) != 0;
 }
 
-bool BFN(position_gives_check)(const struct BFN(position) *pos, struct fm_move move)
+bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move move)
 {
     struct BFN(position) after = *pos;
     BFN(position_play)(&after, move);
     return checkers(&after) != 0;
 }
 
-uint64_t BFN(position_perft)(const struct BFN(position) *pos, unsigned depth)
+uint64_t BFN(position_perft)(const struct BFN(position) * pos, unsigned depth)
 {
     struct fm_move moves[FM_MOVES_MAX];
     if (depth == 0)

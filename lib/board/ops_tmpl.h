@@ -1,19 +1,35 @@
 /* Template: the board's functions behind untyped pointers, for dispatch.c. */
 
-static void ops_make(const struct fm_setup *setup, void *board) { BFN(position_make)(setup, board); }
-static void ops_setup(const void *board, struct fm_setup *setup) { BFN(position_setup)(board, setup); }
+static void ops_make(const struct fm_setup *setup, void *board)
+{
+    BFN(position_make)(setup, board);
+}
+static void ops_setup(const void *board, struct fm_setup *setup)
+{
+    BFN(position_setup)(board, setup);
+}
 
-static enum fm_reason ops_find(const void *board, const struct fm_notation *notation, struct fm_move *move,
-                               uint32_t *tolerances, struct fm_error *error)
+static enum fm_reason ops_find(const void *board, const struct fm_notation *notation,
+                               struct fm_move *move, uint32_t *tolerances, struct fm_error *error)
 {
     return BFN(position_find)(board, notation, move, tolerances, error);
 }
 
-static void ops_play(void *board, struct fm_move move) { BFN(position_play)(board, move); }
-static unsigned ops_moves(const void *board, struct fm_move *out) { return BFN(position_moves)(board, out); }
-static bool ops_in_check(const void *board) { return BFN(position_in_check)(board); }
+static void ops_play(void *board, struct fm_move move)
+{
+    BFN(position_play)(board, move);
+}
+static unsigned ops_moves(const void *board, struct fm_move *out)
+{
+    return BFN(position_moves)(board, out);
+}
+static bool ops_in_check(const void *board)
+{
+    return BFN(position_in_check)(board);
+}
 
-static unsigned char *ops_write(const void *board, const struct fm_fen_style *style, unsigned char *out)
+static unsigned char *ops_write(const void *board, const struct fm_fen_style *style,
+                                unsigned char *out)
 {
     return BFN(position_write)(board, style, out);
 }
@@ -23,12 +39,16 @@ static unsigned char *ops_write_san(const void *board, struct fm_move move, unsi
     return BFN(position_write_san)(board, move, out);
 }
 
-static unsigned char *ops_write_uci(const void *board, struct fm_move move, bool chess960, unsigned char *out)
+static unsigned char *ops_write_uci(const void *board, struct fm_move move, bool chess960,
+                                    unsigned char *out)
 {
     return BFN(position_write_uci)(board, move, chess960, out);
 }
 
-static uint64_t ops_perft(const void *board, unsigned depth) { return BFN(position_perft)(board, depth); }
+static uint64_t ops_perft(const void *board, unsigned depth)
+{
+    return BFN(position_perft)(board, depth);
+}
 
 static uint64_t ops_perft_after(const void *board, struct fm_move move, unsigned depth)
 {
@@ -37,7 +57,10 @@ static uint64_t ops_perft_after(const void *board, struct fm_move move, unsigned
     return BFN(position_perft)(&after, depth);
 }
 
-static uint64_t ops_key(const void *board) { return BFN(position_key)(board); }
+static uint64_t ops_key(const void *board)
+{
+    return BFN(position_key)(board);
+}
 
 const struct fm_board_ops BFN(board_ops) = {
     .size = sizeof(struct BFN(position)),

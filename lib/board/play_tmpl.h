@@ -1,17 +1,18 @@
 /* Template: playing a legal move. */
 
 /* Take the right away that hangs on each square a king or rook left, or a rook was taken on. */
-static FM_NOINLINE void update_rights(struct BFN(position) *pos, struct fm_move move)
+static FM_NOINLINE void update_rights(struct BFN(position) * pos, struct fm_move move)
 {
     for (unsigned right = 0; right < 4; right++) {
         const struct BFN(castle) *c = &pos->castles[right / 2][right % 2];
         if (move.from == c->king_from || move.from == c->rook_from || move.to == c->rook_from)
-            pos->rights &= (uint8_t)~(1u << right);
+            pos->rights &= (uint8_t) ~(1u << right);
     }
     make_castling_texts(pos);
 }
 
-static void move_man(struct BFN(position) *pos, unsigned colour, unsigned kind, unsigned from, unsigned to)
+static void move_man(struct BFN(position) * pos, unsigned colour, unsigned kind, unsigned from,
+                     unsigned to)
 {
     const bb both = bb_of(from) ^ bb_of(to);
     pos->men[colour][kind] ^= both;
@@ -19,22 +20,22 @@ static void move_man(struct BFN(position) *pos, unsigned colour, unsigned kind, 
 }
 
 /* King and rook may stand on each other's target. */
-static void play_castling(struct BFN(position) *pos, unsigned us, struct fm_move move)
+static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     const struct BFN(castle) *c = &pos->castles[us][move.side];
     const unsigned char king = pos->board[c->king_from], rook = pos->board[c->rook_from];
     pos->men[us][FM_KING] ^= bb_of(c->king_from) ^ bb_of(c->king_to);
     pos->men[us][FM_ROOK] ^= bb_of(c->rook_from) ^ bb_of(c->rook_to);
-    pos->all[us] = (pos->all[us] & ~bb_of(c->king_from) & ~bb_of(c->rook_from)) | bb_of(c->king_to) | bb_of(c->rook_to);
+    pos->all[us] = (pos->all[us] & ~bb_of(c->king_from) & ~bb_of(c->rook_from)) |
+                   bb_of(c->king_to) | bb_of(c->rook_to);
     pos->board[c->king_from] = pos->board[c->rook_from] = 0;
     pos->board[c->king_to] = king;
     pos->board[c->rook_to] = rook;
-    pos->rights &= (uint8_t)~(3u << (2 * us));
+    pos->rights &= (uint8_t) ~(3u << (2 * us));
     make_castling_texts(pos);
-    rewrite_rank(pos, rank_of(c->king_from));
 }
 
-static void play_en_passant(struct BFN(position) *pos, unsigned us, struct fm_move move)
+static void play_en_passant(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     const unsigned victim = victim_square(move.to, true);
     pos->men[!us][FM_PAWN] ^= bb_of(victim);
@@ -42,12 +43,10 @@ static void play_en_passant(struct BFN(position) *pos, unsigned us, struct fm_mo
     move_man(pos, us, FM_PAWN, move.from, move.to);
     pos->board[move.to] = pos->board[move.from];
     pos->board[move.from] = pos->board[victim] = 0;
-    rewrite_rank(pos, rank_of(move.from));
-    rewrite_rank(pos, rank_of(move.to));
 }
 
 /* The moves that are not one man to one square. */
-static FM_NOINLINE void play_special(struct BFN(position) *pos, struct fm_move move)
+static FM_NOINLINE void play_special(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black;
     pos->halfmove++;
@@ -70,16 +69,15 @@ FM_INLINE bool touches_castling(unsigned rights, unsigned us, struct fm_move mov
     return (ours != 0 && (castlers >> move.kind & 1)) || (theirs != 0 && move.captured == FM_ROOK);
 }
 
-static FM_NOINLINE void play_promotion(struct BFN(position) *pos, unsigned us, struct fm_move move)
+static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     pos->men[us][FM_PAWN] ^= bb_of(move.to);
     pos->men[us][move.promotion] |= bb_of(move.to);
     pos->board[move.to] = (unsigned char)(fm_kind_letters[move.promotion] | (us ? 0x20 : 0));
-    rewrite_rank(pos, rank_of(move.to));
     make_castling_texts(pos); /* a new rook may stand beyond the old one */
 }
 
-void BFN(position_play)(struct BFN(position) *pos, struct fm_move move)
+void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black, from = move.from, to = move.to;
     if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP)) {
@@ -94,12 +92,12 @@ void BFN(position_play)(struct BFN(position) *pos, struct fm_move move)
     pos->men[!us][move.captured] &= ~target;
     pos->board[to] = pos->board[from];
     pos->board[from] = 0;
-    pos->halfmove = (pos->halfmove + 1) & -(uint32_t)((move.kind != FM_PAWN) & (move.captured == FM_NO_KIND));
+    pos->halfmove =
+        (pos->halfmove + 1) & -(uint32_t)((move.kind != FM_PAWN) & (move.captured == FM_NO_KIND));
     pos->fullmove += us;
     pos->black = !us;
-    pos->ep = (uint8_t)((from + to) / 2 | (move.type - FM_MOVE_DOUBLE_STEP)); /* NO_SQUARE unless a double step */
-    write_rank(pos, rank_of(from), bb_files(ours | theirs, rank_of(from)));
-    write_rank(pos, rank_of(to), bb_files(ours | theirs, rank_of(to)));
+    pos->ep = (uint8_t)((from + to) / 2 |
+                        (move.type - FM_MOVE_DOUBLE_STEP)); /* NO_SQUARE unless a double step */
     if (FM_UNLIKELY(move.promotion != FM_NO_KIND))
         play_promotion(pos, us, move);
     if (pos->rights != 0 && FM_UNLIKELY(touches_castling(pos->rights, us, move)))

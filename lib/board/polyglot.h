@@ -4,9 +4,9 @@
 #include <stdint.h>
 
 enum {
-    FM_POLYGLOT_RIGHTS = 12 * 64,                  /* K Q k q */
-    FM_POLYGLOT_FILES = FM_POLYGLOT_RIGHTS + 4,    /* en passant, a to h */
-    FM_POLYGLOT_WHITE = FM_POLYGLOT_FILES + 8,     /* White is to move */
+    FM_POLYGLOT_RIGHTS = 12 * 64,               /* K Q k q */
+    FM_POLYGLOT_FILES = FM_POLYGLOT_RIGHTS + 4, /* en passant, a to h */
+    FM_POLYGLOT_WHITE = FM_POLYGLOT_FILES + 8,  /* White is to move */
     FM_POLYGLOT_NUMBERS = FM_POLYGLOT_WHITE + 1
 };
 /* First the men: black pawn, white pawn, black knight, ... white king, 64 squares each, a1 b1 .. h8. */

@@ -1,16 +1,13 @@
-/* Template: the position of one board, with the texts of its ranks and rights kept ready for writing. */
+/* Template: the position of one board, with the text of its rights kept ready for writing. */
 #include "board/geom.h"
 #include "board/move.h"
 #include "board/notation.h"
 #include "board/setup.h"
 
-/* Bytes kept for the text of a rank; all are stored at once, the next rank goes over what is too much. */
-#define RANK_TEXT (FILES <= 8 ? 8 : 16)
-
 /* One right to castle: all that its legality and its effect depend on. */
 struct BFN(castle) {
-    bb empty;                    /* squares that must be empty but for this king and this rook */
-    bb path;                     /* squares that must not be attacked, the king's own and its target included */
+    bb empty; /* squares that must be empty but for this king and this rook */
+    bb path;  /* squares that must not be attacked, the king's own and its target included */
     uint8_t king_from, rook_from, king_to, rook_to;
 };
 
@@ -21,21 +18,22 @@ struct fm_castling_text {
 };
 
 struct BFN(position) {
-    bb men[2][FM_KINDS + 1];     /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
-    bb all[2];                   /* [colour] */
+    bb men[2][FM_KINDS +
+              1]; /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
+    bb all[2];    /* [colour] */
     unsigned char board[SQUARES]; /* FEN letters, 0 = empty */
-    unsigned char text[RANKS][RANK_TEXT]; /* each rank as FEN has it, followed by anything */
-    uint8_t length[RANKS];       /* of those texts */
-    uint32_t halfmove;           /* plies since the last pawn move or capture */
-    uint32_t fullmove;           /* 1.. */
-    bool black;                  /* Black is to move */
-    uint8_t ep;                  /* the square passed over by a double step just made ('always'), else NO_SQUARE */
-    uint8_t rights;              /* set of 1 << (2 * colour + side) */
-    bool shuffles;               /* the machine has a byte shuffle */
-    struct fm_castling_text castling[3]; /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
-    struct BFN(castle) castles[2][2];    /* [colour][side]; as at the start, whether or not the right is left */
+    uint32_t halfmove;            /* plies since the last pawn move or capture */
+    uint32_t fullmove;            /* 1.. */
+    bool black;                   /* Black is to move */
+    uint8_t ep; /* the square passed over by a double step just made ('always'), else NO_SQUARE */
+    uint8_t rights; /* set of 1 << (2 * colour + side) */
+    bool shuffles;  /* the machine has a byte shuffle */
+    struct fm_castling_text
+        castling[3]; /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
+    struct BFN(castle)
+        castles[2][2]; /* [colour][side]; as at the start, whether or not the right is left */
     const struct fm_variant *variant;
-    uint16_t promotions;         /* set of 1 << enum fm_kind */
-    uint8_t style;               /* enum fm_style */
+    uint16_t promotions;                        /* set of 1 << enum fm_kind */
+    uint8_t style;                              /* enum fm_style */
     bool style_given, ep_exact, counters_given; /* as in the setup */
 };

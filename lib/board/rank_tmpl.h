@@ -1,99 +1,119 @@
 /* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has one, else by closing the
- * gaps in a word (8x8) or byte by byte. */
+ * gaps in a word. A pick is a file, or a digit with the highest bit. */
+
+/* Bytes stored for a rank at once; the next text goes over what is too much. */
+#define RANK_TEXT (FILES <= 8 ? 8 : 16)
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#  include <emmintrin.h>
-#  define HAS_SHUFFLE(pos) ((pos)->shuffles)
+#    include <emmintrin.h>
+#    define HAS_SHUFFLE(pos) ((pos)->shuffles)
 
-/* Is the instruction there? Asked once per position made; copies know. */
+/* Is the instruction there? Asked once for a position made; its copies know. */
 static bool can_shuffle(void)
 {
     return __builtin_cpu_supports("ssse3");
 }
 
-/* A zero where the pick has its highest bit. */
-FM_INLINE __m128i shuffle_bytes(__m128i bytes, __m128i picks)
+FM_INLINE __m128i load_bytes(const unsigned char *p)
 {
-    __asm__("pshufb %1, %0" : "+x"(bytes) : "xm"(picks)); /* no target attribute: those cannot be inlined here */
-    return bytes;
+    const __m128i *const from = (const __m128i *)(const void *)p;
+    return RANK_TEXT == 8 ? _mm_loadl_epi64(from) : _mm_loadu_si128(from);
 }
 
-FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks, unsigned char *text)
+FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks,
+                            unsigned char *out)
 {
-#  if BOARD_FILES == 8
-    const __m128i p = _mm_loadl_epi64((const __m128i *)(const void *)picks), s = _mm_loadl_epi64((const __m128i *)(const void *)squares);
-    const __m128i digits = _mm_subs_epu8(p, _mm_set1_epi8((char)0x80));
-    _mm_storel_epi64((__m128i *)(void *)text, _mm_or_si128(shuffle_bytes(s, p), digits));
-#  else
-    const __m128i p = _mm_loadu_si128((const __m128i *)(const void *)picks), s = _mm_loadu_si128((const __m128i *)(const void *)squares);
-    const __m128i digits = _mm_subs_epu8(p, _mm_set1_epi8((char)0x80));
-    _mm_storeu_si128((__m128i *)(void *)text, _mm_or_si128(shuffle_bytes(s, p), digits));
-#  endif
+    const __m128i pick = load_bytes(picks), digits = _mm_subs_epu8(pick, _mm_set1_epi8((char)0x80));
+    __m128i men = load_bytes(squares);
+    /* By name, since a function for another target could not be inlined here. */
+    __asm__("pshufb %1, %0" : "+x"(men) : "x"(pick));
+    const __m128i text = _mm_or_si128(men, digits);
+    if (RANK_TEXT == 8)
+        _mm_storel_epi64((__m128i *)(void *)out, text);
+    else
+        _mm_storeu_si128((__m128i *)(void *)out, text);
 }
+
 #elif defined(__aarch64__) && defined(__ARM_NEON)
-#  include <arm_neon.h>
-#  define HAS_SHUFFLE(pos) true
+#    include <arm_neon.h>
+#    define HAS_SHUFFLE(pos) ((pos)->shuffles)
 
 static bool can_shuffle(void)
 {
     return true;
 }
 
-FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks, unsigned char *text)
+FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks,
+                            unsigned char *out)
 {
-#  if BOARD_FILES == 8
-    const uint8x8_t p = vld1_u8(picks);
-    vst1_u8(text, vorr_u8(vtbl1_u8(vld1_u8(squares), p), vqsub_u8(p, vdup_n_u8(0x80))));
-#  else
-    const uint8x16_t p = vld1q_u8(picks);
-    vst1q_u8(text, vorrq_u8(vqtbl1q_u8(vld1q_u8(squares), p), vqsubq_u8(p, vdupq_n_u8(0x80))));
-#  endif
+#    if BOARD_FILES == 8
+    const uint8x8_t pick = vld1_u8(picks), digits = vqsub_u8(pick, vdup_n_u8(0x80));
+    vst1_u8(out, vorr_u8(vtbl1_u8(vld1_u8(squares), pick), digits));
+#    else
+    const uint8x16_t pick = vld1q_u8(picks), digits = vqsubq_u8(pick, vdupq_n_u8(0x80));
+    vst1q_u8(out, vorrq_u8(vqtbl1q_u8(vld1q_u8(squares), pick), digits));
+#    endif
 }
+
 #else
-#  define HAS_SHUFFLE(pos) false
+#    define HAS_SHUFFLE(pos) false
+#    define shuffle_rank(squares, picks, out) ((void)0)
 
 static bool can_shuffle(void)
 {
     return false;
 }
-
-FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *picks, unsigned char *text)
-{
-    (void)squares, (void)picks, (void)text;
-}
 #endif
 
-FM_INLINE void gather_rank(const unsigned char *squares, unsigned set, unsigned char *text)
+FM_INLINE bb load_squares(const unsigned char *squares)
 {
 #if BOARD_FILES == 8
-    const struct rank_moves *m = &rank_moves[set];
-    uint64_t word;
-    memcpy(&word, squares, sizeof word);
-    word |= m->digits;
-    for (unsigned i = 0; i < 3; i++) {
-        const uint64_t moved = word & m->by[i];
-        word = (word ^ moved) | moved >> (8u << i);
-    }
-    memcpy(text, &word, sizeof word);
+    return fm_eight_load(squares);
 #else
-    const unsigned char *picks = rank_picks[set];
-    for (unsigned i = 0; i < FILES; i++)
-        text[i] = picks[i] & 0x80 ? picks[i] & 0x7f : squares[picks[i]];
+    return (bb)fm_eight_load(squares + 8) << 64 | fm_eight_load(squares);
 #endif
 }
 
-/* Make the text of one rank, given the set of its occupied files. */
-FM_INLINE void write_rank(struct BFN(position) *pos, unsigned rank, unsigned set)
+FM_INLINE void store_text(unsigned char *out, bb text)
 {
-    if (FM_LIKELY(HAS_SHUFFLE(pos)))
-        shuffle_rank(&pos->board[square_of(0, rank)], rank_picks[set], pos->text[rank]);
-    else
-        gather_rank(&pos->board[square_of(0, rank)], set, pos->text[rank]);
-    pos->length[rank] = rank_length[set];
+    fm_eight_store(out, (uint64_t)text);
+#if BOARD_FILES > 8
+    fm_eight_store(out + 8, (uint64_t)(text >> 64));
+#endif
 }
 
-/* The same from the position as it stands. */
-static void rewrite_rank(struct BFN(position) *pos, unsigned rank)
+/* Digits are put on the first square of each run, then gaps are closed by one, two, four and eight places. */
+FM_INLINE void gather_rank(const unsigned char *squares, const struct rank_moves *moves, unsigned char *out)
 {
-    write_rank(pos, rank, bb_files(occupied_of(pos), rank));
+    bb text = load_squares(squares) | moves->digits;
+FM_UNROLL(4)
+    for (unsigned i = 0; i < FM_COUNT_OF(moves->by); i++) {
+        const bb moved = text & moves->by[i];
+        text = (text ^ moved) | moved >> (8u << i);
+    }
+    store_text(out, text);
+}
+
+/* @return the end of the text, which is followed by anything up to RANK_TEXT bytes in all. */
+FM_INLINE unsigned char *put_rank(const unsigned char *squares, unsigned set, bool shuffles,
+                                  unsigned char *out)
+{
+    if (shuffles)
+        shuffle_rank(squares, rank_picks[set], out);
+    else
+        gather_rank(squares, &rank_moves[set], out);
+    return out + rank_length[set];
+}
+
+/* All ranks, with a slash behind each. */
+FM_INLINE unsigned char *put_ranks(const struct BFN(position) * pos, bool shuffles,
+                                   unsigned char *out)
+{
+    const bb occupied = occupied_of(pos);
+    FM_UNROLL(8)
+    for (unsigned rank = RANKS; rank-- > 0;) {
+        out = put_rank(&pos->board[square_of(0, rank)], bb_files(occupied, rank), shuffles, out);
+        *out++ = '/';
+    }
+    return out;
 }

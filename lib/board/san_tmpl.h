@@ -14,7 +14,8 @@ static const unsigned char *end_of_move(const unsigned char *p)
     return is_delimiter[*p] ? p : NULL;
 }
 
-static const unsigned char *read_castling(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
+static const unsigned char *read_castling(const struct BFN(position) * pos,
+                                          const unsigned char *text, struct fm_move *move)
 {
     if (memcmp(text, "O-O", 3) != 0)
         return NULL;
@@ -28,7 +29,7 @@ static const unsigned char *read_castling(const struct BFN(position) *pos, const
 /* A SAN move taken apart. */
 struct san {
     unsigned kind, to;
-    bb origins;         /* squares that the signs before the target allow */
+    bb origins; /* squares that the signs before the target allow */
     bool takes;
     unsigned promotion; /* FM_NO_KIND = none */
 };
@@ -84,13 +85,15 @@ static bb origins_of(const struct san *san, unsigned us)
 }
 
 /* Of several men, the only one that has a free way and may leave its square; NO_SQUARE if none or more. */
-static unsigned only_legal(const struct BFN(position) *pos, bb candidates, unsigned to, bool is_king, bool en_passant)
+static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsigned to,
+                           bool is_king, bool en_passant)
 {
     const bb occupied = occupied_of(pos);
     unsigned found = NO_SQUARE;
     while (candidates != 0) {
         const unsigned from = bb_pop(&candidates);
-        if ((between(from, to) & occupied) != 0 || !king_is_safe_after(pos, from, to, is_king, en_passant))
+        if ((between(from, to) & occupied) != 0 ||
+            !king_is_safe_after(pos, from, to, is_king, en_passant))
             continue;
         if (found != NO_SQUARE)
             return NO_SQUARE;
@@ -100,7 +103,8 @@ static unsigned only_legal(const struct BFN(position) *pos, bb candidates, unsig
 }
 
 /* Any move: castling, promotion, en passant, of one among several men, with marks behind; or none. */
-static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
+static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * pos,
+                                                  const unsigned char *text, struct fm_move *move)
 {
     struct san san;
     const unsigned us = pos->black;
@@ -109,7 +113,8 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) *po
     const unsigned char *const behind = parse_san(text, &san);
     if (behind == NULL)
         return NULL;
-    const bool is_pawn = san.kind == FM_PAWN, en_passant = is_pawn && san.takes && san.to == pos->ep;
+    const bool is_pawn = san.kind == FM_PAWN,
+               en_passant = is_pawn && san.takes && san.to == pos->ep;
     const bool promotes = is_pawn && rank_of(san.to) == (us ? 0 : LAST_RANK);
     if (bb_has(pos->all[us], san.to) || (bb_has(pos->all[!us], san.to) || en_passant) != san.takes)
         return NULL;
@@ -121,19 +126,19 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) *po
         return NULL;
     const bool steps_twice = is_pawn && (from ^ san.to) == 2 * STRIDE;
     *move = fm_move_of(from, san.to, san.kind, san.promotion,
-                       en_passant ? FM_MOVE_EN_PASSANT : steps_twice ? FM_MOVE_DOUBLE_STEP : FM_MOVE_NORMAL,
+                       en_passant    ? FM_MOVE_EN_PASSANT
+                       : steps_twice ? FM_MOVE_DOUBLE_STEP
+                                     : FM_MOVE_NORMAL,
                        en_passant ? FM_PAWN : letter_kinds[pos->board[san.to]], 0);
     return end_of_move(behind);
 }
 
-FM_INLINE uint64_t load_text(const unsigned char *p)
+/* The first byte that is a blank or a control character, given that those before are ASCII; 7 if there is none. The next
+ * move waits for this, so it depends on nothing else. */
+FM_INLINE unsigned first_blank(uint64_t word)
 {
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
+    const uint64_t ends = ~(word | (word + FM_EIGHT(0x80 - ' ' - 1))) & FM_EIGHT(0x80);
+    return (unsigned)__builtin_ctzll(ends | UINT64_C(1) << 63) / 8;
 }
 
 /* Is there one square at most in the set? */
@@ -144,45 +149,59 @@ FM_INLINE bool is_single(bb b)
 
 /* Could the king be attacked after this move (no castling, not en passant)? True also where it takes more to know: near an
  * enemy knight or pawn, or with three snipers about. Without a branch: guessing wrong would cost more than all this. */
-FM_INLINE bool king_may_be_attacked(const struct BFN(position) *pos, unsigned king, unsigned from, unsigned to)
+FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned king, unsigned from,
+                                    unsigned to)
 {
     const unsigned them = !pos->black;
     const bb target = bb_of(to), occupied = (occupied_of(pos) & ~bb_of(from)) | target;
-    const bb near = (sources[FM_KNIGHT][king] & hopping_men(pos, them)) | (sources[FM_KING][king] & pos->men[them][FM_KING])
-                    | (sources[PAWN_ATTACKS + them][king] & pos->men[them][FM_PAWN]);
+    const bb near = (sources[FM_KNIGHT][king] & hopping_men(pos, them)) |
+                    (sources[FM_KING][king] & pos->men[them][FM_KING]) |
+                    (sources[PAWN_ATTACKS + them][king] & pos->men[them][FM_PAWN]);
     const bb snipers = snipers_at(pos, king, them) & ~target, others = snipers & (snipers - 1);
-    const bb first = between(king, bb_first_or_last(snipers)) & occupied, second = between(king, bb_first_or_last(others)) & occupied;
-    return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) | !is_single(others);
+    const bb first = between(king, bb_first_or_last(snipers)) & occupied,
+             second = between(king, bb_first_or_last(others)) & occupied;
+    return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) |
+           !is_single(others);
 }
 
 /* The forms that are usual: a man with no or one sign before the square; a pawn with its square alone or as in exd5. Bits:
  * the index of the rank (a pawn's with an empty byte for its letter), 8 if it takes, 16 if it is a pawn. */
 #define USUAL_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
-const unsigned char *BFN(position_read_san)(const struct BFN(position) *pos, const unsigned char *text, struct fm_move *move)
+const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
+                                            const unsigned char *text, struct fm_move *move)
 {
-    const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW, is_pawn = first_row / PAWN_STEPS, us = pos->black;
-    const uint64_t word = load_text(text) << (8 * is_pawn);
+    const unsigned first_row = san_rows[*text], kind = first_row & KIND_OF_ROW,
+                   is_pawn = first_row / PAWN_STEPS, us = pos->black;
+    const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
+    const unsigned length = first_blank(whole);
     /* The first byte of 0x30..0x3F behind the first sign is the target's rank; the last byte stands in where there is none. */
-    const uint64_t digits = (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
+    const uint64_t digits =
+        (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
     const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
-    const uint64_t end = word >> (8 * (last - 2)); /* the byte before the target, file, rank, two bytes behind */
-    const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff, checks = (mark == '+') | (mark == '#');
-    const unsigned square = (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8); /* file and rank in a byte each */
+    const uint64_t end =
+        word >> (8 * (last - 2)); /* the byte before the target, file, rank, two bytes behind */
+    const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff,
+                   checks = (mark == '+') | (mark == '#');
+    const unsigned square =
+        (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8); /* file and rank in a byte each */
     const unsigned to = (square | square >> (8 - RANK_SHIFT)) & (SQUARES - 1);
-    unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) | !(USUAL_FORMS >> (last | takes << 3 | is_pawn << 4) & 1)
-                    | !is_delimiter[end >> (24 + 8 * checks) & 0xff];
+    unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) |
+                    !(USUAL_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |
+                    (length != last + 1 + checks - is_pawn);
 
     const unsigned row = first_row + (-is_pawn & (2 * takes + us));
     const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
     const bb candidates = sources[row][to] & pos->men[us][kind] & allowed;
     const unsigned from = bb_first_or_last(candidates);
-    rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to)
-            | (bb_has(pos->all[!us], to) ^ takes) | ((between(from, to) & occupied_of(pos)) != 0);
-    const unsigned own_king = king_square(pos, us), king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
+    rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) |
+            (bb_has(pos->all[!us], to) ^ takes) | ((between(from, to) & occupied_of(pos)) != 0);
+    const unsigned own_king = king_square(pos, us),
+                   king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
     rare |= king_may_be_attacked(pos, king, from, to);
     if (FM_UNLIKELY(rare))
         return read_rare(pos, text, move);
-    *move = fm_move_of(from, to, kind, FM_NO_KIND, is_pawn & ((from ^ to) == 2 * STRIDE), letter_kinds[pos->board[to]], 0);
-    return text + last + 1 + checks - is_pawn;
+    *move = fm_move_of(from, to, kind, FM_NO_KIND, is_pawn & ((from ^ to) == 2 * STRIDE),
+                       letter_kinds[pos->board[to]], 0);
+    return text + length;
 }

@@ -1,13 +1,13 @@
 /* Template: positions and moves as text. */
 
 /* Could the double step just made be answered by a capture en passant, the king's safety aside? */
-FM_INLINE bb en_passant_takers(const struct BFN(position) *pos)
+FM_INLINE bb en_passant_takers(const struct BFN(position) * pos)
 {
     const bb beside = sources[PAWN_ATTACKS + pos->black][pos->ep & (SQUARES - 1)];
     return pos->ep == NO_SQUARE ? 0 : beside & pos->men[pos->black][FM_PAWN];
 }
 
-static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) *pos)
+static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) * pos)
 {
     for (bb takers = en_passant_takers(pos); takers != 0;)
         if (king_is_safe_after(pos, bb_pop(&takers), pos->ep, false, true))
@@ -22,7 +22,7 @@ FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
     return out;
 }
 
-static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) *pos, unsigned char *out)
+static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) * pos, unsigned char *out)
 {
     *out++ = ' ';
     out = fm_put_u64(out, pos->halfmove);
@@ -32,17 +32,14 @@ static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) *pos, 
 
 /* All fields, given the en passant square to write or NO_SQUARE. Whatever is copied is copied whole, and the next goes over
  * what was too much. */
-FM_INLINE unsigned char *write_fields(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
+FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
+                                      const struct fm_fen_style *style, unsigned ep, bool shuffles,
+                                      unsigned char *out)
 {
     const struct fm_castling_text *castling = &pos->castling[style->castling - FM_CASTLING_FEN];
     if (FM_UNLIKELY(castling->n == 0))
         return NULL;
-FM_UNROLL(8)
-    for (unsigned rank = RANKS; rank-- > 0;) {
-        memcpy(out, pos->text[rank], RANK_TEXT);
-        out += pos->length[rank];
-        *out++ = '/';
-    }
+    out = put_ranks(pos, shuffles, out);
     memcpy(out - 1, pos->black ? " b " : " w ", 4);
     memcpy(out + 2, castling, sizeof *castling);
     out += 2 + castling->n;
@@ -50,7 +47,8 @@ FM_UNROLL(8)
     out += square_texts[ep][3];
     if (!style->counters)
         return out;
-    const uint32_t halfmove = pos->halfmove, fullmove = pos->fullmove, limit = FM_COUNT_OF(counter_texts);
+    const uint32_t halfmove = pos->halfmove, fullmove = pos->fullmove,
+                   limit = FM_COUNT_OF(counter_texts);
     if (FM_UNLIKELY(halfmove >= limit || fullmove >= limit))
         return put_counters(pos, out);
     memcpy(out, counter_texts[halfmove], 4);
@@ -59,13 +57,25 @@ FM_UNROLL(8)
     return out + counter_texts[fullmove][3];
 }
 
+/* A function of its own, lest the compiler mixes what the two ways have in common. */
+static FM_NOINLINE unsigned char *write_plain(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
+{
+    return write_fields(pos, style, ep, false, out);
+}
+
+FM_INLINE unsigned char *write_with(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
+{
+    return FM_LIKELY(HAS_SHUFFLE(pos)) ? write_fields(pos, style, ep, true, out) : write_plain(pos, style, ep, out);
+}
+
 static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
 {
-    return write_fields(pos, style, en_passant_is_legal(pos) ? pos->ep : NO_SQUARE, out);
+    return write_with(pos, style, en_passant_is_legal(pos) ? pos->ep : NO_SQUARE, out);
 }
 
 /* Programs write J for Janus's archbishop; X-FEN and we keep A. */
-static FM_NOINLINE unsigned char *write_letter_j(const struct BFN(position) *pos, struct fm_fen_style style, unsigned char *out)
+static FM_NOINLINE unsigned char *write_letter_j(const struct BFN(position) * pos,
+                                                 struct fm_fen_style style, unsigned char *out)
 {
     style.letter_j = false;
     unsigned char *const end = BFN(position_write)(pos, &style, out);
@@ -75,34 +85,39 @@ static FM_NOINLINE unsigned char *write_letter_j(const struct BFN(position) *pos
     return end;
 }
 
-unsigned char *BFN(position_write)(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
+unsigned char *BFN(position_write)(const struct BFN(position) * pos,
+                                   const struct fm_fen_style *style, unsigned char *out)
 {
     if (FM_UNLIKELY(style->letter_j))
         return write_letter_j(pos, *style, out);
     if (style->en_passant == FM_EP_LEGAL)
         return write_legal(pos, style, out);
     const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(pos) != 0;
-    return write_fields(pos, style, shown ? pos->ep : NO_SQUARE, out);
+    return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
 /* The like men that could make the same move. */
-static bb rivals_of(const struct BFN(position) *pos, struct fm_move move)
+static bb rivals_of(const struct BFN(position) * pos, struct fm_move move)
 {
     const bb occupied = occupied_of(pos);
     bb rivals = 0;
-    for (bb men = sources[move.kind][move.to] & pos->men[pos->black][move.kind] & ~bb_of(move.from); men != 0;) {
+    for (bb men = sources[move.kind][move.to] & pos->men[pos->black][move.kind] & ~bb_of(move.from);
+         men != 0;) {
         const unsigned from = bb_pop(&men);
-        if ((between(from, move.to) & occupied) == 0 && king_is_safe_after(pos, from, move.to, false, false))
+        if ((between(from, move.to) & occupied) == 0 &&
+            king_is_safe_after(pos, from, move.to, false, false))
             rivals |= bb_of(from);
     }
     return rivals;
 }
 
 /* The file if it singles the mover out, else the rank, else both (PGN standard 8.2.3.4). */
-static unsigned char *put_origin(const struct BFN(position) *pos, struct fm_move move, unsigned char *out)
+static unsigned char *put_origin(const struct BFN(position) * pos, struct fm_move move,
+                                 unsigned char *out)
 {
     const bb rivals = rivals_of(pos, move);
-    const bool on_file = rivals & bb_file(file_of(move.from)), on_rank = rivals & bb_rank(rank_of(move.from));
+    const bool on_file = rivals & bb_file(file_of(move.from)),
+               on_rank = rivals & bb_rank(rank_of(move.from));
     if (rivals != 0 && (!on_file || on_rank))
         *out++ = (unsigned char)('a' + file_of(move.from));
     if (on_file)
@@ -110,7 +125,8 @@ static unsigned char *put_origin(const struct BFN(position) *pos, struct fm_move
     return out;
 }
 
-static unsigned char *put_man_move(const struct BFN(position) *pos, struct fm_move move, unsigned char *out)
+static unsigned char *put_man_move(const struct BFN(position) * pos, struct fm_move move,
+                                   unsigned char *out)
 {
     const bool takes = move.captured != FM_NO_KIND;
     if (move.kind != FM_PAWN) {
@@ -130,7 +146,8 @@ static unsigned char *put_man_move(const struct BFN(position) *pos, struct fm_mo
     return out;
 }
 
-unsigned char *BFN(position_write_san)(const struct BFN(position) *pos, struct fm_move move, unsigned char *out)
+unsigned char *BFN(position_write_san)(const struct BFN(position) * pos, struct fm_move move,
+                                       unsigned char *out)
 {
     struct BFN(position) after = *pos;
     struct fm_move moves[FM_MOVES_MAX];
@@ -150,7 +167,8 @@ unsigned char *BFN(position_write_san)(const struct BFN(position) *pos, struct f
     return out;
 }
 
-unsigned char *BFN(position_write_uci)(const struct BFN(position) *pos, struct fm_move move, bool chess960, unsigned char *out)
+unsigned char *BFN(position_write_uci)(const struct BFN(position) * pos, struct fm_move move,
+                                       bool chess960, unsigned char *out)
 {
     if (move.type == FM_MOVE_NULL) {
         memcpy(out, "0000", 4);
