@@ -1,5 +1,6 @@
 #include <config.h>
-/* EPD operations: taken apart, strings within the standard's limits, normalised as the vectors, the strict checker. */
+/* EPD operations: taken apart, strings within the standard's limits, normalised as the vectors,
+ * the strict checker. */
 #include <string.h>
 #include "check_main.h"
 #include "record/epd.h"
@@ -7,7 +8,7 @@
 
 #define KINGS "4k3/8/8/8/8/8/8/4K3"
 
-/* ---- taking apart ------------------------------------------------------------------------------------------------- */
+/* ---- taking apart ---------------------------------------------------------------------------- */
 
 /* Operations as "opcode[operand][operand]" one after another; a quoted operand is in {}. */
 static const struct {
@@ -33,7 +34,8 @@ static const struct {
 
 enum { DESCRIPTION_SIZE = 256 };
 
-static void append(char to[DESCRIPTION_SIZE], const char *open, struct fm_text text, const char *close)
+static void append(char to[DESCRIPTION_SIZE], const char *open, struct fm_text text,
+                   const char *close)
 {
     const size_t n = strlen(to);
     ck_assert(n + strlen(open) + text.n + strlen(close) < DESCRIPTION_SIZE);
@@ -72,7 +74,7 @@ START_TEST(knows_opcodes)
 }
 END_TEST
 
-/* ---- strings ------------------------------------------------------------------------------------------------------ */
+/* ---- strings --------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text, *want;
@@ -104,8 +106,14 @@ START_TEST(cuts_whole_characters)
         const char *character;
         size_t before, kept; /* bytes of x before it; bytes left of all */
     } cuts[] = {
-        {"x", 254, 255}, {"\xC3\xB6", 253, 255}, {"\xC3\xB6", 254, 254}, {"\xE2\x99\x94", 252, 255},
-        {"\xE2\x99\x94", 253, 253}, {"\xE2\x99\x94", 254, 254}, {"\xF0\x9F\x98\x80", 252, 252}, {"\xF0\x9F\x98\x80", 251, 255},
+        {"x", 254, 255},
+        {"\xC3\xB6", 253, 255},
+        {"\xC3\xB6", 254, 254},
+        {"\xE2\x99\x94", 252, 255},
+        {"\xE2\x99\x94", 253, 253},
+        {"\xE2\x99\x94", 254, 254},
+        {"\xF0\x9F\x98\x80", 252, 252},
+        {"\xF0\x9F\x98\x80", 251, 255},
         {"\xBF\xBF\xBF\xBF\xBF\xBF", 252, 255},
     };
     for (size_t i = 0; i < FM_COUNT_OF(cuts); i++) {
@@ -115,7 +123,8 @@ START_TEST(cuts_whole_characters)
         const size_t n = strlen(cuts[i].character);
         memset(text, 'x', sizeof text);
         memcpy(text + cuts[i].before, cuts[i].character, n);
-        ck_assert_int_eq(fm_epd_write_string(&out, (struct fm_text){text, sizeof text}, &changes), FM_OK);
+        ck_assert_int_eq(fm_epd_write_string(&out, (struct fm_text){text, sizeof text}, &changes),
+                         FM_OK);
         ck_assert_msg(out.n == cuts[i].kept + 2, "%zu: %zu", i, out.n);
         ck_assert_uint_eq(changes, FM_EPD_CUT);
         fm_buf_free(&out);
@@ -127,7 +136,7 @@ START_TEST(cuts_whole_characters)
 }
 END_TEST
 
-/* ---- one operation -------------------------------------------------------------------------------------------------- */
+/* ---- one operation --------------------------------------------------------------------------- */
 
 static const struct {
     const char *opcode, *value, *want;
@@ -144,7 +153,12 @@ static const struct {
     {"ce", "M5", " ce \"M5\";", FM_REASON_EPD_OPERATION},
     {"acd", "-3", " acd \"-3\";", FM_REASON_EPD_OPERATION},
     {"sm", "Nf3; id", " sm Nf3; id;", FM_REASON_EPD_OPERATION},
-    {"sm", "\xE2\x99\x98" "f3", " sm \"\xE2\x99\x98" "f3\";", FM_REASON_EPD_OPERATION},
+    {"sm",
+     "\xE2\x99\x98"
+     "f3",
+     " sm \"\xE2\x99\x98"
+     "f3\";",
+     FM_REASON_EPD_OPERATION},
     {"Eval", "12", " Eval 12;", FM_REASON_NONE},
     {"Eval", "1.5", " Eval \"1.5\";", FM_REASON_NONE},
     {"tcri", "host name", " tcri \"host name\";", FM_REASON_NONE},
@@ -155,8 +169,11 @@ START_TEST(writes_one)
 {
     struct fm_buf out = {0};
     struct fm_reading notes = {{0}}, want = {{0}};
-    ck_assert_int_eq(fm_epd_write_op(&out, fm_text_of(single[_i].opcode), fm_text_of(single[_i].value), &notes), FM_OK);
-    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(single[_i].want)), "%.*s", (int)out.n, (char *)out.p);
+    ck_assert_int_eq(
+        fm_epd_write_op(&out, fm_text_of(single[_i].opcode), fm_text_of(single[_i].value), &notes),
+        FM_OK);
+    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(single[_i].want)),
+                  "%.*s", (int)out.n, (char *)out.p);
     if (single[_i].note != FM_REASON_NONE)
         fm_reading_note(&want, single[_i].note);
     ck_assert_mem_eq(&notes, &want, sizeof notes);
@@ -164,7 +181,7 @@ START_TEST(writes_one)
 }
 END_TEST
 
-/* ---- whole lines ---------------------------------------------------------------------------------------------------- */
+/* ---- whole lines ----------------------------------------------------------------------------- */
 
 /* The line as a normalising writer has it: X-FEN, en passant as given, operations in order. */
 static void normalize(const char *line, struct fm_buf *out, struct fm_reading *notes)
@@ -174,10 +191,14 @@ static void normalize(const char *line, struct fm_buf *out, struct fm_reading *n
     struct fm_error error;
     struct fm_arena arena = {0};
     unsigned char fen[FM_FEN_MAX];
-    ck_assert_msg(fm_setup_read(fm_text_of(line), NULL, false, &setup, &fields, notes, &error) == FM_OK, "%s", line);
+    ck_assert_msg(fm_setup_read(fm_text_of(line), NULL, false, &setup, &fields, notes, &error) ==
+                      FM_OK,
+                  "%s", line);
     unsigned char *const end = fm_setup_write_fen(&setup, FM_CASTLING_XFEN, true, false, fen);
     ck_assert_int_eq(fm_buf_append(out, fen, (size_t)(end - fen)), FM_OK);
-    ck_assert_int_eq(fm_epd_normalize(fields.rest, &setup, fm_setup_faults(&setup) == 0, &arena, out, notes), FM_OK);
+    ck_assert_int_eq(
+        fm_epd_normalize(fields.rest, &setup, fm_setup_faults(&setup) == 0, &arena, out, notes),
+        FM_OK);
     fm_arena_free(&arena);
 }
 
@@ -203,8 +224,8 @@ START_TEST(normalizes)
     struct fm_buf out = {0};
     struct fm_reading notes = {{0}};
     normalize(lines[_i].line, &out, &notes);
-    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(lines[_i].want)), "%s: %.*s", lines[_i].line,
-                  (int)out.n, (char *)out.p);
+    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(lines[_i].want)),
+                  "%s: %.*s", lines[_i].line, (int)out.n, (char *)out.p);
     fm_buf_free(&out);
 }
 END_TEST
@@ -219,8 +240,10 @@ static void vector_row(char *const *field)
     if (want.n == 0)
         return;
     normalize(field[2], &out, &notes);
-    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, want), "%s: %s: %.*s", field[0], field[2], (int)out.n, (char *)out.p);
-    ck_assert_msg(fm_epd_is_strict(want, &where), "%s: %.*s", field[0], (int)where.n, (const char *)where.p);
+    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, want), "%s: %s: %.*s", field[0],
+                  field[2], (int)out.n, (char *)out.p);
+    ck_assert_msg(fm_epd_is_strict(want, &where), "%s: %.*s", field[0], (int)where.n,
+                  (const char *)where.p);
     fm_buf_free(&out);
 }
 
@@ -228,7 +251,8 @@ START_TEST(normalizes_as_the_vectors)
 {
     struct vector_file v;
     unsigned rows = 0;
-    ck_assert(vector_open(&v, vectors_whole() != NULL ? vectors_whole() : vectors_here(), "epd/epd.tsv"));
+    ck_assert(
+        vector_open(&v, vectors_whole() != NULL ? vectors_whole() : vectors_here(), "epd/epd.tsv"));
     for (; vector_next(&v); rows++)
         vector_row(v.field);
     vector_close(&v);
@@ -236,7 +260,7 @@ START_TEST(normalizes_as_the_vectors)
 }
 END_TEST
 
-/* ---- the strict checker ----------------------------------------------------------------------------------------------- */
+/* ---- the strict checker ---------------------------------------------------------------------- */
 
 static const struct {
     const char *line;
@@ -244,7 +268,8 @@ static const struct {
 } strictness[] = {
     {KINGS " w - -", true},
     {KINGS " w - - bm Kd2; id \"x;y\";", true},
-    {KINGS " w - - Zed; am; bm Kd1 Kd2; ce -5; c0; draw_offer; noop a \"b c\" 3; resign;", false}, /* c0 behind ce */
+    {KINGS " w - - Zed; am; bm Kd1 Kd2; ce -5; c0; draw_offer; noop a \"b c\" 3; resign;",
+     false}, /* c0 behind ce */
     {KINGS " w - - Zed; am; bm Kd1 Kd2; c0; ce -5; draw_offer; noop a \"b c\" 3; resign;", true},
     {KINGS " w - - tcri \"a\" \"b\";", true},
     {KINGS " w - - tcri \"a\";", false},
@@ -280,8 +305,9 @@ static const struct {
 START_TEST(is_strict)
 {
     struct fm_text where = {NULL, 0};
-    ck_assert_msg(fm_epd_is_strict(fm_text_of(strictness[_i].line), &where) == strictness[_i].strict, "%s: %.*s",
-                  strictness[_i].line, (int)where.n, (const char *)where.p);
+    ck_assert_msg(fm_epd_is_strict(fm_text_of(strictness[_i].line), &where) ==
+                      strictness[_i].strict,
+                  "%s: %.*s", strictness[_i].line, (int)where.n, (const char *)where.p);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 #include <config.h>
-/* Move texts against the vectors: each is read in its language, matched against the legal moves, played and written. The
- * fast reader of SAN (8x8) may pass a text on to the careful one, but never see another move in it. */
+/* Move texts against the vectors: each is read in its language, matched against the legal moves,
+ * played and written. The fast reader of SAN (8x8) may pass a text on to the careful one, but
+ * never see another move in it. */
 #include <stdlib.h>
 #include <string.h>
 #define BOARD_FILES 8
@@ -23,7 +24,8 @@ static bool set_up(struct game *g, const char *fen)
 {
     struct fm_setup setup;
     struct fm_error error;
-    if (fm_setup_read(fm_text_of(fen), NULL, false, &setup, NULL, NULL, &error) != FM_OK || fm_setup_faults(&setup) != 0)
+    if (fm_setup_read(fm_text_of(fen), NULL, false, &setup, NULL, NULL, &error) != FM_OK ||
+        fm_setup_faults(&setup) != 0)
         return false;
     g->files = setup.files;
     g->ops = fm_board_ops_for(setup.files);
@@ -35,15 +37,18 @@ static bool set_up(struct game *g, const char *fen)
 }
 
 /* What the reader makes of a text: "ok", "ambiguous", "illegal", "null". */
-static const char *find(const struct game *g, const char *text, const char *language, struct fm_move *move)
+static const char *find(const struct game *g, const char *text, const char *language,
+                        struct fm_move *move)
 {
     struct fm_notation readings[2];
     const char *worst = "illegal";
-    const unsigned n = fm_notation_read(fm_text_of(text), fm_language_named(fm_text_of(language)), g->files, readings);
+    const unsigned n = fm_notation_read(fm_text_of(text), fm_language_named(fm_text_of(language)),
+                                        g->files, readings);
     for (unsigned i = 0; i < n; i++) {
         uint32_t tolerances = 0;
         struct fm_error error = {.status = FM_OK};
-        const enum fm_reason reason = g->ops->find(g->board, &readings[i], move, &tolerances, &error);
+        const enum fm_reason reason =
+            g->ops->find(g->board, &readings[i], move, &tolerances, &error);
         if (reason == FM_REASON_NONE)
             return move->type == FM_MOVE_NULL ? "null" : "ok";
         if (reason == FM_REASON_AMBIGUOUS_MOVE)
@@ -52,7 +57,8 @@ static const char *find(const struct game *g, const char *text, const char *lang
     return worst;
 }
 
-static bool is_text(const unsigned char *begin, const unsigned char *end, const char *want, const char *what)
+static bool is_text(const unsigned char *begin, const unsigned char *end, const char *want,
+                    const char *what)
 {
     if (fm_text_equal(fm_text_between(begin, end), fm_text_of(want)))
         return true;
@@ -60,10 +66,11 @@ static bool is_text(const unsigned char *begin, const unsigned char *end, const 
     return false;
 }
 
-static bool writes_position(const struct game *g, enum fm_castling_dialect castling, enum fm_en_passant en_passant,
-                            const char *want)
+static bool writes_position(const struct game *g, enum fm_castling_dialect castling,
+                            enum fm_en_passant en_passant, const char *want)
 {
-    const struct fm_fen_style style = {.castling = castling, .en_passant = en_passant, .counters = true};
+    const struct fm_fen_style style = {
+        .castling = castling, .en_passant = en_passant, .counters = true};
     unsigned char out[FM_FEN_MAX];
     const unsigned char *const end = g->ops->write(g->board, &style, out);
     return end != NULL && is_text(out, end, want, "position");
@@ -96,10 +103,12 @@ static bool fast_agrees(const struct game *g, char *const *field)
            is_text(out, g->ops->write_uci(g->board, move, true, out), field[UCI], "fast: move");
 }
 
-/* `bxc4` with no b-pawn to play it: sources disagree, here it is the bishop. A disputed refusal may be a move. */
+/* `bxc4` with no b-pawn to play it: sources disagree, here it is the bishop. A disputed refusal
+ * may be a move. */
 static bool may_differ(char *const *field)
 {
-    return strcmp(field[LEVEL], "disputed") == 0 && strcmp(field[EXPECT], "illegal") == 0 && strcmp(field[TEXT], "bxc4") == 0;
+    return strcmp(field[LEVEL], "disputed") == 0 && strcmp(field[EXPECT], "illegal") == 0 &&
+           strcmp(field[TEXT], "bxc4") == 0;
 }
 
 static bool row_agrees(char *const *field)
@@ -135,7 +144,8 @@ static void check_level(const char *level)
             if (row_agrees(v.field))
                 continue;
             wrong++;
-            tap_note("row %s: %s \"%s\" in %s", v.field[0], v.field[LANGUAGE], v.field[TEXT], v.field[FEN]);
+            tap_note("row %s: %s \"%s\" in %s", v.field[0], v.field[LANGUAGE], v.field[TEXT],
+                     v.field[FEN]);
         }
         vector_close(&v);
     }

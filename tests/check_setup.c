@@ -1,5 +1,6 @@
 #include <config.h>
-/* FEN text to a setup and back: fields, faults of form, tolerances, castling letters, start numbers, impossible positions. */
+/* FEN text to a setup and back: fields, faults of form, tolerances, castling letters, start
+ * numbers, impossible positions. */
 #include <stdio.h>
 #include <string.h>
 #include "board/castling.h"
@@ -15,8 +16,8 @@ static struct fm_text text_of(const char *s)
     return fm_text_of(s);
 }
 
-static enum fm_status read_as(const char *fen, const struct fm_variant *variant, struct fm_setup *setup,
-                              struct fm_reading *reading)
+static enum fm_status read_as(const char *fen, const struct fm_variant *variant,
+                              struct fm_setup *setup, struct fm_reading *reading)
 {
     struct fm_error error = {0};
     return fm_setup_read(text_of(fen), variant, false, setup, NULL, reading, &error);
@@ -32,7 +33,7 @@ static const char *written(const struct fm_setup *setup, enum fm_castling_dialec
     return out;
 }
 
-/* ---- faults of form --------------------------------------------------------------------------------------------- */
+/* ---- faults of form -------------------------------------------------------------------------- */
 
 static const struct {
     const char *fen;
@@ -72,15 +73,16 @@ START_TEST(names_the_field)
 {
     struct fm_setup setup;
     struct fm_error error = {0};
-    ck_assert_int_eq(fm_setup_read(text_of(bad[_i].fen), NULL, false, &setup, NULL, NULL, &error), FM_REJECTED);
+    ck_assert_int_eq(fm_setup_read(text_of(bad[_i].fen), NULL, false, &setup, NULL, NULL, &error),
+                     FM_REJECTED);
     ck_assert_int_eq(error.reason, FM_REASON_BAD_FEN);
     ck_assert_msg(error.field == bad[_i].field, "%s: field %d", bad[_i].fen, error.field);
-    ck_assert_msg(fm_text_equal(error.what, text_of(bad[_i].what)), "%s: %.*s", bad[_i].fen, (int)error.what.n,
-                  (const char *)error.what.p);
+    ck_assert_msg(fm_text_equal(error.what, text_of(bad[_i].what)), "%s: %.*s", bad[_i].fen,
+                  (int)error.what.n, (const char *)error.what.p);
 }
 END_TEST
 
-/* ---- tolerances -------------------------------------------------------------------------------------------------- */
+/* ---- tolerances ------------------------------------------------------------------------------ */
 
 #define NONE FM_REASON_NONE
 
@@ -93,7 +95,9 @@ static const struct {
     {START " w KQkq - id \"x_y\";", START " w KQkq - 0 1", {NONE}},
     {START " w KQkq - 7", START " w KQkq - 7 1", {FM_REASON_FEN_COUNTERS}},
     {START " w KQkq - 3 0", START " w KQkq - 3 1", {FM_REASON_FEN_COUNTERS}},
-    {START " w KQkq - 99999999999999999999999 1", START " w KQkq - 9999999 1", {FM_REASON_FEN_COUNTERS}},
+    {START " w KQkq - 99999999999999999999999 1",
+     START " w KQkq - 9999999 1",
+     {FM_REASON_FEN_COUNTERS}},
     {"  " START "  w  KQkq  -  5  39 ", START " w KQkq - 5 39", {FM_REASON_FEN_LAYOUT}},
     {START "\tw KQkq - 5 39", START " w KQkq - 5 39", {FM_REASON_FEN_LAYOUT}},
     {START "_w_KQkq_-_5_39", START " w KQkq - 5 39", {FM_REASON_FEN_LAYOUT}},
@@ -107,21 +111,33 @@ static const struct {
     {START " w AHah - 0 1", START " w KQkq - 0 1", {FM_REASON_CASTLING_ORDER}},
     {START " w KKkq - 0 1", START " w Kkq - 0 1", {FM_REASON_CASTLING_TWICE}},
     {START " w GQkq - 0 1", START " w Qkq - 0 1", {FM_REASON_CASTLING_WITHOUT_ROOK}},
-    {"4k3/8/8/8/8/8/8/RR2K1RR w GH - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w K - 0 1", {FM_REASON_CASTLING_TWICE}},
-    {"4k3/8/8/8/8/8/8/RR2K1RR w KG - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w K - 0 1", {FM_REASON_CASTLING_TWICE}},
+    {"4k3/8/8/8/8/8/8/RR2K1RR w GH - 0 1",
+     "4k3/8/8/8/8/8/8/RR2K1RR w K - 0 1",
+     {FM_REASON_CASTLING_TWICE}},
+    {"4k3/8/8/8/8/8/8/RR2K1RR w KG - 0 1",
+     "4k3/8/8/8/8/8/8/RR2K1RR w K - 0 1",
+     {FM_REASON_CASTLING_TWICE}},
     {"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", {NONE}},
     {"4k3/8/8/8/8/8/8/4K3 w s- - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", {NONE}},
     {"r3k2r/8/8/8/8/8/8/R3K2R w sKQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w sKQkq - 0 1", {NONE}},
     {"r3k2r/8/8/8/8/8/8/R3K2R w mHAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w mKQkq - 0 1", {NONE}},
     {KINGS " w - e6 0 1", KINGS " w - - 0 1", {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
     {"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", {NONE}},
-    {"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - - 0 1", {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
-    {"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1", {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
+    {"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1",
+     "4k3/8/8/4p3/8/8/8/4K3 w - - 0 1",
+     {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
+    {"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1",
+     "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
+     {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
     {"rjnbkqbnjr/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RJNBKQBNJR b KQkq - 0 1",
-     "ranbkqbnar/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RANBKQBNAR b sKQkq - 0 1", {NONE}},
-    {"4k5/9p/10/3CA5/10/10/10/R3K4R w JA - 0 1", "4k5/9p/10/3CA5/10/10/10/R3K4R w KQ - 0 1", {NONE}},
+     "ranbkqbnar/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RANBKQBNAR b sKQkq - 0 1",
+     {NONE}},
+    {"4k5/9p/10/3CA5/10/10/10/R3K4R w JA - 0 1",
+     "4k5/9p/10/3CA5/10/10/10/R3K4R w KQ - 0 1",
+     {NONE}},
     {"rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11",
-     "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", {NONE}},
+     "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11",
+     {NONE}},
 };
 
 START_TEST(tolerates_and_says_so)
@@ -133,12 +149,12 @@ START_TEST(tolerates_and_says_so)
     for (unsigned i = 0; i < 3 && tolerated[_i].notes[i] != NONE; i++)
         fm_reading_note(&want, tolerated[_i].notes[i]);
     for (unsigned i = 1; i < FM_REASON_COUNT; i++)
-        ck_assert_msg(fm_reading_has(&notes, i) == fm_reading_has(&want, i), "%s: %s", tolerated[_i].fen,
-                      fm_reason_name(i));
+        ck_assert_msg(fm_reading_has(&notes, i) == fm_reading_has(&want, i), "%s: %s",
+                      tolerated[_i].fen, fm_reason_name(i));
 }
 END_TEST
 
-/* ---- which variant ------------------------------------------------------------------------------------------------ */
+/* ---- which variant --------------------------------------------------------------------------- */
 
 static const struct {
     const char *fen, *given, *want;
@@ -148,21 +164,32 @@ static const struct {
     {START " w KQkq - 0 1", NULL, "standard", FM_STYLE_TRADITIONAL, NONE},
     {START " w HAha - 0 1", "standard", "standard", FM_STYLE_TRADITIONAL, NONE},
     {START " w KQkq - 0 1", "chess960", "chess960", FM_STYLE_TRADITIONAL, NONE},
-    {"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1", NULL, "chess960", FM_STYLE_TRADITIONAL, NONE},
-    {"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w - - 0 1", NULL, "standard", FM_STYLE_TRADITIONAL, NONE},
-    {"4k3/8/8/8/8/8/8/R3K1R1 w K - 0 1", "standard", "chess960", FM_STYLE_TRADITIONAL, FM_REASON_VARIANT_MISMATCH},
+    {"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1", NULL, "chess960",
+     FM_STYLE_TRADITIONAL, NONE},
+    {"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w - - 0 1", NULL, "standard",
+     FM_STYLE_TRADITIONAL, NONE},
+    {"4k3/8/8/8/8/8/8/R3K1R1 w K - 0 1", "standard", "chess960", FM_STYLE_TRADITIONAL,
+     FM_REASON_VARIANT_MISMATCH},
     {START " w KQkq - 0 1", "gothic", "standard", FM_STYLE_TRADITIONAL, FM_REASON_VARIANT_MISMATCH},
     {START " w mKQkq - 0 1", NULL, "chess480", FM_STYLE_MODERN, NONE},
     {START " w mKQkq - 0 1", "chess480-lewis", "chess480-lewis", FM_STYLE_LEWIS, NONE},
-    {START " w sKQkq - 0 1", "chess960", "chess960", FM_STYLE_SYMMETRIC, FM_REASON_CASTLING_STYLE_MISMATCH},
+    {START " w sKQkq - 0 1", "chess960", "chess960", FM_STYLE_SYMMETRIC,
+     FM_REASON_CASTLING_STYLE_MISMATCH},
     {START " w s- - 0 1", "chess960", "chess960", FM_STYLE_SYMMETRIC, NONE},
-    {"rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1", NULL, "gothic", FM_STYLE_TRADITIONAL, NONE},
-    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w KQkq - 0 1", NULL, "caparandom", FM_STYLE_TRADITIONAL, NONE},
-    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w mKQkq - 0 1", NULL, "embassy", FM_STYLE_MODERN, NONE},
-    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w KQkq - 0 1", "embassy", "embassy", FM_STYLE_MODERN, NONE},
-    {"ranbkqbnar/pppppppppp/10/10/10/10/PPPPPPPPPP/RANBKQBNAR w sKQkq - 0 1", NULL, "janus", FM_STYLE_SYMMETRIC, NONE},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", NULL, "capablanca", FM_STYLE_TRADITIONAL, NONE},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w mKQkq - 0 1", "capablanca", "capablanca", FM_STYLE_MODERN, NONE},
+    {"rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1", NULL, "gothic",
+     FM_STYLE_TRADITIONAL, NONE},
+    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w KQkq - 0 1", NULL, "caparandom",
+     FM_STYLE_TRADITIONAL, NONE},
+    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w mKQkq - 0 1", NULL, "embassy",
+     FM_STYLE_MODERN, NONE},
+    {"rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w KQkq - 0 1", "embassy", "embassy",
+     FM_STYLE_MODERN, NONE},
+    {"ranbkqbnar/pppppppppp/10/10/10/10/PPPPPPPPPP/RANBKQBNAR w sKQkq - 0 1", NULL, "janus",
+     FM_STYLE_SYMMETRIC, NONE},
+    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", NULL, "capablanca",
+     FM_STYLE_TRADITIONAL, NONE},
+    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w mKQkq - 0 1", "capablanca",
+     "capablanca", FM_STYLE_MODERN, NONE},
     {"5k4/10/10/10/10/10/10/1R3K2R1 w KQ - 0 1", NULL, "caparandom", FM_STYLE_TRADITIONAL, NONE},
     {"5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1", NULL, "capablanca", FM_STYLE_TRADITIONAL, NONE},
 };
@@ -171,10 +198,12 @@ START_TEST(finds_the_variant)
 {
     struct fm_setup setup;
     struct fm_reading notes = {0}, want = {0};
-    const struct fm_variant *const given = variants[_i].given == NULL ? NULL : fm_variant_named(text_of(variants[_i].given));
+    const struct fm_variant *const given =
+        variants[_i].given == NULL ? NULL : fm_variant_named(text_of(variants[_i].given));
     ck_assert((variants[_i].given == NULL) == (given == NULL));
     ck_assert_int_eq(read_as(variants[_i].fen, given, &setup, &notes), FM_OK);
-    ck_assert_msg(strcmp(setup.variant->name, variants[_i].want) == 0, "%s: %s", variants[_i].fen, setup.variant->name);
+    ck_assert_msg(strcmp(setup.variant->name, variants[_i].want) == 0, "%s: %s", variants[_i].fen,
+                  setup.variant->name);
     ck_assert_int_eq(setup.style, variants[_i].style);
     if (variants[_i].note != NONE)
         fm_reading_note(&want, variants[_i].note);
@@ -186,30 +215,56 @@ static const struct {
     const char *tag, *want; /* NULL: not a known one */
     enum fm_variant_tag kind;
 } tags[] = {
-    {"", NULL, FM_TAG_NO_VARIANT}, {"?", NULL, FM_TAG_NO_VARIANT},
-    {"Standard", "standard", FM_TAG_KNOWN}, {" normal ", "standard", FM_TAG_KNOWN}, {"CHESS", "standard", FM_TAG_KNOWN},
-    {"Chess960", "chess960", FM_TAG_KNOWN}, {"chess 960", "chess960", FM_TAG_KNOWN}, {"chess-960", "chess960", FM_TAG_KNOWN},
-    {"fischerandom", "chess960", FM_TAG_KNOWN}, {"Fischerandom", "chess960", FM_TAG_KNOWN},
-    {"Fischer Random", "chess960", FM_TAG_KNOWN}, {"Fisher Random", "chess960", FM_TAG_KNOWN},
-    {"Fischerrandom", "chess960", FM_TAG_KNOWN}, {"freestyle", "chess960", FM_TAG_KNOWN}, {"960", "chess960", FM_TAG_KNOWN},
-    {"wild/fr", "chess960", FM_TAG_KNOWN}, {"wild 22", "chess960", FM_TAG_KNOWN}, {"FRC", "chess960", FM_TAG_KNOWN},
-    {"Capablanca960", "caparandom", FM_TAG_KNOWN}, {"caparandom", "caparandom", FM_TAG_KNOWN},
-    {"Gothic", "gothic", FM_TAG_KNOWN}, {"embassy", "embassy", FM_TAG_KNOWN}, {"Janus", "janus", FM_TAG_KNOWN},
-    {"Chess480", "chess480", FM_TAG_KNOWN}, {"chess480-lewis", "chess480-lewis", FM_TAG_KNOWN},
-    {"From Position", NULL, FM_TAG_FROM_POSITION}, {"wild/0", NULL, FM_TAG_FROM_POSITION},
-    {"wild/8a", NULL, FM_TAG_FROM_POSITION}, {"wild/8A", NULL, FM_TAG_FROM_POSITION},
-    {"Crazyhouse", NULL, FM_TAG_UNSUPPORTED}, {"Antichess", NULL, FM_TAG_UNSUPPORTED}, {"Atomic", NULL, FM_TAG_UNSUPPORTED},
-    {"Three-check", NULL, FM_TAG_UNSUPPORTED}, {"King of the Hill", NULL, FM_TAG_UNSUPPORTED},
-    {"Racing Kings", NULL, FM_TAG_UNSUPPORTED}, {"Horde", NULL, FM_TAG_UNSUPPORTED}, {"Seirawan960", NULL, FM_TAG_UNSUPPORTED},
-    {"Capahouse960", NULL, FM_TAG_UNSUPPORTED}, {"Crazyhouse960", NULL, FM_TAG_UNSUPPORTED},
-    {"wild/23", NULL, FM_TAG_UNSUPPORTED}, {"Schach\xC3\xA4", NULL, FM_TAG_UNSUPPORTED}, {"...", NULL, FM_TAG_UNSUPPORTED},
+    {"", NULL, FM_TAG_NO_VARIANT},
+    {"?", NULL, FM_TAG_NO_VARIANT},
+    {"Standard", "standard", FM_TAG_KNOWN},
+    {" normal ", "standard", FM_TAG_KNOWN},
+    {"CHESS", "standard", FM_TAG_KNOWN},
+    {"Chess960", "chess960", FM_TAG_KNOWN},
+    {"chess 960", "chess960", FM_TAG_KNOWN},
+    {"chess-960", "chess960", FM_TAG_KNOWN},
+    {"fischerandom", "chess960", FM_TAG_KNOWN},
+    {"Fischerandom", "chess960", FM_TAG_KNOWN},
+    {"Fischer Random", "chess960", FM_TAG_KNOWN},
+    {"Fisher Random", "chess960", FM_TAG_KNOWN},
+    {"Fischerrandom", "chess960", FM_TAG_KNOWN},
+    {"freestyle", "chess960", FM_TAG_KNOWN},
+    {"960", "chess960", FM_TAG_KNOWN},
+    {"wild/fr", "chess960", FM_TAG_KNOWN},
+    {"wild 22", "chess960", FM_TAG_KNOWN},
+    {"FRC", "chess960", FM_TAG_KNOWN},
+    {"Capablanca960", "caparandom", FM_TAG_KNOWN},
+    {"caparandom", "caparandom", FM_TAG_KNOWN},
+    {"Gothic", "gothic", FM_TAG_KNOWN},
+    {"embassy", "embassy", FM_TAG_KNOWN},
+    {"Janus", "janus", FM_TAG_KNOWN},
+    {"Chess480", "chess480", FM_TAG_KNOWN},
+    {"chess480-lewis", "chess480-lewis", FM_TAG_KNOWN},
+    {"From Position", NULL, FM_TAG_FROM_POSITION},
+    {"wild/0", NULL, FM_TAG_FROM_POSITION},
+    {"wild/8a", NULL, FM_TAG_FROM_POSITION},
+    {"wild/8A", NULL, FM_TAG_FROM_POSITION},
+    {"Crazyhouse", NULL, FM_TAG_UNSUPPORTED},
+    {"Antichess", NULL, FM_TAG_UNSUPPORTED},
+    {"Atomic", NULL, FM_TAG_UNSUPPORTED},
+    {"Three-check", NULL, FM_TAG_UNSUPPORTED},
+    {"King of the Hill", NULL, FM_TAG_UNSUPPORTED},
+    {"Racing Kings", NULL, FM_TAG_UNSUPPORTED},
+    {"Horde", NULL, FM_TAG_UNSUPPORTED},
+    {"Seirawan960", NULL, FM_TAG_UNSUPPORTED},
+    {"Capahouse960", NULL, FM_TAG_UNSUPPORTED},
+    {"Crazyhouse960", NULL, FM_TAG_UNSUPPORTED},
+    {"wild/23", NULL, FM_TAG_UNSUPPORTED},
+    {"Schach\xC3\xA4", NULL, FM_TAG_UNSUPPORTED},
+    {"...", NULL, FM_TAG_UNSUPPORTED},
     {"a name that is longer than any known one and a half", NULL, FM_TAG_UNSUPPORTED},
 };
 
 START_TEST(knows_the_tags)
 {
     const struct fm_variant *variant = NULL;
-    ck_assert_msg(fm_variant_of_tag(text_of(tags[_i].tag), &variant) == tags[_i].kind, "%s", tags[_i].tag);
+    ck_assert_msg(fm_variant_of_tag(text_of(tags[_i].tag), &variant) == tags[_i].kind, "%s",
+                  tags[_i].tag);
     ck_assert((variant == NULL) == (tags[_i].want == NULL));
     if (variant != NULL)
         ck_assert_str_eq(variant->name, tags[_i].want);
@@ -243,7 +298,7 @@ START_TEST(variant_starts_read_as_themselves)
 }
 END_TEST
 
-/* ---- fields ------------------------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 START_TEST(spans_the_fields)
 {
@@ -255,10 +310,12 @@ START_TEST(spans_the_fields)
     ck_assert(fm_text_equal(f.placement, FM_TEXT(KINGS)));
     ck_assert(fm_text_equal(f.side, FM_TEXT("w")) && fm_text_equal(f.castling, FM_TEXT("-")));
     ck_assert(fm_text_equal(f.en_passant, FM_TEXT("-")) && fm_text_equal(f.halfmove, FM_TEXT("3")));
-    ck_assert(fm_text_equal(f.fullmove, FM_TEXT("17")) && fm_text_equal(f.rest, FM_TEXT("bm Kd2; id \"a_b\";")));
+    ck_assert(fm_text_equal(f.fullmove, FM_TEXT("17")) &&
+              fm_text_equal(f.rest, FM_TEXT("bm Kd2; id \"a_b\";")));
     ck_assert(setup.counters_given && setup.halfmove == 3 && setup.fullmove == 17);
 
-    ck_assert_int_eq(fm_setup_read(FM_TEXT(KINGS " b - - 12bm"), NULL, false, &setup, &f, NULL, &error), FM_OK);
+    ck_assert_int_eq(
+        fm_setup_read(FM_TEXT(KINGS " b - - 12bm"), NULL, false, &setup, &f, NULL, &error), FM_OK);
     ck_assert(!setup.counters_given && f.halfmove.n == 0 && fm_text_equal(f.rest, FM_TEXT("12bm")));
 }
 END_TEST
@@ -282,18 +339,20 @@ START_TEST(tells_whether_the_square_is_exact)
 }
 END_TEST
 
-/* ---- impossible positions ------------------------------------------------------------------------------------------ */
+/* ---- impossible positions -------------------------------------------------------------------- */
 
 static const struct {
     const char *fen;
     unsigned faults;
 } impossible[] = {
     {START " w KQkq - 0 1", 0},
-    {"8/8/8/8/8/8/8/8 w - - 0 1", FM_FAULT_EMPTY_BOARD | FM_FAULT_NO_WHITE_KING | FM_FAULT_NO_BLACK_KING},
+    {"8/8/8/8/8/8/8/8 w - - 0 1",
+     FM_FAULT_EMPTY_BOARD | FM_FAULT_NO_WHITE_KING | FM_FAULT_NO_BLACK_KING},
     {"8/8/8/8/8/8/8/4K3 w - - 0 1", FM_FAULT_NO_BLACK_KING},
     {"4k3/8/8/8/8/8/8/8 w - - 0 1", FM_FAULT_NO_WHITE_KING},
     {"4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FM_FAULT_TOO_MANY_KINGS},
-    {"rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
+    {"rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
     {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", FM_FAULT_TOO_MANY_PAWNS},
     {"P3k3/8/8/8/8/8/8/4K2p w - - 0 1", FM_FAULT_PAWN_ON_LAST_RANK},
     {"4k3/8/8/8/8/8/8/4K2P w - - 0 1", FM_FAULT_PAWN_ON_LAST_RANK},
@@ -308,24 +367,27 @@ static const struct {
     {"K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1", 0},
     {"kqq5/qq6/q7/8/8/5RRR/5RRR/5RRK w - - 0 1", 0},
     {"rnbnkbnn/bbbbnnnn/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 0},
-    {"QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/4k3 b - - 0 1", FM_FAULT_NO_WHITE_KING | FM_FAULT_TOO_MANY_PROMOTED},
+    {"QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/4k3 b - - 0 1",
+     FM_FAULT_NO_WHITE_KING | FM_FAULT_TOO_MANY_PROMOTED},
     {"5k4/10/2A7/10/10/10/10/5K4 w - - 0 1", 0},
     {"5k4/10/4A5/10/10/10/10/5K4 w - - 0 1", FM_FAULT_OPPOSITE_CHECK},
     {"5k4/10/10/2A7/10/10/10/5K4 w - - 0 1", FM_FAULT_OPPOSITE_CHECK},
     {"5k4/10/10/5C4/10/10/10/5K4 w - - 0 1", FM_FAULT_OPPOSITE_CHECK},
     {"5k4/PPPPPPPPPP/RRRRRRRRR1/10/10/10/10/5K4 b - - 0 1", 0},
-    {"5k4/PPPPPPPPPP/RRRRRRRRRR/10/10/10/10/5K4 b - - 0 1", FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
+    {"5k4/PPPPPPPPPP/RRRRRRRRRR/10/10/10/10/5K4 b - - 0 1",
+     FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
 };
 
 START_TEST(finds_all_faults)
 {
     struct fm_setup setup;
     ck_assert_int_eq(read_as(impossible[_i].fen, NULL, &setup, NULL), FM_OK);
-    ck_assert_msg(fm_setup_faults(&setup) == impossible[_i].faults, "%s: %x", impossible[_i].fen, fm_setup_faults(&setup));
+    ck_assert_msg(fm_setup_faults(&setup) == impossible[_i].faults, "%s: %x", impossible[_i].fen,
+                  fm_setup_faults(&setup));
 }
 END_TEST
 
-/* ---- the fast ways and the careful ones ------------------------------------------------------------------------------ */
+/* ---- the fast ways and the careful ones ------------------------------------------------------ */
 
 /* A generator of test data: the same on every machine. */
 static unsigned next_random(uint64_t *state)
@@ -344,7 +406,8 @@ static void scatter_men(struct fm_setup *setup, uint64_t *state)
     for (unsigned n = next_random(state) % 26; n > 0; n--) {
         unsigned char *const square = &setup->men[next_random(state) % 8][next_random(state) % 8];
         if (*square == 0)
-            *square = (unsigned char)letters[next_random(state) % (sizeof letters - 1 - (n < 25 ? 2 : 0))];
+            *square = (unsigned char)
+                letters[next_random(state) % (sizeof letters - 1 - (n < 25 ? 2 : 0))];
     }
     setup->black = next_random(state) % 2;
 }
@@ -363,10 +426,11 @@ START_TEST(judges_alike_both_ways)
         ck_assert_msg(fm_setup_faults(&read) == fm_setup_faults(&made), "%s", fen);
         seen |= fm_setup_faults(&made);
     }
-    ck_assert_uint_eq(seen & (FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
-                              FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING),
-                      FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
-                          FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING);
+    ck_assert_uint_eq(
+        seen & (FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
+                FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING),
+        FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
+            FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING);
 }
 END_TEST
 
@@ -379,17 +443,19 @@ START_TEST(reads_placements_alike_both_ways)
     for (unsigned i = 0; i < 50000; i++) {
         struct fm_setup made, careful;
         unsigned char men[FM_RANKS][FM_MAX_FILES], squares[FM_SQUARES_8X8 + 1], text[FM_FEN_MAX];
-        struct fm_text bad;
+        struct fm_text wrong;
         bool letter_j;
         scatter_men(&made, &state);
         unsigned char *const end = fm_setup_write_fen(&made, FM_CASTLING_XFEN, true, true, text);
         unsigned char *const blank = memchr(text, ' ', (size_t)(end - text));
         for (unsigned n = next_random(&state) % 3; n > 0; n--)
-            text[next_random(&state) % (size_t)(blank - text)] = (unsigned char)bytes[next_random(&state) % (sizeof bytes - 1)];
+            text[next_random(&state) % (size_t)(blank - text)] =
+                (unsigned char)bytes[next_random(&state) % (sizeof bytes - 1)];
         const struct fm_text field = fm_text_between(text, memchr(text, ' ', (size_t)(end - text)));
         const size_t n = fm_placement_read_plain(fm_text_between(text, end), men, squares);
-        const bool ok = fm_placement_read(field, &careful, &letter_j, &bad) && careful.files == 8;
-        ck_assert_msg((n > 0) == ok && (n == 0 || n == field.n), "%.*s", (int)field.n, (const char *)field.p);
+        const bool ok = fm_placement_read(field, &careful, &letter_j, &wrong) && careful.files == 8;
+        ck_assert_msg((n > 0) == ok && (n == 0 || n == field.n), "%.*s", (int)field.n,
+                      (const char *)field.p);
         if (ok)
             ck_assert_mem_eq(men, careful.men, sizeof men);
         taken += ok;
@@ -398,28 +464,32 @@ START_TEST(reads_placements_alike_both_ways)
 }
 END_TEST
 
-/* ---- notation without rules ---------------------------------------------------------------------------------------- */
+/* ---- notation without rules ------------------------------------------------------------------ */
 
 static const struct {
     const char *fen, *xfen, *shredder;
 } notation[] = {
     {"8/8/8/2k5/4K3/8/8/8", "8/8/8/2k5/4K3/8/8/8 w - - 0 1", "8/8/8/2k5/4K3/8/8/8 w - - 0 1"},
-    {"8/8/8/8/8/8/8/8 w KQkq - 0 1", "8/8/8/8/8/8/8/8 w KQkq - 0 1", "8/8/8/8/8/8/8/8 w HAha - 0 1"},
-    {"P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3", "P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3", "P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3"},
-    {"8/8/8/8/8/8/8/1R2K1R1 w GQ - 0 1", "8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "8/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"},
+    {"8/8/8/8/8/8/8/8 w KQkq - 0 1", "8/8/8/8/8/8/8/8 w KQkq - 0 1",
+     "8/8/8/8/8/8/8/8 w HAha - 0 1"},
+    {"P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3", "P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3",
+     "P7/8/8/8/8/8/8/p3K3 b Gb e3 2 3"},
+    {"8/8/8/8/8/8/8/1R2K1R1 w GQ - 0 1", "8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1",
+     "8/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"},
 };
 
 START_TEST(keeps_mere_notation)
 {
     struct fm_setup setup;
     struct fm_error error;
-    ck_assert_int_eq(fm_setup_read(text_of(notation[_i].fen), NULL, true, &setup, NULL, NULL, &error), FM_OK);
+    ck_assert_int_eq(
+        fm_setup_read(text_of(notation[_i].fen), NULL, true, &setup, NULL, NULL, &error), FM_OK);
     ck_assert_str_eq(written(&setup, FM_CASTLING_XFEN), notation[_i].xfen);
     ck_assert_str_eq(written(&setup, FM_CASTLING_SHREDDER), notation[_i].shredder);
 }
 END_TEST
 
-/* ---- vectors ------------------------------------------------------------------------------------------------------- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 static const char *castling_of(const struct fm_setup *setup, enum fm_castling_dialect dialect)
 {
@@ -459,6 +529,29 @@ static void castling_row(char *const *field)
     ck_assert_msg(strcmp(castling_of(&setup, FM_CASTLING_XFEN), field[3]) == 0, "%s", field[1]);
 }
 
+static const struct {
+    const char *fen, *given, *want;
+} classic[] = {
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", NULL, "KQkq"},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w sKQkq - 0 1", NULL, "unsayable"},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w s- - 0 1", NULL, "-"},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w mKQkq - 0 1", NULL, "KQkq"},
+    {"r3k4r/10/10/10/10/10/10/R3K4R w mKQkq - 0 1", "embassy", "KQkq"},
+    {"r3k4r/10/10/10/10/10/10/R3K4R w mKQkq - 0 1", "capablanca", "unsayable"},
+    {"4k3/8/8/8/8/8/8/4K1RR w G - 0 1", NULL, "unsayable"},
+    {"4k3/8/8/8/8/8/8/3K2R1 w G - 0 1", NULL, "K"},
+};
+
+START_TEST(classic_letters_say_what_they_can)
+{
+    struct fm_setup setup;
+    const struct fm_variant *const given =
+        classic[_i].given == NULL ? NULL : fm_variant_named(text_of(classic[_i].given));
+    ck_assert_int_eq(read_as(classic[_i].fen, given, &setup, NULL), FM_OK);
+    ck_assert_str_eq(castling_of(&setup, FM_CASTLING_FEN), classic[_i].want);
+}
+END_TEST
+
 START_TEST(castling_fields_as_the_vectors)
 {
     each_row("fen/castling_reading.tsv", 140, castling_row);
@@ -478,14 +571,19 @@ static void dialect_row(char *const *field)
     static const int spellings[] = {FULL, XFEN, CLASSIC};
     const bool lossless = strcmp(field[LOSSLESS], "yes") == 0;
     struct fm_setup setup, start;
-    ck_assert(read_as(field[START_FEN], NULL, &start, NULL) == FM_OK && fm_setup_faults(&start) == 0);
+    ck_assert(read_as(field[START_FEN], NULL, &start, NULL) == FM_OK &&
+              fm_setup_faults(&start) == 0);
     for (unsigned i = 0; i < (lossless ? 3 : 2); i++) {
-        ck_assert(read_as(field[spellings[i]], NULL, &setup, NULL) == FM_OK && fm_setup_faults(&setup) == 0);
+        ck_assert(read_as(field[spellings[i]], NULL, &setup, NULL) == FM_OK &&
+                  fm_setup_faults(&setup) == 0);
         ck_assert_str_eq(castling_of(&setup, FM_CASTLING_SHREDDER), castling_field(field[FULL]));
         ck_assert_str_eq(castling_of(&setup, FM_CASTLING_XFEN), castling_field(field[XFEN]));
-        ck_assert_str_eq(castling_of(&setup, FM_CASTLING_FEN), lossless ? castling_field(field[CLASSIC]) : "unsayable");
+        ck_assert_str_eq(castling_of(&setup, FM_CASTLING_FEN),
+                         lossless ? castling_field(field[CLASSIC]) : "unsayable");
         if (spellings[i] != CLASSIC)
-            ck_assert_str_eq(written(&setup, spellings[i] == FULL ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN), field[spellings[i]]);
+            ck_assert_str_eq(
+                written(&setup, spellings[i] == FULL ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN),
+                field[spellings[i]]);
     }
 }
 
@@ -524,16 +622,23 @@ START_TEST(start_numbers_come_back)
         ck_assert_mem_eq(setup.rook, other.rook, sizeof setup.rook);
         ck_assert_mem_eq(setup.men, other.men, sizeof setup.men);
     }
-    ck_assert_int_eq(read_as("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBRN w Qkq - 0 1", NULL, &setup, NULL), FM_OK);
+    ck_assert_int_eq(
+        read_as("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBRN w Qkq - 0 1", NULL, &setup, NULL),
+        FM_OK);
     ck_assert_int_eq(fm_setup_sp(&setup), -1);
-    ck_assert_int_eq(read_as("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", NULL, &setup, NULL), FM_OK);
+    ck_assert_int_eq(
+        read_as("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", NULL, &setup, NULL),
+        FM_OK);
     ck_assert_int_eq(fm_setup_sp(&setup), 0);
-    ck_assert_int_eq(read_as("bbbnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBBNNRKR w KQkq - 0 1", NULL, &setup, NULL), FM_OK);
+    ck_assert_int_eq(
+        read_as("bbbnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBBNNRKR w KQkq - 0 1", NULL, &setup, NULL),
+        FM_OK);
     ck_assert_int_eq(fm_setup_sp(&setup), -1);
 }
 END_TEST
 
-#define ADD_TABLE(tc, test, table) tcase_add_loop_test(tc, test, 0, (int)(sizeof(table) / sizeof *(table)))
+#define ADD_TABLE(tc, test, table) \
+    tcase_add_loop_test(tc, test, 0, (int)(sizeof(table) / sizeof *(table)))
 
 int main(void)
 {
@@ -551,6 +656,7 @@ int main(void)
     tcase_add_test(tc, judges_alike_both_ways);
     tcase_add_test(tc, reads_placements_alike_both_ways);
     ADD_TABLE(tc, keeps_mere_notation, notation);
+    ADD_TABLE(tc, classic_letters_say_what_they_can, classic);
     tcase_add_test(tc, castling_fields_as_the_vectors);
     tcase_add_test(tc, dialects_as_the_vectors);
     tcase_add_test(tc, start_numbers_as_the_vectors);

@@ -1,7 +1,7 @@
 /* Castling rights: the letters of FEN field 3 in every dialect, read and written.
  *
- * A right is kept as the file of its rook. Which letter says it is judged anew each time, against the rooks that stand
- * on the back rank (X-FEN, Scharnagl 2003). */
+ * A right is kept as the file of its rook. Which letter says it is judged anew each time,
+ * against the rooks that stand on the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
 #include "board/eight.h"
@@ -63,7 +63,7 @@ static int outer_rook(const struct home *home, enum fm_side side)
     return side == FM_KING_SIDE ? last_of(home->rooks & ~before) : first_of(home->rooks & before);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* A right as one letter says it. */
 struct right {
@@ -73,8 +73,8 @@ struct right {
 };
 
 /* What a letter means on this board; false if it is no castling letter. */
-static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all, const struct home homes[2],
-                        struct right *right)
+static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
+                        const struct home homes[2], struct right *right)
 {
     const unsigned char upper = letter & 0xDF;
     right->colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
@@ -91,7 +91,8 @@ static bool read_letter(const struct fm_setup *s, unsigned char letter, bool kee
         return false;
     const int file = upper - 'A';
     const bool rook = home->rooks >> file & 1;
-    right->side = (king == FM_NO_FILE ? file >= s->files / 2 : file > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
+    right->side =
+        (king == FM_NO_FILE ? file >= s->files / 2 : file > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
     right->file = keep_all || (rook && king != FM_NO_FILE) ? file : FM_NO_FILE;
     return true;
 }
@@ -106,12 +107,13 @@ static void give_right(struct fm_setup *s, const struct right *right, struct fm_
     }
     if (*rook != FM_NO_FILE)
         fm_reading_note(notes, FM_REASON_CASTLING_TWICE);
-    if (*rook == FM_NO_FILE || (right->side == FM_KING_SIDE ? right->file > *rook : right->file < *rook))
+    if (*rook == FM_NO_FILE ||
+        (right->side == FM_KING_SIDE ? right->file > *rook : right->file < *rook))
         *rook = (int8_t)right->file;
 }
 
-bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup, unsigned char *prefix,
-                      struct fm_reading *notes)
+bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup,
+                      unsigned char *prefix, struct fm_reading *notes)
 {
     const unsigned char *p = field.p, *const end = field.p + field.n;
     *prefix = p < end && (*p == 's' || *p == 'm') ? *p++ : 0;
@@ -134,7 +136,7 @@ bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setu
     return true;
 }
 
-/* ---- asking ----------------------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static bool has_right(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
 {
@@ -146,8 +148,9 @@ bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, en
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
         const int king = fm_castling_king(setup, c);
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
-            if (has_right(setup, c, side) && fm_castling_king_target(a, setup->files, king, side) !=
-                                                 fm_castling_king_target(b, setup->files, king, side))
+            if (has_right(setup, c, side) &&
+                fm_castling_king_target(a, setup->files, king, side) !=
+                    fm_castling_king_target(b, setup->files, king, side))
                 return true;
     }
     return false;
@@ -158,18 +161,21 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
     if (setup->files != 8)
         return false;
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        const int king_side = setup->rook[c][FM_KING_SIDE], queen_side = setup->rook[c][FM_QUEEN_SIDE];
+        const int king_side = setup->rook[c][FM_KING_SIDE],
+                  queen_side = setup->rook[c][FM_QUEEN_SIDE];
         if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
             continue;
-        if ((king_side != FM_NO_FILE && king_side != 'h' - 'a') || queen_side > 0 || fm_castling_king(setup, c) != 'e' - 'a')
+        if ((king_side != FM_NO_FILE && king_side != 'h' - 'a') || queen_side > 0 ||
+            fm_castling_king(setup, c) != 'e' - 'a')
             return true;
     }
     return false;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* The right is that of the outermost rook; in mere notation there may be no rook, and the corner counts as it. */
+/* The right is that of the outermost rook; in mere notation there may be no rook, and the corner
+ * counts as it. */
 static bool is_outermost(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
 {
     const struct home home = home_of(s, colour);
@@ -178,9 +184,11 @@ static bool is_outermost(const struct fm_setup *s, enum fm_colour colour, enum f
     return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
 }
 
-unsigned char *fm_setup_write_castling(const struct fm_setup *setup, enum fm_castling_dialect dialect, unsigned char *out)
+unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
+                                       enum fm_castling_dialect dialect, unsigned char *out)
 {
     unsigned char *const begin = out;
+    const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
     if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
         *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
     unsigned char *const letters = out;
@@ -189,7 +197,7 @@ unsigned char *fm_setup_write_castling(const struct fm_setup *setup, enum fm_cas
             if (!has_right(setup, c, side))
                 continue;
             const bool outermost = dialect != FM_CASTLING_SHREDDER && is_outermost(setup, c, side);
-            if (dialect == FM_CASTLING_FEN && !outermost)
+            if (dialect == FM_CASTLING_FEN && !(outermost && own_style))
                 return NULL;
             const int file = setup->rook[c][side];
             const int letter = !outermost ? 'A' + file : side == FM_KING_SIDE ? 'K' : 'Q';

@@ -1,13 +1,15 @@
-/* Castling rights of a setup: the letters of FEN field 3 to rook squares and back, and where a style ends. */
+/* Castling rights of a setup: the letters of FEN field 3 to rook squares and back, and where a
+ * style ends. */
 #ifndef FM_BOARD_CASTLING_H
 #define FM_BOARD_CASTLING_H
 #include "board/setup.h"
 
 enum { FM_NO_FILE = -1 };
 
-/** The file on which the king stands after castling (facts 4.1, 6.6).
+/** The file on which the king stands after castling (docs/rules.md 4, 6).
  * @param king  its file before. */
-static inline int fm_castling_king_target(enum fm_style style, int files, int king, enum fm_side side)
+static inline int fm_castling_king_target(enum fm_style style, int files, int king,
+                                          enum fm_side side)
 {
     const int last = files - 1, step = files == 8 ? 2 : 3, edge = style == FM_STYLE_LEWIS ? 0 : 1;
     int target;
@@ -27,16 +29,18 @@ static inline int fm_castling_king_target(enum fm_style style, int files, int ki
 /** File of the only king of that colour on its back rank, or FM_NO_FILE. */
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 
-/** Read the letters of the castling field, prefix and all, into setup->rook (X-FEN, Shredder-FEN, FEN; mixed).
+/** Read the letters of the castling field, prefix and all, into setup->rook (X-FEN, Shredder-FEN,
+ * FEN; mixed).
  *
- * K and Q are the outermost rook on that side of the king, a letter the rook on that file. A right without a rook or
- * without a king on the back rank is dropped; of two rights on one side the outermost rook keeps it; both noted.
+ * K and Q are the outermost rook on that side of the king, a letter the rook on that file. A right
+ * without a rook or without a king on the back rank is dropped; of two rights on one side the
+ * outermost rook keeps it; both noted.
  * @param setup        its men are placed; rook[][] is FM_NO_FILE.
  * @param keep_all     keep what has no rook: the corner for K and Q, the file of a letter.
  * @param[out] prefix  's', 'm' or 0.
  * @return false if the field is no castling field; setup->rook is then not to be used. */
-bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup, unsigned char *prefix,
-                      struct fm_reading *notes);
+bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup,
+                      unsigned char *prefix, struct fm_reading *notes);
 
 /** Whether two styles castle differently with the rights of this setup. */
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b);

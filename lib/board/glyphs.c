@@ -1,4 +1,5 @@
-/* Characters of move tokens: UTF-8 or Windows-1252 in, each with the plain character that it stands for. */
+/* Characters of move tokens: UTF-8 or Windows-1252 in, each with the plain character that it
+ * stands for. */
 #include <config.h>
 #include "board/glyphs.h"
 #include "board/notation.h"
@@ -6,7 +7,8 @@
 enum { DROP = 0xFE }; /* instead of a plain character: the glyph says nothing */
 
 /* The next character, and where the one behind it begins. A byte that is no UTF-8 is itself. */
-static const unsigned char *decode(const unsigned char *p, const unsigned char *end, uint32_t *code, bool *utf8)
+static const unsigned char *decode(const unsigned char *p, const unsigned char *end, uint32_t *code,
+                                   bool *utf8)
 {
     const unsigned lead = *p;
     const unsigned tail = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
@@ -24,11 +26,16 @@ static const unsigned char *decode(const unsigned char *p, const unsigned char *
 static uint32_t from_windows_1252(uint32_t byte)
 {
     switch (byte) {
-    case 0x86: return 0x2020;
-    case 0x87: return 0x2021;
-    case 0x96: return 0x2013;
-    case 0x97: return 0x2014;
-    default: return byte;
+    case 0x86:
+        return 0x2020;
+    case 0x87:
+        return 0x2021;
+    case 0x96:
+        return 0x2013;
+    case 0x97:
+        return 0x2014;
+    default:
+        return byte;
     }
 }
 
@@ -36,20 +43,31 @@ static uint32_t from_windows_1252(uint32_t byte)
 static unsigned char look_of(uint32_t code)
 {
     switch (code) {
-    case 0x0430: return 'a';
-    case 0x0441: return 'c';
-    case 0x0435: return 'e';
-    case 0x0445: return 'x';
-    case 0x0425: return 'X';
-    case 0x041E: case 0x039F: return 'O';
-    case 0x043E: case 0x03BF: return 'o';
-    default: return 0;
+    case 0x0430:
+        return 'a';
+    case 0x0441:
+        return 'c';
+    case 0x0435:
+        return 'e';
+    case 0x0445:
+        return 'x';
+    case 0x0425:
+        return 'X';
+    case 0x041E:
+    case 0x039F:
+        return 'O';
+    case 0x043E:
+    case 0x03BF:
+        return 'o';
+    default:
+        return 0;
     }
 }
 
 static unsigned char figurine_of(uint32_t code)
 {
-    static const unsigned char kinds[6] = {FM_KING, FM_QUEEN, FM_ROOK, FM_BISHOP, FM_KNIGHT, FM_PAWN};
+    static const unsigned char kinds[6] = {FM_KING,   FM_QUEEN,  FM_ROOK,
+                                           FM_BISHOP, FM_KNIGHT, FM_PAWN};
     return (unsigned char)(FM_GLYPH_FIGURINE + kinds[(code - 0x2654) % 6]);
 }
 
@@ -59,20 +77,46 @@ static unsigned char plain_of(uint32_t code)
     if (code >= 0x2654 && code <= 0x265F)
         return figurine_of(code);
     switch (code) {
-    case 0xFE0E: case 0xFE0F:
+    case 0xFE0E:
+    case 0xFE0F:
         return DROP;
-    case 0x00A0: case 0x2009: case 0x202F:
+    case 0x00A0:
+    case 0x2009:
+    case 0x202F:
         return ' ';
-    case 0x2010: case 0x2011: case 0x2012: case 0x2013: case 0x2014: case 0x2015: case 0x2212:
+    case 0x2010:
+    case 0x2011:
+    case 0x2012:
+    case 0x2013:
+    case 0x2014:
+    case 0x2015:
+    case 0x2212:
         return '-';
     case 0x00D7:
         return 'x';
-    case 0x2020: case 0x2021:
+    case 0x2020:
+    case 0x2021:
         return '+';
-    case 0x203C: case 0x2047: case 0x2048: case 0x2049:
+    case 0x203C:
+    case 0x2047:
+    case 0x2048:
+    case 0x2049:
         return '!';
-    case 0x00B1: case 0x2213: case 0x2A71: case 0x2A72: case 0x221E: case 0x25A1: case 0x2191: case 0x2192: case 0x21C4:
-    case 0x21C6: case 0x2295: case 0x2299: case 0x2313: case 0x2206: case 0x25B3:
+    case 0x00B1:
+    case 0x2213:
+    case 0x2A71:
+    case 0x2A72:
+    case 0x221E:
+    case 0x25A1:
+    case 0x2191:
+    case 0x2192:
+    case 0x21C4:
+    case 0x21C6:
+    case 0x2295:
+    case 0x2299:
+    case 0x2313:
+    case 0x2206:
+    case 0x25B3:
         return FM_GLYPH_MARK;
     default:
         return FM_GLYPH_OTHER;

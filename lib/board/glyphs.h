@@ -14,7 +14,7 @@ enum {
 
 struct fm_glyph {
     uint16_t code;       /* the character as written; above the BMP: 0xFFFF */
-    unsigned char plain; /* the ASCII character that it is or looks like, or one of the above; 0 = the end */
+    unsigned char plain; /* the ASCII character that it stands for, or one of these; 0 = the end */
     bool lookalike;      /* it only looks like `plain` */
 };
 
@@ -22,7 +22,7 @@ struct fm_glyphs {
     struct fm_glyph at[FM_GLYPHS_MAX + 1]; /* up to the one with plain == 0 */
 };
 
-/** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, the dashes are `-`.
+/** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, dashes are `-`.
  * @return false if the token is too long for a move. */
 bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out);
 /** Take l, I and | for the digit 1. @return false if there are none. */

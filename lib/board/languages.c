@@ -1,10 +1,14 @@
-/* The piece letters of the languages that moves are written in (PGN standard section 17, and what newer files add). */
+/* The piece letters of the languages that moves are written in (PGN standard section 17, and
+ * what newer files add). */
 #include <config.h>
 #include "board/notation.h"
 
 const unsigned char fm_kind_letters[FM_KINDS + 1] = {'P', 'N', 'B', 'R', 'Q', 'A', 'C', 'K', 0};
 
-#define LETTERS(p, n, b, r, q, k) {p, n, b, r, q, NULL, NULL, k}
+#define LETTERS(p, n, b, r, q, k) \
+    { \
+        p, n, b, r, q, NULL, NULL, k \
+    }
 
 const struct fm_language fm_languages[] = {
     {"en", {"P", "N", "B", "R", "Q", "A", "C", "K"}},
@@ -26,7 +30,8 @@ const struct fm_language fm_languages[] = {
     {"is", LETTERS("P", "R", "B", "H", "D", "K")},
     {"fi", LETTERS("P", "R", "L", "T", "D", "K")},
     {"et", LETTERS("P", "R", "O", "V", "L", "K")},
-    {"ru", LETTERS("\xD0\x9F", "\xD0\x9A", "\xD0\xA1", "\xD0\x9B", "\xD0\xA4", "\xD0\x9A\xD1\x80")}, /* П К С Л Ф Кр */
+    {"ru", LETTERS("\xD0\x9F", "\xD0\x9A", "\xD0\xA1", "\xD0\x9B", "\xD0\xA4",
+                   "\xD0\x9A\xD1\x80")}, /* П К С Л Ф Кр */
     {"ru-latn", LETTERS(NULL, "K", "S", "L", "F", "Kp")},
     {"bg-latn", LETTERS(NULL, "K", "O", "T", "D", "Tz")},
     {"figurine", LETTERS(NULL, NULL, NULL, NULL, NULL, NULL)},

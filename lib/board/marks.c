@@ -1,4 +1,5 @@
-/* The marks behind a move. None of them says which move is meant, so all are read and none believed. */
+/* The marks behind a move. None of them says which move is meant, so all are read and none
+ * believed. */
 #include <config.h>
 #include "board/marks.h"
 
@@ -11,23 +12,58 @@ static const struct {
     const char *text;
     enum use use;
 } marks[] = {
-    {"+/-", ODD}, {"+/=", ODD}, {"+-", ODD}, {"+=", ODD}, {"++", CHECK}, {"+", FINE},
-    {"-/+", ODD}, {"-+", ODD}, {"=/+", ODD}, {"=+", ODD}, {"=", ODD}, {"#", FINE},
-    {"(=)", ODD}, {"(!)", ODD}, {"(?)", ODD}, {"(!?)", ODD}, {"(?!)", ODD}, {"(!!)", ODD}, {"(?" "?)", ODD},
-    {"(+)", CHECK}, {"(#)", CHECK}, {"(ep)", EN_PASSANT}, {"(e.p.)", EN_PASSANT},
-    {"e.p", EN_PASSANT}, {"ep", EN_PASSANT}, {"double", CHECK}, {"dbl", CHECK}, {"disc", CHECK}, {"dis", CHECK},
-    {"check", CHECK}, {"ch", CHECK}, {"mate", CHECK}, {"matt", CHECK}, {"mat", CHECK}, {"X", CHECK}, {":", CAPTURE},
-    {"TN", ODD}, {"N", ODD},
+    {"+/-", ODD},
+    {"+/=", ODD},
+    {"+-", ODD},
+    {"+=", ODD},
+    {"++", CHECK},
+    {"+", FINE},
+    {"-/+", ODD},
+    {"-+", ODD},
+    {"=/+", ODD},
+    {"=+", ODD},
+    {"=", ODD},
+    {"#", FINE},
+    {"(=)", ODD},
+    {"(!)", ODD},
+    {"(?)", ODD},
+    {"(!?)", ODD},
+    {"(?!)", ODD},
+    {"(!!)", ODD},
+    {"(?"
+     "?)",
+     ODD},
+    {"(+)", CHECK},
+    {"(#)", CHECK},
+    {"(ep)", EN_PASSANT},
+    {"(e.p.)", EN_PASSANT},
+    {"e.p", EN_PASSANT},
+    {"ep", EN_PASSANT},
+    {"double", CHECK},
+    {"dbl", CHECK},
+    {"disc", CHECK},
+    {"dis", CHECK},
+    {"check", CHECK},
+    {"ch", CHECK},
+    {"mate", CHECK},
+    {"matt", CHECK},
+    {"mat", CHECK},
+    {"X", CHECK},
+    {":", CAPTURE},
+    {"TN", ODD},
+    {"N", ODD},
 };
 
-/* How many glyphs a mark takes here, 0 if it does not stand here. Blanks may follow a full stop ("e. p."). */
+/* How many glyphs a mark takes here, 0 if it does not stand here. Blanks may follow a full stop
+ * ("e. p."). */
 static unsigned length_of(const struct fm_glyph *glyph, const char *mark)
 {
     const struct fm_glyph *g = glyph;
     for (const char *m = mark; *m != 0; m++, g++) {
         while (m != mark && m[-1] == '.' && g->plain == ' ')
             g++;
-        const unsigned char c = *m >= 'a' && *m <= 'z' ? (unsigned char)fm_glyph_small(g->plain) : g->plain;
+        const unsigned char c =
+            *m >= 'a' && *m <= 'z' ? (unsigned char)fm_glyph_small(g->plain) : g->plain;
         if (c != (unsigned char)*m || g->lookalike)
             return 0;
     }
@@ -38,8 +74,10 @@ static unsigned length_of(const struct fm_glyph *glyph, const char *mark)
 
 static uint32_t tolerance_of(enum use use)
 {
-    return (use & CHECK ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0) | (use & EN_PASSANT ? FM_TOLERANCE(MOVE_EN_PASSANT) : 0) |
-           (use & CAPTURE ? FM_TOLERANCE(MOVE_CAPTURE) : 0) | (use & ODD ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
+    return (use & CHECK ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0) |
+           (use & EN_PASSANT ? FM_TOLERANCE(MOVE_EN_PASSANT) : 0) |
+           (use & CAPTURE ? FM_TOLERANCE(MOVE_CAPTURE) : 0) |
+           (use & ODD ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
 }
 
 /* One mark of the table; the number of its glyphs, 0 if none stands here. */

@@ -1,8 +1,8 @@
-/* Move text taken apart: which kinds of men, from where, to where. Nothing here knows the board; where a text can be read
- * in two ways both are given, and legality decides.
+/* Move text taken apart: which kinds of men, from where, to where. Nothing here knows the board;
+ * where a text can be read in two ways both are given, and legality decides.
  *
- * The token becomes glyphs first (glyphs.c), so that dashes, figurines and look-alikes need no care here; what stands
- * behind the move is for marks.c. */
+ * The token becomes glyphs first (glyphs.c), so that dashes, figurines and look-alikes need no
+ * care here; what stands behind the move is for marks.c. */
 #include <config.h>
 #include "board/glyphs.h"
 #include "board/marks.h"
@@ -20,12 +20,17 @@ struct token {
     int files;
 };
 
-static const struct fm_notation blank = {.type = FM_NOTE_MOVE, .from_file = NOT_SAID, .from_rank = NOT_SAID,
-                                         .to_file = NOT_SAID, .to_rank = NOT_SAID, .promotion = FM_NO_KIND};
+static const struct fm_notation blank = {.type = FM_NOTE_MOVE,
+                                         .from_file = NOT_SAID,
+                                         .from_rank = NOT_SAID,
+                                         .to_file = NOT_SAID,
+                                         .to_rank = NOT_SAID,
+                                         .promotion = FM_NO_KIND};
 
-/* ---- letters ---------------------------------------------------------------------------------------------------- */
+/* ---- letters --------------------------------------------------------------------------------- */
 
-/* Glyphs that a language's letter takes here: 0 = it does not stand here. The table holds ASCII and two-byte UTF-8. */
+/* Glyphs that a language's letter takes here: 0 = it does not stand here. The table holds ASCII
+ * and two-byte UTF-8. */
 static unsigned letter_length(const struct fm_glyph *g, const char *letter, bool small)
 {
     const unsigned char *p = (const unsigned char *)letter;
@@ -48,7 +53,8 @@ static enum fm_kind common_letter(uint16_t code, int files, bool small)
         return FM_PAWN;
     case 'Q': /* means nothing else anywhere */
         return FM_QUEEN;
-    case 'A': case 'J':
+    case 'A':
+    case 'J':
         return files > 8 ? FM_ARCHBISHOP : FM_NO_KIND;
     case 'C':
         return files > 8 ? FM_CHANCELLOR : FM_NO_KIND;
@@ -58,7 +64,8 @@ static enum fm_kind common_letter(uint16_t code, int files, bool small)
 }
 
 /* The piece that is named here, and how many glyphs its name takes; FM_NO_KIND if none is. */
-static enum fm_kind read_piece(const struct token *t, const struct fm_glyph *g, bool small, unsigned *length)
+static enum fm_kind read_piece(const struct token *t, const struct fm_glyph *g, bool small,
+                               unsigned *length)
 {
     enum fm_kind found = FM_NO_KIND;
     *length = 0;
@@ -85,10 +92,11 @@ static enum fm_kind read_piece(const struct token *t, const struct fm_glyph *g, 
 
 static uint32_t figurine_tolerance(const struct fm_glyph *g)
 {
-    return g->plain >= FM_GLYPH_FIGURINE && g->plain < FM_GLYPH_MARK ? FM_TOLERANCE(MOVE_FIGURINE) : 0;
+    return g->plain >= FM_GLYPH_FIGURINE && g->plain < FM_GLYPH_MARK ? FM_TOLERANCE(MOVE_FIGURINE)
+                                                                     : 0;
 }
 
-/* ---- squares ---------------------------------------------------------------------------------------------------- */
+/* ---- squares --------------------------------------------------------------------------------- */
 
 static uint32_t look_tolerance(const struct fm_glyph *g)
 {
@@ -129,7 +137,8 @@ static unsigned char read_joint(const struct fm_glyph **at, struct fm_notation *
         return 0;
     *at = g + 1;
     out->capture = true;
-    out->tolerances |= look_tolerance(g) | (g->code == 'x' || g->lookalike ? 0 : FM_TOLERANCE(MOVE_CAPTURE));
+    out->tolerances |=
+        look_tolerance(g) | (g->code == 'x' || g->lookalike ? 0 : FM_TOLERANCE(MOVE_CAPTURE));
     return 'x';
 }
 
@@ -137,9 +146,10 @@ static unsigned char read_joint(const struct fm_glyph **at, struct fm_notation *
 static bool is_short_pawn(struct fm_notation *out, unsigned char joint)
 {
     const int aside = out->from_file - out->to_file;
-    out->tolerances |= FM_TOLERANCE(MOVE_SHORT_PAWN) | (joint == 0 ? FM_TOLERANCE(MOVE_CAPTURE) : 0);
-    return out->kinds == KIND(FM_PAWN) && out->from_file != NOT_SAID && out->from_rank == NOT_SAID && joint != '-' &&
-           (aside == 1 || aside == -1);
+    out->tolerances |=
+        FM_TOLERANCE(MOVE_SHORT_PAWN) | (joint == 0 ? FM_TOLERANCE(MOVE_CAPTURE) : 0);
+    return out->kinds == KIND(FM_PAWN) && out->from_file != NOT_SAID &&
+           out->from_rank == NOT_SAID && joint != '-' && (aside == 1 || aside == -1);
 }
 
 /* How origin and target are joined goes beyond SAN. */
@@ -152,9 +162,11 @@ static uint32_t joint_tolerance(const struct fm_notation *n, unsigned char joint
     return !named && joint == 0 && n->from_file != n->to_file ? FM_TOLERANCE(MOVE_CAPTURE) : 0;
 }
 
-/* Origin and target, as far as they are said; false if this is no way to write a move of these kinds.
+/* Origin and target, as far as they are said; false if this is no way to write a move of these
+ * kinds.
  * @param named  a letter or figurine said what moves. */
-static bool read_squares(const struct token *t, const struct fm_glyph **at, bool named, struct fm_notation *out)
+static bool read_squares(const struct token *t, const struct fm_glyph **at, bool named,
+                         struct fm_notation *out)
 {
     const struct fm_glyph *const begin = *at;
     out->from_file = read_file(t, at, out);
@@ -166,7 +178,8 @@ static bool read_squares(const struct token *t, const struct fm_glyph **at, bool
     const bool capital = (*at)->plain <= 'Z';
     out->to_file = read_file(t, at, out);
     out->to_rank = out->to_file == NOT_SAID ? NOT_SAID : read_rank(at, out);
-    if (out->to_file == NOT_SAID || (whole_origin && out->to_rank == NOT_SAID)) { /* one square: the target */
+    if (out->to_file == NOT_SAID ||
+        (whole_origin && out->to_rank == NOT_SAID)) { /* one square: the target */
         *at = behind;
         *out = origin;
         out->to_file = origin.from_file;
@@ -184,10 +197,11 @@ static bool read_squares(const struct token *t, const struct fm_glyph **at, bool
     return named || whole_origin || joint != '-';
 }
 
-/* ---- promotion -------------------------------------------------------------------------------------------------- */
+/* ---- promotion ------------------------------------------------------------------------------- */
 
 /* The piece of a promotion, in either case. */
-static bool read_promoted(const struct token *t, const struct fm_glyph **at, struct fm_notation *out, bool *small)
+static bool read_promoted(const struct token *t, const struct fm_glyph **at,
+                          struct fm_notation *out, bool *small)
 {
     unsigned length;
     *small = false;
@@ -204,15 +218,18 @@ static bool read_promoted(const struct token *t, const struct fm_glyph **at, str
     return true;
 }
 
-/* `=Q` `= Q` `(Q)` `=(Q)` `/Q` `Q`, or nothing; *bare: the letter alone, which may have been meant for a mark behind the move. */
-static void read_promotion(const struct token *t, const struct fm_glyph **at, struct fm_notation *out, bool *bare)
+/* `=Q` `= Q` `(Q)` `=(Q)` `/Q` `Q`, or nothing; *bare: the letter alone, which may have been
+ * meant for a mark behind the move. */
+static void read_promotion(const struct token *t, const struct fm_glyph **at,
+                           struct fm_notation *out, bool *bare)
 {
     const struct fm_glyph *g = *at;
     struct fm_notation with = *out;
     const bool equals = g->plain == '=', slash = g->plain == '/';
     bool small;
     g += equals || slash;
-    const bool last = with.to_rank == 0 || with.to_rank == LAST_RANK, apart = equals && last && g->plain == ' ';
+    const bool last = with.to_rank == 0 || with.to_rank == LAST_RANK,
+               apart = equals && last && g->plain == ' ';
     while (apart && g->plain == ' ')
         g++;
     const bool bracket = g->plain == '(';
@@ -233,10 +250,11 @@ static void read_promotion(const struct token *t, const struct fm_glyph **at, st
     *out = with;
 }
 
-/* ---- moves ------------------------------------------------------------------------------------------------------ */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The rest of a move whose kind is known or open: squares, promotion, marks. */
-static bool read_rest(const struct token *t, const struct fm_glyph *g, bool named, struct fm_notation *out)
+static bool read_rest(const struct token *t, const struct fm_glyph *g, bool named,
+                      struct fm_notation *out)
 {
     if (!read_squares(t, &g, named, out))
         return false;
@@ -277,7 +295,8 @@ static bool read_unnamed(const struct token *t, struct fm_notation *out)
     return read_rest(t, t->at, false, out);
 }
 
-/* Letters first, then squares, then small letters; the second reading only where the first may not have been meant. */
+/* Letters first, then squares, then small letters; the second reading only where the first may
+ * not have been meant. */
 static unsigned read_moves(const struct token *t, struct fm_notation out[2])
 {
     struct fm_notation other;
@@ -298,13 +317,14 @@ static unsigned read_moves(const struct token *t, struct fm_notation out[2])
     return n + 1;
 }
 
-/* ---- what is no ordinary move ----------------------------------------------------------------------------------- */
+/* ---- what is no ordinary move ---------------------------------------------------------------- */
 
 /* Whether the glyphs begin with these characters; small letters stand for capitals too. */
 static bool begins_with(const struct fm_glyph *g, const char *word)
 {
     for (; *word != 0; word++, g++)
-        if (g->plain != (unsigned char)*word && (*word < 'a' || fm_glyph_small(g->plain) != (unsigned char)*word))
+        if (g->plain != (unsigned char)*word &&
+            (*word < 'a' || fm_glyph_small(g->plain) != (unsigned char)*word))
             return false;
     return true;
 }

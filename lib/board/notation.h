@@ -1,39 +1,57 @@
-/* A move as text, taken apart without a board: what piece, from where, to where, as far as it says. */
+/* A move as text, taken apart without a board: what piece, from where, to where, as far as it
+ * says. */
 #ifndef FM_BOARD_NOTATION_H
 #define FM_BOARD_NOTATION_H
 #include "base/base.h"
 #include "board/setup.h"
 
-enum fm_kind { FM_PAWN, FM_KNIGHT, FM_BISHOP, FM_ROOK, FM_QUEEN, FM_ARCHBISHOP, FM_CHANCELLOR, FM_KING, FM_KINDS, FM_NO_KIND = FM_KINDS };
+enum fm_kind {
+    FM_PAWN,
+    FM_KNIGHT,
+    FM_BISHOP,
+    FM_ROOK,
+    FM_QUEEN,
+    FM_ARCHBISHOP,
+    FM_CHANCELLOR,
+    FM_KING,
+    FM_KINDS,
+    FM_NO_KIND = FM_KINDS
+};
 extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
 
-/* Piece letters of one language (facts 8). Russian king is two letters, so a letter is a UTF-8 string. */
+/* Piece letters of one language (docs/rules.md 8). Russian king is two letters, so a letter is a
+ * UTF-8 string. */
 struct fm_language {
-    const char *code;             /* "de"; "en" first in the table; "figurine" is always understood beside any other */
-    const char *letters[FM_KINDS]; /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
+    const char *code; /* "de"; "en" first in the table, "figurine" last */
+    /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
+    const char *letters[FM_KINDS];
 };
 extern const struct fm_language fm_languages[]; /* ends with code == NULL */
 const struct fm_language *fm_language_named(struct fm_text code);
 
 struct fm_notation {
     enum { FM_NOTE_MOVE, FM_NOTE_CASTLE, FM_NOTE_NULL } type;
-    uint16_t kinds;      /* set of (1 << enum fm_kind) that the mover may be */
-    int8_t from_file, from_rank, to_file, to_rank; /* -1 = not said (to_rank: `exd`) */
-    int8_t promotion;    /* enum fm_kind, FM_NO_KIND = none said */
-    enum fm_side side;   /* of castling */
-    bool capture;        /* a capture mark stands there */
-    uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each tolerance that the text needed */
+    uint16_t kinds;              /* set of (1 << enum fm_kind) that the mover may be */
+    int8_t from_file, from_rank; /* -1 = not said */
+    int8_t to_file, to_rank;     /* to_rank -1: `exd` */
+    int8_t promotion;            /* enum fm_kind, FM_NO_KIND = none said */
+    enum fm_side side;           /* of castling */
+    bool capture;                /* a capture mark stands there */
+    uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each that was needed */
 };
 
-/** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and what else is found in files;
- * with the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis ch").
+/** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and what
+ * else is found in files; with the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis
+ * ch").
  *
- * Figurines are understood beside every language, and where it leaves them free Q, P for a pawn and (10x8) A, J, C. A move
- * without a letter that names its whole origin may be any kind's (`kinds` is then all). `from` is what stands there,
- * `capture` a mark, e.p. included. l, I and | are 1 where nothing else fits.
+ * Figurines are understood beside every language, and where it leaves them free Q, P for a pawn and
+ * (10x8) A, J, C. A move without a letter that names its whole origin may be any kind's (`kinds` is
+ * then all). `from` is what stands there, `capture` a mark, e.p. included. l, I and | are 1 where
+ * nothing else fits.
  * @param language  of the piece letters; not NULL.
  * @param files     8 or 10.
- * @param[out] out  the readings, the likelier first: in small letters `bxc3` is a pawn's move, else a bishop's.
+ * @param[out] out  the readings, the likelier first: in small letters `bxc3` is a pawn's move, else
+ *        a bishop's.
  * @return number of readings, 0 = no move at all, 1 or 2. The first that is legal counts. */
 unsigned fm_notation_read(struct fm_text token, const struct fm_language *language, unsigned files,
                           struct fm_notation out[2]);

@@ -1,11 +1,12 @@
-/* The placement field, read twice over: plain 8x8 text in one loop without a branch that could be guessed wrongly, and
- * anything else rank by rank, to say what is wrong. */
+/* The placement field, read twice over: plain 8x8 text in one loop without a branch that could
+ * be guessed wrongly, and anything else rank by rank, to say what is wrong. */
 #include <config.h>
 #include "board/placement.h"
 
-/* ---- the fast way ----------------------------------------------------------------------------------------------- */
+/* ---- the fast way ---------------------------------------------------------------------------- */
 
-/* What a byte does: the man it puts, what it is, and what it adds to the progress: squares, and slashes in the upper half. */
+/* What a byte does: the man it puts, what it is, and what it adds to the progress: squares, and
+ * slashes in the upper half. */
 enum { FILES = 8, FILE_MASK = FILES - 1, IS_DIGIT = 1 << 16, IS_SLASH = 1 << 17, SLASH_SHIFT = 16 };
 enum { ALL_READ = (FM_RANKS - 1) << SLASH_SHIFT | FM_SQUARES_8X8 };
 struct step {
@@ -15,13 +16,18 @@ struct step {
 #define MAN(letter) [letter] = {letter, 1}
 #define RUN(digit) ['0' + (digit)] = {IS_DIGIT, digit}
 static const struct step steps[256] = {
-    MAN('P'), MAN('N'), MAN('B'), MAN('R'), MAN('Q'), MAN('K'), MAN('p'), MAN('n'), MAN('b'), MAN('r'), MAN('q'), MAN('k'),
-    RUN(1), RUN(2), RUN(3), RUN(4), RUN(5), RUN(6), RUN(7), RUN(8),
-    ['/'] = {FILE_MASK << 8 | IS_SLASH, 1 << SLASH_SHIFT},
+    MAN('P'), MAN('N'), MAN('B'),
+    MAN('R'), MAN('Q'), MAN('K'),
+    MAN('p'), MAN('n'), MAN('b'),
+    MAN('r'), MAN('q'), MAN('k'),
+    RUN(1),   RUN(2),   RUN(3),
+    RUN(4),   RUN(5),   RUN(6),
+    RUN(7),   RUN(8),   ['/'] = {FILE_MASK << 8 | IS_SLASH, 1 << SLASH_SHIFT},
 };
 
-/* A slash must come behind a multiple of eight squares, never twice in a row, first or last; seven of them then part the
- * ranks rightly. No digit may follow another. All that is gathered and judged at the end. */
+/* A slash must come behind a multiple of eight squares, never twice in a row, first or last;
+ * seven of them then part the ranks rightly. No digit may follow another. All that is gathered
+ * and judged at the end. */
 size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES],
                                unsigned char squares[FM_SQUARES_8X8 + 1])
 {
@@ -39,8 +45,8 @@ size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][
         progress += step.progress;
         before = step.what;
     }
-    if (progress != ALL_READ || ((twice | before) & IS_SLASH) != 0 || (twice & IS_DIGIT) != 0 || (odd & FILE_MASK) != 0 ||
-        (p < end && *p != ' '))
+    if (progress != ALL_READ || ((twice | before) & IS_SLASH) != 0 || (twice & IS_DIGIT) != 0 ||
+        (odd & FILE_MASK) != 0 || (p < end && *p != ' '))
         return 0;
     for (unsigned rank = 0; rank < FM_RANKS; rank++) {
         memcpy(men[rank], squares + (FM_RANKS - 1 - rank) * FILES, FILES);
@@ -49,15 +55,16 @@ size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][
     return (size_t)(p - text.p);
 }
 
-/* ---- with care --------------------------------------------------------------------------------------------------- */
+/* ---- with care ------------------------------------------------------------------------------- */
 
 /* What a byte of the placement is: the piece letter it stands for (J is A), DIGIT, or 0. */
 enum { DIGIT = 1 };
 static const unsigned char classes[256] = {
-    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
-    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
-    ['P'] = 'P', ['N'] = 'N', ['B'] = 'B', ['R'] = 'R', ['Q'] = 'Q', ['K'] = 'K', ['A'] = 'A', ['C'] = 'C', ['J'] = 'A',
-    ['p'] = 'p', ['n'] = 'n', ['b'] = 'b', ['r'] = 'r', ['q'] = 'q', ['k'] = 'k', ['a'] = 'a', ['c'] = 'c', ['j'] = 'a',
+    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT,
+    ['6'] = DIGIT, ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT, ['P'] = 'P',   ['N'] = 'N',
+    ['B'] = 'B',   ['R'] = 'R',   ['Q'] = 'Q',   ['K'] = 'K',   ['A'] = 'A',   ['C'] = 'C',
+    ['J'] = 'A',   ['p'] = 'p',   ['n'] = 'n',   ['b'] = 'b',   ['r'] = 'r',   ['q'] = 'q',
+    ['k'] = 'k',   ['a'] = 'a',   ['c'] = 'c',   ['j'] = 'a',
 };
 
 /* Digits are one number ("10"); 0 if it is none that a rank can hold. */
@@ -71,9 +78,10 @@ static unsigned read_run(const unsigned char **at, const unsigned char *end)
     return run > FM_MAX_FILES ? 0 : run;
 }
 
-/* One rank up to its slash or the end; false unless it is at most FM_MAX_FILES files of known letters. */
-static bool read_rank(const unsigned char **at, const unsigned char *end, unsigned char row[FM_MAX_FILES], unsigned *files,
-                      bool *fairy, bool *letter_j)
+/* One rank up to its slash or the end; false unless it is at most FM_MAX_FILES files of known
+ * letters. */
+static bool read_rank(const unsigned char **at, const unsigned char *end,
+                      unsigned char row[FM_MAX_FILES], unsigned *files, bool *fairy, bool *letter_j)
 {
     const unsigned char *p = *at;
     unsigned file = 0;
@@ -95,7 +103,8 @@ static bool read_rank(const unsigned char **at, const unsigned char *end, unsign
     return true;
 }
 
-bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *letter_j, struct fm_text *bad)
+bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *letter_j,
+                       struct fm_text *bad)
 {
     const unsigned char *p = field.p, *const end = field.p + field.n;
     bool fairy = false;

@@ -1,7 +1,8 @@
 /* Reading a FEN, or the position fields of an EPD, into a setup.
  *
- * What is wrong in form refuses the text and names the field. What cannot be so (a right without a rook, an en passant
- * square that no double step passed) is dropped with a warning; whether the position is possible at all is validate.c's. */
+ * What is wrong in form refuses the text and names the field. What cannot be so (a right without
+ * a rook, an en passant square that no double step passed) is dropped with a warning; whether
+ * the position is possible at all is validate.c's. */
 #include <config.h>
 #include "board/setup.h"
 #include "board/castling.h"
@@ -24,7 +25,7 @@ struct reader {
     unsigned char *squares; /* FM_SQUARES_8X8 + 1: the men in one row, if `plain` */
     bool plain;
     bool notation_only;
-    bool letter_j; /* the placement holds a J */
+    bool letter_j;        /* the placement holds a J */
     unsigned char prefix; /* of the castling field: s, m or 0 */
 };
 
@@ -40,13 +41,14 @@ static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, st
     return FM_REJECTED;
 }
 
-/* ---- fields ---------------------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
-/* What ends one of the first four fields, and which of that is blank. `_` parts fields where it ends the first. */
+/* What ends one of the first four fields, and which of that is blank. `_` parts fields where it
+ * ends the first. */
 enum { BLANK = 1, OTHER_END = 2, UNDERSCORE = 4 };
 static const unsigned char ends[256] = {
-    [0] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
-    [';'] = OTHER_END, ['_'] = UNDERSCORE,
+    [0] = BLANK,    ['\t'] = BLANK, ['\n'] = BLANK,    ['\v'] = BLANK,     ['\f'] = BLANK,
+    ['\r'] = BLANK, [' '] = BLANK,  [';'] = OTHER_END, ['_'] = UNDERSCORE,
 };
 
 static bool is_blank(unsigned char c)
@@ -99,13 +101,14 @@ static struct fm_text next_counter(struct scan *s)
     return fm_text_between(begin, p);
 }
 
-/* ---- the first three fields -------------------------------------------------------------------------------------- */
+/* ---- the first three fields ------------------------------------------------------------------ */
 
 /* The placement, and behind it what parts it from the next field. */
 static enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
-    const size_t plain = fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men, r->squares);
+    const size_t plain =
+        fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men, r->squares);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->placement = (struct fm_text){scan->p, plain};
@@ -115,7 +118,9 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
         return FM_OK;
     }
     r->placement = next_field(scan);
-    return fm_placement_read(r->placement, r->setup, &r->letter_j, &bad) ? FM_OK : refuse(r, FM_FIELD_PLACEMENT, bad);
+    return fm_placement_read(r->placement, r->setup, &r->letter_j, &bad)
+               ? FM_OK
+               : refuse(r, FM_FIELD_PLACEMENT, bad);
 }
 
 /* w or b; in capitals it is odd but clear. */
@@ -136,13 +141,14 @@ static enum fm_status read_castling(struct reader *r, struct fm_text field)
     return FM_OK;
 }
 
-/* ---- variant ---------------------------------------------------------------------------------------------------- */
+/* ---- variant --------------------------------------------------------------------------------- */
 
 /* The placement is that of the variant's start array. */
 static bool is_array_of(struct fm_text placement, const struct fm_variant *variant)
 {
     return variant->start != NULL &&
-           fm_text_equal(placement, (struct fm_text){(const unsigned char *)variant->start, strcspn(variant->start, " ")});
+           fm_text_equal(placement, (struct fm_text){(const unsigned char *)variant->start,
+                                                     strcspn(variant->start, " ")});
 }
 
 /* A right that the fixed 10x8 arrays with a king on f cannot have. */
@@ -152,7 +158,8 @@ static bool needs_caparandom(const struct fm_setup *s)
         const int king_side = s->rook[c][FM_KING_SIDE], queen_side = s->rook[c][FM_QUEEN_SIDE];
         if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
             continue;
-        if ((king_side != FM_NO_FILE && king_side != s->files - 1) || queen_side > 0 || fm_castling_king(s, c) != 'f' - 'a')
+        if ((king_side != FM_NO_FILE && king_side != s->files - 1) || queen_side > 0 ||
+            fm_castling_king(s, c) != 'f' - 'a')
             return true;
     }
     return false;
@@ -171,7 +178,9 @@ static enum fm_variant_id variant_of_shape(const struct reader *r)
         return FM_JANUS;
     for (unsigned id = 0; id < FM_VARIANT_COUNT; id++) {
         const enum fm_style style = fm_variants[id].style;
-        const unsigned char prefix = style == FM_STYLE_SYMMETRIC ? 's' : style == FM_STYLE_MODERN ? 'm' : 0;
+        const unsigned char prefix = style == FM_STYLE_SYMMETRIC ? 's'
+                                     : style == FM_STYLE_MODERN  ? 'm'
+                                                                 : 0;
         if (prefix == r->prefix && is_array_of(r->placement, &fm_variants[id]))
             return fm_variants[id].id;
     }
@@ -181,7 +190,8 @@ static enum fm_variant_id variant_of_shape(const struct reader *r)
 static void settle_variant(const struct reader *r, const struct fm_variant *given)
 {
     struct fm_setup *const s = r->setup;
-    if (given != NULL && (given->files != s->files || (given->id == FM_STANDARD && fm_setup_needs_chess960(s)))) {
+    if (given != NULL &&
+        (given->files != s->files || (given->id == FM_STANDARD && fm_setup_needs_chess960(s)))) {
         fm_reading_note(r->notes, FM_REASON_VARIANT_MISMATCH);
         given = NULL;
     }
@@ -196,9 +206,10 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     s->style = said;
 }
 
-/* ---- en passant ------------------------------------------------------------------------------------------------- */
+/* ---- en passant ------------------------------------------------------------------------------ */
 
-/* A double step over that file can have been the last move: its pawn stands, both squares behind it are empty. */
+/* A double step over that file can have been the last move: its pawn stands, both squares behind
+ * it are empty. */
 static bool double_step_fits(const struct fm_setup *s, int file)
 {
     if (s->black)
@@ -211,7 +222,8 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
     struct fm_setup *const s = r->setup;
     if (field.n == 1 && *field.p == '-')
         return FM_OK;
-    if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' || field.p[1] > '8')
+    if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' ||
+        field.p[1] > '8')
         return refuse(r, FM_FIELD_EN_PASSANT, field);
     const int file = field.p[0] - 'a';
     if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(s, file)))
@@ -221,15 +233,16 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
     return FM_OK;
 }
 
-/* The field is what the rule `always` gives: a square, or none where no double step can have been the last move. */
+/* The field is what the rule `always` gives: a square, or none where no double step can have
+ * been the last move. */
 static bool is_ep_exact(const struct fm_setup *s)
 {
     if (s->ep_file != FM_NO_FILE || (s->counters_given && s->halfmove > 0))
         return true;
     const unsigned char(*const m)[FM_MAX_FILES] = s->men;
     const unsigned rank = s->black ? 3 : 4, passed = s->black ? 2 : 5, from = s->black ? 1 : 6;
-    if ((fm_eight_equal(fm_eight_load(m[rank]), s->black ? 'P' : 'p') & fm_eight_zero(fm_eight_load(m[passed])) &
-         fm_eight_zero(fm_eight_load(m[from]))) != 0)
+    if ((fm_eight_equal(fm_eight_load(m[rank]), s->black ? 'P' : 'p') &
+         fm_eight_zero(fm_eight_load(m[passed])) & fm_eight_zero(fm_eight_load(m[from]))) != 0)
         return false;
     for (int f = 8; f < s->files; f++)
         if (double_step_fits(s, f))
@@ -237,7 +250,7 @@ static bool is_ep_exact(const struct fm_setup *s)
     return true;
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* A counter that fits its range, else the nearest that does; @return whether it was in range. */
 static bool read_counter(struct fm_text field, uint32_t least, uint32_t *out)
@@ -288,8 +301,10 @@ static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_f
         fm_reading_note(r->notes, FM_REASON_FEN_LAYOUT);
 }
 
-/* `validate: notation` takes a bare placement, or one with some fields; what is missing is White, none, none. */
-static struct fm_text or_missing(const struct reader *r, struct fm_text field, struct fm_text missing, bool *odd)
+/* `validate: notation` takes a bare placement, or one with some fields; what is missing is
+ * White, none, none. */
+static struct fm_text or_missing(const struct reader *r, struct fm_text field,
+                                 struct fm_text missing, bool *odd)
 {
     if (FM_LIKELY(field.n > 0) || !r->notation_only)
         return field;
@@ -308,8 +323,8 @@ static void clear(struct fm_setup *s)
     s->faults = 0;
 }
 
-static enum fm_status read_fields(struct reader *r, struct fm_text text, const struct fm_variant *variant,
-                                  struct fm_fen_fields *f)
+static enum fm_status read_fields(struct reader *r, struct fm_text text,
+                                  const struct fm_variant *variant, struct fm_fen_fields *f)
 {
     struct fm_setup *const s = r->setup;
     struct scan scan = {text.p, text.p + text.n, false, false};
@@ -334,14 +349,17 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text, const s
     return FM_OK;
 }
 
-enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant, bool notation_only,
-                             struct fm_setup *out, struct fm_fen_fields *fields, struct fm_reading *reading,
-                             struct fm_error *error)
+enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
+                             bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
+                             struct fm_reading *reading, struct fm_error *error)
 {
     unsigned char squares[FM_SQUARES_8X8 + 1];
     struct fm_fen_fields unheeded_fields;
     struct fm_reading unheeded = {{0}};
-    struct reader r = {.setup = out, .notes = reading != NULL ? reading : &unheeded, .error = error, .squares = squares,
+    struct reader r = {.setup = out,
+                       .notes = reading != NULL ? reading : &unheeded,
+                       .error = error,
+                       .squares = squares,
                        .notation_only = notation_only};
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */

@@ -18,8 +18,8 @@ static unsigned char *write_rank(const unsigned char *row, unsigned files, unsig
     return empty > 0 ? fm_put_u64(out, empty) : out;
 }
 
-unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling_dialect dialect, bool write_ep,
-                                  bool counters, unsigned char *out)
+unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling_dialect dialect,
+                                  bool write_ep, bool counters, unsigned char *out)
 {
     for (unsigned rank = FM_RANKS; rank-- > 0;) {
         out = write_rank(setup->men[rank], setup->files, out);

@@ -4,14 +4,15 @@
 #include "board/eight.h"
 
 #if defined(__SSE2__)
-#  include <emmintrin.h>
+#    include <emmintrin.h>
 
 struct fm_squares {
     __m128i a, b, c, d; /* 16 squares each */
 };
 
 /* Written out, as compilers leave such loops rolled. */
-#  define FM_SQUARES_EACH(s, f, with) ((struct fm_squares){f((s).a, with), f((s).b, with), f((s).c, with), f((s).d, with)})
+#    define FM_SQUARES_EACH(s, f, with) \
+        ((struct fm_squares){f((s).a, with), f((s).b, with), f((s).c, with), f((s).d, with)})
 
 static inline __m128i fm_squares_load_part(const unsigned char *bytes, int part)
 {
@@ -34,8 +35,10 @@ static inline struct fm_squares fm_squares_capitals(struct fm_squares s)
 /* Squares whose byte has bit 7. */
 static inline uint64_t fm_squares_signs(struct fm_squares s)
 {
-    return (uint64_t)(unsigned)_mm_movemask_epi8(s.a) | (uint64_t)(unsigned)_mm_movemask_epi8(s.b) << 16 |
-           (uint64_t)(unsigned)_mm_movemask_epi8(s.c) << 32 | (uint64_t)(unsigned)_mm_movemask_epi8(s.d) << 48;
+    return (uint64_t)(unsigned)_mm_movemask_epi8(s.a) |
+           (uint64_t)(unsigned)_mm_movemask_epi8(s.b) << 16 |
+           (uint64_t)(unsigned)_mm_movemask_epi8(s.c) << 32 |
+           (uint64_t)(unsigned)_mm_movemask_epi8(s.d) << 48;
 }
 
 /* Squares whose byte has this bit (0..7). */

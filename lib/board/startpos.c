@@ -38,7 +38,8 @@ void fm_setup_from_sp(unsigned number, struct fm_setup *out)
 {
     unsigned char row[FILES];
     array_of(number % 960, row);
-    *out = (struct fm_setup){.files = FILES, .ep_file = -1, .ep_exact = true, .counters_given = true, .fullmove = 1};
+    *out = (struct fm_setup){
+        .files = FILES, .ep_file = -1, .ep_exact = true, .counters_given = true, .fullmove = 1};
     out->variant = &fm_variants[number == STANDARD ? FM_STANDARD : FM_CHESS960];
     for (unsigned f = 0; f < FILES; f++) {
         out->men[0][f] = row[f];
@@ -75,7 +76,8 @@ static bool is_start_shape(const struct fm_setup *s)
     return true;
 }
 
-/* Which of the files that hold neither of two men is this one: its place among them, counted from 0. */
+/* Which of the files that hold neither of two men is this one: its place among them, counted
+ * from 0. */
 static unsigned place_among_free(const unsigned char row[FILES], const char *taken, unsigned file)
 {
     unsigned place = 0;
@@ -96,7 +98,8 @@ static unsigned number_of(const unsigned char row[FILES])
         else if (row[f] == 'N')
             knights[count++ % 2] = place_among_free(row, "BQ", f);
     }
-    while (pair < KNIGHT_PAIRS - 1 && (knight_pairs[pair][0] != knights[0] || knight_pairs[pair][1] != knights[1]))
+    while (pair < KNIGHT_PAIRS - 1 &&
+           (knight_pairs[pair][0] != knights[0] || knight_pairs[pair][1] != knights[1]))
         pair++;
     return ((pair * QUEENS + queen % QUEENS) * BISHOPS + bishop[0]) * BISHOPS + bishop[1];
 }
@@ -114,6 +117,8 @@ int fm_setup_sp(const struct fm_setup *setup)
 bool fm_setup_is_standard_start(const struct fm_setup *setup)
 {
     static const int8_t all_rights[2][2] = {{7, 0}, {7, 0}};
-    return !setup->black && setup->ep_file < 0 && memcmp(setup->rook, all_rights, sizeof all_rights) == 0 &&
-           !fm_castling_styles_differ(setup, setup->style, FM_STYLE_TRADITIONAL) && fm_setup_sp(setup) == STANDARD;
+    return !setup->black && setup->ep_file < 0 &&
+           memcmp(setup->rook, all_rights, sizeof all_rights) == 0 &&
+           !fm_castling_styles_differ(setup, setup->style, FM_STYLE_TRADITIONAL) &&
+           fm_setup_sp(setup) == STANDARD;
 }

@@ -1,16 +1,18 @@
 /* Whether a setup can be a position: the set of reasons why not.
  *
- * Only what no game and no odds array can show is a fault; suites hold nine queens, armies without pawns and studies.
- * Every FEN and EPD record comes through here. Setups of either width are counted eight squares at a time and looked over
- * from the kings; 8x8 that was read in plain form comes as a row of squares. */
+ * Only what no game and no odds array can show is a fault; suites hold nine queens, armies
+ * without pawns and studies. Every FEN and EPD record comes through here. Setups of either width
+ * are counted eight squares at a time and looked over from the kings; 8x8 that was read in plain
+ * form comes as a row of squares. */
 #include <config.h>
 #include "board/validate.h"
 #include "board/squares.h"
 
-/* ---- men -------------------------------------------------------------------------------------------------------- */
+/* ---- men ------------------------------------------------------------------------------------- */
 
 enum { MEN_BYTES = FM_RANKS * FM_MAX_FILES, WORD = sizeof(uint64_t) };
-_Static_assert(MEN_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.men) == MEN_BYTES, "men are whole words");
+_Static_assert(MEN_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.men) == MEN_BYTES,
+               "men are whole words");
 
 struct census {
     unsigned men[2], pawns[2], kings[2]; /* kings and pawns are men too */
@@ -49,7 +51,7 @@ static void take_census(const struct fm_setup *s, struct census *c)
     c->pawn_on_edge = holds_pawn(s->men[0]) || holds_pawn(s->men[FM_RANKS - 1]);
 }
 
-/* ---- checks ----------------------------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* The men with a border that ends every walk and that no leap crosses. */
 enum { BORDER_WIDTH = 2, STRIDE = FM_MAX_FILES + BORDER_WIDTH, BORDER = 1 };
@@ -70,9 +72,15 @@ static void wall_in(const struct fm_setup *s, struct walled *w)
 
 /* How a kind of man attacks. */
 enum { STRAIGHT = 1, DIAGONAL = 2, LEAP = 4, STEP = 8 };
-static const unsigned char attacks[32] = { /* by letter & 31 */
-    ['N' & 31] = LEAP, ['B' & 31] = DIAGONAL, ['R' & 31] = STRAIGHT, ['Q' & 31] = STRAIGHT | DIAGONAL,
-    ['A' & 31] = DIAGONAL | LEAP, ['C' & 31] = STRAIGHT | LEAP, ['K' & 31] = STEP,
+static const unsigned char attacks[32] = {
+    /* by letter & 31 */
+    ['N' & 31] = LEAP,
+    ['B' & 31] = DIAGONAL,
+    ['R' & 31] = STRAIGHT,
+    ['Q' & 31] = STRAIGHT | DIAGONAL,
+    ['A' & 31] = DIAGONAL | LEAP,
+    ['C' & 31] = STRAIGHT | LEAP,
+    ['K' & 31] = STEP,
 };
 
 static bool is_of(unsigned char man, unsigned colour)
@@ -85,8 +93,9 @@ static unsigned count_attackers(const unsigned char *king, unsigned attacker)
 {
     static const signed char straight[4] = {1, -1, STRIDE, -STRIDE};
     static const signed char diagonal[4] = {STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1};
-    static const signed char leaps[8] = {2 * STRIDE + 1, 2 * STRIDE - 1, STRIDE + 2, STRIDE - 2,
-                                         -STRIDE + 2, -STRIDE - 2, -2 * STRIDE + 1, -2 * STRIDE - 1};
+    static const signed char leaps[8] = {2 * STRIDE + 1,  2 * STRIDE - 1, STRIDE + 2,
+                                         STRIDE - 2,      -STRIDE + 2,    -STRIDE - 2,
+                                         -2 * STRIDE + 1, -2 * STRIDE - 1};
     const int pawns = attacker == FM_WHITE ? -STRIDE : STRIDE; /* from where they attack */
     const unsigned char pawn = attacker == FM_WHITE ? 'P' : 'p';
     unsigned count = (unsigned)(king[pawns + 1] == pawn) + (king[pawns - 1] == pawn);
@@ -105,8 +114,8 @@ static unsigned count_attackers(const unsigned char *king, unsigned attacker)
     return count;
 }
 
-/* A move gives one check itself and uncovers at most one more. Two checks that no move gives (two knights, two bishops
- * on one line) stand in perft and endgame suites; they harm nothing. */
+/* A move gives one check itself and uncovers at most one more. Two checks that no move gives
+ * (two knights, two bishops on one line) stand in perft and endgame suites; they harm nothing. */
 static unsigned check_faults(const struct fm_setup *s, const struct census *c)
 {
     const unsigned mover = s->black ? FM_BLACK : FM_WHITE, other = mover ^ 1;
@@ -114,19 +123,22 @@ static unsigned check_faults(const struct fm_setup *s, const struct census *c)
     unsigned faults = 0;
     wall_in(s, &walled);
     if (c->kings[other] == 1 &&
-        count_attackers(memchr(walled.at, other == FM_BLACK ? 'k' : 'K', sizeof walled.at), mover) > 0)
+        count_attackers(memchr(walled.at, other == FM_BLACK ? 'k' : 'K', sizeof walled.at), mover) >
+            0)
         faults |= FM_FAULT_OPPOSITE_CHECK;
     if (c->kings[mover] == 1 &&
-        count_attackers(memchr(walled.at, mover == FM_BLACK ? 'k' : 'K', sizeof walled.at), other) > 2)
+        count_attackers(memchr(walled.at, mover == FM_BLACK ? 'k' : 'K', sizeof walled.at), other) >
+            2)
         faults |= FM_FAULT_IMPOSSIBLE_CHECK;
     return faults;
 }
 
-/* ---- men as sets ------------------------------------------------------------------------------------------------ */
+/* ---- men as sets ----------------------------------------------------------------------------- */
 
 /* 8x8 in sets of squares, bit 8 * rank + file: no walk, and nothing for the processor to guess. */
 struct sets {
-    uint64_t colour[2], pawns, knights, diagonal, straight, kings; /* the last but one of bishops and queens, rooks and queens */
+    uint64_t colour[2], pawns, knights, kings;
+    uint64_t diagonal, straight; /* bishops and queens; rooks and queens */
 };
 
 static unsigned count_bits(uint64_t set)
@@ -141,11 +153,13 @@ static unsigned first_bit(uint64_t set)
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* What a slider on a square of this line sees: subtraction finds the next man above, mirrored the next below. */
+/* What a slider on a square of this line sees: subtraction finds the next man above, mirrored
+ * the next below. */
 static uint64_t see_line(uint64_t occupied, uint64_t line, uint64_t square)
 {
     const uint64_t men = occupied & line & ~square, mirrored = __builtin_bswap64(men);
-    return ((men - square) ^ __builtin_bswap64(mirrored - __builtin_bswap64(square))) & line & ~square;
+    return ((men - square) ^ __builtin_bswap64(mirrored - __builtin_bswap64(square))) & line &
+           ~square;
 }
 
 /* The same along a rank, where mirroring ranks does not help. */
@@ -154,7 +168,8 @@ static uint64_t see_rank(uint64_t occupied, unsigned square)
     const uint64_t bit = UINT64_C(1) << square, rank = UINT64_C(0xFF) << (square & 56);
     const uint64_t below = rank & (bit - 1), above = rank & ~below & ~bit;
     const uint64_t men_above = occupied & above;
-    const uint64_t farthest = UINT64_C(1) << (63 - __builtin_clzll((occupied & below) | UINT64_C(1) << (square & 56)));
+    const uint64_t farthest =
+        UINT64_C(1) << (63 - __builtin_clzll((occupied & below) | UINT64_C(1) << (square & 56)));
     return (above & (men_above ^ (men_above - 1))) | (below & ~(farthest - 1));
 }
 
@@ -198,10 +213,10 @@ static uint64_t attackers_of(const struct sets *s, uint64_t king, enum fm_colour
     const uint64_t occupied = s->colour[FM_WHITE] | s->colour[FM_BLACK];
     const uint64_t beside = aside(king, 1), file = FM_EIGHT(1) << (square & 7);
     const uint64_t straight = see_line(occupied, file, king) | see_rank(occupied, square);
-    const uint64_t diagonal =
-        see_line(occupied, diagonal_of(square), king) | see_line(occupied, antidiagonal_of(square), king);
-    const uint64_t attackers = (straight & s->straight) | (diagonal & s->diagonal) | (knight_leaps(king) & s->knights) |
-                               (king_steps(king) & s->kings) |
+    const uint64_t diagonal = see_line(occupied, diagonal_of(square), king) |
+                              see_line(occupied, antidiagonal_of(square), king);
+    const uint64_t attackers = (straight & s->straight) | (diagonal & s->diagonal) |
+                               (knight_leaps(king) & s->knights) | (king_steps(king) & s->kings) |
                                ((colour == FM_WHITE ? beside >> 8 : beside << 8) & s->pawns);
     return attackers & s->colour[colour];
 }
@@ -241,7 +256,7 @@ static void gather(const unsigned char *squares, struct sets *s)
     s->kings = __builtin_bswap64(fm_squares_equal(capitals, 'K'));
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* What the numbers of men alone tell. */
 static unsigned number_faults(const struct census *c, unsigned files)
@@ -261,7 +276,8 @@ static unsigned number_faults(const struct census *c, unsigned files)
             faults |= FM_FAULT_TOO_MANY_MEN;
         if (c->pawns[colour] > files)
             faults |= FM_FAULT_TOO_MANY_PAWNS;
-        /* whatever the men are: an odds game may start with any officers, so only their number tells */
+        /* whatever the men are: an odds game may start with any officers, so only their number
+         * tells */
         if (c->men[colour] - c->kings[colour] > most - 1)
             faults |= FM_FAULT_TOO_MANY_PROMOTED;
     }

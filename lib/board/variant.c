@@ -1,7 +1,8 @@
 /* The variants whose rules are known, and the names that PGN Variant tags give them.
  *
- * Names in the wild differ in case, blanks and punctuation; they are compared as letters and digits alone. What stands
- * in neither list is an unsupported variant, never normal chess by default. */
+ * Names in the wild differ in case, blanks and punctuation; they are compared as letters and
+ * digits alone. What stands in neither list is an unsupported variant, never normal chess by
+ * default. */
 #include <config.h>
 #include "board/variant.h"
 
@@ -41,34 +42,84 @@ static const struct {
     signed char variant; /* enum fm_variant_id, or FROM_POSITION */
 } spellings[] = {
 #define FROM_POSITION (-1)
-    {"standard", FM_STANDARD}, {"standardchess", FM_STANDARD}, {"normal", FM_STANDARD}, {"normalchess", FM_STANDARD},
-    {"chess", FM_STANDARD}, {"classic", FM_STANDARD}, {"classical", FM_STANDARD}, {"classicalchess", FM_STANDARD},
-    {"regular", FM_STANDARD}, {"regularchess", FM_STANDARD}, {"orthodox", FM_STANDARD}, {"orthodoxchess", FM_STANDARD},
+    {"standard", FM_STANDARD},
+    {"standardchess", FM_STANDARD},
+    {"normal", FM_STANDARD},
+    {"normalchess", FM_STANDARD},
+    {"chess", FM_STANDARD},
+    {"classic", FM_STANDARD},
+    {"classical", FM_STANDARD},
+    {"classicalchess", FM_STANDARD},
+    {"regular", FM_STANDARD},
+    {"regularchess", FM_STANDARD},
+    {"orthodox", FM_STANDARD},
+    {"orthodoxchess", FM_STANDARD},
     {"orthochess", FM_STANDARD},
 
-    {"fromposition", FROM_POSITION}, {"setup", FROM_POSITION}, {"setupposition", FROM_POSITION},
-    {"positionsetup", FROM_POSITION}, {"customposition", FROM_POSITION},
-    {"wild0", FROM_POSITION}, {"wild1", FROM_POSITION}, {"wild2", FROM_POSITION}, {"wild3", FROM_POSITION},
-    {"wild4", FROM_POSITION}, {"wild5", FROM_POSITION}, {"wild6", FROM_POSITION}, {"wild7", FROM_POSITION},
-    {"wild8", FROM_POSITION}, {"wild8a", FROM_POSITION},
+    {"fromposition", FROM_POSITION},
+    {"setup", FROM_POSITION},
+    {"setupposition", FROM_POSITION},
+    {"positionsetup", FROM_POSITION},
+    {"customposition", FROM_POSITION},
+    {"wild0", FROM_POSITION},
+    {"wild1", FROM_POSITION},
+    {"wild2", FROM_POSITION},
+    {"wild3", FROM_POSITION},
+    {"wild4", FROM_POSITION},
+    {"wild5", FROM_POSITION},
+    {"wild6", FROM_POSITION},
+    {"wild7", FROM_POSITION},
+    {"wild8", FROM_POSITION},
+    {"wild8a", FROM_POSITION},
 
-    {"chess960", FM_CHESS960}, {"960", FM_CHESS960}, {"960chess", FM_CHESS960}, {"chess960random", FM_CHESS960},
-    {"fischerandom", FM_CHESS960}, {"fischerandomchess", FM_CHESS960}, {"fischerrandom", FM_CHESS960},
-    {"fischerrandomchess", FM_CHESS960}, {"fischerrandom960", FM_CHESS960}, {"fischerandom960", FM_CHESS960},
-    {"fischerrandomchess960", FM_CHESS960}, {"chess960fischerrandom", FM_CHESS960},
-    {"fisherrandom", FM_CHESS960}, {"fisherandom", FM_CHESS960}, {"fisherrandomchess", FM_CHESS960},
-    {"fischer", FM_CHESS960}, {"frc", FM_CHESS960}, {"frc960", FM_CHESS960}, {"chess960frc", FM_CHESS960},
-    {"dfrc", FM_CHESS960}, {"doublefischerrandom", FM_CHESS960}, {"doublefischerrandomchess", FM_CHESS960},
-    {"doublechess960", FM_CHESS960}, {"freestyle", FM_CHESS960}, {"freestylechess", FM_CHESS960},
-    {"chess9lx", FM_CHESS960}, {"wildfr", FM_CHESS960}, {"wild22", FM_CHESS960},
+    {"chess960", FM_CHESS960},
+    {"960", FM_CHESS960},
+    {"960chess", FM_CHESS960},
+    {"chess960random", FM_CHESS960},
+    {"fischerandom", FM_CHESS960},
+    {"fischerandomchess", FM_CHESS960},
+    {"fischerrandom", FM_CHESS960},
+    {"fischerrandomchess", FM_CHESS960},
+    {"fischerrandom960", FM_CHESS960},
+    {"fischerandom960", FM_CHESS960},
+    {"fischerrandomchess960", FM_CHESS960},
+    {"chess960fischerrandom", FM_CHESS960},
+    {"fisherrandom", FM_CHESS960},
+    {"fisherandom", FM_CHESS960},
+    {"fisherrandomchess", FM_CHESS960},
+    {"fischer", FM_CHESS960},
+    {"frc", FM_CHESS960},
+    {"frc960", FM_CHESS960},
+    {"chess960frc", FM_CHESS960},
+    {"dfrc", FM_CHESS960},
+    {"doublefischerrandom", FM_CHESS960},
+    {"doublefischerrandomchess", FM_CHESS960},
+    {"doublechess960", FM_CHESS960},
+    {"freestyle", FM_CHESS960},
+    {"freestylechess", FM_CHESS960},
+    {"chess9lx", FM_CHESS960},
+    {"wildfr", FM_CHESS960},
+    {"wild22", FM_CHESS960},
 
-    {"capablanca", FM_CAPABLANCA}, {"capablancachess", FM_CAPABLANCA}, {"capablancaschess", FM_CAPABLANCA},
-    {"caparandom", FM_CAPARANDOM}, {"caparandomchess", FM_CAPARANDOM}, {"capablancarandom", FM_CAPARANDOM},
-    {"capablancarandomchess", FM_CAPARANDOM}, {"capablanca960", FM_CAPARANDOM}, {"crc", FM_CAPARANDOM},
-    {"gothic", FM_GOTHIC}, {"gothicchess", FM_GOTHIC},
-    {"embassy", FM_EMBASSY}, {"embassychess", FM_EMBASSY},
-    {"janus", FM_JANUS}, {"januschess", FM_JANUS}, {"janusschach", FM_JANUS},
-    {"chess480", FM_CHESS480}, {"480", FM_CHESS480}, {"chess480lewis", FM_CHESS480_LEWIS},
+    {"capablanca", FM_CAPABLANCA},
+    {"capablancachess", FM_CAPABLANCA},
+    {"capablancaschess", FM_CAPABLANCA},
+    {"caparandom", FM_CAPARANDOM},
+    {"caparandomchess", FM_CAPARANDOM},
+    {"capablancarandom", FM_CAPARANDOM},
+    {"capablancarandomchess", FM_CAPARANDOM},
+    {"capablanca960", FM_CAPARANDOM},
+    {"crc", FM_CAPARANDOM},
+    {"gothic", FM_GOTHIC},
+    {"gothicchess", FM_GOTHIC},
+    {"embassy", FM_EMBASSY},
+    {"embassychess", FM_EMBASSY},
+    {"janus", FM_JANUS},
+    {"januschess", FM_JANUS},
+    {"janusschach", FM_JANUS},
+    {"chess480", FM_CHESS480},
+    {"480", FM_CHESS480},
+    {"chess480lewis", FM_CHESS480_LEWIS},
 };
 
 const struct fm_variant *fm_variant_named(struct fm_text name)
@@ -79,7 +130,8 @@ const struct fm_variant *fm_variant_named(struct fm_text name)
     return NULL;
 }
 
-/* Lower-case letters and digits of a name; false if it has more of them than any known one, or other scripts. */
+/* Lower-case letters and digits of a name; false if it has more of them than any known one, or
+ * other scripts. */
 static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t *length)
 {
     size_t n = 0;
