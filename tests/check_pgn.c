@@ -247,8 +247,8 @@ START_TEST(hard_boundaries_are_found)
         {TEXT("[Site \"a\"]\n\n[Event \"a\"]"), NONE, 0},
         {TEXT("[Site \"a\" ]\n\n\n[Event \"a\"]"), NONE, 0},
         {TEXT("{ [%clk 1]\n\n[Event \"a\"]"), 12, 12},
-        {TEXT("\n\n[Event \"a\"]"), 2, 0},
-        {TEXT("% x\n{ y } ; z\n\n[Event \"a\"]"), 15, 0},
+        {TEXT("\n\n[Event \"a\"]"), NONE, 0},
+        {TEXT("% x\n{ y } ; z\n\n[Event \"a\"]"), NONE, 0},
         {TEXT("{ y\n\n[Event \"a\"]"), 5, 5},
         {TEXT("x\n\n[Event"), NONE, 0},
     };

@@ -248,10 +248,9 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
 /* Is the name among the game's tags? */
 static bool has_name(const struct fm_splitter *s, struct fm_text name)
 {
-    const struct fm_tag *tags = s->out->tags + s->game.first_tag;
-    const size_t count = s->out->tag_count - s->game.first_tag;
-    return fm_tag_named(tags, count < NAMES_COMPARED_MAX ? count : NAMES_COMPARED_MAX, name) !=
-           NULL;
+    const size_t all = s->out->tag_count - s->game.first_tag;
+    const size_t count = all < NAMES_COMPARED_MAX ? all : NAMES_COMPARED_MAX;
+    return count > 0 && fm_tag_named(s->out->tags + s->game.first_tag, count, name) != NULL;
 }
 
 void fm_splitter_repeated(struct fm_splitter *s)

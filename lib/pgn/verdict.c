@@ -11,8 +11,10 @@ static void note(struct fm_splitter *s, enum fm_reason reason)
 
 struct fm_text fm_splitter_result_tag(const struct fm_splitter *s)
 {
-    const struct fm_tag *tag = fm_tag_find(s->out->tags + s->game.first_tag,
-                                           s->out->tag_count - s->game.first_tag, FM_TAG_RESULT);
+    const size_t count = s->out->tag_count - s->game.first_tag;
+    if (count == 0)
+        return (struct fm_text){NULL, 0};
+    const struct fm_tag *tag = fm_tag_find(s->out->tags + s->game.first_tag, count, FM_TAG_RESULT);
     return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
 }
 
