@@ -70,10 +70,9 @@ static enum fm_status games_cut(struct fm_source *source, struct fm_text text, s
     if (*cut > 0)
         return FM_OK;
     FM_TRY(fm_split_block(&source->split, text));
-    /* The last start but one stands whatever follows: what came after it was seen up to another
-     * start. */
-    if (source->split.count >= 3)
-        *cut = source->split.games[source->split.count - 2].begin;
+    /* Only a start that further bytes cannot change. */
+    if (source->split.settled >= 2)
+        *cut = source->split.games[source->split.settled - 1].begin;
     return FM_OK;
 }
 
