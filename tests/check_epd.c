@@ -62,6 +62,10 @@ END_TEST
 
 START_TEST(knows_opcodes)
 {
+    struct fm_text nothing = {NULL, 0};
+    struct fm_epd_operation op;
+    struct fm_epd_operand operand;
+    ck_assert(!fm_epd_next(&nothing, &op) && !fm_epd_next_operand(&nothing, &operand));
     static const char *const good[] = {"bm", "c0", "Foo_1", "X", "a12345678901234", "noop"};
     static const char *const bad[] = {"", "0c", "_a", "b-m", "a123456789012345", "#1", "\xC3\xA4"};
     for (size_t i = 0; i < FM_COUNT_OF(good); i++)

@@ -136,6 +136,8 @@ static struct fm_glyph glyph_of(uint32_t code)
 
 bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out)
 {
+    if (token.n == 0)
+        return false;
     const unsigned char *p = token.p, *const end = token.p + token.n;
     unsigned n = 0;
     while (p < end) {

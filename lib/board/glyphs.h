@@ -23,7 +23,7 @@ struct fm_glyphs {
 };
 
 /** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, dashes are `-`.
- * @return false if the token is too long for a move. */
+ * @return false if the token is empty or too long for a move. */
 bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out);
 /** Take l, I and | for the digit 1. @return false if there are none. */
 bool fm_glyphs_mend_digits(struct fm_glyphs *glyphs);

@@ -107,6 +107,8 @@ static const unsigned char *operation_end(const unsigned char *p, const unsigned
 
 bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
 {
+    if (rest->n == 0)
+        return false;
     const unsigned char *const end = rest->p + rest->n;
     while (rest->n > 0) {
         const unsigned char *const stop = operation_end(rest->p, end);
@@ -126,6 +128,8 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
 
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
 {
+    if (operands->n == 0)
+        return false;
     const unsigned char *const end = operands->p + operands->n;
     const struct fm_text left = trim(operands->p, end);
     const unsigned char *p = left.p;
