@@ -147,18 +147,16 @@ static enum fm_status apply(const struct edits *edits, const unsigned char *at,
     return fm_buf_append(out, at, (size_t)(end - at));
 }
 
-/* `encoding: utf-8`: what was just appended becomes UTF-8, read as the input's encoding says. */
-static enum fm_status to_utf8(struct fm_worker *worker, struct fm_buf *out, size_t begin)
+/* `encoding: utf-8`: what was just appended becomes UTF-8. */
+static enum fm_status to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
 {
-    const enum fm_encoding encoding = worker->plan->profile->input.encoding;
     const struct fm_text text = {out->p + begin, out->n - begin};
-    const bool is_utf8 = encoding == FM_ENCODING_UTF8 || fm_encoding_is_ascii(text) ||
-                         (encoding == FM_ENCODING_AUTO && fm_encoding_is_utf8(text));
-    if (is_utf8)
+    if (worker->encoding == FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
         return FM_OK;
     struct fm_buf made = {NULL, 0, 0};
-    enum fm_status status = encoding == FM_ENCODING_LATIN1 ? fm_encoding_append_latin1(&made, text)
-                                                           : fm_encoding_append_1252(&made, text);
+    enum fm_status status = worker->encoding == FM_ENCODING_LATIN1
+                                ? fm_encoding_append_latin1(&made, text)
+                                : fm_encoding_append_1252(&made, text);
     if (status == FM_OK) {
         out->n = begin;
         status = fm_buf_append(out, made.p, made.n);

@@ -74,6 +74,8 @@ enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, u
         FM_TRY(put_number(out, ",\"records\":", result->records));
         if (result->language.n > 0)
             FM_TRY(put_string(out, ",\"letters\":", result->language));
+        if (result->evidence.n > 0)
+            FM_TRY(put_string(out, ",\"evidence\":", result->evidence));
         FM_TRY(put_warnings(out, &worker->notes, result->tolerated));
     }
     return put(out, "}\n");

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "pipeline/work.h"
 #include <stdlib.h>
+#include "pgn/encoding.h"
 #include "pipeline/game_text.h"
 #include "select/game_filter.h"
 
@@ -31,6 +32,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
     fm_buf_free(&worker->moves);
+    fm_buf_free(&worker->path);
     fm_arena_free(&worker->scratch);
     *worker = (struct fm_worker){0};
 }
@@ -211,6 +213,16 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
+/* UTF-8 if all of the game is, else Windows-1252; unless the profile says. */
+static enum fm_encoding encoding_of(const struct fm_worker *worker, const struct fm_game *game)
+{
+    const enum fm_encoding asked = worker->plan->profile->input.encoding;
+    if (asked != FM_ENCODING_AUTO)
+        return asked;
+    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    return worker->ascii || fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
+}
+
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
                                 size_t ordinal)
 {
@@ -227,6 +239,9 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->game = game;
     worker->ordinal = ordinal;
     worker->notes = game->notes;
+    worker->encoding = encoding_of(worker, game);
+    if (worker->encoding == FM_ENCODING_1252)
+        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
@@ -254,6 +269,7 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     for (size_t i = 0; i < block->split.count; i++)
         block->games += !block->split.games[i].stray;
     block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->ascii = fm_encoding_is_ascii((struct fm_text){block->bytes, block->n});
     worker->wait_numbers(worker->user, block);
     size_t ordinal = 0;
     for (size_t i = 0; i < block->split.count; i++) {

@@ -38,6 +38,8 @@ struct fm_worker {
     struct fm_arena scratch; /* of one game */
     struct fm_start start;   /* of the game worked on */
     struct fm_reading notes; /* warnings of the game worked on */
+    bool ascii;              /* all of the block is */
+    enum fm_encoding encoding; /* of the game worked on; never auto */
     struct fm_active_route
         *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
@@ -49,6 +51,8 @@ struct fm_worker {
     uint64_t place;              /* positions handed out of this game so far */
     struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */
     struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
+    unsigned move_count;         /* in `moves` */
+    struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */
     size_t ordinal;              /* of the game in the block, 0.. */
     struct fm_line_count lines;  /* how far the lines of the block are counted */
     /* Waits until the numbers before the block are known; set by the converter. */
@@ -66,6 +70,7 @@ struct fm_result_of_game {
     uint64_t records;          /* written */
     const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
     struct fm_text language;   /* code of the letters, if not English */
+    struct fm_text evidence;   /* the first move that English could not read, if the letters were found */
 };
 
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);

@@ -4,6 +4,7 @@
 
 struct BFN(replayer) {
     struct BFN(replay) replay;
+    struct BFN(replay) trial;   /* of languages; `replay` stays at the fault in English */
     struct BFN(position) usual; /* the start array of standard chess; 8x8 only */
 };
 
@@ -23,7 +24,7 @@ struct BFN(replayer) * BFN(replayer_new)(void)
 void BFN(replayer_free)(struct BFN(replayer) * replayer)
 {
     if (replayer != NULL)
-        BFN(replay_free)(&replayer->replay);
+        BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
     free(replayer);
 }
 
@@ -42,6 +43,13 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
     moment->black = r->pos.black;
     moment->ply = r->ply;
     moment->depth = r->depth;
+    moment->recoding = !route->spec->utf8 || worker->encoding == FM_ENCODING_UTF8 ? FM_AS_IT_IS
+                       : worker->encoding == FM_ENCODING_1252                     ? FM_FROM_1252
+                                                                                  : FM_FROM_LATIN1;
+    worker->path.n = 0;
+    if (needs & FM_NEEDS_PATH)
+        FM_TRY(BFN(replay_path)(r, &worker->path));
+    moment->path = (struct fm_text){worker->path.p, worker->path.n};
     moment->next_san = moment->next_uci = (struct fm_text){NULL, 0};
     if ((needs & FM_NEEDS_NEXT) && next != NULL) {
         moment->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
@@ -167,17 +175,32 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     return FM_UNLIKELY(route->unique) ? fm_work_mark_record(worker, route, key) : FM_OK;
 }
 
-/* Keep the moves so far, for records that tell them all (`uci`). */
-static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(replay) * r)
+/* Keep one move, for records that tell them all (`uci`). */
+static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
+                                         struct fm_move move)
 {
     const bool chess960 =
         worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
     FM_TRY(fm_buf_reserve(&worker->moves, 17));
     unsigned char *at = worker->moves.p + worker->moves.n;
     *at++ = ' ';
-    worker->moves.n =
-        (size_t)(BFN(position_write_uci)(&r->pos, r->next, chess960, at) - worker->moves.p);
+    worker->moves.n = (size_t)(BFN(position_write_uci)(pos, move, chess960, at) - worker->moves.p);
+    worker->move_count++;
     return FM_OK;
+}
+
+/* Where a variation begins or ends, the moves are those of the line again. A variation leaves the
+ * line before its last move only, so one move has to be written anew. @param depth  before this. */
+static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                       unsigned depth)
+{
+    const bool left = r->depth < depth && !r->seen;
+    const unsigned kept = left ? r->ply - 1 : r->ply;
+    for (; worker->move_count > kept; worker->move_count--)
+        do
+            worker->moves.n--;
+        while (worker->moves.p[worker->moves.n] != ' ');
+    return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
 }
 
 /* Replay a game without writing: its length, and the hashes of what samples may choose from. */
@@ -229,13 +252,19 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
         FM_TRY(BFN(look_ahead)(worker, moment, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
-    worker->moves.n = 0;
+    const bool tells_moves = worker->plan->record_needs & FM_NEEDS_MOVES;
+    worker->moves.n = worker->move_count = 0;
     worker->place = 0;
+    unsigned depth = 0;
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
         if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
             return FM_REJECTED;
+        if (FM_UNLIKELY(tells_moves) && (r->depth > 0 || depth > 0)) {
+            FM_TRY(BFN(follow_line)(worker, r, depth));
+            depth = r->depth;
+        }
         for (size_t i = 0; i < routes && !r->seen; i++) {
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
@@ -249,8 +278,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
             }
         }
         worker->place += !r->seen;
-        if (FM_UNLIKELY(worker->plan->record_needs & FM_NEEDS_MOVES) && step == FM_STEP_MOVE)
-            FM_TRY(BFN(remember_move)(worker, r));
+        if (FM_UNLIKELY(tells_moves) && step == FM_STEP_MOVE)
+            FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
@@ -260,7 +289,7 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
                                struct fm_text moves, struct fm_replay_options options,
                                uint64_t *hash)
 {
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
     struct fm_reading unheeded = {{0}};
     options.variations = options.annotations = false;
     r->lexer.notes = &unheeded;
@@ -313,6 +342,18 @@ static bool is_about_letters(enum fm_reason reason)
            reason == FM_REASON_AMBIGUOUS_MOVE;
 }
 
+/* What the move at fault may have meant, for the message. */
+static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                   struct fm_text *hint)
+{
+    unsigned char text[FM_HINT_MAX];
+    const unsigned char *end = BFN(replay_suggest)(r, text);
+    if (end == text)
+        return FM_OK;
+    *hint = fm_arena_copy(&worker->scratch, fm_text_between(text, end));
+    return hint->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
 enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *moment,
                                struct fm_text moves, struct fm_result_of_game *result,
                                struct fm_error *fault)
@@ -330,11 +371,9 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
     enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
     if (status == FM_REJECTED && worker->plan->letters_auto &&
         FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
-        const struct fm_error english = r->error;
         bool ambiguous;
         const struct fm_language *language =
             BFN(find_language)(worker, start, moves, options, &ambiguous);
-        r->error = english;
         if (ambiguous) {
             r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
         } else if (language != NULL) {
@@ -343,6 +382,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
             fm_reading_note(&worker->notes, FM_REASON_LETTERS);
             options.language = language;
             result->language = fm_text_of(language->code);
+            result->evidence = r->error.what;
             status = BFN(replay_game)(worker, moment, start, moves, &options);
         }
     }
@@ -352,6 +392,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
         *fault = r->error;
         fault->black = r->pos.black;
         fault->offset = (uint64_t)(r->move_at - worker->block->bytes);
+        if (is_about_letters(fault->reason))
+            FM_TRY(BFN(suggest)(worker, r, &fault->hint));
     }
     return status;
 }

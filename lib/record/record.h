@@ -17,13 +17,18 @@ enum fm_record_needs {
     FM_NEEDS_SP = 1 << 5,         /* Chess960 start number of the game */
     FM_NEEDS_PLIES = 1 << 6,      /* plies of the whole game: it is replayed twice */
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
-    FM_NEEDS_STATE = 1 << 8       /* mate or stalemate */
+    FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
+    FM_NEEDS_PATH = 1 << 9        /* which variation */
 };
+
+/* What a text of the input is made into UTF-8 from; as it is: not at all. */
+enum fm_recoding { FM_AS_IT_IS, FM_FROM_1252, FM_FROM_LATIN1 };
 
 /* One position of a game, as a record may tell of it. Texts last until the record is written. */
 struct fm_moment {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
+    enum fm_recoding recoding; /* what becomes of their values */
     const char *input;         /* name */
     uint64_t offset;           /* of the game in the input */
     uint64_t ordinal;          /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
@@ -35,6 +40,7 @@ struct fm_moment {
     unsigned ply;   /* 0 = the start position */
     unsigned plies; /* of the whole game; with FM_NEEDS_PLIES */
     unsigned depth; /* of variations; 0 = the main line */
+    struct fm_text path; /* of variations, with FM_NEEDS_PATH: "12.1/15.2"; empty in the main line */
     bool black;     /* to move */
     bool check;     /* with FM_NEEDS_STATE: the side to move is in check */
     bool no_moves;  /* with FM_NEEDS_STATE: mate or stalemate */

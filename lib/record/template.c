@@ -2,6 +2,7 @@
  * kind. */
 #include <config.h>
 #include "record/template.h"
+#include "pgn/encoding.h"
 
 enum field {
     TEXT,
@@ -35,6 +36,7 @@ enum field {
     KEY,
     SP,
     DEPTH,
+    PATH,
     STATE,
     YEAR,
     ECO
@@ -78,6 +80,7 @@ static const struct field_row fields[] = {
     {"key", KEY, FM_NEEDS_KEY, false},           /* Polyglot's Zobrist key, 16 hexadecimal digits */
     {"sp", SP, FM_NEEDS_SP, true},               /* Chess960 start number of the game */
     {"depth", DEPTH, 0, true},                   /* of variations */
+    {"path", PATH, FM_NEEDS_PATH, false},        /* which variation: 12.1/15.2 */
     {"year", YEAR, 0, true},                     /* of the Date tag */
     {"eco", ECO, 0, false},
     {"state", STATE, FM_NEEDS_STATE, false}, /* check, mate or stalemate */
@@ -263,7 +266,13 @@ static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment
                               struct fm_text name, struct fm_arena *scratch)
 {
     const struct fm_tag *tag = fm_tag_named(moment->tags, moment->game->tag_count, name);
-    return tag == NULL ? FM_OK : fm_buf_append_text(out, fm_tag_value(tag, scratch));
+    if (tag == NULL)
+        return FM_OK;
+    const struct fm_text value = fm_tag_value(tag, scratch);
+    if (moment->recoding == FM_AS_IT_IS || fm_encoding_is_ascii(value))
+        return fm_buf_append_text(out, value);
+    return moment->recoding == FM_FROM_LATIN1 ? fm_encoding_append_latin1(out, value)
+                                              : fm_encoding_append_1252(out, value);
 }
 
 static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *moment)
@@ -349,6 +358,8 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
         return m->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)m->sp);
     case DEPTH:
         return fm_buf_append_u64(out, m->depth);
+    case PATH:
+        return fm_buf_append_text(out, m->path);
     case STATE:
         return put_state(out, m);
     case YEAR:

@@ -4,6 +4,7 @@
 #include "board/notation.h"
 #include "pgn/comment.h"
 
+enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
 enum {
     FM_TOLERANCES = 32
 }; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those behind it */

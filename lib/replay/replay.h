@@ -12,6 +12,7 @@
  */
 #ifndef FM_REPLAY_REPLAY_H
 #define FM_REPLAY_REPLAY_H
+#include "base/buf.h"
 #include "board/board.h"
 #include "pgn/comment.h"
 #include "pgn/lexer.h"
@@ -30,6 +31,7 @@ struct BFN(replay_line) {
     struct fm_annotation annotation;
     struct fm_move last;
     unsigned ply;
+    unsigned branch;
     bool seen;
 };
 
@@ -39,6 +41,7 @@ struct BFN(replay) {
     struct fm_move next;        /* with FM_STEP_MOVE */
     unsigned ply;               /* of the line: 0 = the start position */
     unsigned depth;             /* of variations; 0 = the main line */
+    unsigned branch;            /* variations of the last move so far */
     bool seen;                  /* r.pos was handed out already: it is the root of a variation */
     struct fm_annotation here;  /* of the move that led to pos */
     struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
@@ -62,6 +65,12 @@ struct BFN(replay) {
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
                        struct fm_text moves, const struct fm_replay_options *options);
 void BFN(replay_free)(struct BFN(replay) * r);
+/** What the move of a fault may have meant, told in SAN: "Nbd2 or Nfd2". The replay stands at the
+ * fault. @param out  room for FM_HINT_MAX bytes. @return the end; == out if nothing is likely. */
+unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out);
+/** Which variation the replay is in, empty in the main line: "12.1/15.2" is the second alternative
+ * to ply 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
 /* The general case of replay_find(). */
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */

@@ -4,3 +4,4 @@
 #include <stdlib.h>
 #include "replay/replay.h"
 #include "replay/replay_tmpl.h"
+#include "replay/suggest_tmpl.h"

@@ -9,6 +9,7 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->options = *options;
     r->ply = 0;
     r->depth = 0;
+    r->branch = 0;
     r->seen = false;
     r->move_at = moves.p;
     r->here = r->ahead = (struct fm_annotation){0};
@@ -148,9 +149,13 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     line->annotation = r->here;
     line->last = r->last;
     line->ply = r->ply;
+    line->branch = ++r->branch;
     line->seen = r->seen;
-    r->pos = r->before;
-    r->ply -= r->ply > 0;
+    if (!r->seen) { /* `((`: the inner one has no move of its own to replace */
+        r->pos = r->before;
+        r->ply--;
+    }
+    r->branch = 0;
     r->here = (struct fm_annotation){0};
     r->seen = true;
     return true;
@@ -193,8 +198,12 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 fm_comment_read(r->lexer.text, &r->here.comment);
             break;
         case FM_TOKEN_OPEN:
-            if (!r->options.variations || r->ply == 0 || !BFN(replay_enter)(r))
+            if (!r->options.variations) {
                 fm_lexer_skip_variation(&r->lexer);
+            } else if ((r->ply == 0 && !r->seen) || !BFN(replay_enter)(r)) {
+                fm_reading_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                fm_lexer_skip_variation(&r->lexer);
+            }
             break;
         case FM_TOKEN_CLOSE:
             if (r->depth > 0)
@@ -218,6 +227,7 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
         BFN(position_play)(&r->pos, r->next);
         r->ply++;
         r->here = r->ahead;
+        r->branch = 0;
         r->seen = false;
         return true;
     case FM_STEP_LINE_END: {
@@ -227,6 +237,7 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
         r->here = line->annotation;
         r->last = line->last;
         r->ply = line->ply;
+        r->branch = line->branch;
         r->seen = line->seen;
         return true;
     }
@@ -235,4 +246,16 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
         return false;
     }
     return false;
+}
+
+enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out)
+{
+    for (unsigned i = 0; i < r->depth; i++) {
+        if (i > 0)
+            FM_TRY(fm_buf_append(out, "/", 1));
+        FM_TRY(fm_buf_append_u64(out, r->lines[i].ply));
+        FM_TRY(fm_buf_append(out, ".", 1));
+        FM_TRY(fm_buf_append_u64(out, r->lines[i].branch));
+    }
+    return FM_OK;
 }
