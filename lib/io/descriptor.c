@@ -2,7 +2,6 @@
 #include <config.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <unistd.h>
 #include "io/descriptor.h"
 
@@ -19,9 +18,24 @@ static bool again(int fd, short event)
     return poll(&ready, 1, -1) >= 0 || errno == EINTR;
 }
 
-ptrdiff_t fm_descriptor_read(int fd, unsigned char *to, size_t room)
+/* Wait until there is something to read. @return false once cancelled. */
+static bool await(int fd, const atomic_bool *cancelled)
+{
+    enum { LOOK_EVERY_MS = 200 };
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    while (!atomic_load_explicit(cancelled, memory_order_relaxed)) {
+        const int count = poll(&ready, 1, LOOK_EVERY_MS);
+        if (count > 0 || (count < 0 && errno != EINTR))
+            return true; /* an error is the read's to tell */
+    }
+    return false;
+}
+
+ptrdiff_t fm_descriptor_read(int fd, unsigned char *to, size_t room, const atomic_bool *cancelled)
 {
     ssize_t got;
+    if (cancelled != NULL && !await(fd, cancelled))
+        return 0;
     do
         got = read(fd, to, room < PIECE_MAX ? room : PIECE_MAX);
     while (got < 0 && again(fd, POLLIN));

@@ -26,8 +26,9 @@ enum stage {
 struct fm_input {
     const char *name; /* the caller's */
     int fd;
-    bool owns_fd;   /* false: standard input */
-    bool raw_ended; /* the file has no more bytes */
+    bool owns_fd;                 /* false: standard input */
+    bool raw_ended;               /* the file has no more bytes */
+    const atomic_bool *cancelled; /* the caller's; NULL = none */
     enum stage stage;
     const struct fm_compression *compression; /* of the last member */
     void *state;                              /* of its decoder */
@@ -127,7 +128,9 @@ void fm_input_close(struct fm_input *input)
 /* Read once from the file; *got is 0 at its end. */
 static enum fm_status read_file(struct fm_input *input, unsigned char *to, size_t room, size_t *got)
 {
-    const ptrdiff_t n = fm_descriptor_read(input->fd, to, room);
+    /* A regular file never lets one wait. */
+    const atomic_bool *cancelled = input->raw_size > 0 ? NULL : input->cancelled;
+    const ptrdiff_t n = fm_descriptor_read(input->fd, to, room, cancelled);
     if (n < 0)
         return fail(input, errno, (struct fm_text){NULL, 0});
     *got = (size_t)n;
@@ -305,6 +308,11 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
     *got = room - flow.out_n;
     input->bytes += *got;
     return FM_OK;
+}
+
+void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
+{
+    input->cancelled = cancelled;
 }
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)

@@ -3,6 +3,7 @@
  * members may be decoded in parallel later, behind this same interface, stands in io/decoder.h. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
+#include <stdatomic.h>
 #include "base/base.h"
 
 /** One thread at a time; not always the same one. */
@@ -28,6 +29,9 @@ FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **o
  * call fails in the same way. */
 FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
                                            size_t *got, struct fm_error *error);
+/** Look at a flag while a pipe is silent: once it is true, the input is at its end. The flag must
+ * outlive the input. */
+void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
 /** Size of the file itself, or 0 if unknown (a pipe). */

@@ -291,8 +291,10 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
-    converter->source =
-        (struct fm_source){.options = &converter->profile->input, .names = inputs, .count = count};
+    converter->source = (struct fm_source){.options = &converter->profile->input,
+                                           .cancelled = &converter->cancelled,
+                                           .names = inputs,
+                                           .count = count};
     enum fm_status status = fm_mutex_init(&converter->reader);
     if (status == FM_OK) {
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;

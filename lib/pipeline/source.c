@@ -133,6 +133,8 @@ static enum fm_status open_next(struct fm_source *source, struct fm_block *block
         block->failure.input = block->input;
         return FM_OK;
     }
+    if (status == FM_OK)
+        fm_input_watch(source->input, source->cancelled);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 struct fm_source {
     const struct fm_profile_input *options;
+    const atomic_bool *cancelled; /* ends the wait for a silent pipe */
     const char *const *names; /* the inputs; not owned */
     size_t count, at;         /* next to open */
     struct fm_input *input;   /* open now; NULL = none */
