@@ -239,6 +239,17 @@ static enum fm_token read_open(struct fm_lexer *lexer)
     return give(lexer, FM_TOKEN_OPEN, p + 1);
 }
 
+/* `[/pgn]`, `<br />`: marks of the page that a game was copied from, and what the PGN standard
+ * keeps angle brackets for. One mark, not moves in brackets. */
+static enum fm_token read_bracket(struct fm_lexer *lexer, unsigned char close)
+{
+    enum { MARK_MAX = 64 };
+    const unsigned char *p = lexer->at + 1;
+    while (p < lexer->end && p - lexer->at < MARK_MAX && *p != close && !fm_byte_ends_line(*p))
+        p++;
+    return give_odd(lexer, p < lexer->end && *p == close ? p + 1 : lexer->at + 1);
+}
+
 /* The token at lexer->at, before the end. @return FM_TOKEN_END where something was passed over. */
 static enum fm_token read_token(struct fm_lexer *lexer)
 {
@@ -252,6 +263,10 @@ static enum fm_token read_token(struct fm_lexer *lexer)
         return give(lexer, FM_TOKEN_CLOSE, lexer->at + 1);
     case '}':
         return pass_mark(lexer, FM_REASON_STRAY_CLOSE);
+    case '[':
+        return read_bracket(lexer, ']');
+    case '<':
+        return read_bracket(lexer, '>');
     case '$':
         return read_nag(lexer);
     case '!':
