@@ -170,7 +170,7 @@ FM_API int fm_position_sp(const struct fm_position *position);
 /** Polyglot's Zobrist key (8x8 with the standard six pieces; other boards: the same scheme, own
  * numbers). */
 FM_API uint64_t fm_position_key(const struct fm_position *position);
-/** Number of legal move paths of @p depth plies, at most 64. */
+/** Number of legal move paths of @p depth plies, at most 100. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
 /** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant
  * is standard, then e1g1), its SAN, and the perft of depth - 1 below it. */

@@ -19,8 +19,10 @@ int BFN(case_read)(const struct fm_setup *setup, const char *text, char uci[FM_M
 /* The man on the lowest occupied file goes to the lowest empty one. */
 static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
 {
-    static const struct fm_fen_style style = {.castling = FM_CASTLING_XFEN, .en_passant = FM_EP_ALWAYS, .counters = true};
-    struct fm_setup setup = {.files = FILES, .rook = {{-1, -1}, {-1, -1}}, .ep_file = -1, .fullmove = 1};
+    static const struct fm_fen_style style = {
+        .castling = FM_CASTLING_XFEN, .en_passant = FM_EP_ALWAYS, .counters = true};
+    struct fm_setup setup = {
+        .files = FILES, .rook = {{-1, -1}, {-1, -1}}, .ep_file = -1, .fullmove = 1};
     struct BFN(position) pos;
     unsigned char got[FM_FEN_MAX], want[FM_FEN_MAX];
     setup.variant = &fm_variants[FILES == 8 ? FM_STANDARD : FM_CAPABLANCA];
@@ -37,12 +39,15 @@ static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
     pos.black = setup.black = setup.men[rank][to] >= 'a';
     const char *const kinds = "PNBRQ";
     const unsigned kind = (unsigned)(strchr(kinds, setup.men[rank][to] & 0xDF) - kinds);
-    BFN(position_play)(&pos, fm_move_of(square_of(from, rank), square_of(to, rank), kind, FM_NO_KIND, FM_MOVE_NORMAL, FM_NO_KIND, 0));
+    BFN(position_play)
+    (&pos, fm_move_of(square_of(from, rank), square_of(to, rank), kind, FM_NO_KIND, FM_MOVE_NORMAL,
+                      FM_NO_KIND, 0));
     setup.fullmove += setup.black;
     setup.black = !setup.black;
     setup.halfmove = kind != FM_PAWN;
     const size_t n = (size_t)(BFN(position_write)(&pos, &style, got) - got);
-    return n == (size_t)(fm_setup_write_fen(&setup, FM_CASTLING_XFEN, true, true, want) - want) && memcmp(got, want, n) == 0;
+    return n == (size_t)(fm_setup_write_fen(&setup, FM_CASTLING_XFEN, true, true, want) - want) &&
+           memcmp(got, want, n) == 0;
 }
 
 unsigned BFN(case_ranks)(bool shuffles)

@@ -1,6 +1,6 @@
 #include <config.h>
-/* The boards: legal moves counted, castling in every style, SAN by the short path, any notation by the careful one, texts
- * of ranks and rights after moves, keys. */
+/* The boards: legal moves counted, castling in every style, SAN by the short path, any notation by
+ * the careful one, texts of ranks and rights after moves, keys. */
 #include <string.h>
 #include "board/notation.h"
 #include "boardcase.h"
@@ -22,15 +22,19 @@ static struct fm_setup setup_of(const char *fen, const char *variant)
 {
     struct fm_setup setup;
     struct fm_error error;
-    const struct fm_variant *const v = variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
+    const struct fm_variant *const v =
+        variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
     ck_assert_int_eq(fm_setup_read(fm_text_of(fen), v, false, &setup, NULL, NULL, &error), FM_OK);
     return setup;
 }
 
-static const char *fen_of(const struct fm_position *pos, enum fm_castling_dialect castling, enum fm_en_passant en_passant)
+static const char *fen_of(const struct fm_position *pos, enum fm_castling_dialect castling,
+                          enum fm_en_passant en_passant)
 {
     static char fen[FM_FEN_MAX];
-    return fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, fen, sizeof fen) == 0 ? "unsayable" : fen;
+    return fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, fen, sizeof fen) == 0
+               ? "unsayable"
+               : fen;
 }
 
 /* Play moves with blanks between. */
@@ -39,12 +43,14 @@ static void play(struct fm_position *pos, const char *moves)
     while (*moves != '\0') {
         const size_t n = strcspn(moves, " ");
         struct fm_error error;
-        ck_assert_msg(fm_position_play(pos, (struct fm_text){(const unsigned char *)moves, n}, &error) == FM_OK, "%s", moves);
+        ck_assert_msg(fm_position_play(pos, (struct fm_text){(const unsigned char *)moves, n},
+                                       &error) == FM_OK,
+                      "%s", moves);
         moves += n + (moves[n] == ' ');
     }
 }
 
-/* ---- counts ----------------------------------------------------------------------------------------------------- */
+/* ---- counts ---- */
 
 static const struct {
     const char *variant, *fen;
@@ -63,10 +69,13 @@ static const struct {
     {"chess960", "6kr/8/4n3/7p/3q4/8/6Pr/4RK2 w Qk - 0 1", 3, 6201},
     {"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", 2, 784},
     {"capablanca", "r4k1r2/np6p1/4Np2b1/1BnP5p/1P5Pp1/p8P/5P4/RN2CKB1NR b KQq - 0 34", 3, 6437},
-    {"caparandom", "crnk1qanrb/ppppp1ppp1/6b3/5p3p/9P/1PPN1A4/PR1PPPPPP1/C2KBQ1NRB b Kkq - 2 6", 3, 54883},
-    {"gothic", "Bnbqcka1nr/2pppp1pbp/pp7B/6p3/5N1A2/3P2P3/PPP1PP1PPP/RN1QCK3R b KQk - 0 9", 3, 45101},
+    {"caparandom", "crnk1qanrb/ppppp1ppp1/6b3/5p3p/9P/1PPN1A4/PR1PPPPPP1/C2KBQ1NRB b Kkq - 2 6", 3,
+     54883},
+    {"gothic", "Bnbqcka1nr/2pppp1pbp/pp7B/6p3/5N1A2/3P2P3/PPP1PP1PPP/RN1QCK3R b KQk - 0 9", 3,
+     45101},
     {"embassy", "1n1rkcQ2r/2pp1n2A1/p7pp/pP8/2P1P2pP1/1PNa3P1P/3K1PP3/7BNR b mk - 1 32", 3, 42166},
-    {"janus", "1rnbq1bn1r/3k1p1p2/4p5/pp6pp/P3P1P2P/5Pa1B1/1PPP1N1PP1/RA1BK3AR w sKQ - 1 24", 3, 52820},
+    {"janus", "1rnbq1bn1r/3k1p1p2/4p5/pp6pp/P3P1P2P/5Pa1B1/1PPP1N1PP1/RA1BK3AR w sKQ - 1 24", 3,
+     52820},
     {"chess480", "rkbrnnqb/pppppp1p/6p1/8/P7/8/1PPPPPPP/RKBRNNQB w mKQkq - 0 2", 3, 13856},
     {"chess480-lewis", "rkbrnnqb/pppppp1p/6p1/8/P7/8/1PPPPPPP/RKBRNNQB w mKQkq - 0 2", 3, 15320},
     {"chess480", "rk2n1rn/pb1p4/PPp3pp/8/B2pP1Pp/8/1B1Rq1Q1/1K4RN w mKkq - 0 24", 3, 36064},
@@ -97,114 +106,122 @@ START_TEST(divided_counts_add_up)
 }
 END_TEST
 
-/* ---- the short path --------------------------------------------------------------------------------------------- */
+/* ---- the short path ---- */
 
 /* uci NULL: left to the careful path, which refuses it or notes a tolerance. */
 static const struct {
     const char *fen, *text, *uci;
-} short_path[] = {
-    {CHESS, "e4", "e2e4"},
-    {CHESS, "e3", "e2e3"},
-    {CHESS, "Nf3", "g1f3"},
-    {CHESS, "Ngf3", "g1f3"},
-    {CHESS, "N1f3", "g1f3"},
-    {CHESS, "Ng1f3!?", "g1f3"},
-    {CHESS, "e5", NULL},
-    {CHESS, "Nd2", NULL},
-    {CHESS, "Ng4", NULL},
-    {CHESS, "Ke2", NULL},
-    {CHESS, "e4e5", NULL},
-    {CHESS, "e2e4", NULL},
-    {CHESS, "e2-e4", NULL},
-    {CHESS, "nf3", NULL},
-    {CHESS, "Nxf3", NULL},
-    {CHESS, "Nh1f3", NULL},
-    {CHESS, "Nxgf3", NULL},
-    {CHESS, "N1gf3", NULL},
-    {CHESS, "e4=Q", NULL},
-    {CHESS, "e4=e", NULL},
-    {CHESS, "=Q", NULL},
-    {CHESS, "e9", NULL},
-    {CHESS, "i4", NULL},
-    {CHESS, "", NULL},
-    {CHESS, "N", NULL},
-    {CHESS, "e", NULL},
-    {CHESS, "1.e4", NULL},
-    {CHESS, "e4 e.p.", "e2e4"},
-    {CHESS, "e4!!!", NULL},
-    {CHESS, "e4!+", NULL},
-    {CHESS, "e4+-", NULL},
-    {CHESS, "\xC3\xA9" "4", NULL},
-    {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", NULL},
-    {"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", "g1e2"}, /* the other is pinned */
-    {"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Nce2", NULL},
-    {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Qd5b5", "d5b5"},
-    {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Qdb5", NULL},
-    {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Q3b5", "d3b5"},
-    {"4k3/8/8/8/4N3/8/N7/4R1K1 w - - 0 1", "Nc3+", NULL}, /* a check mark tells nothing */
-    {"4k3/8/8/8/4N3/8/N7/4R1K1 w - - 0 1", "Nec3+", "e4c3"},
-    {"6k1/8/8/8/8/8/8/R3R1K1 w - - 0 1", "Rd1", NULL},
-    {"6k1/8/8/8/8/8/8/RN2R1K1 w - - 0 1", "Rd1", "e1d1"}, /* the other has no way */
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "axb8=Q+", "a7b8q"},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=N!", "c7c8n"},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8", NULL},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=K", NULL},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=A", NULL},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8Q", NULL},
-    {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 b - - 0 50", "fxg1=Q+", "f2g1q"},
-    {"8/8/8/3pP3/8/8/8/K6k w - d6 0 1", "exd6", "e5d6"},
-    {"8/8/8/3pP3/8/8/8/K6k w - - 0 1", "exd6", NULL},
-    {"8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "exd6", NULL}, /* both pawns leave the rank */
-    {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", NULL},
-    {"4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1", "Bd3", NULL}, /* pinned */
-    {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Rxe4+", "e2e4"},
-    {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Re3", "e2e3"},
-    {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Rd2", NULL},
-    {"4k3/8/8/8/8/5n2/3P4/4K2N w - - 0 1", "Ng3", NULL}, /* in check */
-    {"3rkr2/8/8/8/8/8/8/4K3 w - - 0 1", "Ke2", "e1e2"},
-    {"3rkr2/8/8/8/8/8/8/4K3 w - - 0 1", "Kd2", NULL},
-    {"8/8/8/8/r3K3/8/8/7k w - - 0 1", "Kf4", NULL}, /* along the ray that gives check */
-    {"8/8/8/8/8/4k3/8/4K3 w - - 0 1", "Ke2", NULL},
-    {"bbb1k3/bbb5/bbb5/8/8/8/6P1/4K2B w - - 0 1", "g4", "g2g4"},
-    {"q3k2q/1q4q1/2q5/8/8/2q5/1P4P1/4K3 w - - 0 1", "bxc3", "b2c3"}, /* five snipers, only one near */
-    {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O", "e1h1"},
-    {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O-O+", "e1a1"},
-    {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "0-0", NULL},
-    {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O-", NULL},
-    {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w kq - 0 1", "O-O", NULL},
-    {"r3k2r/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O", NULL},
-    {"r3k2r/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", NULL},
-    {"4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1", "O-O-O", "e1a1"},
-    {"4k3/8/8/8/8/8/8/R1K4R w KQ - 0 1", "O-O-O", "c1a1"}, /* the king stays */
-    {"4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O", "f1g1"},      /* they swap */
-    {"4k3/8/8/8/8/8/8/2K2RR1 w F - 0 1", "O-O", NULL},      /* a rook stands on the king's target */
-    {"4k3/8/8/8/8/8/8/1RK5 w Q - 0 1", "O-O-O", "c1b1"},
-    {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O", NULL}, /* the rook uncovers a check */
-    {"4k3/8/8/8/8/8/8/RK5r w Q - 0 1", "O-O-O", NULL},
-    {"4k3/8/8/8/3r4/8/8/RK6 w Q - 0 1", "O-O-O", "b1a1"}, /* the rook passes an attacked square */
-}, short_path_10x8[] = {
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "j4", "j2j4"},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ci3", "h1i3"},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ad3", "c1d3"},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "k4", NULL},
-    {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ng4", NULL},
-    {"5k3r/10/10/10/10/10/10/5K4 b - - 0 1", "Rj8", NULL},
-    {"5k3r/10/10/10/10/10/10/5K4 b - - 0 1", "Rj1+", "j8j1"},
-    {"5k4/2P4P2/10/10/10/10/10/5K4 w - - 0 1", "h8=C+", "h7h8c"},
-    {"r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1", "O-O", "f1j1"},
-    {"r3k4r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3K4R w mKQkq - 0 1", "O-O-O", "e1a1"},
-    {"r3k4r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3K4R w sKQkq - 0 1", "O-O", "e1j1"},
-    {"5k4/10/10/4a5/10/10/10/5K2N1 w - - 0 1", "Nh3", "i1h3"},
-    {"5k4/10/10/10/4a5/10/10/5K2N1 w - - 0 1", "Nh3", "i1h3"},
-    {"5k4/10/10/10/10/4a5/10/5K2N1 w - - 0 1", "Nh3", NULL}, /* an archbishop's hop gives check */
-    {"5k4/10/10/10/10/10/3c6/5K2N1 w - - 0 1", "Nh3", NULL}, /* so does a chancellor's */
+} short_path[] =
+    {
+        {CHESS, "e4", "e2e4"},
+        {CHESS, "e3", "e2e3"},
+        {CHESS, "Nf3", "g1f3"},
+        {CHESS, "Ngf3", "g1f3"},
+        {CHESS, "N1f3", "g1f3"},
+        {CHESS, "Ng1f3!?", "g1f3"},
+        {CHESS, "e5", NULL},
+        {CHESS, "Nd2", NULL},
+        {CHESS, "Ng4", NULL},
+        {CHESS, "Ke2", NULL},
+        {CHESS, "e4e5", NULL},
+        {CHESS, "e2e4", NULL},
+        {CHESS, "e2-e4", NULL},
+        {CHESS, "nf3", NULL},
+        {CHESS, "Nxf3", NULL},
+        {CHESS, "Nh1f3", NULL},
+        {CHESS, "Nxgf3", NULL},
+        {CHESS, "N1gf3", NULL},
+        {CHESS, "e4=Q", NULL},
+        {CHESS, "e4=e", NULL},
+        {CHESS, "=Q", NULL},
+        {CHESS, "e9", NULL},
+        {CHESS, "i4", NULL},
+        {CHESS, "", NULL},
+        {CHESS, "N", NULL},
+        {CHESS, "e", NULL},
+        {CHESS, "1.e4", NULL},
+        {CHESS, "e4 e.p.", "e2e4"},
+        {CHESS, "e4!!!", NULL},
+        {CHESS, "e4!+", NULL},
+        {CHESS, "e4+-", NULL},
+        {CHESS,
+         "\xC3\xA9"
+         "4",
+         NULL},
+        {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", NULL},
+        {"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", "g1e2"}, /* the other is pinned */
+        {"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Nce2", NULL},
+        {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Qd5b5", "d5b5"},
+        {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Qdb5", NULL},
+        {"8/8/8/Q2Q4/6k1/3Q4/8/6K1 w - - 0 1", "Q3b5", "d3b5"},
+        {"4k3/8/8/8/4N3/8/N7/4R1K1 w - - 0 1", "Nc3+", NULL}, /* a check mark tells nothing */
+        {"4k3/8/8/8/4N3/8/N7/4R1K1 w - - 0 1", "Nec3+", "e4c3"},
+        {"6k1/8/8/8/8/8/8/R3R1K1 w - - 0 1", "Rd1", NULL},
+        {"6k1/8/8/8/8/8/8/RN2R1K1 w - - 0 1", "Rd1", "e1d1"}, /* the other has no way */
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "axb8=Q+", "a7b8q"},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=N!", "c7c8n"},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8", NULL},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=K", NULL},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8=A", NULL},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 w - - 0 50", "c8Q", NULL},
+        {"1r5k/P1P5/8/8/8/8/5p1p/2K3R1 b - - 0 50", "fxg1=Q+", "f2g1q"},
+        {"8/8/8/3pP3/8/8/8/K6k w - d6 0 1", "exd6", "e5d6"},
+        {"8/8/8/3pP3/8/8/8/K6k w - - 0 1", "exd6", NULL},
+        {"8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "exd6", NULL}, /* both pawns leave the rank */
+        {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", NULL},
+        {"4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1", "Bd3", NULL}, /* pinned */
+        {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Rxe4+", "e2e4"},
+        {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Re3", "e2e3"},
+        {"4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "Rd2", NULL},
+        {"4k3/8/8/8/8/5n2/3P4/4K2N w - - 0 1", "Ng3", NULL}, /* in check */
+        {"3rkr2/8/8/8/8/8/8/4K3 w - - 0 1", "Ke2", "e1e2"},
+        {"3rkr2/8/8/8/8/8/8/4K3 w - - 0 1", "Kd2", NULL},
+        {"8/8/8/8/r3K3/8/8/7k w - - 0 1", "Kf4", NULL}, /* along the ray that gives check */
+        {"8/8/8/8/8/4k3/8/4K3 w - - 0 1", "Ke2", NULL},
+        {"bbb1k3/bbb5/bbb5/8/8/8/6P1/4K2B w - - 0 1", "g4", "g2g4"},
+        {"q3k2q/1q4q1/2q5/8/8/2q5/1P4P1/4K3 w - - 0 1", "bxc3",
+         "b2c3"}, /* five snipers, only one near */
+        {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O", "e1h1"},
+        {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O-O+", "e1a1"},
+        {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "0-0", NULL},
+        {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1", "O-O-", NULL},
+        {"r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w kq - 0 1", "O-O", NULL},
+        {"r3k2r/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O", NULL},
+        {"r3k2r/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", NULL},
+        {"4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1", "O-O-O", "e1a1"},
+        {"4k3/8/8/8/8/8/8/R1K4R w KQ - 0 1", "O-O-O", "c1a1"}, /* the king stays */
+        {"4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O", "f1g1"},     /* they swap */
+        {"4k3/8/8/8/8/8/8/2K2RR1 w F - 0 1", "O-O", NULL}, /* a rook stands on the king's target */
+        {"4k3/8/8/8/8/8/8/1RK5 w Q - 0 1", "O-O-O", "c1b1"},
+        {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O", NULL}, /* the rook uncovers a check */
+        {"4k3/8/8/8/8/8/8/RK5r w Q - 0 1", "O-O-O", NULL},
+        {"4k3/8/8/8/3r4/8/8/RK6 w Q - 0 1", "O-O-O",
+         "b1a1"}, /* the rook passes an attacked square */
+},
+  short_path_10x8[] = {
+      {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "j4", "j2j4"},
+      {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ci3", "h1i3"},
+      {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ad3", "c1d3"},
+      {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "k4", NULL},
+      {"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "Ng4", NULL},
+      {"5k3r/10/10/10/10/10/10/5K4 b - - 0 1", "Rj8", NULL},
+      {"5k3r/10/10/10/10/10/10/5K4 b - - 0 1", "Rj1+", "j8j1"},
+      {"5k4/2P4P2/10/10/10/10/10/5K4 w - - 0 1", "h8=C+", "h7h8c"},
+      {"r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1", "O-O", "f1j1"},
+      {"r3k4r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3K4R w mKQkq - 0 1", "O-O-O", "e1a1"},
+      {"r3k4r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3K4R w sKQkq - 0 1", "O-O", "e1j1"},
+      {"5k4/10/10/4a5/10/10/10/5K2N1 w - - 0 1", "Nh3", "i1h3"},
+      {"5k4/10/10/10/4a5/10/10/5K2N1 w - - 0 1", "Nh3", "i1h3"},
+      {"5k4/10/10/10/10/4a5/10/5K2N1 w - - 0 1", "Nh3", NULL}, /* an archbishop's hop gives check */
+      {"5k4/10/10/10/10/10/3c6/5K2N1 w - - 0 1", "Nh3", NULL}, /* so does a chancellor's */
 };
 
 static void check_short_path(const char *fen, const char *text, const char *uci)
 {
     char got[FM_MOVE_TEXT_MAX] = "";
     const struct fm_setup setup = setup_of(fen, NULL);
-    const int n = setup.files == 8 ? fm_case_read_8x8(&setup, text, got) : fm_case_read_10x8(&setup, text, got);
+    const int n = setup.files == 8 ? fm_case_read_8x8(&setup, text, got)
+                                   : fm_case_read_10x8(&setup, text, got);
     if (uci == NULL) {
         ck_assert_msg(n == -1, "%s: %s is read as %s", fen, text, got);
         return;
@@ -238,7 +255,7 @@ START_TEST(moves_end_at_delimiters)
 }
 END_TEST
 
-/* ---- the careful path ------------------------------------------------------------------------------------------- */
+/* ---- the careful path ---- */
 
 static const struct {
     const char *fen, *text;
@@ -252,28 +269,44 @@ static const struct {
     {CHESS, "Qd4", FM_REASON_ILLEGAL_MOVE, FM_WHY_NO_PIECE, 'Q', NULL},
     {CHESS, "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_CASTLING_BLOCKED, 'K', NULL},
     {CHESS, "e4x", FM_REASON_UNREADABLE_MOVE, FM_WHY_NOT_A_MOVE, 0, NULL},
-    {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, 'N', NULL},
-    {"4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "Ne2", FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 'N', NULL},
+    {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, 'N',
+     NULL},
+    {"4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "Ne2", FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 'N',
+     NULL},
     {"4k3/8/8/8/8/8/5q2/7K w - - 0 1", "Kg1", FM_REASON_ILLEGAL_MOVE, FM_WHY_GAME_OVER, 'K', NULL},
-    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", FM_REASON_AMBIGUOUS_MOVE, FM_WHY_PROMOTION_MISSING, 'P', NULL},
-    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", FM_REASON_ILLEGAL_MOVE, FM_WHY_PROMOTION_WRONG, 'P', NULL},
+    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", FM_REASON_AMBIGUOUS_MOVE, FM_WHY_PROMOTION_MISSING,
+     'P', NULL},
+    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", FM_REASON_ILLEGAL_MOVE, FM_WHY_PROMOTION_WRONG, 'P',
+     NULL},
     {"4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_NO_RIGHT, 'K', NULL},
-    {"4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_CASTLING_ATTACKED, 'K', NULL},
-    {"4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", "e1g1", FM_REASON_ILLEGAL_MOVE, FM_WHY_CASTLING_ATTACKED, 'K', NULL},
-    {"4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "--", FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 0, NULL},
-    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 4 1", "--", FM_REASON_NONE, 0, 0, "4k3/8/8/8/8/8/8/R3K2R b KQ - 5 1"},
-    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", FM_REASON_NONE, 0, 0, "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
-    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1", FM_REASON_NONE, 0, 0, "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"},
-    {"4k3/8/8/8/8/8/8/5K1R w K - 0 1", "Kg1", FM_REASON_NONE, 0, 0, "4k3/8/8/8/8/8/8/6KR b - - 1 1"}, /* a step */
-    {"4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "Kxg1", FM_REASON_NONE, 0, 0, "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-    {"8/8/8/3pP3/8/8/8/K6k w - d6 0 1", "exd5", FM_REASON_NONE, 0, 0, "8/8/3P4/8/8/8/8/K6k b - - 0 1"},
-    {"8/8/4p3/3pP3/8/8/8/K6k w - d6 0 1", "ed", FM_REASON_NONE, 0, 0, "8/8/3Pp3/8/8/8/8/K6k b - - 0 1"},
-    {"8/8/3p1p2/4P3/8/8/8/K6k w - - 0 1", "e5d6", FM_REASON_NONE, 0, 0, "8/8/3P1p2/8/8/8/8/K6k b - - 0 1"},
+    {"4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_CASTLING_ATTACKED,
+     'K', NULL},
+    {"4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", "e1g1", FM_REASON_ILLEGAL_MOVE, FM_WHY_CASTLING_ATTACKED,
+     'K', NULL},
+    {"4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "--", FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 0,
+     NULL},
+    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 4 1", "--", FM_REASON_NONE, 0, 0,
+     "4k3/8/8/8/8/8/8/R3K2R b KQ - 5 1"},
+    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", FM_REASON_NONE, 0, 0,
+     "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"},
+    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1", FM_REASON_NONE, 0, 0,
+     "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"},
+    {"4k3/8/8/8/8/8/8/5K1R w K - 0 1", "Kg1", FM_REASON_NONE, 0, 0,
+     "4k3/8/8/8/8/8/8/6KR b - - 1 1"}, /* a step */
+    {"4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "Kxg1", FM_REASON_NONE, 0, 0,
+     "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+    {"8/8/8/3pP3/8/8/8/K6k w - d6 0 1", "exd5", FM_REASON_NONE, 0, 0,
+     "8/8/3P4/8/8/8/8/K6k b - - 0 1"},
+    {"8/8/4p3/3pP3/8/8/8/K6k w - d6 0 1", "ed", FM_REASON_NONE, 0, 0,
+     "8/8/3Pp3/8/8/8/8/K6k b - - 0 1"},
+    {"8/8/3p1p2/4P3/8/8/8/K6k w - - 0 1", "e5d6", FM_REASON_NONE, 0, 0,
+     "8/8/3P1p2/8/8/8/8/K6k b - - 0 1"},
     /* Janus: O-O is the j side; where only the other is legal, some programs meant that one. */
     {TEN_KINGS "R3K4R w sKQ - 0 1", "O-O", FM_REASON_NONE, 0, 0, TEN_KINGS "R6RK1 b - - 1 1"},
     {TEN_KINGS "R3K4R w sQ - 0 1", "O-O", FM_REASON_NONE, 0, 0, TEN_KINGS "1KR6R b - - 1 1"},
     {TEN_KINGS "R3K4R w sKQ - 0 1", "Kb1", FM_REASON_NONE, 0, 0, TEN_KINGS "1KR6R b - - 1 1"},
-    {"5k4/10/10/10/10/10/10/R4K3R w Q - 0 1", "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_NO_RIGHT, 'K', NULL},
+    {"5k4/10/10/10/10/10/10/R4K3R w Q - 0 1", "O-O", FM_REASON_ILLEGAL_MOVE, FM_WHY_NO_RIGHT, 'K',
+     NULL},
 };
 
 START_TEST(careful_path_finds)
@@ -295,7 +328,7 @@ START_TEST(careful_path_finds)
 }
 END_TEST
 
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 START_TEST(rank_texts_follow_moves)
 {
@@ -306,24 +339,30 @@ START_TEST(rank_texts_follow_moves)
 }
 END_TEST
 
-/* Each castling field of X-FEN is judged anew against all rooks on the back rank (facts of the English description:
- * Scharnagl's game). */
+/* Each castling letter of X-FEN is judged anew against all rooks on the back rank; the first three
+ * are from Scharnagl's game. */
 static const struct {
     const char *fen, *moves, *xfen, *shredder, *classic;
 } fields[] = {
-    {"rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1", "h4 g6 g3 Bf6 a4 Qh6 Ra3", "Kkq", "Gga", "Kkq"},
-    {"rnb1k1r1/ppp1pp1p/3p2p1/6n1/P7/2N2B1R/1PPPPP2/2BNK1R1 w Kkq - 2 10", "Rhh1", "Gkq", "Gga", NULL},
-    {"rnb1k1r1/ppp1pp1p/3p2p1/6n1/P7/2N2B1R/1PPPPP2/2BNK1R1 w Kkq - 2 10", "Rhh1 Bf5 O-O", "kq", "ga", "kq"},
-    {"4k3/8/8/8/8/8/7r/4K1RR w G - 0 1", "Rxh2", "K", "G", "K"},               /* the outer rook leaves */
+    {"rnbnkqrb/pppppppp/8/8/8/8/PPPPPPPP/RNBNKQRB w KQkq - 0 1", "h4 g6 g3 Bf6 a4 Qh6 Ra3", "Kkq",
+     "Gga", "Kkq"},
+    {"rnb1k1r1/ppp1pp1p/3p2p1/6n1/P7/2N2B1R/1PPPPP2/2BNK1R1 w Kkq - 2 10", "Rhh1", "Gkq", "Gga",
+     NULL},
+    {"rnb1k1r1/ppp1pp1p/3p2p1/6n1/P7/2N2B1R/1PPPPP2/2BNK1R1 w Kkq - 2 10", "Rhh1 Bf5 O-O", "kq",
+     "ga", "kq"},
+    {"4k3/8/8/8/8/8/7r/4K1RR w G - 0 1", "Rxh2", "K", "G", "K"}, /* the outer rook leaves */
     {"4k3/8/8/8/8/8/7n/4K1RR b G - 0 1", "Nf3+", "G", "G", NULL},
-    {"r3k3/7P/8/8/8/8/8/4K3 w q - 0 1", "h8=R+", "q", "a", "q"},               /* a rook of the other side counts nothing */
+    {"r3k3/7P/8/8/8/8/8/4K3 w q - 0 1", "h8=R+", "q", "a",
+     "q"}, /* a rook of the other side counts nothing */
     {"4k1r1/8/8/8/8/8/7p/4K1R1 b Kk - 0 1", "h1=R", "Kk", "Gg", "Kk"},
     {"4k1r1/7p/8/8/8/8/8/4K1R1 b Kk - 0 1", "Rg2 Rxg2", "-", "-", "-"},
     {"4k2r/8/8/8/8/8/6P1/4K1R1 b Kk - 0 1", "Rh1", "K", "G", "K"},
-    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Rxh8+", "Qq", "Aa", "Qq"},       /* mover's and victim's right */
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Rxh8+", "Qq", "Aa",
+     "Qq"}, /* mover's and victim's right */
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2", "kq", "ha", "kq"},
     {"4k3/P7/8/8/8/8/8/R1R1K3 w C - 0 1", "Ra3", "Q", "C", "Q"},
-    {"1k5r/8/8/8/8/8/8/1K5R w sKk - 0 1", "Rh2", "sk", "h", NULL},             /* classic FEN cannot say the style */
+    {"1k5r/8/8/8/8/8/8/1K5R w sKk - 0 1", "Rh2", "sk", "h",
+     NULL}, /* classic FEN cannot say the style */
     {TEN_KINGS "R3K4R w sKQ - 0 1", "Ra2", "sK", "J", NULL},
     {TEN_KINGS "R3K4R w sK - 0 1", "Rj2", "-", "-", "-"},
 };
@@ -331,8 +370,12 @@ static const struct {
 START_TEST(castling_fields_follow_moves)
 {
     struct fm_position *pos = position(fields[_i].fen, NULL);
-    const struct { enum fm_castling_dialect dialect; const char *want; } wanted[] = {
-        {FM_CASTLING_XFEN, fields[_i].xfen}, {FM_CASTLING_SHREDDER, fields[_i].shredder}, {FM_CASTLING_FEN, fields[_i].classic}};
+    const struct {
+        enum fm_castling_dialect dialect;
+        const char *want;
+    } wanted[] = {{FM_CASTLING_XFEN, fields[_i].xfen},
+                  {FM_CASTLING_SHREDDER, fields[_i].shredder},
+                  {FM_CASTLING_FEN, fields[_i].classic}};
     play(pos, fields[_i].moves);
     for (size_t i = 0; i < FM_COUNT_OF(wanted); i++) {
         const char *fen = fen_of(pos, wanted[i].dialect, FM_EP_ALWAYS);
@@ -341,7 +384,8 @@ START_TEST(castling_fields_follow_moves)
             continue;
         }
         const char *const field = strchr(fen, ' ') + 3;
-        ck_assert_msg(strcspn(field, " ") == strlen(wanted[i].want) && strncmp(field, wanted[i].want, strlen(wanted[i].want)) == 0,
+        ck_assert_msg(strcspn(field, " ") == strlen(wanted[i].want) &&
+                          strncmp(field, wanted[i].want, strlen(wanted[i].want)) == 0,
                       "%s, want %s", fen, wanted[i].want);
     }
     fm_position_free(pos);
@@ -355,9 +399,10 @@ static const struct {
     {"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4", "e3", "e3", "e3"},
     {"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e3", "-", "-", "-"},
     {"3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e4", "e3", "e3", "-"}, /* the pawn beside is pinned */
-    {"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e4", "e3", "e3", "-"},  /* both pawns would leave the rank */
+    {"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e4", "e3", "e3",
+     "-"}, /* both pawns would leave the rank */
     {"7k/7p/8/6P1/8/8/8/K7 b - - 0 1", "h5", "h6", "h6", "h6"},
-    {"7k/p6p/8/8/7P/8/8/K7 b - - 0 1", "a5", "a6", "-", "-"},      /* no way around the edge */
+    {"7k/p6p/8/8/7P/8/8/K7 b - - 0 1", "a5", "a6", "-", "-"}, /* no way around the edge */
     {"4k5/p9/10/9P/10/10/10/K9 b - - 0 1", "a5", "a6", "-", "-"},
     {"4k5/9p/10/8P1/10/10/10/K9 b - - 0 1", "j5", "j6", "j6", "j6"},
 };
@@ -368,9 +413,11 @@ START_TEST(en_passant_is_derived)
     const char *const wanted[] = {squares[_i].always, squares[_i].pseudo_legal, squares[_i].legal};
     play(pos, squares[_i].move);
     for (size_t i = 0; i < FM_COUNT_OF(wanted); i++) {
-        const char *const fen = fen_of(pos, FM_CASTLING_XFEN, (enum fm_en_passant)(FM_EP_ALWAYS + i));
+        const char *const fen =
+            fen_of(pos, FM_CASTLING_XFEN, (enum fm_en_passant)(FM_EP_ALWAYS + i));
         const char *const field = strchr(strchr(strchr(fen, ' ') + 1, ' ') + 1, ' ') + 1;
-        ck_assert_msg(strncmp(field, wanted[i], strlen(wanted[i])) == 0, "%s, want %s", fen, wanted[i]);
+        ck_assert_msg(strncmp(field, wanted[i], strlen(wanted[i])) == 0, "%s, want %s", fen,
+                      wanted[i]);
     }
     fm_position_free(pos);
 }
@@ -378,8 +425,9 @@ END_TEST
 
 START_TEST(counters_of_any_length)
 {
-    static const char *const fens[] = {"4k3/8/8/8/8/8/8/4K2R w - - 9 9", "4k3/8/8/8/8/8/8/4K2R b - - 99 99",
-                                       "4k3/8/8/8/8/8/8/4K2R w - - 98 100", "4k3/8/8/8/8/8/8/4K2R b - - 1234 9998"};
+    static const char *const fens[] = {
+        "4k3/8/8/8/8/8/8/4K2R w - - 9 9", "4k3/8/8/8/8/8/8/4K2R b - - 99 99",
+        "4k3/8/8/8/8/8/8/4K2R w - - 98 100", "4k3/8/8/8/8/8/8/4K2R b - - 1234 9998"};
     static const char *const after[] = {"10 9", "100 100", "99 100", "1235 9999"};
     for (size_t i = 0; i < FM_COUNT_OF(fens); i++) {
         struct fm_position *pos = position(fens[i], NULL);
@@ -406,7 +454,7 @@ START_TEST(setups_are_told_whole)
 }
 END_TEST
 
-/* ---- keys ------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 /* The test positions that the Polyglot book format publishes. */
 static const struct {

@@ -1,10 +1,12 @@
 /* Template: lines, attacks and checks. Nothing here is called from outside the board's own unit. */
 
+/* The lines through a square, without it. */
 struct lines {
     bb file, diagonal, antidiagonal;
-}; /* through a square, without it */
+};
 
-/* Where the text of a rank comes from: a file of its squares, or the letter itself with the highest bit. */
+/* Where the text of a rank comes from: a file of its squares, or the letter itself with the highest
+ * bit. */
 #define PICK_DIGIT(n) (0x80 | ('0' + (n)))
 #define PICK_NONE 0x80
 #if BOARD_FILES == 8
@@ -13,8 +15,8 @@ struct lines {
 #    include "lib/board/tables_10x8.h"
 #endif
 
-/* Rows of `sources`: by kind, but for pawns; behind these, pawns by colour, that step or take without promoting, and that
- * attack. The first is empty. */
+/* Rows of `sources`: by kind, but for pawns; behind these, pawns by colour, that step or take
+ * without promoting, and that attack. The first is empty. */
 enum {
     NO_ROW = FM_PAWN,
     PAWN_STEPS = FM_KINDS,
@@ -22,19 +24,13 @@ enum {
     PAWN_ATTACKS = PAWN_TAKES + 2
 };
 
-/* The number of a square in a frame of 16 files, where the difference of two tells the line they share. */
-FM_INLINE int framed(unsigned sq)
-{
-    return (int)(STRIDE == 16 ? sq : sq + (sq & ~(unsigned)(STRIDE - 1)));
-}
-
 /* The squares strictly between two on one line; none where they share no line. */
 FM_INLINE bb between(unsigned a, unsigned b)
 {
 #if BOARD_FILES == 8
     return between_squares[a][b];
 #else
-    return between_by[framed(a) - framed(b) + BETWEEN_SPAN] << (a < b ? a : b);
+    return between_by[(int)a - (int)b + BETWEEN_SPAN] << (a < b ? a : b);
 #endif
 }
 
@@ -140,7 +136,8 @@ FM_INLINE bb snipers_at(const struct BFN(position) * pos, unsigned sq, unsigned 
            (sources[FM_ROOK][sq] & straight_men(pos, by));
 }
 
-/* The own men that stand alone between the king and an enemy who would attack it along that line. */
+/* The own men that stand alone between the king and an enemy who would attack it along that
+ * line. */
 static bb pinned(const struct BFN(position) * pos)
 {
     const unsigned us = pos->black, king = king_square(pos, us);

@@ -1,5 +1,5 @@
-/* The boards: one source (*_tmpl.h), two instances, 8x8 and 10x8. Whoever works on positions is a template too: it
- * defines BOARD_FILES, includes this, and names everything through BFN(). */
+/* The boards: one source (*_tmpl.h), two instances, 8x8 and 10x8. Whoever works on positions is a
+ * template too: it defines BOARD_FILES, includes this, and names everything through BFN(). */
 #ifndef FM_BOARD_BOARD_H
 #define FM_BOARD_BOARD_H
 #include "board/geom.h"
@@ -14,30 +14,33 @@
  *
  * position_setup: the setup of a position (inverse of position_make).
  *
- * position_read_san: the hot path. Reads one move in the PGN standard's SAN (English letters, O-O, exd6, e8=Q, minimal or
- * over-full disambiguation, + # ! ? behind) at `text`, which need not end anywhere near but must be padded
- * (FM_TEXT_PADDING). @return the byte behind the move (a delimiter: blank, control character, or one of .){}(;$[ or NUL)
- * with *move filled, a legal move and the only one meant; NULL when the text is in any other form, illegal or ambiguous:
- * then position_find decides.
+ * position_read_san: the hot path. Reads one move in the PGN standard's SAN (English letters, O-O,
+ * exd6, e8=Q, minimal or over-full disambiguation, + # ! ? behind) at `text`, which need not end
+ * anywhere near but must be padded (FM_TEXT_PADDING). @return the byte behind the move (a
+ * delimiter: blank, control character, or one of .){}(;$[ or NUL) with *move filled, a legal move
+ * and the only one meant; NULL when the text is in any other form, illegal or ambiguous: then
+ * position_find decides.
  *
- * position_find: the careful path; any form that fm_notation_read() took apart. @return FM_REASON_NONE and *move, or the
- * reason (ILLEGAL_MOVE, AMBIGUOUS_MOVE, ...) with why and piece in *error. Adds tolerances to *tolerances (bits as in
- * struct fm_notation). Nothing is guessed: two legal candidates are ambiguous.
+ * position_find: the careful path; any form that fm_notation_read() took apart. @return
+ * FM_REASON_NONE and *move, or the reason (ILLEGAL_MOVE, AMBIGUOUS_MOVE, ...) with why and piece in
+ * *error. Adds tolerances to *tolerances (bits as in struct fm_notation). Nothing is guessed: two
+ * legal candidates are ambiguous.
  *
  * position_play: makes a legal move (of position_read_san, position_find or position_moves).
  *
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  *
- * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`. Returns the end, or NULL when
- * the dialect cannot say a right (FM_CASTLING_FEN with an inner rook, or with a castling style that is not the variant's
- * own; then nothing is to be kept of `out`).
+ * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
+ * Returns the end, or NULL when the dialect cannot say a right (FM_CASTLING_FEN with an inner rook,
+ * or with a castling style that is not the variant's own; then nothing is to be kept of `out`).
  *
- * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if `chess960`, else e1g1). Less than
- * FM_MOVE_TEXT_MAX bytes; returns the end.
+ * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if
+ * `chess960`, else e1g1). Less than FM_MOVE_TEXT_MAX bytes; returns the end.
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
- * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal en passant (for uniqueness).
+ * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal
+ * en passant (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
     void FN(position_make)(const struct fm_setup *setup, struct FN(position) * pos); \

@@ -1,5 +1,6 @@
-/* The public positions: one handle for both widths. Reading and checking a FEN is setup.c's and validate.c's, taking a
- * move apart is notation.c's, everything else is asked of the board itself. */
+/* The public positions: one handle for both widths. Reading and checking a FEN is setup.c's and
+ * validate.c's, taking a move apart is notation.c's, everything else is asked of the board
+ * itself. */
 #include <config.h>
 #include "board/dispatch.h"
 #include <stdlib.h>
@@ -30,12 +31,14 @@ static enum fm_status position_of(const struct fm_setup *setup, struct fm_positi
     return FM_OK;
 }
 
-enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out, struct fm_error *error)
+enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
+                               struct fm_error *error)
 {
     struct fm_error unwanted;
     struct fm_setup setup;
     struct fm_error *const told = error != NULL ? error : &unwanted;
-    const struct fm_variant *const known = variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
+    const struct fm_variant *const known =
+        variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
     *told = (struct fm_error){.status = FM_OK};
     if (variant != NULL && known == NULL) {
         told->status = FM_BAD_USE;
@@ -68,16 +71,19 @@ void fm_position_free(struct fm_position *position)
     free(position);
 }
 
-enum fm_status fm_position_play(struct fm_position *position, struct fm_text move, struct fm_error *error)
+enum fm_status fm_position_play(struct fm_position *position, struct fm_text move,
+                                struct fm_error *error)
 {
     struct fm_notation notes[2];
-    struct fm_error told = {.status = FM_REJECTED, .reason = FM_REASON_UNREADABLE_MOVE, .why = FM_WHY_NOT_A_MOVE};
+    struct fm_error told = {
+        .status = FM_REJECTED, .reason = FM_REASON_UNREADABLE_MOVE, .why = FM_WHY_NOT_A_MOVE};
     const unsigned readings = fm_notation_read(move, fm_languages, position->files, notes);
     for (unsigned i = 0; i < readings; i++) {
         struct fm_error fault = {.status = FM_OK};
         struct fm_move found;
         uint32_t tolerances = 0;
-        if (position->ops->find(position->board, &notes[i], &found, &tolerances, &fault) == FM_REASON_NONE) {
+        if (position->ops->find(position->board, &notes[i], &found, &tolerances, &fault) ==
+            FM_REASON_NONE) {
             position->ops->play(position->board, found);
             return FM_OK;
         }
@@ -104,8 +110,9 @@ static unsigned char *put_counter_ops(const struct fm_setup *setup, unsigned cha
     return out;
 }
 
-size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling, enum fm_en_passant en_passant,
-                       enum fm_counters counters, char *out, size_t size)
+size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
+                       enum fm_en_passant en_passant, enum fm_counters counters, char *out,
+                       size_t size)
 {
     unsigned char text[FM_FEN_MAX + 64];
     const struct fm_fen_style style = {
@@ -171,7 +178,8 @@ uint64_t fm_position_perft(const struct fm_position *position, unsigned depth)
 }
 
 void fm_position_divide(const struct fm_position *position, unsigned depth,
-                        void (*each)(void *user, const char *uci, const char *san, uint64_t count), void *user)
+                        void (*each)(void *user, const char *uci, const char *san, uint64_t count),
+                        void *user)
 {
     struct fm_move moves[FM_MOVES_MAX];
     const struct fm_board_ops *const ops = position->ops;
@@ -183,6 +191,7 @@ void fm_position_divide(const struct fm_position *position, unsigned depth,
         unsigned char uci[FM_MOVE_TEXT_MAX], san[FM_MOVE_TEXT_MAX];
         *ops->write_uci(board, moves[i], position->variant->id != FM_STANDARD, uci) = '\0';
         *ops->write_san(board, moves[i], san) = '\0';
-        each(user, (const char *)uci, (const char *)san, ops->perft_after(board, moves[i], depth - 1));
+        each(user, (const char *)uci, (const char *)san,
+             ops->perft_after(board, moves[i], depth - 1));
     }
 }

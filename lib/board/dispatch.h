@@ -1,4 +1,5 @@
-/* The boards behind one table of functions each, for what is not hot and must not know the width. */
+/* The boards behind one table of functions each, for what is not hot and must not know the
+ * width. */
 #ifndef FM_BOARD_DISPATCH_H
 #define FM_BOARD_DISPATCH_H
 #include "board/fen_style.h"

@@ -1,4 +1,5 @@
-/* Template: from a move taken apart (any notation) to the one legal move that is meant, or to the reason why there is none. */
+/* Template: from a move taken apart (any notation) to the one legal move that is meant, or to the
+ * reason why there is none. */
 
 #define TOLERANCE(symbol) (1u << (FM_REASON_##symbol - FM_REASON_MOVE_LETTER_CASE))
 
@@ -12,8 +13,8 @@ static bool fits_square(int8_t file, int8_t rank, unsigned sq)
     return fits(file, file_of(sq)) && fits(rank, rank_of(sq));
 }
 
-/* A king's move by which castling is meant: onto the own rook, or a jump of two squares or more to the target. A step of
- * one square is a king's move. */
+/* A king's move by which castling is meant: onto the own rook, or a jump of two squares or more to
+ * the target. A step of one square is a king's move. */
 static bool fits_castling(const struct BFN(position) * pos, const struct fm_notation *note,
                           enum fm_side side)
 {
@@ -87,7 +88,8 @@ static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum
     return reason;
 }
 
-/* The letter of the man that should have moved: the only kind that it may be, or who stands on the origin. */
+/* The letter of the man that should have moved: the only kind that it may be, or who stands on the
+ * origin. */
 static unsigned char piece_meant(const struct BFN(position) * pos, const struct fm_notation *note)
 {
     if (note->from_file >= 0 && note->from_rank >= 0) {
@@ -129,7 +131,8 @@ static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_no
     return f.found + f.other > 0 ? FM_WHY_KING_IN_CHECK : FM_WHY_NO_PIECE;
 }
 
-/* Janus and its like, with the king on the left half: some programs count O-O from the other side (facts 6.4). */
+/* Janus and its like, with the king on the left half: XBoard, Cute Chess and SMIRF have O-O on the
+ * side of the a file, X-FEN and Fairy-Stockfish on the other. */
 static bool side_is_disputed(const struct BFN(position) * pos)
 {
     return FILES > 8 && (pos->style == FM_STYLE_SYMMETRIC || pos->style == FM_STYLE_MODERN) &&

@@ -1,5 +1,6 @@
-/* Build tool: prints the tables of one board as C, for #include by the templates. Runs on the machine that builds, never
- * on the one that will run fenmill; it shares no code with the library. */
+/* Build tool: prints the tables of one board as C, for #include by the templates. Runs on the
+ * machine that builds, never on the one that will run fenmill; it shares no code with the
+ * library. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +8,31 @@
 
 __extension__ typedef unsigned __int128 bits;
 
-/* A text that is no move is looked up as a pawn's would be, up to three rows behind its own: all of these are empty. */
-enum { RANKS = 8, KINDS = 8, PAWN_STEPS = 8, PAWN_TAKES = 10, PAWN_ATTACKS = 12, NO_MOVE = 15, SOURCES = NO_MOVE + 4 };
+/* A text that is no move is looked up as a pawn's would be, up to three rows behind its own: all of
+ * these are empty. */
+enum {
+    RANKS = 8,
+    KINDS = 8,
+    PAWN_STEPS = 8,
+    PAWN_TAKES = 10,
+    PAWN_ATTACKS = 12,
+    NO_MOVE = 15,
+    SOURCES = NO_MOVE + 4
+};
 static int files, shift;
 
-static int on_board(int file, int rank) { return file >= 0 && file < files && rank >= 0 && rank < RANKS; }
-static int square(int file, int rank) { return rank << shift | file; }
-static bits bit(int file, int rank) { return on_board(file, rank) ? (bits)1 << square(file, rank) : 0; }
+static int on_board(int file, int rank)
+{
+    return file >= 0 && file < files && rank >= 0 && rank < RANKS;
+}
+static int square(int file, int rank)
+{
+    return rank << shift | file;
+}
+static bits bit(int file, int rank)
+{
+    return on_board(file, rank) ? (bits)1 << square(file, rank) : 0;
+}
 
 static void put(bits b)
 {
@@ -30,34 +49,54 @@ static bits line(int file, int rank, int df, int dr)
     return b;
 }
 
-static bits rook_lines(int f, int r) { return line(f, r, 1, 0) | line(f, r, 0, 1); }
-static bits bishop_lines(int f, int r) { return line(f, r, 1, 1) | line(f, r, 1, -1); }
+static bits rook_lines(int f, int r)
+{
+    return line(f, r, 1, 0) | line(f, r, 0, 1);
+}
+static bits bishop_lines(int f, int r)
+{
+    return line(f, r, 1, 1) | line(f, r, 1, -1);
+}
 
 static bits hops(int f, int r, int a, int b)
 {
-    return bit(f + a, r + b) | bit(f + a, r - b) | bit(f - a, r + b) | bit(f - a, r - b)
-           | bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
+    return bit(f + a, r + b) | bit(f + a, r - b) | bit(f - a, r + b) | bit(f - a, r - b) |
+           bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
 }
 
-/* The squares from which a man of this sort could reach a square of an empty board. Pawns' rows are by colour: stepping and
- * taking without promoting, and attacking. */
+/* The squares from which a man of this sort could reach a square of an empty board. Pawns' rows are
+ * by colour: stepping and taking without promoting, and attacking. */
 static bits sources(int sort, int f, int r)
 {
     switch (sort) {
-    case 1: return hops(f, r, 1, 2);
-    case 2: return bishop_lines(f, r);
-    case 3: return rook_lines(f, r);
-    case 4: return bishop_lines(f, r) | rook_lines(f, r);
-    case 5: return bishop_lines(f, r) | hops(f, r, 1, 2);
-    case 6: return rook_lines(f, r) | hops(f, r, 1, 2);
-    case 7: return hops(f, r, 1, 1) | hops(f, r, 0, 1);
-    case PAWN_STEPS: return r < 2 || r == RANKS - 1 ? 0 : bit(f, r - 1) | (r == 3 ? bit(f, r - 2) : 0);
-    case PAWN_STEPS + 1: return r > RANKS - 3 || r == 0 ? 0 : bit(f, r + 1) | (r == RANKS - 4 ? bit(f, r + 2) : 0);
-    case PAWN_TAKES: return r == RANKS - 1 ? 0 : bit(f - 1, r - 1) | bit(f + 1, r - 1);
-    case PAWN_TAKES + 1: return r == 0 ? 0 : bit(f - 1, r + 1) | bit(f + 1, r + 1);
-    case PAWN_ATTACKS: return bit(f - 1, r - 1) | bit(f + 1, r - 1);
-    case PAWN_ATTACKS + 1: return bit(f - 1, r + 1) | bit(f + 1, r + 1);
-    default: return 0;
+    case 1:
+        return hops(f, r, 1, 2);
+    case 2:
+        return bishop_lines(f, r);
+    case 3:
+        return rook_lines(f, r);
+    case 4:
+        return bishop_lines(f, r) | rook_lines(f, r);
+    case 5:
+        return bishop_lines(f, r) | hops(f, r, 1, 2);
+    case 6:
+        return rook_lines(f, r) | hops(f, r, 1, 2);
+    case 7:
+        return hops(f, r, 1, 1) | hops(f, r, 0, 1);
+    case PAWN_STEPS:
+        return r < 2 || r == RANKS - 1 ? 0 : bit(f, r - 1) | (r == 3 ? bit(f, r - 2) : 0);
+    case PAWN_STEPS + 1:
+        return r > RANKS - 3 || r == 0 ? 0 : bit(f, r + 1) | (r == RANKS - 4 ? bit(f, r + 2) : 0);
+    case PAWN_TAKES:
+        return r == RANKS - 1 ? 0 : bit(f - 1, r - 1) | bit(f + 1, r - 1);
+    case PAWN_TAKES + 1:
+        return r == 0 ? 0 : bit(f - 1, r + 1) | bit(f + 1, r + 1);
+    case PAWN_ATTACKS:
+        return bit(f - 1, r - 1) | bit(f + 1, r - 1);
+    case PAWN_ATTACKS + 1:
+        return bit(f - 1, r + 1) | bit(f + 1, r + 1);
+    default:
+        return 0;
     }
 }
 
@@ -87,10 +126,12 @@ static void put_lines(void)
     printf("};\n");
 }
 
-/* What a rook attacks on its own rank, by its file and by the occupied squares between the edges. */
+/* What a rook attacks on its own rank, by its file and by the occupied squares between the
+ * edges. */
 static void put_rank_reach(void)
 {
-    printf("static const uint%d_t rank_reach[%d][%d] = {\n", files > 8 ? 16 : 8, files, 1 << (files - 2));
+    printf("static const uint%d_t rank_reach[%d][%d] = {\n", files > 8 ? 16 : 8, files,
+           1 << (files - 2));
     for (int f = 0; f < files; f++) {
         printf("{");
         for (int inner = 0; inner < 1 << (files - 2); inner++) {
@@ -112,7 +153,8 @@ static void put_rank_reach(void)
     printf("};\n");
 }
 
-/* Squares as text, for every byte; all but squares are the dash of no en passant. The last byte is the length. */
+/* Squares as text, for every byte; all but squares are the dash of no en passant. The last byte is
+ * the length. */
 static void put_square_texts(void)
 {
     printf("static const unsigned char square_texts[256][4] = {\n");
@@ -126,40 +168,51 @@ static void put_square_texts(void)
     printf("};\n");
 }
 
-/* The squares between two, as distances from the lower one, by the difference of the two in a frame of 16 files. */
-static void put_between(void)
+/* The squares strictly between two that share a line. */
+static bits between(int a, int b)
 {
-    if (files == 8) {
-        printf("static const bb between_squares[64][64] = {\n");
-        for (int a = 0; a < 64; a++) {
-            printf("{");
-            for (int b = 0; b < 64; b++) {
-                const int df = b % 8 - a % 8, dr = b / 8 - a / 8, n = abs(df) > abs(dr) ? abs(df) : abs(dr);
-                bits set = 0;
-                if (df == 0 || dr == 0 || abs(df) == abs(dr))
-                    for (int i = 1; i < n; i++)
-                        set |= bit(a % 8 + i * (df / n), a / 8 + i * (dr / n));
-                put(set);
-            }
-            printf("},\n");
-        }
-        printf("};\n");
-    }
-    const int span = 16 * (RANKS - 1) + files - 1;
-    printf("enum { BETWEEN_SPAN = %d };\nstatic const bb between_by[%d] = {\n", span, 2 * span + 1);
-    for (int d = -span; d <= span; d++) {
-        const int up = abs(d), dr = up < files ? 0 : (up + 7) / 16, df = up - 16 * dr;
-        const int n = dr > abs(df) ? dr : abs(df);
-        bits b = 0;
-        if (n > 1 && (dr == 0 || df == 0 || dr == abs(df)))
-            for (int i = 1; i < n; i++)
-                b |= (bits)1 << (i * ((dr / n) * (1 << shift) + df / n));
-        put(b);
+    const int width = 1 << shift, df = b % width - a % width, dr = (b >> shift) - (a >> shift);
+    const int n = abs(df) > abs(dr) ? abs(df) : abs(dr);
+    bits set = 0;
+    if (df == 0 || dr == 0 || abs(df) == abs(dr))
+        for (int i = 1; i < n; i++)
+            set |= bit(a % width + i * (df / n), (a >> shift) + i * (dr / n));
+    return set;
+}
+
+/* 8x8: by the two squares. */
+static void put_between_squares(void)
+{
+    printf("static const bb between_squares[64][64] = {\n");
+    for (int a = 0; a < 64; a++) {
+        printf("{");
+        for (int b = 0; b < 64; b++)
+            put(between(a, b));
+        printf("},\n");
     }
     printf("};\n");
 }
 
-/* How the text of a rank is picked from its squares: a file, or the digit of a run of empty squares. */
+/* 10x8, where that would take too much cache: by the difference, which with 16 squares a rank tells
+ * the line; as distances from the lower square. */
+static void put_between_by_difference(void)
+{
+    const int span = square(files - 1, RANKS - 1);
+    printf("enum { BETWEEN_SPAN = %d };\nstatic const bb between_by[%d] = {\n", span, 2 * span + 1);
+    for (int d = -span; d <= span; d++) {
+        bits set = 0;
+        for (int f = 0; f < files && set == 0; f++) {
+            const int to = f + abs(d);
+            if (to % (1 << shift) < files && to >> shift < RANKS)
+                set = between(f, to) >> f;
+        }
+        put(set);
+    }
+    printf("};\n");
+}
+
+/* How the text of a rank is picked from its squares: a file, or the digit of a run of empty
+ * squares. */
 static void put_ranks(void)
 {
     const int room = files <= 8 ? 8 : 16;
@@ -194,13 +247,14 @@ static void put_ranks(void)
     printf("};\n");
 }
 
-/* The same without a shuffle: the digits to put on the first square of each run (ten are two digits), and the squares to move
- * down by one, two, four and eight places to close the gaps. */
+/* The same without a shuffle: the digits to put on the first square of each run (ten are two
+ * digits), and the squares to move down by one, two, four and eight places to close the gaps. */
 static void put_rank_moves(void)
 {
     enum { ROUNDS = 4 };
     const int rounds = files <= 8 ? 3 : ROUNDS;
-    printf("static const struct rank_moves { bb digits, by[%d]; } rank_moves[%d] = {\n", rounds, 1 << files);
+    printf("static const struct rank_moves { bb digits, by[%d]; } rank_moves[%d] = {\n", rounds,
+           1 << files);
     for (int set = 0; set < 1 << files; set++) {
         bits digits = 0, by[ROUNDS] = {0};
         int gone = 0;
@@ -230,7 +284,8 @@ static void put_rank_moves(void)
     printf("};\n");
 }
 
-/* Which squares a sign before the target leaves: a file, a rank, or all (nothing, or the capture mark). */
+/* Which squares a sign before the target leaves: a file, a rank, or all (nothing, or the capture
+ * mark). */
 static void put_prefixes(void)
 {
     printf("static const bb prefix_masks[256] = {\n");
@@ -245,7 +300,8 @@ static void put_prefixes(void)
     printf("[0] = ~(bb)0, ['x'] = ~(bb)0};\n");
 }
 
-/* Rows of sources by the first letter of a move (pawns: a file; row 0 for what is none), and kinds by FEN letter. */
+/* Rows of sources by the first letter of a move (pawns: a file; row 0 for what is none), and kinds
+ * by FEN letter. */
 static void put_letters(void)
 {
     static const char kinds[] = "PNBRQACK";
@@ -257,7 +313,8 @@ static void put_letters(void)
         if (known && kind != 0)
             by_san[(unsigned char)kinds[kind]] = (unsigned char)kind;
         if (known)
-            by_fen[(unsigned char)kinds[kind]] = by_fen[(unsigned char)kinds[kind] | 0x20] = (unsigned char)kind;
+            by_fen[(unsigned char)kinds[kind]] = by_fen[(unsigned char)kinds[kind] | 0x20] =
+                (unsigned char)kind;
     }
     if (files > 8)
         by_san['J'] = by_san['A']; /* Janus */
@@ -303,7 +360,10 @@ int main(int argc, char **argv)
     put_lines();
     put_rank_reach();
     put_square_texts();
-    put_between();
+    if (files == 8)
+        put_between_squares();
+    else
+        put_between_by_difference();
     put_ranks();
     put_rank_moves();
     put_prefixes();

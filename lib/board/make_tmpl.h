@@ -36,7 +36,8 @@ static void castling_text_end(struct fm_castling_text *t)
     castling_text_put(t, ' ');
 }
 
-/* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the file's. */
+/* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the
+ * file's. */
 static bool is_inner_rook(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
 {
     const unsigned rook = pos->castles[colour][side].rook_from;
@@ -45,7 +46,8 @@ static bool is_inner_rook(const struct BFN(position) * pos, unsigned colour, enu
     return (side == FM_KING_SIDE ? rooks & ~(2 * own - 1) : rooks & (own - 1)) != 0;
 }
 
-/* Classic FEN knows K and Q only, the outermost rooks, and no prefix: the style must be the variant's own. */
+/* Classic FEN knows K and Q only, the outermost rooks, and no prefix: the style must be the
+ * variant's own. */
 static bool is_classic(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
 {
     return pos->style == pos->variant->style && !is_inner_rook(pos, colour, side);

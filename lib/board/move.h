@@ -13,10 +13,11 @@ enum fm_move_type {
     FM_MOVE_NULL
 };
 
-/* Eight bytes, written and read as one word: a move goes from the reader to the board at every ply. */
+/* Eight bytes, written and read as one word: a move goes from the reader to the board at every
+ * ply. */
 struct fm_move {
-    uint8_t from,
-        to; /* castling: the king's square and the own rook's square; null move: the king's square twice */
+    uint8_t from;      /* castling: the king's square; null move: the king's too */
+    uint8_t to;        /* castling: the own rook's square; null move: the king's */
     uint8_t kind;      /* enum fm_kind of the mover */
     uint8_t promotion; /* enum fm_kind, FM_NO_KIND = none */
     uint8_t type;      /* enum fm_move_type */
@@ -26,13 +27,14 @@ struct fm_move {
 };
 _Static_assert(sizeof(struct fm_move) == sizeof(uint64_t), "a move is one word");
 
-enum { FM_MOVE_TEXT_MAX = 16 }; /* bytes that any move written here fits in, a final NUL included */
-enum { FM_PERFT_DEPTH_MAX = 64 }; /* bounds the stack; nobody waits for the end of 20 */
-enum {
-    FM_MOVES_MAX = 512
-}; /* legal moves of any position that fm_setup_faults() lets pass (a bound for 10x8: 460) */
+/* Bytes that any move written here fits in, a final NUL included. */
+enum { FM_MOVE_TEXT_MAX = 16 };
+/* Legal moves of any position that fm_setup_faults() lets pass; a bound for 10x8 is 460. */
+enum { FM_MOVES_MAX = 512 };
+/* Bounds the stack; nobody waits for the end of 20. */
+enum { FM_PERFT_DEPTH_MAX = 100 };
 
-/* A move from its parts, without byte stores that a load of the whole word would have to wait for. */
+/* A move from its parts, without byte stores that a load of the word would have to wait for. */
 static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kind,
                                         unsigned promotion, unsigned type, unsigned captured,
                                         unsigned side)

@@ -1,6 +1,7 @@
 /* Template: all legal moves, and what is counted from them. */
 
-/* Moves are gathered here. Those of a king, en passant and from `risky` squares are tried against the king's safety. */
+/* Moves are gathered here. Those of a king, en passant and from `risky` squares are tried against
+ * the king's safety. */
 struct gathering {
     const struct BFN(position) * pos;
     struct fm_move *out;
@@ -53,8 +54,8 @@ static void gather_pawns(struct gathering *g)
     }
 }
 
-/* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing stands between, no square of the king's way is
- * attacked, and the rook does not uncover a check (facts 6.2). */
+/* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing stands between, no square
+ * of the king's way is attacked, and the rook does not uncover a check (FIDE Guidelines II.3). */
 static enum fm_why castling_fault(const struct BFN(position) * pos, enum fm_side side)
 {
     const unsigned us = pos->black;

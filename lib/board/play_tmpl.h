@@ -61,7 +61,8 @@ static FM_NOINLINE void play_special(struct BFN(position) * pos, struct fm_move 
     pos->black = !us;
 }
 
-/* Can the move change the castling field? The side that has a right moves its king, or moves or loses a rook. */
+/* Can the move change the castling field? The side that has a right moves its king, or moves or
+ * loses a rook. */
 FM_INLINE bool touches_castling(unsigned rights, unsigned us, struct fm_move move)
 {
     const unsigned castlers = 1u << FM_KING | 1u << FM_ROOK;
@@ -96,8 +97,8 @@ void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
         (pos->halfmove + 1) & -(uint32_t)((move.kind != FM_PAWN) & (move.captured == FM_NO_KIND));
     pos->fullmove += us;
     pos->black = !us;
-    pos->ep = (uint8_t)((from + to) / 2 |
-                        (move.type - FM_MOVE_DOUBLE_STEP)); /* NO_SQUARE unless a double step */
+    /* The middle of a double step; else -1, which is NO_SQUARE. */
+    pos->ep = (uint8_t)((from + to) / 2 | (move.type - FM_MOVE_DOUBLE_STEP));
     if (FM_UNLIKELY(move.promotion != FM_NO_KIND))
         play_promotion(pos, us, move);
     if (pos->rights != 0 && FM_UNLIKELY(touches_castling(pos->rights, us, move)))

@@ -18,22 +18,24 @@ struct fm_castling_text {
 };
 
 struct BFN(position) {
-    bb men[2][FM_KINDS +
-              1]; /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
-    bb all[2];    /* [colour] */
+    /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
+    bb men[2][FM_KINDS + 1];
+    bb all[2];                    /* [colour] */
     unsigned char board[SQUARES]; /* FEN letters, 0 = empty */
     uint32_t halfmove;            /* plies since the last pawn move or capture */
     uint32_t fullmove;            /* 1.. */
     bool black;                   /* Black is to move */
-    uint8_t ep; /* the square passed over by a double step just made ('always'), else NO_SQUARE */
-    uint8_t rights; /* set of 1 << (2 * colour + side) */
-    bool shuffles;  /* the machine has a byte shuffle */
-    struct fm_castling_text
-        castling[3]; /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
-    struct BFN(castle)
-        castles[2][2]; /* [colour][side]; as at the start, whether or not the right is left */
+    uint8_t ep;                   /* passed over by a double step just made, else NO_SQUARE */
+    uint8_t rights;               /* set of 1 << (2 * colour + side) */
+    bool shuffles;                /* the machine has a byte shuffle */
+    /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
+    struct fm_castling_text castling[3];
+    /* [colour][side]; as at the start, whether or not the right is left */
+    struct BFN(castle) castles[2][2];
     const struct fm_variant *variant;
-    uint16_t promotions;                        /* set of 1 << enum fm_kind */
-    uint8_t style;                              /* enum fm_style */
-    bool style_given, ep_exact, counters_given; /* as in the setup */
+    uint16_t promotions; /* set of 1 << enum fm_kind */
+    uint8_t style;       /* enum fm_style */
+    bool style_given;    /* these three as in the setup */
+    bool ep_exact;
+    bool counters_given;
 };

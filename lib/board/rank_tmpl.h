@@ -1,5 +1,11 @@
-/* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has one, else by closing the
- * gaps in a word. A pick is a file, or a digit with the highest bit. */
+/* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has
+ * one, else by closing the gaps in a word. A pick is a file, or a digit with the highest bit. */
+
+#if defined(__GNUC__)
+#    define FM_UNROLLED _Pragma("GCC unroll 8")
+#else
+#    define FM_UNROLLED
+#endif
 
 /* Bytes stored for a rank at once; the next text goes over what is too much. */
 #define RANK_TEXT (FILES <= 8 ? 8 : 16)
@@ -82,11 +88,13 @@ FM_INLINE void store_text(unsigned char *out, bb text)
 #endif
 }
 
-/* Digits are put on the first square of each run, then gaps are closed by one, two, four and eight places. */
-FM_INLINE void gather_rank(const unsigned char *squares, const struct rank_moves *moves, unsigned char *out)
+/* Digits are put on the first square of each run, then gaps are closed by one, two, four and eight
+ * places. */
+FM_INLINE void gather_rank(const unsigned char *squares, const struct rank_moves *moves,
+                           unsigned char *out)
 {
     bb text = load_squares(squares) | moves->digits;
-FM_UNROLL(4)
+    FM_UNROLLED
     for (unsigned i = 0; i < FM_COUNT_OF(moves->by); i++) {
         const bb moved = text & moves->by[i];
         text = (text ^ moved) | moved >> (8u << i);
@@ -110,7 +118,7 @@ FM_INLINE unsigned char *put_ranks(const struct BFN(position) * pos, bool shuffl
                                    unsigned char *out)
 {
     const bb occupied = occupied_of(pos);
-    FM_UNROLL(8)
+    FM_UNROLLED
     for (unsigned rank = RANKS; rank-- > 0;) {
         out = put_rank(&pos->board[square_of(0, rank)], bb_files(occupied, rank), shuffles, out);
         *out++ = '/';

@@ -1,6 +1,7 @@
-/* Template: the hot path from SAN to a legal move. The usual move is read in one straight line: squares are taken from the
- * text without a loop, the mover is found backwards from the target, and whatever could be unusual is gathered for one
- * branch at the end. What is unusual is read again, with care, by read_rare(). */
+/* Template: the hot path from SAN to a legal move. The usual move is read in one straight line:
+ * squares are taken from the text without a loop, the mover is found backwards from the target, and
+ * whatever could be unusual is gathered for one branch at the end. What is unusual is read again,
+ * with care, by read_rare(). */
 
 /* A row of `sources` to its kind: pawns' rows begin at a multiple. */
 #define KIND_OF_ROW (FM_KINDS - 1u)
@@ -34,7 +35,8 @@ struct san {
     unsigned promotion; /* FM_NO_KIND = none */
 };
 
-/* Signs before the target: a file, a rank, or both in this order; of a pawn: none, or the file and the capture mark. */
+/* Signs before the target: a file, a rank, or both in this order; of a pawn: none, or the file and
+ * the capture mark. */
 static bool parse_signs(const unsigned char *sign, unsigned n, struct san *san)
 {
     san->takes = n > 0 && sign[n - 1] == 'x';
@@ -84,7 +86,8 @@ static bb origins_of(const struct san *san, unsigned us)
     return sources[PAWN_STEPS + us][san->to];
 }
 
-/* Of several men, the only one that has a free way and may leave its square; NO_SQUARE if none or more. */
+/* Of several men, the only one that has a free way and may leave its square; NO_SQUARE if none or
+ * more. */
 static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsigned to,
                            bool is_king, bool en_passant)
 {
@@ -102,7 +105,8 @@ static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsi
     return found;
 }
 
-/* Any move: castling, promotion, en passant, of one among several men, with marks behind; or none. */
+/* Any move: castling, promotion, en passant, of one among several men, with marks behind; or
+ * none. */
 static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * pos,
                                                   const unsigned char *text, struct fm_move *move)
 {
@@ -133,8 +137,8 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
     return end_of_move(behind);
 }
 
-/* The first byte that is a blank or a control character, given that those before are ASCII; 7 if there is none. The next
- * move waits for this, so it depends on nothing else. */
+/* The first byte that is a blank or a control character, given that those before are ASCII; 7 if
+ * there is none. The next move waits for this, so it depends on nothing else. */
 FM_INLINE unsigned first_blank(uint64_t word)
 {
     const uint64_t ends = ~(word | (word + FM_EIGHT(0x80 - ' ' - 1))) & FM_EIGHT(0x80);
@@ -147,8 +151,9 @@ FM_INLINE bool is_single(bb b)
     return (b & (b - 1)) == 0;
 }
 
-/* Could the king be attacked after this move (no castling, not en passant)? True also where it takes more to know: near an
- * enemy knight or pawn, or with three snipers about. Without a branch: guessing wrong would cost more than all this. */
+/* Could the king be attacked after this move (no castling, not en passant)? True also where it
+ * takes more to know: near an enemy knight or pawn, or with three snipers about. Without a branch:
+ * guessing wrong would cost more than all this. */
 FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned king, unsigned from,
                                     unsigned to)
 {
@@ -164,8 +169,9 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
            !is_single(others);
 }
 
-/* The forms that are usual: a man with no or one sign before the square; a pawn with its square alone or as in exd5. Bits:
- * the index of the rank (a pawn's with an empty byte for its letter), 8 if it takes, 16 if it is a pawn. */
+/* The forms that are usual: a man with no or one sign before the square; a pawn with its square
+ * alone or as in exd5. Bits: the index of the rank (a pawn's with an empty byte for its letter), 8
+ * if it takes, 16 if it is a pawn. */
 #define USUAL_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
 const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
@@ -175,16 +181,17 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
                    is_pawn = first_row / PAWN_STEPS, us = pos->black;
     const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
     const unsigned length = first_blank(whole);
-    /* The first byte of 0x30..0x3F behind the first sign is the target's rank; the last byte stands in where there is none. */
+    /* The first byte of 0x30..0x3F behind the first sign is the target's rank; the last byte stands
+     * in where there is none. */
     const uint64_t digits =
         (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
     const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
-    const uint64_t end =
-        word >> (8 * (last - 2)); /* the byte before the target, file, rank, two bytes behind */
+    /* The byte before the target, file, rank, two bytes behind. */
+    const uint64_t end = word >> (8 * (last - 2));
     const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff,
                    checks = (mark == '+') | (mark == '#');
-    const unsigned square =
-        (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8); /* file and rank in a byte each */
+    /* File and rank in a byte each. */
+    const unsigned square = (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8);
     const unsigned to = (square | square >> (8 - RANK_SHIFT)) & (SQUARES - 1);
     unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) |
                     !(USUAL_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |

@@ -30,8 +30,8 @@ static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) * pos,
     return fm_put_u64(out, pos->fullmove);
 }
 
-/* All fields, given the en passant square to write or NO_SQUARE. Whatever is copied is copied whole, and the next goes over
- * what was too much. */
+/* All fields, given the en passant square to write or NO_SQUARE. Whatever is copied is copied
+ * whole, and the next goes over what was too much. */
 FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
                                       const struct fm_fen_style *style, unsigned ep, bool shuffles,
                                       unsigned char *out)
@@ -58,38 +58,54 @@ FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
 }
 
 /* A function of its own, lest the compiler mixes what the two ways have in common. */
-static FM_NOINLINE unsigned char *write_plain(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
+static FM_NOINLINE unsigned char *write_plain(const struct BFN(position) * pos,
+                                              const struct fm_fen_style *style, unsigned ep,
+                                              unsigned char *out)
 {
     return write_fields(pos, style, ep, false, out);
 }
 
-FM_INLINE unsigned char *write_with(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned ep, unsigned char *out)
+FM_INLINE unsigned char *write_with(const struct BFN(position) * pos,
+                                    const struct fm_fen_style *style, unsigned ep,
+                                    unsigned char *out)
 {
-    return FM_LIKELY(HAS_SHUFFLE(pos)) ? write_fields(pos, style, ep, true, out) : write_plain(pos, style, ep, out);
+    return FM_LIKELY(HAS_SHUFFLE(pos)) ? write_fields(pos, style, ep, true, out)
+                                       : write_plain(pos, style, ep, out);
 }
 
-static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) *pos, const struct fm_fen_style *style, unsigned char *out)
+static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) * pos,
+                                              const struct fm_fen_style *style, unsigned char *out)
 {
     return write_with(pos, style, en_passant_is_legal(pos) ? pos->ep : NO_SQUARE, out);
 }
 
-/* Programs write J for Janus's archbishop; X-FEN and we keep A. */
-static FM_NOINLINE unsigned char *write_letter_j(const struct BFN(position) * pos,
-                                                 struct fm_fen_style style, unsigned char *out)
+/* Programs write J for Janus's archbishop where X-FEN and we write A, and know the castling style
+ * by the variant alone: one that is not the variant's own cannot be told them (NULL). */
+static FM_NOINLINE unsigned char *write_foreign(const struct BFN(position) * pos,
+                                                struct fm_fen_style style, unsigned char *out)
 {
-    style.letter_j = false;
-    unsigned char *const end = BFN(position_write)(pos, &style, out);
-    for (unsigned char *p = out; end != NULL && *p != ' '; p++)
-        if ((*p | 0x20) == 'a')
+    const bool letter_j = style.letter_j && pos->variant->letter_j, no_prefix = style.no_prefix;
+    style.letter_j = style.no_prefix = false;
+    unsigned char *end = BFN(position_write)(pos, &style, out), *p = out;
+    if (end == NULL)
+        return NULL;
+    for (; *p != ' '; p++)
+        if (letter_j && (*p | 0x20) == 'a')
             *p = (unsigned char)(*p + ('J' - 'A'));
-    return end;
+    p += strlen(" w ");
+    if (!no_prefix || (*p != 's' && *p != 'm'))
+        return end;
+    if ((enum fm_style)pos->style != pos->variant->style)
+        return NULL;
+    memmove(p, p + 1, (size_t)(end - p) - 1);
+    return end - 1;
 }
 
 unsigned char *BFN(position_write)(const struct BFN(position) * pos,
                                    const struct fm_fen_style *style, unsigned char *out)
 {
-    if (FM_UNLIKELY(style->letter_j))
-        return write_letter_j(pos, *style, out);
+    if (FM_UNLIKELY(style->letter_j || style->no_prefix))
+        return write_foreign(pos, *style, out);
     if (style->en_passant == FM_EP_LEGAL)
         return write_legal(pos, style, out);
     const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(pos) != 0;
