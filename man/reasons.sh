@@ -6,7 +6,9 @@ page=$2
 
 list() {
     echo '.Bl -tag -width Ds'
-    sed -n 's/^ *X([A-Z0-9_]*, *"\([a-z0-9-]*\)", *\([RWMS]\), *"\(.*\)").*$/.It Li \1 Pq \2\n\3/p' "$header" |
+    # A row may go on in the next line.
+    sed -e ':row' -e '/^ *X(.*[^)] \\$/{' -e 'N' -e 's/ \\\n */ /' -e 'b row' -e '}' "$header" |
+    sed -n 's/^ *X([A-Z0-9_]*, *"\([a-z0-9-]*\)", *\([RWMS]\), *"\(.*\)").*$/.It Li \1 Pq \2\n\3/p' |
         sed -e '/^\.It/!{' -e 's/\\"/"/g' -e 's/\\\\/\\e/g' -e "s/^[.']/\\\\\\&&/" -e '}'
     echo '.El'
 }
