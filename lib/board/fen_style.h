@@ -7,7 +7,8 @@ struct fm_fen_style {
     enum fm_castling_dialect castling; /* not KEEP */
     enum fm_en_passant en_passant;     /* not KEEP */
     bool counters;                     /* fields 5 and 6 */
-    bool letter_j;                     /* J for A */
+    bool letter_j;                     /* J for A where the variant is Janus */
+    bool no_prefix;                    /* X-FEN without s and m: the reader knows the variant */
 };
 
 #endif
