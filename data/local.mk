@@ -1,3 +1,3 @@
 # Samples that the README, the manual and the tests use. Historic games aside, players and games are made up.
 sampledir = $(docdir)/samples
-dist_sample_DATA = %D%/classic.pgn %D%/chess960.pgn %D%/mixed.pgn %D%/suite.epd %D%/starts.fen
+dist_sample_DATA = %D%/annotated.pgn %D%/classic.pgn %D%/chess960.pgn %D%/mixed.pgn %D%/suite.epd %D%/starts.fen

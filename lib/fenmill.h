@@ -88,8 +88,8 @@ enum fm_fault {
     FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted men than missing pawns */
 };
 
-/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to the
- * handle that returned it, and last until the event returns or the handle is used again. */
+/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to
+ * the handle that returned it, and last until the event returns or the handle is used again. */
 struct fm_error {
     enum fm_status status;
     enum fm_reason reason;
@@ -120,7 +120,8 @@ FM_API const char *fm_reason_name(enum fm_reason reason);
 FM_API const char *fm_reason_meaning(enum fm_reason reason);
 FM_API char fm_reason_kind(enum fm_reason reason);
 
-/* ---- positions ------------------------------------------------------------------------------------------------ */
+/* ---- positions -------------------------------------------------------------------------------
+ * ----------------- */
 
 enum fm_castling_dialect {
     FM_CASTLING_KEEP,
@@ -172,8 +173,8 @@ FM_API int fm_position_sp(const struct fm_position *position);
 FM_API uint64_t fm_position_key(const struct fm_position *position);
 /** Number of legal move paths of @p depth plies, at most 100. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
-/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the variant
- * is standard, then e1g1), its SAN, and the perft of depth - 1 below it. */
+/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the
+ * variant is standard, then e1g1), its SAN, and the perft of depth - 1 below it. */
 FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
                                void (*each)(void *user, const char *uci, const char *san,
                                             uint64_t count),
@@ -183,7 +184,8 @@ FM_API const char *fm_variant_name(unsigned index);
 /** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
 FM_API const char *fm_variant_start(const char *name);
 
-/* ---- profiles ------------------------------------------------------------------------------------------------- */
+/* ---- profiles --------------------------------------------------------------------------------
+ * ----------------- */
 
 struct fm_profile;
 
@@ -214,12 +216,13 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile
 /** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
  * @return p is NULL behind the last output; the text lasts as long as the profile. */
 FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
-/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be freed
- * with free(). */
+/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
+ * freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
                                                      char **out);
 
-/* ---- converters ----------------------------------------------------------------------------------------------- */
+/* ---- converters ------------------------------------------------------------------------------
+ * ----------------- */
 
 struct fm_converter;
 
@@ -229,9 +232,10 @@ struct fm_totals {
     uint64_t bytes;  /* of decompressed input */
     uint64_t games;  /* games, or FEN/EPD records */
     uint64_t kept, unselected, rejected;
-    uint64_t stray;   /* spans of text that belong to no game */
-    uint64_t plies;   /* replayed */
-    uint64_t records; /* written */
+    uint64_t stray;     /* spans of text that belong to no game */
+    uint64_t plies;     /* replayed */
+    uint64_t records;   /* written */
+    uint64_t unwritten; /* positions left out because a field of `line` has no value there */
     uint64_t
         duplicates; /* records left out because their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
@@ -279,7 +283,8 @@ FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *co
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 
-/* ---- inputs and names ----------------------------------------------------------------------------------------- */
+/* ---- inputs and names
+ * ----------------------------------------------------------------------------------------- */
 
 /** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of
  * their names, with @p recursive also those below; anything else ("-" too) stays as it is and need
@@ -300,8 +305,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, s
                                                      struct fm_error *error);
 /** @param names may be NULL. */
 FM_API void fm_inputs_free(char **names, size_t count);
-/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL behind
- * the last. */
+/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
+ * behind the last. */
 FM_API const char *fm_class_name(unsigned index);
 /** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
  * NULL. */

@@ -1,6 +1,6 @@
 # The manual. Its list of reasons is made from the header by hand (`make update-reasons`), so that the page stands in the
 # tree as it is read; a test keeps the two together.
-dist_man_MANS += %D%/fenmill.1
+dist_man_MANS += %D%/fenmill.1 %D%/fenmill-profile.5
 EXTRA_DIST += %D%/reasons.sh
 .PHONY: update-reasons
 update-reasons:

@@ -36,7 +36,8 @@ void fm_stats_put(FILE *to, const struct fm_tally *tally)
         {"games", tally->totals.games},           {"kept", tally->totals.kept},
         {"unselected", tally->totals.unselected}, {"rejected", tally->totals.rejected},
         {"stray", tally->totals.stray},           {"plies", tally->totals.plies},
-        {"records", tally->totals.records},       {"duplicates", tally->totals.duplicates},
+        {"records", tally->totals.records},       {"unwritten", tally->totals.unwritten},
+        {"duplicates", tally->totals.duplicates},
     };
     fprintf(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

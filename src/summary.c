@@ -52,6 +52,8 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
     put_counted(totals->records, "record");
     if (totals->duplicates > 0)
         fprintf(stderr, ", %" PRIu64 " more met before", totals->duplicates);
+    if (totals->unwritten > 0)
+        fprintf(stderr, ", %" PRIu64 " left out for want of a value", totals->unwritten);
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");

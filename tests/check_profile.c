@@ -247,9 +247,9 @@ END_TEST
 /* Every key whose function does not exist yet is refused by name, and by that alone. */
 START_TEST(what_is_not_there_yet_is_refused)
 {
-    static const char *const values[] = {"replay", "3..",   "KvK",      "[good]",       "2",
-                                         "true",   "utf-8", "position", "game",         "2M",
-                                         "[fen]",  "j",     "set",      "variant-first"};
+    static const char *const values[] = {"replay", "3..",   "KvK",      "[good]",        "2",
+                                         "true",   "utf-8", "position", "game",          "2M",
+                                         "[fen]",  "j",     "set",      "variant-first", "drop"};
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
         struct fm_profile *profile = new_profile();

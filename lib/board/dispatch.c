@@ -172,6 +172,11 @@ uint64_t fm_position_key(const struct fm_position *position)
     return position->ops->key(position->board);
 }
 
+struct fm_hash128 fm_position_hash(const struct fm_position *position)
+{
+    return position->ops->hash(position->board);
+}
+
 uint64_t fm_position_perft(const struct fm_position *position, unsigned depth)
 {
     return position->ops->perft(position->board, depth);

@@ -26,10 +26,13 @@ struct fm_board_ops {
     uint64_t (*perft_after)(const void *board, struct fm_move move,
                             unsigned depth); /* of the position behind a move */
     uint64_t (*key)(const void *board);
+    struct fm_hash128 (*hash)(const void *board);
 };
 
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
 
+/** What position_hash() says of a public position. */
+struct fm_hash128 fm_position_hash(const struct fm_position *position);
 /** The functions for a width of 8 or 10 files. */
 const struct fm_board_ops *fm_board_ops_for(unsigned files);
 

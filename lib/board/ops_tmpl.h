@@ -61,6 +61,10 @@ static uint64_t ops_key(const void *board)
 {
     return BFN(position_key)(board);
 }
+static struct fm_hash128 ops_hash(const void *board)
+{
+    return BFN(position_hash)(board);
+}
 
 const struct fm_board_ops BFN(board_ops) = {
     .size = sizeof(struct BFN(position)),
@@ -76,4 +80,5 @@ const struct fm_board_ops BFN(board_ops) = {
     .perft = ops_perft,
     .perft_after = ops_perft_after,
     .key = ops_key,
+    .hash = ops_hash,
 };

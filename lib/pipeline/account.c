@@ -113,6 +113,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     const struct fm_plan *plan = worker->plan;
     totals->plies += result->plies;
     totals->records += result->records;
+    totals->unwritten += result->unwritten;
     if (result->outcome != FM_STRAY && (unsigned)result->class_ < FM_COUNT_OF(totals->by_class))
         totals->by_class[result->class_]++;
     if (result->outcome != FM_STRAY)

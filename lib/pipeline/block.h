@@ -20,11 +20,11 @@ struct fm_message {
     struct fm_error error;
 };
 
-/* A record that is written only if its key was not met before: it begins where the one before it
- * ends. */
+/* A record whose fate is the commit's to decide: it begins where the one before it ends. */
 struct fm_key_mark {
-    struct fm_hash128 key;
-    size_t end; /* in out[sink] */
+    struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
+    uint64_t sample;       /* with `sample: total`: its hash */
+    size_t end;            /* in out[sink] */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */

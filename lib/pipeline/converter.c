@@ -101,6 +101,7 @@ static void totals_add(struct fm_totals *sum, const struct fm_totals *more)
     sum->stray += more->stray;
     sum->plies += more->plies;
     sum->records += more->records;
+    sum->unwritten += more->unwritten;
     sum->duplicates += more->duplicates;
     for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
         sum->by_reason[i] += more->by_reason[i];

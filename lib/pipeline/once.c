@@ -6,23 +6,27 @@
 
 /* ---- the worker's side ---- */
 
-enum fm_status fm_work_is_fresh(struct fm_worker *worker, const struct fm_route *route,
-                                struct fm_hash128 key, bool *fresh)
+enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
+                                   const struct fm_key_mark *mark, size_t begin)
 {
-    *fresh = true;
-    if (route->positions->unique_scope != FM_SCOPE_GAME)
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    if (route->unique && route->positions->unique_scope == FM_SCOPE_GAME) {
+        struct fm_hash128 key = mark->key;
+        bool fresh;
+        key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
+        FM_TRY(fm_keyset_add(&worker->game_keys, key, &fresh));
+        if (!fresh) {
+            out->n = begin;
+            active->records--;
+            return FM_OK;
+        }
+    }
+    if (!route->decided_late)
         return FM_OK;
-    key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
-    return fm_keyset_add(&worker->game_keys, key, fresh);
-}
-
-enum fm_status fm_work_mark_record(struct fm_worker *worker, const struct fm_route *route,
-                                   struct fm_hash128 key)
-{
-    if (route->positions->unique_scope != FM_SCOPE_RUN)
-        return FM_OK;
-    const struct fm_key_mark mark = {key, worker->block->out[route->sink].n};
-    return fm_buf_append(&worker->block->keys[route->sink], &mark, sizeof mark);
+    struct fm_key_mark made = *mark;
+    made.end = out->n;
+    return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
 }
 
 /* ---- the commit's side ---- */

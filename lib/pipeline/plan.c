@@ -3,6 +3,7 @@
 #include "pipeline/plan.h"
 #include "profile/profile_style.h"
 #include "record/template.h"
+#include "select/game_filter.h"
 
 void fm_plan_free(struct fm_plan *plan)
 {
@@ -43,7 +44,8 @@ static bool positions_plain(const struct fm_profile_positions *positions)
 {
     return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY &&
            !positions->pieces.set && !positions->eval.set && positions->marks == 0 &&
-           positions->material.n == 0;
+           positions->material.n == 0 && positions->next == 0 && positions->not_next == 0 &&
+           !positions->halfmove.set && !positions->swing.set && positions->board.n == 0;
 }
 
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops,
@@ -52,11 +54,9 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     static const struct {
         enum fm_format format;
         enum fm_format_id id;
-    } ids[] = {{FM_FORMAT_FEN, FM_RECORD_FEN},
-               {FM_FORMAT_EPD, FM_RECORD_EPD},
-               {FM_FORMAT_UCI, FM_RECORD_UCI},
-               {FM_FORMAT_JSONL, FM_RECORD_JSONL},
-               {FM_FORMAT_TSV, FM_RECORD_TSV}};
+    } ids[] = {{FM_FORMAT_FEN, FM_RECORD_FEN}, {FM_FORMAT_EPD, FM_RECORD_EPD},
+               {FM_FORMAT_UCI, FM_RECORD_UCI}, {FM_FORMAT_JSONL, FM_RECORD_JSONL},
+               {FM_FORMAT_TSV, FM_RECORD_TSV}, {FM_FORMAT_TEXT, FM_RECORD_TEXT}};
     const struct fm_profile_output *spec = route->spec;
     struct fm_record_field *ops = plan_alloc(plan, (spec->op_count + 1) * sizeof *ops);
     struct fm_record_field *columns = plan_alloc(plan, (spec->column_count + 1) * sizeof *columns);
@@ -69,11 +69,47 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
     for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
         if (ids[i].format != route->format)
             continue;
-        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns, spec->column_count,
-                                   counter_ops, &plan->arena, &route->record, error));
+        const bool text = route->format == FM_FORMAT_TEXT; /* one column, the line */
+        if (text)
+            columns[0] = (struct fm_record_field){FM_TEXT("line"), spec->line};
+        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns,
+                                   text ? 1 : spec->column_count, counter_ops, &plan->arena,
+                                   &route->record, error));
         route->head = fm_record_plan_head(&route->record, &plan->arena);
     }
     return FM_OK;
+}
+
+/* Texts of the filters, made ready. The profile has checked them. */
+static enum fm_status route_ask(struct fm_plan *plan, struct fm_route *route,
+                                struct fm_error *error)
+{
+    const struct fm_profile_positions *positions = route->positions;
+    const struct fm_variant *variant = plan->profile->input.variant;
+    struct fm_material *material = plan_alloc(plan, sizeof *material);
+    struct fm_board_mask *mask = plan_alloc(plan, sizeof *mask);
+    if (material == NULL || mask == NULL)
+        return FM_NO_MEMORY;
+    route->ask.asked = positions;
+    route->ask.material = fm_material_read(positions->material, material) ? material : NULL;
+    route->ask.mask =
+        positions->board.n > 0 && fm_board_mask_read(positions->board, mask) ? mask : NULL;
+    if (positions->reached.n > 0)
+        FM_TRY(fm_reached_read(positions->reached, variant, &route->ask.reached, error));
+    if (route->spec->has_when && route->spec->when.reached.n > 0)
+        FM_TRY(fm_reached_read(route->spec->when.reached, variant, &route->reached, error));
+    route->ends = route->spec->has_when && fm_end_asked(&route->spec->when);
+    return FM_OK;
+}
+
+/* What the filters of games need of every replay. */
+static void plan_watches(struct fm_plan *plan, const struct fm_profile_games *games)
+{
+    plan->finals = plan->finals || games->finals != 0;
+    plan->repetitions = plan->repetitions ||
+                        (games->finals & (1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER)) != 0;
+    plan->watches = plan->watches || plan->finals || games->reached.n > 0;
+    plan->replays = plan->replays || fm_end_asked(games);
 }
 
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
@@ -104,6 +140,9 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->verifies = spec->verify;
     route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
     route->plain = positions_plain(route->positions);
+    FM_TRY(route_ask(plan, route, error));
+    if (spec->has_when)
+        plan_watches(plan, &spec->when);
     if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
         FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
                                    error));
@@ -114,9 +153,17 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->record.bare = route->record.bare || route->ops_counters;
     plan->record_needs |= route->record.needs;
     plan->annotations = plan->annotations || route->positions->marks != 0 ||
-                        route->positions->eval.set || (route->record.needs & FM_NEEDS_ANNOTATION);
-    plan->samples = plan->samples || route->positions->sample_per_game > 0;
-    plan->looks_ahead = plan->looks_ahead || plan->samples || route->from_end ||
+                        route->positions->eval.set || route->positions->swing.set ||
+                        (route->record.needs & FM_NEEDS_ANNOTATION);
+    const bool records = route->format != FM_FORMAT_PGN;
+    const bool total = records && route->positions->sample_total > 0;
+    route->samples = records && (total || route->positions->sample_per_game > 0);
+    route->decided_late =
+        total || (route->unique && route->positions->unique_scope == FM_SCOPE_RUN);
+    route->marks = route->decided_late || route->unique;
+    plan->samples = plan->samples || route->samples;
+    plan->samples_games = plan->samples_games || route->positions->sample_per_game > 0;
+    plan->looks_ahead = plan->looks_ahead || plan->samples_games || route->from_end ||
                         (route->record.needs & FM_NEEDS_PLIES);
     if (route->format != FM_FORMAT_PGN)
         plan->replays = true;
@@ -161,6 +208,9 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     const struct fm_profile_input *input = &profile->input;
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(make_routes(plan, to, error));
+    plan_watches(plan, &profile->games);
+    if (profile->games.reached.n > 0)
+        FM_TRY(fm_reached_read(profile->games.reached, input->variant, &plan->reached, error));
     plan->rejects = add_sink(plan, to->rejects);
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);
@@ -173,7 +223,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->letters_auto = input->letters == NULL;
     plan->truncates = input->on_error == FM_ON_ERROR_TRUNCATE;
     const bool asked = to->rejects != NULL || input->check_moves || input->strict ||
-                       profile->games.plies.set || (profile->games.classes >> FM_CLASS_BROKEN & 1);
+                       (profile->games.classes >> FM_CLASS_BROKEN & 1);
     plan->replays = (plan->replays || asked || plan->route_count == 0) && !input->tags_only;
     plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
     plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages

@@ -8,6 +8,7 @@
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "replay/options.h"
+#include "select/position_ask.h"
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_USUAL_SP = 518 };
 
@@ -15,6 +16,9 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_USUAL_SP = 518 };
 struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
+    struct fm_position_ask ask; /* the same, ready for the boards */
+    struct fm_reached reached;  /* the game must reach this position: `when: reached` */
+    bool ends;                  /* `when:` has something that only a replay tells */
     enum fm_format format;
     struct fm_fen_style style; /* of records of a replay */
     bool ops_counters;         /* bare records have hmvc and fmvn behind them */
@@ -22,9 +26,12 @@ struct fm_route {
     unsigned from, span;       /* plies from .. from + span are written, unless from_end */
     bool from_end;             /* the range counts from the end of the game */
     bool verifies;             /* each record is read back */
-    bool unique;    /* records are written once only; positions->unique_key, unique_scope */
-    uint64_t every; /* 1.. */
-    bool rewrites;  /* FEN tags of a game in PGN are rewritten */
+    bool unique;       /* records are written once only; positions->unique_key, unique_scope */
+    bool samples;      /* per game or of the run */
+    bool decided_late; /* uniqueness or a sample of the run: the commit decides */
+    bool marks;        /* that, or uniqueness within a game */
+    uint64_t every;    /* 1.. */
+    bool rewrites;     /* FEN tags of a game in PGN are rewritten */
     struct fm_rewrite rewrite;           /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record;        /* operations or columns, compiled */
     const struct fm_template *file_name; /* the file depends on the game; NULL = one file */
@@ -45,11 +52,16 @@ struct fm_plan {
     bool replays;                    /* moves are replayed for every selected game */
     bool needs_numbers;              /* workers wait for line and game numbers */
     bool names_files;                /* some output's file name depends on the game */
-    bool samples;                    /* some output samples */
-    bool looks_ahead; /* games are replayed once before: lengths or samples are needed */
-    bool annotations; /* NAGs and comments are read */
-    bool warnings;    /* warnings become messages */
-    unsigned classes; /* kept classes */
+    bool samples;                    /* some output samples, so games are hashed */
+    bool samples_games;              /* per game: a round more of looking ahead */
+    bool looks_ahead;          /* games are replayed once before: lengths or samples are needed */
+    bool watches;              /* something is asked of the game as a whole, see watch_tmpl.h */
+    bool finals;               /* what stands on the board at its end is asked for */
+    bool repetitions;          /* and whether it stood there twice before */
+    struct fm_reached reached; /* every game must reach this position: `games: reached` */
+    bool annotations;          /* NAGs and comments are read */
+    bool warnings;             /* warnings become messages */
+    unsigned classes;          /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* for lines that are read and not written */
     unsigned record_needs;           /* union of fm_record_plan.needs */

@@ -32,6 +32,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
     fm_buf_free(&worker->moves);
+    fm_buf_free(&worker->history);
     fm_buf_free(&worker->path);
     fm_arena_free(&worker->scratch);
     *worker = (struct fm_worker){0};
@@ -47,6 +48,8 @@ void fm_worker_cut_back(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++)
         cut_sink(worker, i);
+    for (size_t i = 0; i < worker->active_count; i++)
+        worker->active[i].records = worker->active[i].unwritten = 0;
     fm_keyset_clear(&worker->game_keys);
     worker->records = 0;
 }
@@ -75,8 +78,10 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
         active->route = &plan->routes[i];
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
+        active->records = active->unwritten = 0;
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
-        if (plan->profile->first_match)
+        if (plan->profile->first_match &&
+            !plan->routes[i].ends) /* else the next one may have to take it */
             return;
     }
 }
@@ -107,9 +112,10 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
                               .sp = usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
 }
 
-/* Replay the game and write its records; a fault becomes the outcome. */
+/* Replay the game and write its records; a fault becomes the outcome, its message is the
+ * caller's. */
 static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
-                           struct fm_result_of_game *result)
+                           struct fm_result_of_game *result, struct fm_error *fault)
 {
     const struct fm_block *block = worker->block;
     const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
@@ -122,22 +128,21 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     }
     if (worker->plan->samples)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
-    struct fm_error fault = {.status = FM_OK};
     const bool wide =
         !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
-    const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, &fault)
-                                       : fm_work_moves_8x8(worker, &moment, moves, result, &fault);
+    const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, fault)
+                                       : fm_work_moves_8x8(worker, &moment, moves, result, fault);
     if (status != FM_REJECTED)
         return status;
     const bool unsayable =
-        fault.reason == FM_REASON_CASTLING_UNSAYABLE || fault.reason == FM_REASON_VERIFY_FAILED;
+        fault->reason == FM_REASON_CASTLING_UNSAYABLE || fault->reason == FM_REASON_VERIFY_FAILED;
     if (!worker->plan->truncates || unsayable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
-    result->reason = fault.reason;
+    result->reason = fault->reason;
     if (!unsayable)
         result->class_ = FM_CLASS_BROKEN;
-    return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
+    return FM_OK;
 }
 
 /* A game that cannot be replayed: kept only where the class is asked for as it is. */
@@ -160,6 +165,56 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
     }
     result->outcome = FM_REJECTED_GAME;
     return fm_work_message(worker, fault, at, ordinal);
+}
+
+/* Which outputs keep the game, now that its end is known; the others lose what they were given. */
+static void judge_end(struct fm_worker *worker, struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_game_end end = worker->end;
+    end.plies = result->plies;
+    if (!fm_end_selected(&plan->profile->games, &end)) {
+        fm_worker_cut_back(worker);
+        worker->active_count = 0;
+        result->outcome = FM_UNSELECTED;
+        return;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        end.reached = active->reached;
+        const bool taken = kept > 0 && plan->profile->first_match;
+        if (taken || (active->route->ends && !fm_end_selected(&active->route->spec->when, &end))) {
+            cut_sink(worker, active->route->sink);
+            continue;
+        }
+        const struct fm_active_route moved =
+            worker->active[kept]; /* swapped: each has a heap of its own */
+        worker->active[kept++] = *active;
+        *active = moved;
+    }
+    worker->active_count = kept;
+    if (kept == 0 && plan->route_count > 0)
+        result->outcome = FM_UNSELECTED;
+}
+
+static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm_game *game,
+                                       size_t ordinal, struct fm_game_facts *facts,
+                                       struct fm_result_of_game *result)
+{
+    struct fm_error fault = {.status = FM_OK};
+    FM_TRY(play(worker, game, ordinal, result, &fault));
+    if (result->outcome == FM_KEPT) {
+        judge_end(worker, result);
+    } else if (result->class_ == FM_CLASS_BROKEN &&
+               (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
+        worker->active_count = 0;
+        facts->class_ = FM_CLASS_BROKEN;
+        return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
+    } else {
+        return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
+    }
+    return FM_OK;
 }
 
 /* Decide one game. On return worker->active holds the outputs that keep it. */
@@ -202,15 +257,9 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     }
     choose_routes(worker, &facts);
     result->outcome = worker->active_count > 0 || plan->route_count == 0 ? FM_KEPT : FM_UNSELECTED;
-    if (result->outcome == FM_KEPT && plan->replays) {
-        FM_TRY(play(worker, game, ordinal, result));
-        if (result->outcome == FM_KEPT &&
-            !fm_plies_selected(&plan->profile->games, result->plies)) {
-            fm_worker_cut_back(worker);
-            result->outcome = FM_UNSELECTED;
-        }
-    }
-    return FM_OK;
+    return result->outcome == FM_KEPT && plan->replays
+               ? replay_and_judge(worker, game, ordinal, &facts, result)
+               : FM_OK;
 }
 
 /* UTF-8 if all of the game is, else Windows-1252; unless the profile says. */
@@ -254,7 +303,10 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
         const struct fm_moment moment = moment_of(worker, game, ordinal, result.class_);
         FM_TRY(fm_work_segments(worker, &moment));
     }
-    result.records = worker->records;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        result.records += worker->active[i].records;
+        result.unwritten += worker->active[i].unwritten;
+    }
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&

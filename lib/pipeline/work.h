@@ -6,6 +6,7 @@
 #include "pgn/classify.h"
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
+#include "select/game_filter.h"
 #include "select/keyset.h"
 #include "select/sample.h"
 
@@ -21,11 +22,11 @@ struct fm_line_count {
 /* An output that takes the game worked on, with what depends on the game. */
 struct fm_active_route {
     const struct fm_route *route;
-    unsigned from,
-        /* plies from .. from + span are written; ranges from the end are worked out for each game
-         * */
-        span;
+    unsigned from, span;     /* plies from .. from + span are written, worked out for each game */
     struct fm_sample sample; /* `sample: per-game` */
+    bool here;               /* the position of `positions: reached` has come up */
+    bool reached;            /* that of `when: reached` */
+    uint64_t records, unwritten; /* of this game */
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
@@ -35,10 +36,10 @@ struct fm_worker {
     const struct fm_game *game;     /* worked on now; NULL = none */
     struct fm_replayer_8x8 *board8; /* replay and usual start of each width; owned */
     struct fm_replayer_10x8 *board10;
-    struct fm_arena scratch; /* of one game */
-    struct fm_start start;   /* of the game worked on */
-    struct fm_reading notes; /* warnings of the game worked on */
-    bool ascii;              /* all of the block is */
+    struct fm_arena scratch;   /* of one game */
+    struct fm_start start;     /* of the game worked on */
+    struct fm_reading notes;   /* warnings of the game worked on */
+    bool ascii;                /* all of the block is */
     enum fm_encoding encoding; /* of the game worked on; never auto */
     struct fm_active_route
         *active; /* outputs that take this game; plan->route_count places, owned */
@@ -46,7 +47,9 @@ struct fm_worker {
     size_t *marks;               /* where the game's records begin in each sink; owned */
     size_t *key_marks;           /* and their keys */
     struct fm_keyset game_keys;  /* `scope: game`: what this game has shown already */
-    uint64_t records;            /* written of this game */
+    uint64_t records;            /* of the line worked on, by all outputs */
+    struct fm_game_end end;      /* what the replay told of this game, plies apart */
+    struct fm_buf history;       /* with plan->repetitions: a hash of every position of the game */
     bool unverified;             /* a record did not read back */
     uint64_t place;              /* positions handed out of this game so far */
     struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */
@@ -68,9 +71,11 @@ struct fm_result_of_game {
     enum fm_reason reason;     /* why rejected or unselected */
     unsigned plies;            /* replayed in the main line */
     uint64_t records;          /* written */
+    uint64_t unwritten;        /* left out for want of a value */
     const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
     struct fm_text language;   /* code of the letters, if not English */
-    struct fm_text evidence;   /* the first move that English could not read, if the letters were found */
+    struct fm_text
+        evidence; /* the first move that English could not read, if the letters were found */
 };
 
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
@@ -123,14 +128,13 @@ FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t be
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
                                               const struct fm_reading *notes,
                                               const uint32_t *tolerated, size_t at, size_t ordinal);
-/** With `scope: game`: is the key new in this game? Else true; the commit decides. */
-FM_MUST_CHECK enum fm_status fm_work_is_fresh(struct fm_worker *worker,
-                                              const struct fm_route *route, struct fm_hash128 key,
-                                              bool *fresh);
-/** With `scope: run`: the record just appended is written only if its key is new to the run. */
+/** Decide on the record just appended, or tell the commit what to decide it by: with `scope:
+ * game` it is taken back if its key is not new to the game; uniqueness and samples of a run are
+ * the commit's.
+ * @param begin  of the record in the output's buffer. */
 FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
-                                                 const struct fm_route *route,
-                                                 struct fm_hash128 key);
+                                                 struct fm_active_route *active,
+                                                 const struct fm_key_mark *mark, size_t begin);
 /** Tell the commit which files the records written since fm_worker_mark() go to, where their names
  * depend on the game. */
 FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,

@@ -5,4 +5,5 @@
 #include "replay/replay.h"
 #include "pipeline/work.h"
 #include "select/position_filter_tmpl.h"
+#include "pipeline/watch_tmpl.h"
 #include "pipeline/work_tmpl.h"

@@ -111,20 +111,25 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
 }
 
 /* Is the position wanted by this output, sampling apart? */
-static inline bool BFN(wants)(const struct fm_active_route *active, const struct BFN(replay) * r,
+static inline bool BFN(wants)(struct fm_active_route *active, const struct BFN(replay) * r,
                               const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
+    if (FM_UNLIKELY(route->ask.reached.asked) && !active->here) {
+        active->here = r->depth == 0 && BFN(is_there)(&route->ask.reached, &r->pos);
+        if (!active->here)
+            return false;
+    }
     if (r->ply - active->from > active->span ||
         (route->every > 1 && (r->ply - active->from) % route->every != 0))
         return false;
     return FM_LIKELY(route->plain) ||
-           BFN(position_wanted)(route->positions, &r->pos, next, &r->here, &r->ahead);
+           BFN(position_wanted)(&route->ask, &r->pos, next, &r->here, &r->ahead);
 }
 
 /* Write the record of one position to one output, if it is chosen. */
 static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
-                                                 const struct fm_active_route *active,
+                                                 struct fm_active_route *active,
                                                  struct fm_moment *moment,
                                                  const struct BFN(replay) * r,
                                                  const struct fm_move *next)
@@ -132,10 +137,12 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     const struct fm_route *route = active->route;
     if (!BFN(wants)(active, r, next))
         return FM_OK;
-    if (FM_UNLIKELY(active->sample.k > 0) &&
-        !fm_sample_has(&active->sample, fm_sample_hash(route->positions->sample_seed,
-                                                       worker->game_hash, worker->place)))
-        return FM_OK;
+    uint64_t sample = 0;
+    if (FM_UNLIKELY(route->samples)) {
+        sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        if (!fm_sample_has(&active->sample, sample))
+            return FM_OK;
+    }
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *fen = out->p + out->n;
@@ -147,22 +154,21 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
         worker->unverified = true;
         return FM_REJECTED;
     }
-    struct fm_hash128 key = {0, 0};
-    if (FM_UNLIKELY(route->unique)) {
-        bool fresh;
-        key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
-        FM_TRY(fm_work_is_fresh(worker, route, key, &fresh));
-        if (!fresh)
-            return FM_OK;
-    }
-    worker->records++;
+    struct fm_key_mark mark = {.sample = sample};
+    if (FM_UNLIKELY(route->unique))
+        mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
     if (FM_UNLIKELY(!route->record.bare)) {
         unsigned char text[FM_FEN_MAX];
+        const size_t begin = out->n;
         memcpy(text, fen, (size_t)(end - fen));
         FM_TRY(BFN(write_told)(worker, route, moment, r, next,
                                (struct fm_text){text, (size_t)(end - fen)}));
-        return route->unique ? fm_work_mark_record(worker, route, key) : FM_OK;
+        const bool written = out->n > begin;
+        active->records += written;
+        active->unwritten += !written;
+        return route->marks && written ? fm_work_mark_record(worker, active, &mark, begin) : FM_OK;
     }
+    const size_t begin = out->n;
     if (route->ops_counters) {
         memcpy(end, " fmvn ", 6);
         end = fm_put_u64(end + 6, r->pos.fullmove);
@@ -172,7 +178,8 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     }
     *end++ = '\n';
     out->n = (size_t)(end - out->p);
-    return FM_UNLIKELY(route->unique) ? fm_work_mark_record(worker, route, key) : FM_OK;
+    active->records++;
+    return FM_UNLIKELY(route->marks) ? fm_work_mark_record(worker, active, &mark, begin) : FM_OK;
 }
 
 /* Keep one move, for records that tell them all (`uci`). */
@@ -203,6 +210,16 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
     return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
 }
 
+/* Forget what a replay found out about the game. */
+static void BFN(forget)(struct fm_worker *worker)
+{
+    worker->place = 0;
+    worker->history.n = 0;
+    worker->end = (struct fm_game_end){.plies = 0};
+    for (size_t i = 0; i < worker->active_count; i++)
+        worker->active[i].here = worker->active[i].reached = false;
+}
+
 /* Replay a game without writing: its length, and the hashes of what samples may choose from. */
 static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment *moment,
                                       const struct BFN(position) * start, struct fm_text moves,
@@ -212,10 +229,10 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
     struct fm_reading unheeded = {{0}};
     /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
      * both are asked for. */
-    for (unsigned round = 0; round < (worker->plan->samples ? 2u : 1u); round++) {
+    for (unsigned round = 0; round < (worker->plan->samples_games ? 2u : 1u); round++) {
         r->lexer.notes = &unheeded;
         BFN(replay_begin)(r, start, moves, options);
-        worker->place = 0;
+        BFN(forget)(worker);
         enum fm_step step;
         do {
             step = BFN(replay_find)(r);
@@ -254,7 +271,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
     BFN(replay_begin)(r, start, moves, options);
     const bool tells_moves = worker->plan->record_needs & FM_NEEDS_MOVES;
     worker->moves.n = worker->move_count = 0;
-    worker->place = 0;
+    BFN(forget)(worker);
     unsigned depth = 0;
     enum fm_step step;
     do {
@@ -265,6 +282,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
             FM_TRY(BFN(follow_line)(worker, r, depth));
             depth = r->depth;
         }
+        if (FM_UNLIKELY(worker->plan->watches))
+            FM_TRY(BFN(watch)(worker, r, step));
         for (size_t i = 0; i < routes && !r->seen; i++) {
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);

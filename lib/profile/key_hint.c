@@ -30,6 +30,8 @@ const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names
         return boolean_names;
     if (key->type == FM_KEY_CONSUMER)
         return fm_consumer_names;
+    if (key->type == FM_KEY_RULE) /* its name is that of a tag */
+        return NULL;
     return key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT ? table_names(key, room->list)
                                                                       : key->names;
 }
@@ -84,6 +86,10 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
         [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
         [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",
+        [FM_KEY_RULE] = "a rule or a list of rules, as under `tags`",
+        [FM_KEY_TAG_SETS] = "a list of mappings of tags to rules",
+        [FM_KEY_MATERIAL] =
+            "a signature such as KRPvKR, or {white: Q.., black: R} with letters of men",
         [FM_KEY_WHEN] = "a mapping with the keys of `games`",
         [FM_KEY_POSITIONS] = "a mapping with the keys of `positions`",
     };

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "profile/key_list.h"
 #include "profile/key_hint.h"
+#include "select/material.h"
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
@@ -12,6 +13,12 @@ _Static_assert(offsetof(struct fm_profile_output, op_count) ==
                "fm_key_size() counts on it");
 _Static_assert(offsetof(struct fm_profile_output, column_count) ==
                    offsetof(struct fm_profile_output, columns) + sizeof(void *),
+               "fm_key_size() counts on it");
+
+_Static_assert(offsetof(struct fm_profile_games, any_count) ==
+                       offsetof(struct fm_profile_games, any) + sizeof(void *) &&
+                   offsetof(struct fm_profile_games, none_count) ==
+                       offsetof(struct fm_profile_games, none) + sizeof(void *),
                "fm_key_size() counts on it");
 
 static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node,
@@ -104,8 +111,8 @@ static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile
     return FM_OK;
 }
 
-enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
-                                struct fm_profile_games *games, const struct fm_yaml_node *node)
+static enum fm_status read_tag_set(const struct fm_reader *reader, const struct fm_key *key,
+                                   const struct fm_yaml_node *node, struct fm_tag_set *out)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
@@ -116,9 +123,106 @@ enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_
     const struct fm_yaml_node *name = node->first;
     for (size_t i = 0; i < node->count; i++, name = name->next->next)
         FM_TRY(read_rule(reader, name, name->text, name->next, &tags[i]));
-    games->tags = tags;
-    games->tag_count = node->count;
+    *out = (struct fm_tag_set){tags, node->count};
     return FM_OK;
+}
+
+enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
+                                struct fm_profile_games *games, const struct fm_yaml_node *node)
+{
+    struct fm_tag_set set;
+    FM_TRY(read_tag_set(reader, key, node, &set));
+    games->tags = set.rules;
+    games->tag_count = set.count;
+    return FM_OK;
+}
+
+enum fm_status fm_key_read_rule(const struct fm_reader *reader, const struct fm_key *key,
+                                struct fm_tag_rule **slot, const struct fm_yaml_node *node)
+{
+    struct fm_tag_rule *rule = fm_arena_alloc(&reader->profile->arena, sizeof *rule);
+    if (node->type == FM_YAML_SEQUENCE && node->count == 0) { /* none, as it is printed */
+        *slot = NULL;
+        return FM_OK;
+    }
+    if (rule == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(read_rule(reader, node, fm_text_of(key->names[0]), node, rule));
+    *slot = rule;
+    return FM_OK;
+}
+
+enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader, const struct fm_key *key,
+                                    struct fm_profile_games *games, const struct fm_yaml_node *node)
+{
+    const bool any = key->offset == offsetof(struct fm_profile_games, any);
+    if (node->type != FM_YAML_SEQUENCE)
+        return fm_key_refuse(reader, key, node);
+    struct fm_tag_set *sets = fm_arena_alloc(&reader->profile->arena, node->count * sizeof *sets);
+    if (sets == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *item = node->first;
+    for (size_t i = 0; i < node->count; i++, item = item->next) {
+        if (item->type == FM_YAML_MAPPING && item->count == 0)
+            return fm_key_refuse(reader, key, item);
+        FM_TRY(read_tag_set(reader, key, item, &sets[i]));
+    }
+    *(any ? &games->any : &games->none) = sets;
+    *(any ? &games->any_count : &games->none_count) = node->count;
+    return FM_OK;
+}
+
+/* ---- material ---- */
+
+/* The men of one side; absent: none are asked for. */
+static enum fm_status read_side(const struct fm_reader *reader, const struct fm_key *key,
+                                const struct fm_yaml_node *node, const char *side,
+                                struct fm_text *men)
+{
+    uint8_t least[FM_KINDS], most[FM_KINDS];
+    *men = (struct fm_text){NULL, 0};
+    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next) {
+        if (!fm_text_equal(name->text, fm_text_of(side)))
+            continue;
+        const struct fm_yaml_node *value = name->next;
+        if (value->type != FM_YAML_SCALAR || !fm_material_side_read(value->text, least, most))
+            return fm_key_refuse(reader, key, value);
+        *men = value->text;
+    }
+    return FM_OK;
+}
+
+static enum fm_status read_sides(const struct fm_reader *reader, const struct fm_key *key,
+                                 const struct fm_yaml_node *node, struct fm_text *out)
+{
+    struct fm_text white, black;
+    struct fm_buf text = {NULL, 0, 0};
+    FM_TRY(fm_key_check_mapping(reader, node));
+    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
+        if (!fm_text_equal(name->text, FM_TEXT("white")) &&
+            !fm_text_equal(name->text, FM_TEXT("black")))
+            return refuse(reader, name, name->text, "material has the sides white and black");
+    FM_TRY(read_side(reader, key, node, "white", &white));
+    FM_TRY(read_side(reader, key, node, "black", &black));
+    const struct fm_text parts[] = {FM_TEXT("{white: \""), white, FM_TEXT("\", black: \""), black,
+                                    FM_TEXT("\"}")};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
+        status = fm_buf_append_text(&text, parts[i]);
+    if (status == FM_OK)
+        status = copy_text(reader, (struct fm_text){text.p, text.n}, out);
+    fm_buf_free(&text);
+    return status;
+}
+
+enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct fm_key *key,
+                                    struct fm_text *slot, const struct fm_yaml_node *node)
+{
+    if (node->type == FM_YAML_MAPPING)
+        return read_sides(reader, key, node, slot);
+    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+        return fm_key_refuse(reader, key, node);
+    return copy_text(reader, node->text, slot);
 }
 
 /* ---- operations ---- */

@@ -17,6 +17,16 @@ FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
                                                  const struct fm_key *key,
                                                  struct fm_profile_output *output,
                                                  const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_reader *reader,
+                                              const struct fm_key *key, struct fm_tag_rule **slot,
+                                              const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader,
+                                                  const struct fm_key *key,
+                                                  struct fm_profile_games *games,
+                                                  const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_material(const struct fm_reader *reader,
+                                                  const struct fm_key *key, struct fm_text *slot,
+                                                  const struct fm_yaml_node *node);
 /** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes
  * last.
  * @param key  of type FM_KEY_TAGS or FM_KEY_OPS. */

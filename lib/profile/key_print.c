@@ -100,8 +100,9 @@ static enum fm_status put_set(struct fm_buf *out, const struct fm_key *key, unsi
     for (unsigned i = 0; key->names[i] != NULL; i++) {
         if (!(set >> ((unsigned)key->min + i) & 1))
             continue;
+        const bool mark = *key->names[i] == '*'; /* means something to YAML */
         FM_TRY(put(out, separator));
-        FM_TRY(put(out, key->names[i]));
+        FM_TRY(mark ? put_quoted(out, fm_text_of(key->names[i])) : put(out, key->names[i]));
         separator = ", ";
     }
     return put(out, set == 0 ? "[]" : "]");
@@ -109,10 +110,8 @@ static enum fm_status put_set(struct fm_buf *out, const struct fm_key *key, unsi
 
 /* ---- lists and mappings of the user's words ---- */
 
-static enum fm_status put_rule(struct fm_buf *out, const struct fm_tag_rule *rule)
+static enum fm_status put_tests(struct fm_buf *out, const struct fm_tag_rule *rule)
 {
-    FM_TRY(put_quoted(out, rule->tag));
-    FM_TRY(put(out, ": "));
     for (size_t i = 0; i < rule->count; i++) {
         FM_TRY(put(out, i > 0 ? ", " : rule->count > 1 ? "[" : ""));
         FM_TRY(put_quoted(out, rule->tests[i].written));
@@ -120,15 +119,38 @@ static enum fm_status put_rule(struct fm_buf *out, const struct fm_tag_rule *rul
     return rule->count > 1 ? put(out, "]") : FM_OK;
 }
 
-static enum fm_status put_tags(struct fm_buf *out, const struct fm_profile_games *games)
+static enum fm_status put_tags(struct fm_buf *out, const struct fm_tag_rule *tags, size_t count)
 {
     FM_TRY(put(out, "{"));
-    for (size_t i = 0; i < games->tag_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0)
             FM_TRY(put(out, ", "));
-        FM_TRY(put_rule(out, &games->tags[i]));
+        FM_TRY(put_quoted(out, tags[i].tag));
+        FM_TRY(put(out, ": "));
+        FM_TRY(put_tests(out, &tags[i]));
     }
     return put(out, "}");
+}
+
+static enum fm_status put_tag_sets(struct fm_buf *out, const struct fm_profile_games *games,
+                                   bool any)
+{
+    const struct fm_tag_set *sets = any ? games->any : games->none;
+    const size_t count = any ? games->any_count : games->none_count;
+    FM_TRY(put(out, "["));
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            FM_TRY(put(out, ", "));
+        FM_TRY(put_tags(out, sets[i].rules, sets[i].count));
+    }
+    return put(out, "]");
+}
+
+/* A signature, or the mapping as it was put together. */
+static enum fm_status put_material(struct fm_buf *out, struct fm_text material)
+{
+    return material.n > 0 && *material.p == '{' ? fm_buf_append_text(out, material)
+                                                : put_quoted(out, material);
 }
 
 static enum fm_status put_ops(struct fm_buf *out, const struct fm_profile_output *output)
@@ -194,8 +216,18 @@ enum fm_status fm_key_print(const struct fm_key *key, const void *section, struc
         const struct fm_consumer *consumer = *(const struct fm_consumer *const *)slot;
         return consumer == NULL ? FM_OK : put(out, consumer->name);
     }
-    case FM_KEY_TAGS:
-        return put_tags(out, section);
+    case FM_KEY_TAGS: {
+        const struct fm_profile_games *games = section;
+        return put_tags(out, games->tags, games->tag_count);
+    }
+    case FM_KEY_RULE: {
+        const struct fm_tag_rule *rule = *(const struct fm_tag_rule *const *)slot;
+        return rule == NULL ? put(out, "[]") : put_tests(out, rule);
+    }
+    case FM_KEY_TAG_SETS:
+        return put_tag_sets(out, section, key->offset == offsetof(struct fm_profile_games, any));
+    case FM_KEY_MATERIAL:
+        return put_material(out, *(const struct fm_text *)slot);
     case FM_KEY_OPS:
         return put_ops(out, section);
     case FM_KEY_OUTPUTS:

@@ -56,6 +56,9 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     case FM_KEY_TEXT:
     case FM_KEY_TEXTS:
     case FM_KEY_TAGS:
+    case FM_KEY_RULE:
+    case FM_KEY_TAG_SETS:
+    case FM_KEY_MATERIAL:
     case FM_KEY_OPS:
     case FM_KEY_OUTPUTS:
     case FM_KEY_WHEN:
@@ -112,6 +115,12 @@ enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *
         return fm_key_read_columns(reader, key, section, node);
     if (key->type == FM_KEY_TAGS)
         return fm_key_read_tags(reader, key, section, node);
+    if (key->type == FM_KEY_RULE)
+        return fm_key_read_rule(reader, key, slot, node);
+    if (key->type == FM_KEY_TAG_SETS)
+        return fm_key_read_tag_sets(reader, key, section, node);
+    if (key->type == FM_KEY_MATERIAL)
+        return fm_key_read_material(reader, key, slot, node);
     if (key->type == FM_KEY_OPS)
         return fm_key_read_ops(reader, key, section, node);
     if (node->type == FM_YAML_SCALAR && read_scalar(key, node->text, slot))
@@ -130,7 +139,7 @@ bool fm_key_equal(const struct fm_key *key, const void *section, const void *oth
                *b = (const unsigned char *)other + key->offset;
     if (key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES)
         return ranges_equal(a, b);
-    if (key->type == FM_KEY_TEXT)
+    if (key->type == FM_KEY_TEXT || key->type == FM_KEY_MATERIAL)
         return fm_text_equal(*(const struct fm_text *)a, *(const struct fm_text *)b);
     return memcmp(a, b, fm_key_size(key)) == 0;
 }
@@ -147,12 +156,15 @@ size_t fm_key_size(const struct fm_key *key)
         [FM_KEY_RANGE] = sizeof(struct fm_range),
         [FM_KEY_PLIES] = sizeof(struct fm_range),
         [FM_KEY_TEXT] = sizeof(struct fm_text),
+        [FM_KEY_MATERIAL] = sizeof(struct fm_text),
+        [FM_KEY_RULE] = sizeof(void *),
         [FM_KEY_LETTERS] = sizeof(void *),
         [FM_KEY_VARIANT] = sizeof(void *),
         [FM_KEY_CONSUMER] = sizeof(void *),
         /* a pointer with its count right behind it */
         [FM_KEY_TEXTS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAGS] = sizeof(void *) + sizeof(size_t),
+        [FM_KEY_TAG_SETS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OPS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OUTPUTS] = sizeof(void *) + sizeof(size_t),
     };

@@ -16,7 +16,8 @@ enum fm_format {
     FM_FORMAT_PGN,
     FM_FORMAT_UCI,
     FM_FORMAT_JSONL,
-    FM_FORMAT_TSV
+    FM_FORMAT_TSV,
+    FM_FORMAT_TEXT
 };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_encoding { FM_ENCODING_AUTO, FM_ENCODING_UTF8, FM_ENCODING_LATIN1, FM_ENCODING_1252 };
@@ -61,7 +62,8 @@ struct fm_profile_output {
     size_t op_count;
     struct fm_text *columns; /* jsonl, tsv */
     size_t column_count;
-    struct fm_text to; /* empty = standard output / -o */
+    struct fm_text line; /* text: the template of a line */
+    struct fm_text to;   /* empty = standard output / -o */
     unsigned instance; /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
     /* `outputs:` only */
     bool has_when, has_positions;

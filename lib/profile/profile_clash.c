@@ -5,6 +5,8 @@
 #include "profile/consumer.h"
 #include "profile/profile_fault.h"
 #include "profile/profile_merge.h"
+#include "select/boardmask.h"
+#include "select/material.h"
 
 /* What a condition looks at. */
 struct view {
@@ -32,6 +34,17 @@ static bool tags_without_pgn(const struct view *v)
     return v->profile->games.tag_count > 0 && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
+static bool games_without_pgn(const struct view *v)
+{
+    const struct fm_profile_games *g = &v->profile->games;
+    const enum fm_input_format format = v->profile->input.format;
+    const bool asked = g->any_count + g->none_count > 0 || g->player != NULL ||
+                       g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL ||
+                       (g->times | g->results | g->finals) != 0 || g->reached.n > 0 ||
+                       g->drop_duplicates;
+    return asked && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
+}
+
 static bool match_without_outputs(const struct view *v)
 {
     return v->profile->outputs == NULL && !v->profile->first_match;
@@ -45,6 +58,7 @@ static bool place_beside_outputs(const struct view *v)
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is mended"},
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
+    {games_without_pgn, "games", "FEN and EPD input has no games to choose from"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
 };
@@ -56,20 +70,27 @@ static bool quiet_in_check(const struct view *v)
     return v->positions->quiet && v->positions->check == FM_YES;
 }
 
-/* KRPvKR: men of both sides, a v between, the king first and once. */
 static bool material_malformed(const struct view *v)
 {
-    static const char men[] = "QRBNPAC";
-    const struct fm_text material = v->positions->material;
-    size_t kings = 0;
-    for (size_t i = 0; i < material.n; i++) {
-        const unsigned char c = material.p[i];
-        const bool begins = i == 0 || material.p[i - 1] == 'v';
-        kings += begins;
-        if (begins ? c != 'K' : c == 0 || (c != 'v' && strchr(men, c) == NULL))
-            return true;
-    }
-    return material.n > 0 && (kings != 2 || material.p[material.n - 1] == 'v');
+    struct fm_material unused;
+    return v->positions->material.n > 0 && !fm_material_read(v->positions->material, &unused);
+}
+
+static bool board_malformed(const struct view *v)
+{
+    struct fm_board_mask unused;
+    return v->positions->board.n > 0 && !fm_board_mask_read(v->positions->board, &unused);
+}
+
+static bool quiet_and_next(const struct view *v)
+{
+    const unsigned loud = 1u << FM_NEXT_CAPTURE | 1u << FM_NEXT_PROMOTION | 1u << FM_NEXT_CHECK;
+    return v->positions->quiet && v->positions->next != 0 && (v->positions->next & ~loud) == 0;
+}
+
+static bool next_and_not(const struct view *v)
+{
+    return v->positions->next != 0 && (v->positions->next & ~v->positions->not_next) == 0;
 }
 
 static bool seed_without_sample(const struct view *v)
@@ -149,6 +170,16 @@ static bool counters_twice(const struct view *v)
     return false;
 }
 
+static bool text_without_line(const struct view *v)
+{
+    return v->output->format == FM_FORMAT_TEXT && v->output->line.n == 0;
+}
+
+static bool line_without_text(const struct view *v)
+{
+    return v->output->format != FM_FORMAT_TEXT && v->output->line.n > 0;
+}
+
 static bool columns_outside_tables(const struct view *v)
 {
     return v->output->column_count > 0 && v->output->format != FM_FORMAT_JSONL &&
@@ -206,6 +237,10 @@ static const struct clash output_clashes[] = {
     {quiet_in_check, "positions.quiet",
      "excluded by `check: yes`: a quiet position is not in check"},
     {material_malformed, "positions.material", "a signature names the men of both sides: KRPvKR"},
+    {board_malformed, "positions.board",
+     "eight ranks as in FEN, with ? for any square and * for any rank"},
+    {quiet_and_next, "positions.next", "excluded by `quiet`"},
+    {next_and_not, "positions.next", "all of it is excluded by `not-next`"},
     {seed_without_sample, "positions.sample.seed",
      "without `per-game` or `total` nothing is sampled"},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
@@ -223,6 +258,8 @@ static const struct clash output_clashes[] = {
     {ops_outside_epd, "output.ops", "operations need `format: epd`"},
     {counters_twice, "output.ops",
      "hmvc and fmvn are written already: take them out, or set `counters: none`"},
+    {text_without_line, "output.format", "the text of each record is missing: set `line`"},
+    {line_without_text, "output.line", "a line needs `format: text`"},
     {columns_outside_tables, "output.columns", "columns need `format: jsonl` or `format: tsv`"},
     {normalize_outside_epd, "output.normalize", "only EPD is normalized: `format: epd`"},
     {unread_format, "output.for", "this program does not read this format"},

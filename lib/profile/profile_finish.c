@@ -8,6 +8,8 @@
 #include "profile/profile_merge.h"
 #include "profile/profile_style.h"
 #include "record/template.h"
+#include "select/game_filter.h"
+#include "select/reached.h"
 
 /* ---- what this version cannot do ---- */
 
@@ -182,6 +184,10 @@ static enum fm_status check_templates(struct fm_profile *profile,
         FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column},
                               error));
     }
+    if (output->line.n > 0)
+        FM_TRY(check_template(
+            profile, output->line,
+            place_of(profile, fm_key_find(FM_TEXT("output.line")), output->instance), error));
     for (size_t i = 0; i < output->column_count; i++) { /* a column is a field without its braces */
         const struct fm_text column = output->columns[i];
         unsigned char *braced = fm_arena_alloc(&profile->arena, column.n + 2);
@@ -201,6 +207,37 @@ static enum fm_status check_all_templates(struct fm_profile *profile, struct fm_
     FM_TRY(check_templates(profile, &profile->output, error));
     for (size_t i = 0; i < profile->output_count; i++)
         FM_TRY(check_templates(profile, &profile->outputs[i], error));
+    return FM_OK;
+}
+
+/* ---- positions to be reached ---- */
+
+static enum fm_status check_reached(struct fm_profile *profile, struct fm_text text,
+                                    const char *path, unsigned instance, struct fm_error *error)
+{
+    struct fm_reached reached;
+    struct fm_error fault = {.status = FM_OK};
+    if (text.n == 0)
+        return FM_OK;
+    const enum fm_status status = fm_reached_read(text, profile->input.variant, &reached, &fault);
+    if (status != FM_BAD_PROFILE)
+        return status;
+    return fm_profile_fault(profile, error,
+                            place_of(profile, fm_key_find(fm_text_of(path)), instance), fault.what,
+                            fault.hint, fault.detail);
+}
+
+static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_error *error)
+{
+    FM_TRY(check_reached(profile, profile->games.reached, "games.reached", 0, error));
+    FM_TRY(check_reached(profile, profile->positions.reached, "positions.reached", 0, error));
+    for (size_t i = 0; i < profile->output_count; i++) {
+        const struct fm_profile_output *output = &profile->outputs[i];
+        FM_TRY(
+            check_reached(profile, output->when.reached, "games.reached", output->instance, error));
+        FM_TRY(check_reached(profile, output->positions.reached, "positions.reached",
+                             output->instance, error));
+    }
     return FM_OK;
 }
 
@@ -234,16 +271,16 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     FM_TRY(settle_outputs(profile, error));
     FM_TRY(check_all_ready(profile, error));
     FM_TRY(check_all_templates(profile, error));
-    FM_TRY(fm_tag_rules_compile(profile->games.tags, profile->games.tag_count));
+    FM_TRY(check_all_reached(profile, error));
+    FM_TRY(fm_game_filter_compile(&profile->games));
     for (size_t i = 0; i < profile->output_count; i++)
-        FM_TRY(fm_tag_rules_compile(profile->outputs[i].when.tags,
-                                    profile->outputs[i].when.tag_count));
+        FM_TRY(fm_game_filter_compile(&profile->outputs[i].when));
     return FM_OK;
 }
 
 void fm_profile_unfinish(struct fm_profile *profile)
 {
-    fm_tag_rules_free(profile->games.tags, profile->games.tag_count);
+    fm_game_filter_free(&profile->games);
     for (size_t i = 0; i < profile->output_count; i++)
-        fm_tag_rules_free(profile->outputs[i].when.tags, profile->outputs[i].when.tag_count);
+        fm_game_filter_free(&profile->outputs[i].when);
 }

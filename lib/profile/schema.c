@@ -1,6 +1,7 @@
 /* The table of keys, and looking things up in it. */
 #include <config.h>
 #include "profile/schema.h"
+#include "select/timeclass.h"
 
 #define MARK_NAMES \
     { \
@@ -16,9 +17,18 @@ static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
 static const char *const sides[] = {"any", "white", "black", NULL};
 static const char *const any_yes_no[] = {"any", "yes", "no", NULL};
 static const char *const marks[] = MARK_NAMES;
+static const char *const nexts[] = {"capture", "promotion", "check", "castling", NULL};
+static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
+static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
+                                     "fifty-moves", "repetition", "other", NULL};
+static const char *const duplicates[] = {"keep", "drop", NULL};
+/* The tag that decides how a rule reads: as one on a name, as one on a number. */
+static const char *const player_tag[] = {"White", NULL};
+static const char *const elo_tag[] = {"WhiteElo", NULL};
 static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
 static const char *const scopes[] = {"run", "game", NULL};
-static const char *const formats[] = {"auto", "fen", "epd", "pgn", "uci", "jsonl", "tsv", NULL};
+static const char *const formats[] = {"auto",  "fen", "epd",  "pgn", "uci",
+                                      "jsonl", "tsv", "text", NULL};
 static const char *const castlings[] = {"keep", "fen", "xfen", "shredder", NULL};
 static const char *const en_passants[] = {"keep", "always", "pseudo-legal", "legal", NULL};
 static const char *const counters[] = {"keep", "fields", "ops", "none", NULL};
@@ -85,6 +95,30 @@ const struct fm_key fm_keys[] = {
      .help = "rules: \">= 2400\" \"2010..2019\" \"~ regex\" \"!= text\" \"*\"; a list: any"},
     {"games.plies", FM_KEY_RANGE, GAMES(plies), .min = 0, .max = INT32_MAX, .ready = FM_READY,
      .help = "plies of the whole game: 20.., ..200, 20..200"},
+    {"games.any", FM_KEY_TAG_SETS, GAMES(any), .ready = FM_READY,
+     .help = "a list of rules as under `tags`, of which one must hold"},
+    {"games.none", FM_KEY_TAG_SETS, GAMES(none), .ready = FM_READY,
+     .help = "a list of rules as under `tags`, of which none may hold"},
+    {"games.player", FM_KEY_RULE, GAMES(player), .names = player_tag, .ready = FM_READY,
+     .help = "a rule on the player's name that holds for White or Black: \"~ ^Carlsen\""},
+    {"games.elo.both", FM_KEY_RULE, GAMES(elo_both), .names = elo_tag, .ready = FM_READY,
+     .help = "a rule that holds for both ratings: \">= 2400\""},
+    {"games.elo.either", FM_KEY_RULE, GAMES(elo_either), .names = elo_tag, .ready = FM_READY,
+     .help = "a rule that holds for one rating at least"},
+    {"games.elo.mean", FM_KEY_RULE, GAMES(elo_mean), .names = elo_tag, .ready = FM_READY,
+     .help = "a rule on half the sum of the ratings"},
+    {"games.time", FM_KEY_SET, GAMES(times), .names = fm_time_class_names, .ready = FM_READY,
+     .help = "by TimeControl: bullet blitz rapid classical correspondence unknown"},
+    {"games.result", FM_KEY_SET, GAMES(results), .names = results, .ready = FM_READY,
+     .help = "1-0 0-1 1/2-1/2 \"*\""},
+    {"games.final", FM_KEY_SET, GAMES(finals), .names = finals, .ready = FM_READY,
+     .help =
+         "on the board at the end: mate stalemate check insufficient fifty-moves repetition other"},
+    {"games.reached", FM_KEY_TEXT, GAMES(reached), .ready = FM_READY,
+     .help = "a position that the game reaches, as FEN or moves: 1. e4 c5"},
+    {"games.duplicates", FM_KEY_SWITCH, GAMES(drop_duplicates), .names = duplicates,
+     .preset = "keep", .flags = FM_KEY_GLOBAL, .ready = FM_LATER,
+     .help = "a game of the same players and moves as one before: keep | drop"},
 
     {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX,
      .preset = "1..", .ready = FM_READY,
@@ -99,12 +133,25 @@ const struct fm_key fm_keys[] = {
      .ready = FM_READY, .help = "the side to move is in check: any | yes | no"},
     {"positions.pieces", FM_KEY_RANGE, POSITIONS(pieces), .min = 0, .max = 80, .ready = FM_READY,
      .help = "men on the board, kings and pawns included: 3..32"},
-    {"positions.material", FM_KEY_TEXT, POSITIONS(material), .ready = FM_READY,
-     .help = "material signature: KRPvKR"},
+    {"positions.material", FM_KEY_MATERIAL, POSITIONS(material), .ready = FM_READY,
+     .help = "KRPvKR, or {white: Q.., black: R}: the men beside the kings, .. for more"},
+    {"positions.halfmove", FM_KEY_RANGE, POSITIONS(halfmove), .max = INT32_MAX, .ready = FM_READY,
+     .help = "plies since the last capture or pawn move: 0..40"},
+    {"positions.board", FM_KEY_TEXT, POSITIONS(board), .ready = FM_READY,
+     .help = "FEN's first field with ? for any square and * for any rank: */*/*/*/*/*/5PPP/6K1"},
+    {"positions.reached", FM_KEY_TEXT, POSITIONS(reached), .ready = FM_READY,
+     .help = "from this position of the game on, as FEN or moves: 1. e4 c5"},
     {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
      .ready = FM_READY, .help = "centipawns for White, from [%eval]: -300..300"},
     {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1, .ready = FM_READY,
      .help = "the next move is marked good mistake brilliant blunder interesting dubious"},
+    {"positions.next", FM_KEY_SET, POSITIONS(next), .names = nexts, .ready = FM_READY,
+     .help = "the next move is one of these: capture promotion check castling"},
+    {"positions.not-next", FM_KEY_SET, POSITIONS(not_next), .names = nexts, .ready = FM_READY,
+     .help = "the next move is there, and none of these"},
+    {"positions.swing", FM_KEY_RANGE, POSITIONS(swing), .min = -INT32_MAX, .max = INT32_MAX,
+     .ready = FM_READY,
+     .help = "centipawns that the next move loses, from [%eval] before and behind it: 150.."},
     {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX,
      .preset = "0", .ready = FM_READY,
      .help = "at most this many positions of a game, by chance; 0: all"},
@@ -120,7 +167,8 @@ const struct fm_key fm_keys[] = {
     {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes,
      .preset = "run", .ready = FM_READY, .help = "unique within the run | the game"},
     {"positions.unique.store", FM_KEY_TEXT, POSITIONS(unique_store), .ready = FM_READY,
-     .help = "folder that keeps the keys between runs; a position seen in an earlier run is not written again"},
+     .help =
+         "folder that keeps the keys between runs; a position seen in an earlier run is not written again"},
     {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
      .ready = FM_READY, .help = "memory for uniqueness, above which it goes on disk"},
 
@@ -129,7 +177,7 @@ const struct fm_key fm_keys[] = {
      .help = "the program that reads the output; decides the keys not given beside it"},
     {"output.format", FM_KEY_CHOICE, OUTPUT(format), .names = formats, .preset = "auto",
      .ready = FM_READY,
-     .help = "auto (by the suffix of `to`, else fen) | fen | epd | pgn | uci | jsonl | tsv"},
+     .help = "auto (by the suffix of `to`, else fen) | fen | epd | pgn | uci | jsonl | tsv | text"},
     {"output.castling", FM_KEY_CHOICE, OUTPUT(castling), .names = castlings,
      .flags = FM_KEY_UNSET | FM_KEY_BY_CONSUMER, .ready = FM_READY,
      .help = "keep | fen | xfen | shredder; not given: xfen after a replay, else keep"},
@@ -158,6 +206,8 @@ const struct fm_key fm_keys[] = {
      .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
     {"output.columns", FM_KEY_TEXTS, OUTPUT(columns), .ready = FM_READY,
      .help = "columns of jsonl and tsv"},
+    {"output.line", FM_KEY_TEXT, OUTPUT(line), .ready = FM_READY,
+     .help = "template of a line of `format: text`; left out where a field has no value"},
     {"output.when", FM_KEY_WHEN, OUTPUT(when), .flags = FM_KEY_ENTRY, .ready = FM_READY,
      .help = "keys of `games`: the games of this output"},
     {"output.positions", FM_KEY_POSITIONS, OUTPUT(positions), .flags = FM_KEY_ENTRY,
@@ -194,7 +244,7 @@ bool fm_key_is_group(struct fm_text path)
 }
 
 /* A list of names at one level, each once, NUL-terminated, as fm_nearest_name() wants it. */
-enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 64 };
+enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 96 };
 struct level {
     char names[LEVEL_MAX][NAME_MAX_BYTES];
     const char *list[LEVEL_MAX + 1];

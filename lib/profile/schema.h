@@ -6,23 +6,26 @@
 
 /* How a value is written, and what it is kept in. The key decides, never YAML's guess. */
 enum fm_key_type {
-    FM_KEY_BOOL,      /* true | false; bool */
-    FM_KEY_SWITCH,    /* names[0] | names[1]; bool */
-    FM_KEY_CHOICE,    /* one of names; unsigned enum */
-    FM_KEY_SET,       /* one or a list of names; unsigned, bit `min` + index of the name */
-    FM_KEY_NUMBER,    /* min..max; uint64_t */
-    FM_KEY_SIZE,      /* min..max bytes, 64K, 256M, 1G; uint64_t */
-    FM_KEY_RANGE,     /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
-    FM_KEY_PLIES,     /* a range in which negative numbers count from the end, and `last` */
-    FM_KEY_TEXT,      /* struct fm_text */
-    FM_KEY_TEXTS,     /* a list; columns of struct fm_profile_output */
-    FM_KEY_LETTERS,   /* auto or a language; const struct fm_language * */
-    FM_KEY_VARIANT,   /* auto or a variant; const struct fm_variant * */
-    FM_KEY_CONSUMER,  /* a program; const struct fm_consumer * */
-    FM_KEY_TAGS,      /* tag: rule or list of rules; tags of struct fm_profile_games */
-    FM_KEY_OPS,       /* opcode: template; ops of struct fm_profile_output */
-    FM_KEY_OUTPUTS,   /* a list of mappings with the keys of `output:` and the next two */
-    FM_KEY_WHEN,      /* the keys of `games:`, within an entry of `outputs:` */
+    FM_KEY_BOOL,     /* true | false; bool */
+    FM_KEY_SWITCH,   /* names[0] | names[1]; bool */
+    FM_KEY_CHOICE,   /* one of names; unsigned enum */
+    FM_KEY_SET,      /* one or a list of names; unsigned, bit `min` + index of the name */
+    FM_KEY_NUMBER,   /* min..max; uint64_t */
+    FM_KEY_SIZE,     /* min..max bytes, 64K, 256M, 1G; uint64_t */
+    FM_KEY_RANGE,    /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
+    FM_KEY_PLIES,    /* a range in which negative numbers count from the end, and `last` */
+    FM_KEY_TEXT,     /* struct fm_text */
+    FM_KEY_TEXTS,    /* a list; columns of struct fm_profile_output */
+    FM_KEY_LETTERS,  /* auto or a language; const struct fm_language * */
+    FM_KEY_VARIANT,  /* auto or a variant; const struct fm_variant * */
+    FM_KEY_CONSUMER, /* a program; const struct fm_consumer * */
+    FM_KEY_TAGS,     /* tag: rule or list of rules; tags of struct fm_profile_games */
+    FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
+    FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
+    FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see select/material.h */
+    FM_KEY_OPS,      /* opcode: template; ops of struct fm_profile_output */
+    FM_KEY_OUTPUTS,  /* a list of mappings with the keys of `output:` and the next two */
+    FM_KEY_WHEN,     /* the keys of `games:`, within an entry of `outputs:` */
     FM_KEY_POSITIONS, /* the keys of `positions:`, within an entry of `outputs:` */
     FM_KEY_TYPES
 };

@@ -121,6 +121,13 @@ enum fm_status fm_record_plan_make(enum fm_format_id format, const struct fm_rec
     case FM_RECORD_TSV:
         FM_TRY(plan_columns(columns, column_count, arena, &made, error));
         break;
+    case FM_RECORD_TEXT:
+        made.columns = fm_arena_alloc(arena, column_count * sizeof *made.columns);
+        if (made.columns == NULL)
+            return FM_NO_MEMORY;
+        made.column_count = column_count;
+        FM_TRY(compile_fields(columns, column_count, arena, made.columns, &made.needs, error));
+        break;
     }
     *out = made;
     return FM_OK;
@@ -232,6 +239,23 @@ static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct 
     return FM_OK;
 }
 
+/* A line of the profile's own making. Values keep to one line. */
+static enum fm_status write_text(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                                 struct fm_arena *scratch, struct fm_buf *out)
+{
+    const size_t begin = out->n;
+    bool whole = true;
+    FM_TRY(fm_template_render_whole(plan->columns[0].value, moment, scratch, out, &whole));
+    if (!whole) {
+        out->n = begin;
+        return FM_OK;
+    }
+    for (size_t i = begin; i < out->n; i++)
+        if (out->p[i] == '\n' || out->p[i] == '\r')
+            out->p[i] = ' ';
+    return fm_buf_append(out, "\n", 1);
+}
+
 /* The UCI protocol's `position` command: what an engine needs to stand where the game stands. */
 static enum fm_status write_uci(const struct fm_moment *moment, struct fm_buf *out)
 {
@@ -264,6 +288,8 @@ enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct f
         return write_json(plan, moment, scratch, out);
     case FM_RECORD_TSV:
         return write_tsv(plan, moment, scratch, out);
+    case FM_RECORD_TEXT:
+        return write_text(plan, moment, scratch, out);
     }
     return FM_OK;
 }

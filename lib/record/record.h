@@ -1,5 +1,5 @@
-/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv), and the templates
- * that fill operations and columns. Which positions are written is decided elsewhere. */
+/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv, text), and the
+ * templates that fill operations and columns. Which positions are written is decided elsewhere. */
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
@@ -40,10 +40,11 @@ struct fm_moment {
     unsigned ply;   /* 0 = the start position */
     unsigned plies; /* of the whole game; with FM_NEEDS_PLIES */
     unsigned depth; /* of variations; 0 = the main line */
-    struct fm_text path; /* of variations, with FM_NEEDS_PATH: "12.1/15.2"; empty in the main line */
-    bool black;     /* to move */
-    bool check;     /* with FM_NEEDS_STATE: the side to move is in check */
-    bool no_moves;  /* with FM_NEEDS_STATE: mate or stalemate */
+    struct fm_text
+        path;      /* of variations, with FM_NEEDS_PATH: "12.1/15.2"; empty in the main line */
+    bool black;    /* to move */
+    bool check;    /* with FM_NEEDS_STATE: the side to move is in check */
+    bool no_moves; /* with FM_NEEDS_STATE: mate or stalemate */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
     unsigned marks;                                        /* of the next move: set of 1 << NAG */
     unsigned last_marks;                                   /* of the last move */
@@ -68,12 +69,13 @@ struct fm_record_plan {
         FM_RECORD_EPD,
         FM_RECORD_UCI,
         FM_RECORD_JSONL,
-        FM_RECORD_TSV
+        FM_RECORD_TSV,
+        FM_RECORD_TEXT
     } format;
     unsigned needs;           /* set of enum fm_record_needs */
     struct fm_record_op *ops; /* EPD: sorted by opcode (PGN standard 16.2.3) */
     size_t op_count;
-    struct fm_record_op *columns; /* jsonl, tsv: name and value */
+    struct fm_record_op *columns; /* jsonl, tsv: name and value; text: the line */
     size_t column_count;
     bool bare; /* nothing but the FEN and a line end: the caller may write it itself */
 };
@@ -96,8 +98,9 @@ FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format,
 /** What goes before the first record of an output (the header line of tsv); empty text if
  * nothing. */
 struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
-/** Append one record with its line end. Values are made to fit the format (EPD strings: see
- * record/epd.h), each change noted. @return FM_OK or FM_NO_MEMORY. */
+/** Append one record with its line end; a line of text in which a field has no value is left out:
+ * nothing is appended. Values are made to fit the format (EPD strings: see record/epd.h), each
+ * change noted. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_moment *moment,
                                              struct fm_arena *scratch, struct fm_buf *out,

@@ -32,7 +32,10 @@ enum field {
     MATE,
     CLOCK,
     NEXT_EVAL,
+    SWING,
     MARK,
+    NEXT_GOOD,
+    NEXT_BAD,
     KEY,
     SP,
     DEPTH,
@@ -63,6 +66,10 @@ static const struct field_row fields[] = {
     {"fullmove", FULLMOVE, 0, true},
     {"next", NEXT, FM_NEEDS_NEXT, false}, /* SAN of the move played next */
     {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, false},
+    {"next.good", NEXT_GOOD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
+     false}, /* the next move if it is marked ! or !! */
+    {"next.bad", NEXT_BAD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
+     false}, /* the next move if it is marked ? or ?? */
     {"last", LAST, FM_NEEDS_LAST, false},
     {"last.uci", LAST_UCI, FM_NEEDS_LAST, false},
     {"result", RESULT, 0, false},                /* 1-0 0-1 1/2-1/2 * */
@@ -74,6 +81,7 @@ static const struct field_row fields[] = {
     {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, true},
     {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION,
      true},                                      /* centipawns for White, behind the next move */
+    {"swing", SWING, FM_NEEDS_ANNOTATION, true}, /* centipawns that the next move loses its side */
     {"mate", MATE, FM_NEEDS_ANNOTATION, true},   /* moves to mate, negative for Black */
     {"clock", CLOCK, FM_NEEDS_ANNOTATION, true}, /* seconds left, behind the last move */
     {"mark", MARK, FM_NEEDS_ANNOTATION, false},  /* ! ? !! ?? !? ?! of the next move */
@@ -238,6 +246,21 @@ static enum fm_status put_eval(struct fm_buf *out, const struct fm_comment *comm
     return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
 }
 
+static enum fm_status put_swing(struct fm_buf *out, const struct fm_moment *moment)
+{
+    int before, after;
+    if (!fm_comment_eval_white(&moment->comment, !moment->black, &before) ||
+        !fm_comment_eval_white(&moment->next_comment, moment->black, &after))
+        return FM_OK;
+    return put_signed(out, moment->black ? (int64_t)after - before : (int64_t)before - after);
+}
+
+static enum fm_status put_next_if(struct fm_buf *out, const struct fm_moment *moment,
+                                  unsigned marks)
+{
+    return moment->marks & marks ? fm_buf_append_text(out, moment->next_san) : FM_OK;
+}
+
 static enum fm_status put_mate(struct fm_buf *out, const struct fm_moment *moment)
 {
     int moves;
@@ -346,6 +369,12 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
         return put_eval(out, &m->comment, !m->black, m->black);
     case NEXT_EVAL:
         return put_eval(out, &m->next_comment, m->black, false);
+    case SWING:
+        return put_swing(out, m);
+    case NEXT_GOOD:
+        return put_next_if(out, m, 1u << 1 | 1u << 3);
+    case NEXT_BAD:
+        return put_next_if(out, m, 1u << 2 | 1u << 4);
     case MATE:
         return put_mate(out, m);
     case CLOCK:
@@ -376,6 +405,19 @@ enum fm_status fm_template_render(const struct fm_template *template,
 {
     for (size_t i = 0; i < template->count; i++)
         FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+    return FM_OK;
+}
+
+enum fm_status fm_template_render_whole(const struct fm_template *template,
+                                        const struct fm_moment *moment, struct fm_arena *scratch,
+                                        struct fm_buf *out, bool *whole)
+{
+    for (size_t i = 0; i < template->count; i++) {
+        const size_t begin = out->n;
+        FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+        if (out->n == begin)
+            *whole = false;
+    }
     return FM_OK;
 }
 

@@ -16,6 +16,11 @@ FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_moment *moment,
                                                 struct fm_arena *scratch, struct fm_buf *out);
+/** The same. @param[out] whole  false if a field had no value. */
+FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *template,
+                                                      const struct fm_moment *moment,
+                                                      struct fm_arena *scratch, struct fm_buf *out,
+                                                      bool *whole);
 /** The same, each field's value changed in place by @p change; an empty value becomes `unknown`
  * first. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(

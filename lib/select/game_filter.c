@@ -1,13 +1,152 @@
 /* The choice of games: see game_filter.h. Rules on tags are select/tagrule.c. */
 #include <config.h>
 #include "select/game_filter.h"
+#include "select/tagvalue.h"
+#include "select/timeclass.h"
+
+/* ---- rules of regular expressions ---- */
+
+/* Call one function for every list of rules. */
+static enum fm_status each_rule(struct fm_profile_games *games,
+                                enum fm_status (*act)(struct fm_tag_rule *rules, size_t count))
+{
+    struct fm_tag_rule *const single[] = {games->player, games->elo_both, games->elo_either,
+                                          games->elo_mean};
+    FM_TRY(act(games->tags, games->tag_count));
+    for (size_t i = 0; i < games->any_count; i++)
+        FM_TRY(act(games->any[i].rules, games->any[i].count));
+    for (size_t i = 0; i < games->none_count; i++)
+        FM_TRY(act(games->none[i].rules, games->none[i].count));
+    for (size_t i = 0; i < FM_COUNT_OF(single); i++)
+        if (single[i] != NULL)
+            FM_TRY(act(single[i], 1));
+    return FM_OK;
+}
+
+static enum fm_status free_rules(struct fm_tag_rule *rules, size_t count)
+{
+    fm_tag_rules_free(rules, count);
+    return FM_OK;
+}
+
+enum fm_status fm_game_filter_compile(struct fm_profile_games *games)
+{
+    return each_rule(games, fm_tag_rules_compile);
+}
+
+void fm_game_filter_free(struct fm_profile_games *games)
+{
+    (void)each_rule(games, free_rules); /* never fails */
+}
+
+/* ---- before the replay ---- */
+
+static bool all_hold(const struct fm_tag_rule *rules, size_t count,
+                     const struct fm_game_facts *facts)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!fm_tag_rule_holds(&rules[i], facts->tags, facts->tag_count, facts->scratch))
+            return false;
+    return true;
+}
+
+static bool some_hold(const struct fm_tag_set *sets, size_t count,
+                      const struct fm_game_facts *facts)
+{
+    for (size_t i = 0; i < count; i++)
+        if (all_hold(sets[i].rules, sets[i].count, facts))
+            return true;
+    return false;
+}
+
+/* Does the rule hold for that tag, whatever tag it was written for? */
+static bool holds_for(const struct fm_tag_rule *rule, enum fm_tag_id id,
+                      const struct fm_game_facts *facts)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
+    if (tag == NULL)
+        return fm_tag_rule_holds(rule, NULL, 0, facts->scratch);
+    struct fm_tag named = *tag;
+    named.name = rule->tag;
+    return fm_tag_rule_holds(rule, &named, 1, facts->scratch);
+}
+
+static bool rating(enum fm_tag_id id, const struct fm_game_facts *facts, int64_t *out)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
+    return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out);
+}
+
+/* Half the sum, of whole ratings at most one place behind the point; without both there is none. */
+static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_facts *facts)
+{
+    enum { TENTH = FM_NUMBER_UNIT / 10, DIGITS_MAX = 24 };
+    int64_t white, black;
+    unsigned char text[DIGITS_MAX];
+    struct fm_tag mean = {.name = rule->tag};
+    if (!rating(FM_TAG_WHITE_ELO, facts, &white) || !rating(FM_TAG_BLACK_ELO, facts, &black) ||
+        white < 0 || black < 0)
+        return fm_tag_rule_holds(rule, NULL, 0, facts->scratch);
+    const uint64_t half = (uint64_t)(white + black) / 2;
+    unsigned char *end = fm_put_u64(text, half / FM_NUMBER_UNIT);
+    if (half % FM_NUMBER_UNIT != 0) {
+        *end++ = '.';
+        *end++ = (unsigned char)('0' + half % FM_NUMBER_UNIT / TENTH);
+    }
+    mean.value = fm_text_between(text, end);
+    return fm_tag_rule_holds(rule, &mean, 1, facts->scratch);
+}
+
+static bool ratings_hold(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+{
+    if (games->elo_both != NULL && !(holds_for(games->elo_both, FM_TAG_WHITE_ELO, facts) &&
+                                     holds_for(games->elo_both, FM_TAG_BLACK_ELO, facts)))
+        return false;
+    if (games->elo_either != NULL && !(holds_for(games->elo_either, FM_TAG_WHITE_ELO, facts) ||
+                                       holds_for(games->elo_either, FM_TAG_BLACK_ELO, facts)))
+        return false;
+    return games->elo_mean == NULL || mean_holds(games->elo_mean, facts);
+}
+
+static unsigned result_index(enum fm_result result)
+{
+    switch (result) {
+    case FM_RESULT_WHITE:
+        return 0;
+    case FM_RESULT_BLACK:
+        return 1;
+    case FM_RESULT_DRAW:
+        return 2;
+    case FM_RESULT_NONE:
+    case FM_RESULT_UNKNOWN:
+        return 3;
+    }
+    return 3;
+}
+
+static bool time_holds(unsigned times, const struct fm_game_facts *facts)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
+    const enum fm_time_class found = tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
+    return times >> found & 1;
+}
 
 bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts)
 {
-    for (size_t i = 0; i < games->tag_count; i++)
-        if (!fm_tag_rule_holds(&games->tags[i], facts->tags, facts->tag_count, facts->scratch))
-            return false;
-    return true;
+    if (!all_hold(games->tags, games->tag_count, facts))
+        return false;
+    if (games->any_count > 0 && !some_hold(games->any, games->any_count, facts))
+        return false;
+    if (some_hold(games->none, games->none_count, facts))
+        return false;
+    if (games->player != NULL && !holds_for(games->player, FM_TAG_WHITE, facts) &&
+        !holds_for(games->player, FM_TAG_BLACK, facts))
+        return false;
+    if (games->results != 0 && !(games->results >> result_index(facts->result) & 1))
+        return false;
+    if (games->times != 0 && !time_holds(games->times, facts))
+        return false;
+    return ratings_hold(games, facts);
 }
 
 bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts)
@@ -17,10 +156,21 @@ bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game
     return fm_tags_selected(games, facts);
 }
 
-bool fm_plies_selected(const struct fm_profile_games *games, unsigned plies)
+/* ---- after it ---- */
+
+bool fm_end_asked(const struct fm_profile_games *games)
 {
-    return !games->plies.set ||
-           ((int64_t)plies >= games->plies.from && (int64_t)plies <= games->plies.to);
+    return games->plies.set || games->finals != 0 || games->reached.n > 0;
+}
+
+bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_end *end)
+{
+    if (games->plies.set &&
+        ((int64_t)end->plies < games->plies.from || (int64_t)end->plies > games->plies.to))
+        return false;
+    if (games->finals != 0 && (games->finals & end->finals) == 0)
+        return false;
+    return games->reached.n == 0 || end->reached;
 }
 
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span)

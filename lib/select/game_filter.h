@@ -1,5 +1,5 @@
-/* Which games are wanted, from what is known before (class, tags) and after (plies) they are
- * replayed. */
+/* Which games are wanted, from what is known before (class, tags, result) and after (plies, how
+ * it ends) they are replayed. */
 #ifndef FM_SELECT_GAME_FILTER_H
 #define FM_SELECT_GAME_FILTER_H
 #include "pgn/classify.h"
@@ -15,11 +15,24 @@ struct fm_game_facts {
     struct fm_arena *scratch; /* for values with escapes */
 };
 
-/** Do all tag rules hold? */
+/* What a replay tells of it. */
+struct fm_game_end {
+    unsigned plies;
+    unsigned finals; /* set of 1 << enum fm_final; filled only if some filter asks */
+    bool reached;    /* the position asked for */
+};
+
+/** Compile the regular expressions of all rules. fm_game_filter_free() after any outcome. @return
+ * FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games);
+void fm_game_filter_free(struct fm_profile_games *games);
+/** Does everything hold that tags and result tell: rules, player, ratings, time class? */
 bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Tags and class: the `when:` of an output. */
+/** Tags and class: what can be told of the `when:` of an output before the replay. */
 bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Is the number of plies in range? */
-bool fm_plies_selected(const struct fm_profile_games *games, unsigned plies);
+/** Does what the replay told hold? */
+bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_end *end);
+/** Is there anything that only a replay tells? */
+bool fm_end_asked(const struct fm_profile_games *games);
 
 #endif

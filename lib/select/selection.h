@@ -14,13 +14,56 @@ struct fm_range {
 
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
+/* Classes of time controls: see select/timeclass.h. */
+enum fm_time_class {
+    FM_TIME_BULLET,
+    FM_TIME_BLITZ,
+    FM_TIME_RAPID,
+    FM_TIME_CLASSICAL,
+    FM_TIME_CORRESPONDENCE,
+    FM_TIME_UNKNOWN,
+    FM_TIME_CLASSES
+};
+
+/* What stands on the board when a game ends; a game may have several of these. */
+enum fm_final {
+    FM_FINAL_MATE,
+    FM_FINAL_STALEMATE,
+    FM_FINAL_CHECK,
+    FM_FINAL_INSUFFICIENT,
+    FM_FINAL_FIFTY,
+    FM_FINAL_REPETITION,
+    FM_FINAL_OTHER, /* none of these */
+    FM_FINALS
+};
+
+/* Rules on tags that hold together. */
+struct fm_tag_set {
+    struct fm_tag_rule *rules;
+    size_t count;
+};
+
 struct fm_profile_games {
     unsigned classes; /* set of 1 << enum fm_class; 0 = all that can be replayed */
     bool classic_no_fen_tag;
     struct fm_tag_rule *tags;
     size_t tag_count;
     struct fm_range plies;
+    struct fm_tag_set *any; /* one of these holds; none = no matter */
+    size_t any_count;
+    struct fm_tag_set *none; /* and none of these */
+    size_t none_count;
+    struct fm_tag_rule *player;                           /* of either colour; NULL = any */
+    struct fm_tag_rule *elo_both, *elo_either, *elo_mean; /* NULL = any */
+    unsigned times;         /* set of 1 << enum fm_time_class; 0 = any */
+    unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
+    unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
+    struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
+    bool drop_duplicates;
 };
+
+/* What the next move is. */
+enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
 
 struct fm_profile_positions {
     struct fm_range plies; /* default 1.. */
@@ -31,7 +74,12 @@ struct fm_profile_positions {
     enum fm_any_yes_no check;
     struct fm_range pieces, eval;
     unsigned marks;           /* set of 1 << NAG (1..6) */
-    struct fm_text material;  /* signature, `KRPvKR`; empty = any */
+    struct fm_text material;  /* see select/material.h; empty = any */
+    unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_next_is */
+    struct fm_range halfmove; /* plies since the last capture or pawn move */
+    struct fm_range swing;    /* centipawns that the next move loses */
+    struct fm_text board;     /* see select/boardmask.h; empty = any */
+    struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
     uint64_t sample_per_game; /* 0 = all */
     uint64_t sample_total;    /* of the whole run; 0 = all */
     uint64_t sample_seed;

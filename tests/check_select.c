@@ -1,0 +1,257 @@
+/* What chooses games and positions: time controls, material, pictures of the board, positions to
+ * be reached, rules on games. */
+#include <config.h>
+#include <string.h>
+#include "check_main.h"
+#include "profile/profile.h"
+#include "select/boardmask.h"
+#include "select/game_filter.h"
+#include "select/material.h"
+#include "select/reached.h"
+#include "select/timeclass.h"
+
+static const struct {
+    const char *control;
+    enum fm_time_class class_;
+} controls[] = {
+    {"60+0", FM_TIME_BULLET},
+    {"179", FM_TIME_BULLET},
+    {"120+1", FM_TIME_BULLET},
+    {"180", FM_TIME_BLITZ},
+    {"180+2", FM_TIME_BLITZ},
+    {"300+4", FM_TIME_BLITZ},
+    {"479", FM_TIME_BLITZ},
+    {"480", FM_TIME_RAPID},
+    {"600+5", FM_TIME_RAPID},
+    {"1499+0", FM_TIME_RAPID},
+    {"1500", FM_TIME_CLASSICAL},
+    {"900+15", FM_TIME_CLASSICAL},
+    {"40/7200:3600", FM_TIME_CLASSICAL},
+    {"20/60", FM_TIME_BULLET},
+    {"*180", FM_TIME_BLITZ},
+    {"86399", FM_TIME_CLASSICAL},
+    {"1/86400", FM_TIME_CORRESPONDENCE},
+    {"-", FM_TIME_CORRESPONDENCE},
+    {" 300+0 ", FM_TIME_BLITZ},
+    {"?", FM_TIME_UNKNOWN},
+    {"", FM_TIME_UNKNOWN},
+    {"5 min", FM_TIME_UNKNOWN},
+    {"0/300", FM_TIME_UNKNOWN},
+    {"300+", FM_TIME_UNKNOWN},
+    {"+3", FM_TIME_UNKNOWN},
+    {"99999999999999999999", FM_TIME_UNKNOWN},
+    {"-5", FM_TIME_UNKNOWN},
+};
+
+START_TEST(time_controls_have_classes)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(controls); i++)
+        ck_assert_msg(fm_time_class_of(fm_text_of(controls[i].control)) == controls[i].class_, "%s",
+                      controls[i].control);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    bool read;
+} materials[] = {
+    {"KRPvKR", true},
+    {"KvK", true},
+    {"KQvKRBN", true},
+    {"KACvK", true},
+    {"KRvR", false},
+    {"KvKv", false},
+    {"Kv", false},
+    {"vK", false},
+    {"KRKvK", false},
+    {"kvk", false},
+    {"", false},
+    {"K", false},
+    {"KxvK", false},
+    {"{white: \"Q..\", black: \"\"}", true},
+    {"{white: \"R..QR\", black: \"..N\"}", true},
+    {"{white: \"RR..QR\", black: \"\"}", false},
+    {"{white: \"K\", black: \"\"}", false},
+    {"{white: \"Q\"}", false},
+    {"{white: \"Q.\", black: \"\"}", false},
+};
+
+START_TEST(material_is_read)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(materials); i++) {
+        struct fm_material material;
+        ck_assert_msg(fm_material_read(fm_text_of(materials[i].text), &material) ==
+                          materials[i].read,
+                      "%s", materials[i].text);
+    }
+    struct fm_material material;
+    ck_assert(fm_material_read(fm_text_of("{white: \"R..QR\", black: \"\"}"), &material));
+    ck_assert(!material.either && material.least[FM_WHITE][FM_ROOK] == 1 &&
+              material.most[FM_WHITE][FM_ROOK] == 1);
+    ck_assert(material.least[FM_WHITE][FM_QUEEN] == 0 && material.most[FM_WHITE][FM_QUEEN] == 1);
+    ck_assert(material.most[FM_WHITE][FM_PAWN] == 0 && material.most[FM_BLACK][FM_PAWN] == 255);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    unsigned count, files;
+    bool read;
+} masks[] = {
+    {"*/*/*/*/*/*/5PPP/6K1", 16, 8, true},
+    {"*/*/*/*/*/*/*/*", 0, 0, true},
+    {"????k???"
+     "/*/*/*/*/*/*/*",
+     1, 8, true},
+    {"*/*/*/*/*/*/*/10", 10, 10, true},
+    {"8/8/8/8/8/8/8/8", 64, 8, true},
+    {"*/*/*/*/*/*/*/????j?????", 1, 10, true},
+    {"*/*/*/*/*/*/*", 0, 0, false},
+    {"*/*/*/*/*/*/*/*/*", 0, 0, false},
+    {"7/*/*/*/*/*/*/*", 0, 0, false},
+    {"9/*/*/*/*/*/*/*", 0, 0, false},
+    {"8/10/*/*/*/*/*/*", 0, 0, false},
+    {"8?/*/*/*/*/*/*/*", 0, 0, false},
+    {"8/8/8/8/8/8/8/7X", 0, 0, false},
+    {"", 0, 0, false},
+    {"8/8/8/8/8/8/8/44444444444444", 0, 0, false},
+};
+
+START_TEST(pictures_are_read)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(masks); i++) {
+        struct fm_board_mask mask;
+        ck_assert_msg(fm_board_mask_read(fm_text_of(masks[i].text), &mask) == masks[i].read, "%s",
+                      masks[i].text);
+        ck_assert(!masks[i].read || (mask.count == masks[i].count && mask.files == masks[i].files));
+    }
+}
+END_TEST
+
+static struct fm_reached reached(const char *text)
+{
+    struct fm_reached made = {.asked = false};
+    struct fm_error error;
+    ck_assert_msg(fm_reached_read(fm_text_of(text), NULL, &made, &error) == FM_OK, "%s", text);
+    return made;
+}
+
+START_TEST(positions_to_be_reached)
+{
+    const struct fm_reached moves = reached("1. e4 c5 2. Nf3"), joined = reached("1.e4 c5 2.Nf3"),
+                            bare = reached("e2e4 c7c5 g1f3");
+    const struct fm_reached fen =
+        reached("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    const struct fm_reached four =
+        reached("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -");
+    const struct fm_reached other =
+        reached("1. Nf3 c5 2. e4"); /* the double step is last, but nothing can take */
+    ck_assert(memcmp(&moves.key, &joined.key, sizeof moves.key) == 0 &&
+              memcmp(&moves.key, &bare.key, sizeof moves.key) == 0);
+    ck_assert(memcmp(&moves.key, &fen.key, sizeof moves.key) == 0 &&
+              memcmp(&moves.key, &four.key, sizeof moves.key) == 0);
+    ck_assert(memcmp(&moves.key, &other.key, sizeof moves.key) == 0);
+    ck_assert_uint_eq(moves.files, 8);
+    static const char *const wrong[] = {"1. e4 c5 2. e5 e9", "Nf6", "8/8/8/8/8/8/8/8 w - -", "x/y",
+                                        "1. e4 e4"};
+    for (size_t i = 0; i < FM_COUNT_OF(wrong); i++) {
+        struct fm_reached made;
+        struct fm_error error;
+        ck_assert_msg(fm_reached_read(fm_text_of(wrong[i]), NULL, &made, &error) == FM_BAD_PROFILE,
+                      "%s", wrong[i]);
+        ck_assert(error.what.n > 0 && error.detail.n > 0);
+    }
+}
+END_TEST
+
+/* One game with these tags against `games:` of a profile. */
+#define TEXT(literal) \
+    { \
+        (const unsigned char *)(literal), sizeof(literal) - 1 \
+    }
+static const struct fm_tag tags[] = {
+    {TEXT("White"), TEXT("Larch, Lee"), FM_TAG_WHITE, false},
+    {TEXT("Black"), TEXT("Maple, Mia"), FM_TAG_BLACK, false},
+    {TEXT("WhiteElo"), TEXT("2501"), FM_TAG_WHITE_ELO, false},
+    {TEXT("BlackElo"), TEXT("2400"), FM_TAG_BLACK_ELO, false},
+    {TEXT("TimeControl"), TEXT("180+2"), FM_TAG_TIME_CONTROL, false},
+    {TEXT("ECO"), TEXT("C57"), FM_TAG_ECO, false},
+};
+
+static const struct {
+    const char *key, *value;
+    bool selected;
+} choices[] = {
+    {"games.player", "Maple, Mia", true},
+    {"games.player", "~ ^Larch", true},
+    {"games.player", "~ Oak", false},
+    {"games.player", "!= Larch, Lee", true},
+    {"games.elo.both", ">= 2400", true},
+    {"games.elo.both", ">= 2500", false},
+    {"games.elo.either", ">= 2500", true},
+    {"games.elo.either", "> 2501", false},
+    {"games.elo.mean", "2450.5", true},
+    {"games.elo.mean", ">= 2451", false},
+    {"games.elo.mean", "2450..2451", true},
+    {"games.time", "blitz", true},
+    {"games.time", "[bullet, rapid]", false},
+    {"games.result", "1-0", true},
+    {"games.result", "[0-1, \"*\"]", false},
+    {"games.any", "[{White: \"~ Oak\"}, {ECO: C57}]", true},
+    {"games.any", "[{White: \"~ Oak\"}, {ECO: C57, White: x}]", false},
+    {"games.none", "[{White: \"~ Oak\"}, {ECO: \"~ ^A\"}]", true},
+    {"games.none", "[{ECO: \"~ ^C\", Black: \"~ Mia\"}]", false},
+};
+
+static bool game_selected(const char *key, const char *value, const struct fm_tag *of, size_t count,
+                          enum fm_result result)
+{
+    struct fm_profile *profile = NULL;
+    struct fm_arena arena = {NULL, 0};
+    struct fm_error error = {.status = FM_OK};
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_msg(fm_profile_set(profile, key, value, &error) == FM_OK, "%s: %s", key, value);
+    ck_assert_msg(fm_profile_finish(profile, &error) == FM_OK, "%s: %s", key, value);
+    const struct fm_game_facts facts = {
+        .tags = of, .tag_count = count, .result = result, .scratch = &arena};
+    const bool selected = fm_tags_selected(&profile->games, &facts);
+    fm_arena_free(&arena);
+    fm_profile_free(profile);
+    return selected;
+}
+
+START_TEST(games_are_chosen)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(choices); i++)
+        ck_assert_msg(game_selected(choices[i].key, choices[i].value, tags, FM_COUNT_OF(tags),
+                                    FM_RESULT_WHITE) == choices[i].selected,
+                      "%s: %s", choices[i].key, choices[i].value);
+}
+END_TEST
+
+START_TEST(what_is_not_known_is_not_chosen)
+{
+    ck_assert(
+        !game_selected("games.elo.mean", ">= 1", tags, 3, FM_RESULT_NONE)); /* one rating only */
+    ck_assert(!game_selected("games.elo.both", ">= 1", tags, 3, FM_RESULT_NONE));
+    ck_assert(game_selected("games.elo.either", ">= 1", tags, 3, FM_RESULT_NONE));
+    ck_assert(!game_selected("games.player", "*", tags, 0, FM_RESULT_NONE));
+    ck_assert(game_selected("games.time", "unknown", tags, 3, FM_RESULT_NONE));
+    ck_assert(game_selected("games.result", "[\"*\"]", tags, 0, FM_RESULT_NONE));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("select");
+    TCase *reading = tcase_create("reading"), *games = tcase_create("games");
+    tcase_add_test(reading, time_controls_have_classes);
+    tcase_add_test(reading, material_is_read);
+    tcase_add_test(reading, pictures_are_read);
+    tcase_add_test(reading, positions_to_be_reached);
+    tcase_add_test(games, games_are_chosen);
+    tcase_add_test(games, what_is_not_known_is_not_chosen);
+    suite_add_tcase(suite, reading);
+    suite_add_tcase(suite, games);
+    return run_tap(suite);
+}
