@@ -84,14 +84,18 @@ static const struct mark_word {
     {"check", FM_REASON_MOVE_CHECK_MARK},     {"mate", FM_REASON_MOVE_CHECK_MARK},
     {"mt", FM_REASON_MOVE_CHECK_MARK},        {"dbl", FM_REASON_MOVE_CHECK_MARK},
     {"dis", FM_REASON_MOVE_CHECK_MARK},       {"disc", FM_REASON_MOVE_CHECK_MARK},
-    {"checkmate", FM_REASON_MOVE_CHECK_MARK},
+    {"checkmate", FM_REASON_MOVE_CHECK_MARK}, {"mat", FM_REASON_MOVE_CHECK_MARK},
+    {"matt", FM_REASON_MOVE_CHECK_MARK},
 };
 
 /* Signs of the Chess Informant that are letters: novelty, diagram, editor's note, unclear. */
 static const char *const odd_words[] = {"N", "D", "RR", "TN", "inf", "unclear"};
 
+/* `e.p.+`, `ch!` too: marks of one byte may stand behind it. */
 static enum fm_reason tolerance_of_word(struct fm_text word)
 {
+    while (word.n > 0 && word.p[word.n - 1] < 0x80 && strchr("+#!?", word.p[word.n - 1]) != NULL)
+        word.n--;
     for (size_t i = 0; i < FM_COUNT_OF(mark_words); i++)
         if (fm_text_equal_nocase(word, fm_text_of(mark_words[i].text)))
             return mark_words[i].tolerance;

@@ -310,7 +310,7 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
     struct fm_reading unheeded = {{0}};
-    options.variations = options.annotations = false;
+    options.variations = options.annotations = options.numbers = false;
     r->lexer.notes = &unheeded;
     BFN(replay_begin)(r, start, moves, &options);
     *hash = 0;
@@ -327,21 +327,31 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
 
 /* The one language but English that the whole game can be read in (design: never guessed move by
  * move).
+ * @param[out] furthest  the one that reads on for longest, if it is longer than English.
  * @return NULL if none; *ambiguous if two differ. */
 static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
                                                     const struct BFN(position) * start,
                                                     struct fm_text moves,
                                                     struct fm_replay_options options,
+                                                    const struct fm_language **furthest,
                                                     bool *ambiguous)
 {
+    const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
     const struct fm_language *found = NULL;
     uint64_t found_hash = 0;
+    unsigned plies = replayer->replay.ply;
     *ambiguous = false;
+    *furthest = NULL;
     for (const struct fm_language *language = fm_languages + 1; language->code != NULL;
          language++) {
         uint64_t hash;
         options.language = language;
-        if (!BFN(replays_whole)(worker, start, moves, options, &hash))
+        const bool whole = BFN(replays_whole)(worker, start, moves, options, &hash);
+        if (replayer->trial.ply > plies) {
+            plies = replayer->trial.ply;
+            *furthest = language;
+        }
+        if (!whole)
             continue;
         if (found != NULL && hash != found_hash) {
             *ambiguous = true;
@@ -386,13 +396,15 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
         start = &made;
     }
     struct fm_replay_options options = worker->plan->replay;
+    options.numbers = options.strict || worker->plan->warnings || worker->plan->log != FM_NO_SINK;
     const struct fm_reading before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
     if (status == FM_REJECTED && worker->plan->letters_auto &&
         FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
         bool ambiguous;
+        const struct fm_language *furthest;
         const struct fm_language *language =
-            BFN(find_language)(worker, start, moves, options, &ambiguous);
+            BFN(find_language)(worker, start, moves, options, &furthest, &ambiguous);
         if (ambiguous) {
             r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
         } else if (language != NULL) {
@@ -403,6 +415,14 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
             result->language = fm_text_of(language->code);
             result->evidence = r->error.what;
             status = BFN(replay_game)(worker, moment, start, moves, &options);
+        } else if (furthest != NULL && !worker->plan->truncates) {
+            /* What is wrong is told of the letters that most of the game is written in. */
+            uint64_t unheeded;
+            options.language = furthest;
+            result->language = fm_text_of(furthest->code);
+            result->evidence = r->error.what;
+            r = &replayer->trial;
+            (void)BFN(replays_whole)(worker, start, moves, options, &unheeded);
         }
     }
     result->plies = r->ply;

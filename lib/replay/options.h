@@ -14,6 +14,7 @@ struct fm_replay_options {
     const struct fm_language *language;
     uint64_t max_plies; /* more is FM_REASON_TOO_MANY_PLIES */
     bool strict;        /* a tolerance is a fault */
+    bool numbers;       /* look at move numbers: MOVE_NUMBER where one is wrong */
     bool variations;    /* walk variations; false: skip them */
     bool annotations;   /* read NAGs and comments behind each move */
     bool before;        /* keep the position before the last move */

@@ -48,6 +48,8 @@ struct BFN(replay) {
     struct fm_replay_options options;
     bool english; /* the letters are English: the short path may read them */
     bool plain;   /* nothing but the moves is asked for, in English */
+    bool second;  /* Black begins */
+    unsigned first_number; /* of the first move, as the FEN has it */
     struct fm_move
         last; /* led from `before` to pos, if ply > 0; both kept only with options.before */
     struct BFN(position) before;
@@ -80,8 +82,8 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
  * over. */
 static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
-    fm_lexer_to_token(&r->lexer);
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
+        fm_lexer_to_token(&r->lexer);
         const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
         if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
             r->move_at = r->lexer.at;

@@ -18,7 +18,10 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->tolerances = 0;
     r->options.before = options->before || options->variations;
     r->english = options->language == fm_languages;
-    r->plain = r->english && !r->options.before && !options->annotations;
+    r->plain = r->english && !r->options.before && !options->annotations && !options->numbers;
+    r->lexer.numbers = options->numbers;
+    r->first_number = start->fullmove;
+    r->second = start->black;
     if (r->options.before)
         r->before = *start;
 }
@@ -161,6 +164,13 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     return true;
 }
 
+/* The number before a move is that of the FEN, or counts from 1 where the game begins. */
+static bool BFN(number_is_wrong)(const struct BFN(replay) * r)
+{
+    const unsigned number = r->lexer.move_number, moves = (r->second + r->ply) / 2;
+    return number != 0 && number != r->first_number + moves && number != 1 + moves;
+}
+
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
 {
     for (;;) {
@@ -176,6 +186,11 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 r->move_at = text.p;
             else
                 step = BFN(replay_careful)(r, text);
+            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE && BFN(number_is_wrong)(r)) {
+                BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
+                if (r->options.strict)
+                    step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
+            }
             if (step == FM_STEP_FAULT && r->depth > 0) {
                 /* A side line that cannot be played costs itself, not the game. */
                 fm_reading_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
