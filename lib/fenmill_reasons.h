@@ -15,6 +15,7 @@
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(RECORD_TOO_LARGE, "record-too-large", R, "the record has more bytes than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
+    X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
     X(NOT_A_RECORD, "not-a-record", R, "the line is neither FEN nor EPD") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
     X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag stands twice; the first counts") \
@@ -89,7 +90,7 @@
     X(CASTLING_UNSAYABLE, "castling-unsayable", R, \
       "the asked castling dialect cannot say which rook has the right") \
     X(STYLE_UNSAYABLE, "castling-style-unsayable", W, \
-      "Shredder-FEN cannot say the castling style; keep the variant with it") \
+      "this dialect cannot say the castling style; keep the variant with it") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, is no operation, or has operands of another type") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \

@@ -136,6 +136,32 @@ bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setu
     return true;
 }
 
+/* The only rook on that side of the king, or FM_NO_FILE. */
+static int only_rook(const struct home *home, enum fm_side side)
+{
+    const unsigned before = (1u << home->king) - 1;
+    const unsigned rooks = home->rooks & (side == FM_KING_SIDE ? ~before : before);
+    return (rooks & (rooks - 1)) == 0 ? first_of(rooks) : FM_NO_FILE;
+}
+
+bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
+{
+    const struct home homes[2] = {home_of(setup, FM_WHITE), home_of(setup, FM_BLACK)};
+    bool mended = false;
+    for (size_t i = 0; i < field.n; i++) {
+        struct right right;
+        const bool prefix = i == 0 && (field.p[i] == 's' || field.p[i] == 'm');
+        if (prefix || !read_letter(setup, field.p[i], false, homes, &right))
+            continue;
+        int8_t *const rook = &setup->rook[right.colour][right.side];
+        if (*rook != FM_NO_FILE || homes[right.colour].king == FM_NO_FILE)
+            continue;
+        *rook = (int8_t)only_rook(&homes[right.colour], right.side);
+        mended |= *rook != FM_NO_FILE;
+    }
+    return mended;
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static bool has_right(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)

@@ -42,6 +42,12 @@ int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup,
                       unsigned char *prefix, struct fm_reading *notes);
 
+/** Give each right whose rook is not where its letter says to the only rook on that side of the
+ * king, if there is just one (`repair`).
+ * @param field  the castling field that the setup was read from.
+ * @return whether any was given. */
+bool fm_castling_mend(struct fm_text field, struct fm_setup *setup);
+
 /** Whether two styles castle differently with the rights of this setup. */
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b);
 

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "pgn/classify.h"
 #include <string.h>
+#include "board/castling.h"
 
 enum { USUAL_SP = 518, SP_COUNT = 960 };
 
@@ -223,6 +224,9 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
         refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
         return;
     }
+    if (options->repair && fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
+        fm_castling_mend(fields.castling, &out->setup))
+        note(out, FM_REASON_CASTLING_MENDED);
     compare(w, &fields, out);
     if (options->repair)
         mend_rights(w, out);

@@ -11,7 +11,7 @@ struct edit {
     struct fm_text text;
 };
 
-enum { EDITS_MAX = 4 };
+enum { EDITS_MAX = 5 };
 
 struct edits {
     struct edit list[EDITS_MAX]; /* in the order of `begin` */
@@ -56,23 +56,26 @@ static struct fm_text variant_name(const struct fm_worker *worker,
     return (struct fm_text){NULL, 0};
 }
 
-/* A Variant tag pair on a line of its own, with the line end that @p like has. */
-static struct fm_text make_pair(struct fm_worker *worker, struct fm_text name, struct fm_text like)
+/* A tag pair on a line of its own, with the line end that @p like has. */
+static enum fm_status make_pair(struct fm_worker *worker, struct fm_text name, struct fm_text value,
+                                struct fm_text like, struct fm_text *pair)
 {
     const bool crlf = like.n >= 2 && like.p[like.n - 2] == '\r' && like.p[like.n - 1] == '\n';
-    const struct fm_text parts[] = {FM_TEXT("[Variant \""), name, FM_TEXT("\"]"),
-                                    crlf ? FM_TEXT("\r\n") : FM_TEXT("\n")};
+    const struct fm_text parts[] = {FM_TEXT("["),   name,
+                                    FM_TEXT(" \""), value,
+                                    FM_TEXT("\"]"), crlf ? FM_TEXT("\r\n") : FM_TEXT("\n")};
     size_t n = 0;
     for (size_t i = 0; i < FM_COUNT_OF(parts); i++)
         n += parts[i].n;
     unsigned char *text = fm_arena_alloc(&worker->scratch, n), *at = text;
     if (text == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_MEMORY;
     for (size_t i = 0; i < FM_COUNT_OF(parts); i++) {
         memcpy(at, parts[i].p, parts[i].n);
         at += parts[i].n;
     }
-    return (struct fm_text){text, n};
+    *pair = (struct fm_text){text, n};
+    return FM_OK;
 }
 
 /* The Variant tag: its value set, added beside the FEN tag, or moved before it. */
@@ -98,9 +101,8 @@ static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_pro
     const struct fm_text fen_pair = pair_of(fen, begin, end);
     if (variant != NULL && name.n == 0)
         name = variant->value;
-    const struct fm_text pair = make_pair(worker, name, fen_pair);
-    if (pair.p == NULL)
-        return FM_NO_MEMORY;
+    struct fm_text pair;
+    FM_TRY(make_pair(worker, FM_TEXT("Variant"), name, fen_pair, &pair));
     const unsigned char *at = spec->variant_first ? fen_pair.p : fen_pair.p + fen_pair.n;
     add_edit(edits, at, at, pair);
     if (variant != NULL) {
@@ -110,29 +112,84 @@ static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_pro
     return FM_OK;
 }
 
-/* The FEN tag's value in the dialect of the output. */
-static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *route,
-                               const struct fm_tag *fen, struct edits *edits,
-                               struct fm_error *fault)
+/* The start as it was mended, a Chess960 array, in the dialect of the output. */
+static enum fm_status write_start(const struct fm_worker *worker, const struct fm_rewrite *ask,
+                                  struct fm_buf *out, struct fm_error *fault)
+{
+    const bool keeps = ask->castling == FM_CASTLING_KEEP;
+    const enum fm_castling_dialect dialect = keeps ? FM_CASTLING_XFEN : ask->castling;
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
+    const unsigned char *end =
+        fm_setup_write_fen(&worker->start.setup, dialect, true, true, out->p + out->n);
+    if (end == NULL) {
+        *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_CASTLING_UNSAYABLE};
+        return FM_REJECTED;
+    }
+    out->n = (size_t)(end - out->p);
+    return FM_OK;
+}
+
+/* The start is an array whose text has to be made: rewriting what stands there would not give it. */
+static bool was_made(const struct fm_worker *worker)
+{
+    const struct fm_reading *notes = &worker->start.notes;
+    return fm_reading_has(notes, FM_REASON_START_MENDED) ||
+           (fm_reading_has(notes, FM_REASON_CASTLING_MENDED) &&
+            fm_setup_sp(&worker->start.setup) >= 0);
+}
+
+/* The FEN tag's value in the dialect of the output. A start that was made is written whole. */
+static enum fm_status write_value(struct fm_worker *worker, const struct fm_route *route,
+                                  const struct fm_tag *fen, struct fm_buf *out,
+                                  struct fm_error *fault)
 {
     struct fm_rewrite ask = route->rewrite;
-    if (ask.variant == NULL && !worker->start.usual && worker->start.reason == FM_REASON_NONE)
+    if (!worker->start.usual)
         ask.variant = worker->start.setup.variant;
-    struct fm_buf text = {NULL, 0, 0};
-    enum fm_status status = fm_rewrite_fen(fen->value, &ask, &text, &worker->notes, fault);
-    if (status == FM_OK && route->verifies &&
-        !fm_rewrite_verified(fen->value, (struct fm_text){text.p, text.n}, &ask)) {
-        *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
-        status = FM_REJECTED;
-    }
-    if (status == FM_OK) {
-        const struct fm_text copy =
-            fm_arena_copy(&worker->scratch, (struct fm_text){text.p, text.n});
-        add_edit(edits, fen->value.p, fen->value.p + fen->value.n, copy);
-        status = copy.p == NULL ? FM_NO_MEMORY : FM_OK;
-    }
-    fm_buf_free(&text);
-    return status;
+    if (was_made(worker))
+        return write_start(worker, &ask, out, fault);
+    FM_TRY(fm_rewrite_line(fen->value, &ask, out, &worker->notes, fault));
+    if (!route->verifies || fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &ask))
+        return FM_OK;
+    *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
+    return FM_REJECTED;
+}
+
+/* A mended start that no FEN tag gives: SetUp and FEN behind the last tag pair. */
+static enum fm_status add_start(struct fm_worker *worker, const struct fm_game *game,
+                                struct fm_text value, struct edits *edits)
+{
+    const struct fm_block *block = worker->block;
+    const unsigned char *begin = block->bytes + game->begin, *end = block->bytes + game->end;
+    if (game->tag_count == 0)
+        return FM_OK;
+    const struct fm_text last =
+        pair_of(&block->split.tags[game->first_tag + game->tag_count - 1], begin, end);
+    struct fm_text setup = {NULL, 0}, fen;
+    FM_TRY(make_pair(worker, FM_TEXT("FEN"), value, last, &fen));
+    if (fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_SETUP) == NULL)
+        FM_TRY(make_pair(worker, FM_TEXT("SetUp"), FM_TEXT("1"), last, &setup));
+    add_edit(edits, last.p + last.n, last.p + last.n, setup);
+    add_edit(edits, last.p + last.n, last.p + last.n, fen);
+    return FM_OK;
+}
+
+static enum fm_status edit_fen(struct fm_worker *worker, const struct fm_route *route,
+                               const struct fm_game *game, const struct fm_tag *fen,
+                               struct edits *edits, struct fm_error *fault)
+{
+    if (fen == NULL && !was_made(worker))
+        return FM_OK;
+    worker->moves.n = 0;
+    FM_TRY(write_value(worker, route, fen, &worker->moves, fault));
+    const struct fm_text value =
+        fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
+    if (value.p == NULL)
+        return FM_NO_MEMORY;
+    if (fen == NULL)
+        return add_start(worker, game, value, edits);
+    add_edit(edits, fen->value.p, fen->value.p + fen->value.n, value);
+    return FM_OK;
 }
 
 static enum fm_status apply(const struct edits *edits, const unsigned char *at,
@@ -165,25 +222,38 @@ static enum fm_status to_utf8(const struct fm_worker *worker, struct fm_buf *out
     return status;
 }
 
+/* The FEN tag, whatever its capitals. */
+static const struct fm_tag *fen_tag_of(const struct fm_split *split, const struct fm_game *game)
+{
+    const struct fm_tag *tags = split->tags + game->first_tag;
+    const struct fm_tag *fen = fm_tag_find(tags, game->tag_count, FM_TAG_FEN);
+    for (size_t i = 0; fen == NULL && i < game->tag_count; i++)
+        if (tags[i].id == FM_TAG_OTHER && fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN")))
+            fen = &tags[i];
+    return fen;
+}
+
 enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *route,
                              const struct fm_game *game, struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
     const struct fm_profile_output *spec = route->spec;
-    const struct fm_tag *fen =
-        fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_FEN);
+    const struct fm_tag *fen = fen_tag_of(&block->split, game);
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     struct edits edits = {.count = 0};
     struct fm_error fault = {.status = FM_OK};
+    const bool known = worker->start.reason == FM_REASON_NONE; /* else kept just as it is */
     enum fm_status status =
-        route->rewrites && fen != NULL ? edit_fen(worker, route, fen, &edits, &fault) : FM_OK;
+        route->rewrites && known ? edit_fen(worker, route, game, fen, &edits, &fault) : FM_OK;
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
         result->outcome = FM_REJECTED_GAME;
         result->reason = fault.reason;
-        fault.what = fen->value;
-        return fm_work_message(worker, &fault, (size_t)(fen->value.p - block->bytes),
+        if (fen != NULL)
+            fault.what = fen->value;
+        return fm_work_message(worker, &fault,
+                               fen == NULL ? game->begin : (size_t)(fen->value.p - block->bytes),
                                worker->ordinal);
     }
     if (status == FM_OK && (spec->set_variant || spec->variant_first))

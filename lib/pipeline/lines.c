@@ -1,8 +1,9 @@
-/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands; and on the
- * pieces of what is larger than the limit. Blank lines and comment lines belong to the record
- * behind them, or are stray at the end. */
+/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands, with all
+ * that stands around it; and on the pieces of what is larger than the limit. Blank lines and
+ * comment lines are stray, and copied where a list is rewritten as it is. */
 #include <config.h>
 #include "pipeline/work.h"
+#include "board/dispatch.h"
 
 /* The end of the line that begins at @p at, behind its line end. */
 static size_t line_end(const struct fm_block *block, size_t at)
@@ -30,32 +31,116 @@ static bool says_nothing(struct fm_text line)
     return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%';
 }
 
-/* Rewrite the line to every output; none takes it unless all can. */
-static enum fm_status rewrite_line(struct fm_worker *worker, struct fm_text line,
+/* ---- one record to one output ---- */
+
+/* A list that stays one: what nobody asked to change is copied. Programs that a list is made for
+ * (`for`), and normal EPD, know no comments and odd blanks. */
+static bool copies_around(const struct fm_route *route)
+{
+    return (route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD) &&
+           !route->rewrite.normalize && !route->rewrite.lays_out;
+}
+
+/* Copy what is no record to the outputs that copy it. */
+static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (copies_around(&plan->routes[i]))
+            FM_TRY(fm_buf_append(&worker->block->out[plan->routes[i].sink],
+                                 worker->block->bytes + begin, end - begin));
+    return FM_OK;
+}
+
+static enum fm_status write_listed(struct fm_worker *worker, const struct fm_route *route,
+                                   struct fm_text whole, struct fm_text line,
                                    struct fm_error *fault)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const bool around = copies_around(route);
+    const unsigned char *const end = line.p + line.n;
+    if (around && FM_UNLIKELY(line.p > whole.p))
+        FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
+    const size_t begin = out->n;
+    FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
+    if (route->verifies &&
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
+                             &route->rewrite)) {
+        *fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+        return FM_REJECTED;
+    }
+    return around ? fm_buf_append(out, end, (size_t)(whole.p + whole.n - end))
+                  : fm_buf_append(out, "\n", 1);
+}
+
+/* Rows of a table and commands tell of the position as of the start of a game without moves. */
+static enum fm_status write_told(struct fm_worker *worker, const struct fm_route *route,
+                                 struct fm_text line, size_t ordinal, struct fm_error *fault)
+{
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    const struct fm_block *block = worker->block;
+    struct fm_rewrite ask = route->rewrite;
+    struct fm_setup setup;
+    if (ask.counters == FM_COUNTERS_KEEP)
+        ask.counters = FM_COUNTERS_FIELDS;
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &ask, &worker->moves, &setup, &worker->notes, fault));
+    const struct fm_text fen = {worker->moves.p, worker->moves.n};
+    struct fm_moment moment = {.game = &no_game,
+                               .input = block->input,
+                               .offset = block->offset + (size_t)(line.p - block->bytes),
+                               .ordinal = block->game_base + ordinal + 1,
+                               .class_name = "",
+                               .variant = setup.variant->name,
+                               .fen = fen,
+                               .start_fen = fen,
+                               .halfmove = setup.halfmove,
+                               .fullmove = setup.fullmove,
+                               .black = setup.black,
+                               .sp = fm_setup_sp(&setup)};
+    if (!ask.notation && (route->record.needs & (FM_NEEDS_KEY | FM_NEEDS_STATE)) != 0) {
+        const struct fm_board_ops *ops = fm_board_ops_for(setup.files);
+        struct fm_move moves[FM_MOVES_MAX];
+        void *board = fm_arena_alloc(&worker->scratch, ops->size);
+        if (board == NULL)
+            return FM_NO_MEMORY;
+        ops->make(&setup, board);
+        moment.key = ops->key(board);
+        moment.check = ops->in_check(board);
+        moment.no_moves = ops->moves(board, moves) == 0;
+    }
+    return fm_record_write(&route->record, &moment, &worker->scratch, &block->out[route->sink],
+                           &worker->notes);
+}
+
+/* Write the record to every output that can hold it; none takes it unless all of them can. */
+static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
+                                 struct fm_text line, size_t ordinal, struct fm_error *fault)
 {
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        struct fm_buf *out = &worker->block->out[route->sink];
-        const size_t begin = out->n;
-        FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
-        if (route->verifies &&
-            !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
-                                 &route->rewrite)) {
-            *fault = (struct fm_error){
-                .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
-            return FM_REJECTED;
-        }
-        FM_TRY(fm_buf_append(out, "\n", 1));
+        if (route->format == FM_FORMAT_PGN)
+            continue;
+        const bool listed = route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD;
+        FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
+                      : write_told(worker, route, line, ordinal, fault));
         worker->active[worker->active_count++].route = route;
         worker->records++;
     }
-    if (plan->route_count > 0)
+    if (worker->active_count > 0)
         return FM_OK;
+    if (plan->route_count > 0) {
+        *fault =
+            (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_NOT_A_GAME, .what = line};
+        return FM_REJECTED;
+    }
     worker->moves.n = 0; /* read only: the text goes nowhere */
     return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
 }
+
+/* ---- the block ---- */
 
 static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end,
                                 struct fm_text line, size_t ordinal)
@@ -66,7 +151,9 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     worker->notes = (struct fm_reading){{0}};
     fm_worker_mark(worker);
     struct fm_error fault = {.status = FM_OK};
-    const enum fm_status status = rewrite_line(worker, line, &fault);
+    const struct fm_text whole = {block->bytes + begin, end - begin};
+    fm_arena_reset(&worker->scratch);
+    const enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
         result.outcome = FM_REJECTED_GAME;
@@ -106,31 +193,34 @@ static uint64_t count_records(const struct fm_block *block)
     return records;
 }
 
+/* Stray is each such line by itself, so that no cut between blocks can be told from the log. */
+static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
+{
+    const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    FM_TRY(copy_around(worker, begin, end));
+    return fm_work_account(worker, begin, end, ordinal, &stray);
+}
+
 enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    block->games = count_records(block);
+    const bool numbers = worker->plan->needs_numbers; /* else counting can be left to the work */
     block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
-    worker->wait_numbers(worker->user, block);
-    size_t ordinal = 0, begin = 0;
-    for (size_t at = 0, end; at < block->n; at = end) {
+    if (numbers) {
+        block->games = count_records(block);
+        worker->wait_numbers(worker->user, block);
+    }
+    size_t ordinal = 0;
+    enum fm_status status = FM_OK;
+    for (size_t at = 0, end; at < block->n && status == FM_OK; at = end) {
         end = line_end(block, at);
         const struct fm_text line = bare_line((struct fm_text){block->bytes + at, end - at});
-        if (says_nothing(line)) {
-            const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
-            if (line.n > 0)
-                FM_TRY(fm_work_account(worker, begin, end, ordinal, &stray));
-            begin = line.n > 0 ? end : begin;
-            continue;
-        }
-        FM_TRY(work_line(worker, begin, end, line, ordinal++));
-        begin = end;
+        status = says_nothing(line) ? pass_over(worker, at, end, ordinal)
+                                    : work_line(worker, at, end, line, ordinal++);
     }
-    if (begin < block->n) {
-        const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
-        FM_TRY(fm_work_account(worker, begin, block->n, ordinal, &stray));
-    }
-    return FM_OK;
+    if (!numbers)
+        block->games = ordinal;
+    return status;
 }
 
 enum fm_status fm_work_oversize(struct fm_worker *worker)

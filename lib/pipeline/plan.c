@@ -124,18 +124,24 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->style = (struct fm_fen_style){.castling = replayed.castling,
                                          .en_passant = replayed.en_passant,
                                          .counters = replayed.counters == FM_COUNTERS_FIELDS,
-                                         .letter_j = replayed.letter_j};
-    route->rewrite = (struct fm_rewrite){.castling = rewritten.castling,
-                                         .en_passant = rewritten.en_passant,
-                                         .counters = rewritten.counters,
-                                         .letter_j = rewritten.letter_j,
-                                         .normalize = spec->normalize,
-                                         .notation = profile->input.notation,
-                                         .repair = profile->input.repair,
-                                         .variant = profile->input.variant};
-    route->rewrites = route->format == FM_FORMAT_PGN &&
-                      (rewritten.castling != FM_CASTLING_KEEP ||
-                       rewritten.en_passant != FM_EP_KEEP || rewritten.letter_j);
+                                         .letter_j = replayed.letter_j,
+                                         .no_prefix = replayed.no_prefix};
+    route->rewrite = (struct fm_rewrite){
+        .castling = rewritten.castling,
+        .en_passant = rewritten.en_passant,
+        .counters = rewritten.counters,
+        .letter_j = rewritten.letter_j,
+        .no_prefix = rewritten.no_prefix,
+        .lays_out = spec->consumer != NULL,
+        .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
+        .normalize = spec->normalize || (spec->consumer != NULL && route->format == FM_FORMAT_EPD),
+        .notation = profile->input.notation,
+        .repair = profile->input.repair,
+        .variant = profile->input.variant};
+    route->rewrites =
+        route->format == FM_FORMAT_PGN &&
+        (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP ||
+         rewritten.counters != FM_COUNTERS_KEEP || rewritten.letter_j || profile->input.repair);
     route_range(route);
     route->verifies = spec->verify;
     route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;

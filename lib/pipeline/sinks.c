@@ -8,7 +8,23 @@ struct fm_named {
     unsigned sink;
     struct fm_text name; /* a NUL behind it */
     struct fm_output *output;
+    struct fm_seam seam;
 };
+
+/* An input whose last line has no end must not run into the next one's first. */
+static enum fm_status write_joined(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                   const struct fm_block *block, struct fm_text text,
+                                   struct fm_error *error)
+{
+    static const unsigned char ends[] = "\n\n";
+    if (text.n == 0)
+        return FM_OK;
+    if (FM_UNLIKELY(seam->open && seam->input != input))
+        FM_TRY(fm_output_write(output, ends, block->kind == FM_BLOCK_LINES ? 1 : 2, error));
+    seam->open = text.p[text.n - 1] != '\n';
+    seam->input = input;
+    return fm_output_write(output, text.p, text.n, error);
+}
 
 enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force,
                              struct fm_error *error)
@@ -16,7 +32,8 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
     *sinks = (struct fm_sinks){.plan = plan, .force = force};
     sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
     sinks->named = calloc(FM_NAMED_MAX, sizeof *sinks->named);
-    if (sinks->fixed == NULL || sinks->named == NULL)
+    sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
+    if (sinks->fixed == NULL || sinks->named == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
@@ -30,12 +47,12 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
 }
 
 static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name,
-                                 struct fm_output **out, struct fm_error *error)
+                                 struct fm_named **out, struct fm_error *error)
 {
     for (size_t i = sinks->named_count; i > 0; i--) {
-        const struct fm_named *named = &sinks->named[i - 1];
+        struct fm_named *named = &sinks->named[i - 1];
         if (fm_text_equal(named->name, name)) {
-            *out = named->output;
+            *out = named;
             return FM_OK;
         }
     }
@@ -53,7 +70,7 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
     made->sink = sink;
     made->name = (struct fm_text){(const unsigned char *)copy, name.n};
     sinks->named_count++;
-    *out = made->output;
+    *out = made;
     const struct fm_text head = sinks->plan->routes[sink].head;
     return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
 }
@@ -61,15 +78,19 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
 enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
                               struct fm_error *error)
 {
+    sinks->inputs += block->input_first;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        if (block->out[i].n > 0 && sinks->fixed[i] != NULL)
-            FM_TRY(fm_output_write(sinks->fixed[i], block->out[i].p, block->out[i].n, error));
+        if (sinks->fixed[i] != NULL)
+            FM_TRY(write_joined(sinks->fixed[i], &sinks->seams[i], sinks->inputs, block,
+                                (struct fm_text){block->out[i].p, block->out[i].n}, error));
     for (const struct fm_segment *segment = block->segments; segment != NULL;
          segment = segment->next) {
-        struct fm_output *output;
-        FM_TRY(open_named(sinks, segment->sink, segment->name, &output, error));
-        FM_TRY(fm_output_write(output, block->out[segment->sink].p + segment->begin,
-                               segment->end - segment->begin, error));
+        struct fm_named *named;
+        FM_TRY(open_named(sinks, segment->sink, segment->name, &named, error));
+        FM_TRY(write_joined(named->output, &named->seam, sinks->inputs, block,
+                            (struct fm_text){block->out[segment->sink].p + segment->begin,
+                                             segment->end - segment->begin},
+                            error));
     }
     return FM_OK;
 }
@@ -103,6 +124,7 @@ void fm_sinks_free(struct fm_sinks *sinks)
         fm_output_discard(sinks->named[i].output);
     free(sinks->fixed);
     free(sinks->named);
+    free(sinks->seams);
     fm_arena_free(&sinks->arena);
     *sinks = (struct fm_sinks){.plan = NULL};
 }

@@ -8,6 +8,12 @@
 
 enum { FM_NAMED_MAX = 500 }; /* files that one run makes from names of games */
 
+/* How an output ends so far. */
+struct fm_seam {
+    uint64_t input; /* that wrote last: struct fm_sinks.inputs */
+    bool open;      /* its last line has no end yet */
+};
+
 struct fm_sinks {
     const struct fm_plan *plan;
     bool force; /* existing files may be replaced */
@@ -15,6 +21,8 @@ struct fm_sinks {
         *fixed; /* one a sink of the plan; NULL where the name depends on the game; owned */
     struct fm_named *named; /* the others, FM_NAMED_MAX places; owned */
     size_t named_count;
+    struct fm_seam *seams; /* one a sink of the plan; owned */
+    uint64_t inputs;       /* begun so far */
     struct fm_arena arena; /* owns the names */
 };
 

@@ -29,7 +29,8 @@ enum fm_format fm_format_of_name(struct fm_text name)
 struct fm_style_of_output fm_profile_style(const struct fm_profile_output *output,
                                            enum fm_format format, bool replayed)
 {
-    struct fm_style_of_output style = {.letter_j = output->letter_j};
+    struct fm_style_of_output style = {.letter_j = output->letter_j,
+                                       .no_prefix = output->consumer != NULL};
     if (output->castling_given)
         style.castling = output->castling;
     if (output->en_passant_given)
@@ -54,5 +55,6 @@ struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output,
     return (struct fm_fen_style){.castling = style.castling,
                                  .en_passant = style.en_passant,
                                  .counters = style.counters == FM_COUNTERS_FIELDS,
-                                 .letter_j = style.letter_j};
+                                 .letter_j = style.letter_j,
+                                 .no_prefix = style.no_prefix};
 }

@@ -11,6 +11,7 @@ struct fm_style_of_output {
     enum fm_en_passant en_passant;
     enum fm_counters counters;
     bool letter_j;
+    bool no_prefix; /* X-FEN without s and m */
 };
 
 /** The dialect of an output of a finished profile.

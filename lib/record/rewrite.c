@@ -6,6 +6,8 @@
 #include "record/ep_rule.h"
 #include "record/epd.h"
 
+enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 2 };
+
 /* One position on its way from a text to another. */
 struct passage {
     const struct fm_rewrite *ask;
@@ -15,59 +17,43 @@ struct passage {
     struct fm_reading notes;              /* of this reading */
     enum fm_castling_dialect castling;    /* to write; KEEP: as found */
     bool placement, en_passant, counters; /* to write anew */
+    bool made;                            /* from a Chess960 number: nothing is there to be kept */
 };
 
 /* ---- reading ---- */
 
-static int8_t only_rook(const struct fm_setup *setup, enum fm_colour colour, enum fm_side side,
-                        int king)
+/* A mere number is the Chess960 array of that number (`repair`). */
+static bool mend_start(struct passage *p)
 {
-    const unsigned rank = colour == FM_WHITE ? 0 : FM_RANKS - 1;
-    const unsigned char rook = colour == FM_WHITE ? 'R' : 'r';
-    const int step = side == FM_KING_SIDE ? 1 : -1;
-    int8_t found = FM_NO_FILE;
-    for (int file = king + step; file >= 0 && file < setup->files; file += step) {
-        if (setup->men[rank][file] != rook)
-            continue;
-        if (found != FM_NO_FILE)
-            return FM_NO_FILE;
-        found = (int8_t)file;
-    }
-    return found;
+    uint64_t number;
+    if (!p->ask->repair || !fm_text_to_u64(fm_text_trim(p->text), &number) ||
+        number >= CHESS960_ARRAYS)
+        return false;
+    fm_setup_from_sp((unsigned)number, &p->setup);
+    p->setup.variant = &fm_variants[FM_CHESS960];
+    p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
+    p->notes = (struct fm_reading){{0}};
+    p->made = true;
+    fm_reading_note(&p->notes, FM_REASON_START_MENDED);
+    return true;
 }
 
-/* A right whose rook is not where the letter says goes to the only rook on that side, if there is
- * one (`repair`). */
-static void mend_castling(struct passage *p)
+static enum fm_status passage_read(struct passage *p, struct fm_text text,
+                                   const struct fm_rewrite *ask, struct fm_error *error)
 {
-    for (size_t i = 0; i < p->fields.castling.n; i++) {
-        const unsigned char c = p->fields.castling.p[i], lower = fm_ascii_lower(c);
-        const enum fm_colour colour = c == lower ? FM_BLACK : FM_WHITE;
-        const int king = fm_castling_king(&p->setup, colour);
-        if (king == FM_NO_FILE)
-            continue;
-        const bool named = lower >= 'a' && lower < 'a' + p->setup.files;
-        if (!named && lower != 'k' && lower != 'q')
-            continue;
-        const enum fm_side side =
-            lower == 'k' || (named && lower - 'a' > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
-        if (p->setup.rook[colour][side] != FM_NO_FILE)
-            continue;
-        p->setup.rook[colour][side] = only_rook(&p->setup, colour, side, king);
-        if (p->setup.rook[colour][side] != FM_NO_FILE)
-            fm_reading_note(&p->notes, FM_REASON_CASTLING_MENDED);
-    }
-}
-
-static enum fm_status passage_read(struct passage *p, struct fm_error *error)
-{
-    const struct fm_rewrite *ask = p->ask;
-    FM_TRY(fm_setup_read(p->text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes,
-                         error));
-    if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK))
-        mend_castling(p);
+    p->ask = ask;
+    p->text = text;
+    p->notes = (struct fm_reading){{0}};
+    p->made = false;
+    const enum fm_status status =
+        fm_setup_read(text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error);
+    if (FM_UNLIKELY(status != FM_OK))
+        return mend_start(p) ? FM_OK : status;
+    if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
+        fm_castling_mend(p->fields.castling, &p->setup))
+        fm_reading_note(&p->notes, FM_REASON_CASTLING_MENDED);
     const unsigned faults = ask->notation ? 0 : fm_setup_faults(&p->setup);
-    if (faults == 0)
+    if (FM_LIKELY(faults == 0))
         return FM_OK;
     *error = (struct fm_error){.status = FM_REJECTED,
                                .reason = FM_REASON_IMPOSSIBLE_POSITION,
@@ -107,11 +93,14 @@ static void passage_decide(struct passage *p)
                          fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
     p->castling = ask->castling == FM_CASTLING_KEEP && dropped ? dialect_of(p->fields.castling)
                                                                : ask->castling;
-    p->placement = p->setup.variant->letter_j && ask->castling != FM_CASTLING_KEEP;
+    p->placement =
+        p->setup.variant->letter_j && (ask->letter_j || ask->castling == FM_CASTLING_XFEN);
     p->en_passant =
         ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
     p->counters = ask->counters != FM_COUNTERS_KEEP;
-    if (p->castling == FM_CASTLING_SHREDDER && p->setup.style_given && has_right(&p->setup))
+    const bool says_style =
+        p->castling == FM_CASTLING_KEEP || (p->castling == FM_CASTLING_XFEN && !ask->no_prefix);
+    if (FM_UNLIKELY(p->setup.style_given) && !says_style && has_right(&p->setup))
         fm_reading_note(&p->notes, FM_REASON_STYLE_UNSAYABLE);
 }
 
@@ -136,33 +125,56 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
     return FM_OK;
 }
 
+/* The castling field as asked; NULL if that dialect cannot say it. */
+static unsigned char *write_castling(const struct passage *p, unsigned char *out)
+{
+    const struct fm_setup *const setup = &p->setup;
+    if (p->castling != FM_CASTLING_XFEN || !p->ask->no_prefix)
+        return fm_setup_write_castling(setup, p->castling, out);
+    const bool sayable = setup->style == setup->variant->style || !has_right(setup);
+    return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
+}
+
+static enum fm_status unsayable(const struct passage *p, struct fm_error *error)
+{
+    *error = (struct fm_error){.status = FM_REJECTED,
+                               .reason = FM_REASON_CASTLING_UNSAYABLE,
+                               .field = FM_FIELD_CASTLING,
+                               .what = p->made ? p->text : p->fields.castling};
+    return FM_REJECTED;
+}
+
 static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
     if (p->castling == FM_CASTLING_KEEP)
-        return fm_buf_append_text(out, p->fields.castling);
-    unsigned char field[8];
-    const unsigned char *end = fm_setup_write_castling(&p->setup, p->castling, field);
-    if (end != NULL)
-        return fm_buf_append(out, field, (size_t)(end - field));
-    *error = (struct fm_error){.status = FM_REJECTED,
-                               .reason = FM_REASON_CASTLING_UNSAYABLE,
-                               .field = FM_FIELD_CASTLING,
-                               .what = p->fields.castling};
-    return FM_REJECTED;
+        return fm_buf_append_text(out,
+                                  p->fields.castling.n == 0 ? FM_TEXT("-") : p->fields.castling);
+    unsigned char field[CASTLING_FIELD_MAX];
+    const unsigned char *end = write_castling(p, field);
+    return end == NULL ? unsayable(p, error) : fm_buf_append(out, field, (size_t)(end - field));
+}
+
+/* The en passant field, at most two bytes. */
+static unsigned char *write_en_passant(const struct passage *p, unsigned char *out)
+{
+    const struct fm_setup *const setup = &p->setup;
+    const bool stands = p->ask->notation || !p->en_passant
+                            ? setup->ep_file >= 0
+                            : fm_ep_stands(setup, p->ask->en_passant);
+    if (!stands) {
+        *out = '-';
+        return out + 1;
+    }
+    out[0] = (unsigned char)('a' + setup->ep_file);
+    out[1] = setup->black ? '3' : '6';
+    return out + 2;
 }
 
 static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out)
 {
-    if (!p->en_passant)
-        return fm_buf_append_text(out, p->fields.en_passant);
-    const bool stands =
-        p->ask->notation ? p->setup.ep_file >= 0 : fm_ep_stands(&p->setup, p->ask->en_passant);
-    if (!stands)
-        return fm_buf_append(out, "-", 1);
-    const unsigned char square[2] = {(unsigned char)('a' + p->setup.ep_file),
-                                     p->setup.black ? '3' : '6'};
-    return fm_buf_append(out, square, sizeof square);
+    unsigned char square[SQUARE_MAX];
+    return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
 }
 
 /* The number behind hmvc or fmvn among the operations. */
@@ -260,75 +272,157 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         fm_arena_free(&scratch);
         return status;
     }
-    if (!p->counters || (!has_counter_ops(p) && !(ops && p->setup.counters_given)))
+    const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
+    if (!p->counters || stays)
         return put_rest(p, out);
     if (ops) {
-        uint64_t halfmove = p->setup.halfmove, fullmove = p->setup.fullmove;
-        if (!p->setup.counters_given) {
-            (void)counter_op(p->fields.rest, FM_TEXT("hmvc"), &halfmove);
-            (void)counter_op(p->fields.rest, FM_TEXT("fmvn"), &fullmove);
-        }
         FM_TRY(fm_buf_append_text(out, FM_TEXT(" fmvn ")));
-        FM_TRY(fm_buf_append_u64(out, fullmove));
+        FM_TRY(fm_buf_append_u64(out, p->setup.fullmove));
         FM_TRY(fm_buf_append_text(out, FM_TEXT("; hmvc ")));
-        FM_TRY(fm_buf_append_u64(out, halfmove));
+        FM_TRY(fm_buf_append_u64(out, p->setup.halfmove));
         FM_TRY(fm_buf_append_text(out, FM_TEXT(";")));
     }
-    return put_other_ops(p, out);
+    return has_counter_ops(p) ? put_other_ops(p, out) : put_rest(p, out);
 }
 
-static enum fm_status passage_write(struct passage *p, bool line, struct fm_buf *out,
-                                    struct fm_error *error)
+/* Every field in its place with one blank between, whatever the layout was. */
+static enum fm_status write_anew(struct passage *p, bool behind, struct fm_buf *out,
+                                 struct fm_error *error)
 {
-    const bool untouched = p->castling == FM_CASTLING_KEEP && !p->placement && !p->en_passant &&
-                           !p->counters && !p->ask->normalize;
-    if (untouched)
-        return fm_buf_append_text(out, p->text);
     /* Normal EPD has counters as operations: fields 5 and 6 become those. */
     if (p->ask->normalize && p->ask->counters == FM_COUNTERS_KEEP)
         p->fields.halfmove = p->fields.fullmove = (struct fm_text){NULL, 0};
     FM_TRY(put_fields(p, out, error));
-    return line ? put_behind(p, out) : put_rest(p, out);
+    return behind ? put_behind(p, out) : FM_OK;
 }
 
-static enum fm_status rewrite(struct fm_text text, const struct fm_rewrite *ask, bool line,
-                              struct fm_buf *out, struct fm_reading *notes, struct fm_error *error)
+/* The array of a number, which has no text of its own. */
+static enum fm_status write_made(struct passage *p, struct fm_buf *out, struct fm_error *error)
 {
-    struct passage p = {.ask = ask, .text = text};
-    const size_t begin = out->n;
-    enum fm_status status = passage_read(&p, error);
-    if (status == FM_OK) {
-        passage_decide(&p);
-        status = passage_write(&p, line, out, error);
+    const bool keeps = p->castling == FM_CASTLING_KEEP;
+    const bool counters =
+        p->ask->counters == FM_COUNTERS_KEEP || p->ask->counters == FM_COUNTERS_FIELDS;
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
+    const unsigned char *end =
+        fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling, false,
+                           counters && !p->ask->normalize, out->p + out->n);
+    if (end == NULL)
+        return unsayable(p, error);
+    out->n = (size_t)(end - out->p);
+    p->setup.counters_given = true;
+    return p->ask->counters == FM_COUNTERS_OPS || p->ask->normalize ? put_behind(p, out) : FM_OK;
+}
+
+/* Other castling and en passant fields between what is copied byte for byte: most of the work. */
+static enum fm_status write_edited(const struct passage *p, struct fm_buf *out,
+                                   struct fm_error *error)
+{
+    const struct fm_text *const castling = &p->fields.castling, *const square =
+                                                                    &p->fields.en_passant;
+    const unsigned char *at = p->text.p, *const end = at + p->text.n;
+    FM_TRY(fm_buf_reserve(out, p->text.n + CASTLING_FIELD_MAX + SQUARE_MAX));
+    unsigned char *to = out->p + out->n;
+    if (p->castling != FM_CASTLING_KEEP) {
+        const size_t before = (size_t)(castling->p - at);
+        memcpy(to, at, before);
+        to = write_castling(p, to + before);
+        if (FM_UNLIKELY(to == NULL))
+            return unsayable(p, error);
+        at = castling->p + castling->n;
     }
-    if (status != FM_OK)
-        out->n = begin;
-    take_note(notes, &p.notes);
-    return status;
+    if (p->en_passant) {
+        const size_t before = (size_t)(square->p - at);
+        memcpy(to, at, before);
+        to = write_en_passant(p, to + before);
+        at = square->p + square->n;
+    }
+    memcpy(to, at, (size_t)(end - at));
+    out->n = (size_t)(to + (end - at) - out->p);
+    return FM_OK;
 }
 
-enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask, struct fm_buf *out,
-                              struct fm_reading *notes, struct fm_error *error)
+/* @param behind  what stands behind the fields is wanted, too. */
+static enum fm_status passage_write(struct passage *p, bool behind, struct fm_buf *out,
+                                    struct fm_error *error)
 {
-    return rewrite(fen, ask, false, out, notes, error);
+    if (FM_UNLIKELY(p->made))
+        return write_made(p, out, error);
+    const bool whole = behind || p->fields.rest.n == 0;
+    const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
+    if (!whole || p->placement || p->counters || p->ask->normalize || p->ask->lays_out)
+        return write_anew(p, behind, out, error);
+    if (p->castling == FM_CASTLING_KEEP && !p->en_passant)
+        return fm_buf_append_text(out, p->text);
+    return missing ? write_anew(p, behind, out, error) : write_edited(p, out, error);
+}
+
+static enum fm_status rewrite(struct passage *p, struct fm_text text, const struct fm_rewrite *ask,
+                              bool behind, struct fm_buf *out, struct fm_reading *notes,
+                              struct fm_error *error)
+{
+    const size_t begin = out->n;
+    enum fm_status status = passage_read(p, text, ask, error);
+    if (FM_LIKELY(status == FM_OK)) {
+        passage_decide(p);
+        status = passage_write(p, behind, out, error);
+    }
+    if (FM_UNLIKELY(status != FM_OK))
+        out->n = begin;
+    take_note(notes, &p->notes);
+    return status;
 }
 
 enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
                                struct fm_buf *out, struct fm_reading *notes, struct fm_error *error)
 {
-    return rewrite(line, ask, true, out, notes, error);
+    struct passage p;
+    return rewrite(&p, line, ask, !ask->bare, out, notes, error);
+}
+
+enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite *ask,
+                                   struct fm_buf *out, struct fm_setup *setup,
+                                   struct fm_reading *notes, struct fm_error *error)
+{
+    struct passage p;
+    FM_TRY(rewrite(&p, line, ask, false, out, notes, error));
+    if (!p.setup.counters_given) {
+        uint64_t halfmove = p.setup.halfmove, fullmove = p.setup.fullmove;
+        (void)counter_op(p.fields.rest, FM_TEXT("hmvc"), &halfmove);
+        (void)counter_op(p.fields.rest, FM_TEXT("fmvn"), &fullmove);
+        p.setup.halfmove = halfmove > FM_COUNTER_MAX ? FM_COUNTER_MAX : (uint32_t)halfmove;
+        p.setup.fullmove = fullmove > FM_COUNTER_MAX ? FM_COUNTER_MAX : (uint32_t)fullmove;
+    }
+    *setup = p.setup;
+    return FM_OK;
+}
+
+/* The same counters, unless they were to go. */
+static bool counters_agree(const struct passage *was, const struct passage *is)
+{
+    if (was->ask->counters == FM_COUNTERS_NONE || !was->setup.counters_given)
+        return true;
+    uint64_t halfmove = is->setup.halfmove, fullmove = is->setup.fullmove;
+    if (!is->setup.counters_given) {
+        (void)counter_op(is->fields.rest, FM_TEXT("hmvc"), &halfmove);
+        (void)counter_op(is->fields.rest, FM_TEXT("fmvn"), &fullmove);
+    }
+    return halfmove == was->setup.halfmove && fullmove == was->setup.fullmove;
 }
 
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask)
 {
-    struct passage was = {.ask = ask, .text = before}, is = {.ask = ask, .text = after};
+    struct passage was, is;
     struct fm_error unheeded;
-    if (passage_read(&was, &unheeded) != FM_OK || passage_read(&is, &unheeded) != FM_OK)
+    if (passage_read(&was, before, ask, &unheeded) != FM_OK ||
+        passage_read(&is, after, ask, &unheeded) != FM_OK)
         return false;
+    const struct fm_setup *const a = &was.setup, *const b = &is.setup;
     const bool square = ask->en_passant == FM_EP_KEEP ||
-                        fm_ep_stands(&was.setup, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
-    return memcmp(was.setup.men, is.setup.men, sizeof was.setup.men) == 0 &&
-           was.setup.black == is.setup.black &&
-           memcmp(was.setup.rook, is.setup.rook, sizeof was.setup.rook) == 0 &&
-           is.setup.ep_file == (square ? was.setup.ep_file : FM_NO_FILE);
+                        fm_ep_stands(a, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
+    const bool says_style =
+        ask->castling == FM_CASTLING_KEEP || (ask->castling == FM_CASTLING_XFEN && !ask->no_prefix);
+    return memcmp(a->men, b->men, sizeof a->men) == 0 && a->black == b->black &&
+           memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
+           (!says_style || !has_right(a) || a->style == b->style) && counters_agree(&was, &is) &&
+           b->ep_file == (square ? a->ep_file : FM_NO_FILE);
 }

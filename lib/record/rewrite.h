@@ -9,30 +9,34 @@
 struct fm_rewrite {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    enum fm_counters
-        counters;  /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn among the operations; NONE: neither */
-    bool letter_j; /* J for A on Janus boards */
+    enum fm_counters counters;        /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
+    bool letter_j;                    /* J for A on Janus boards */
+    bool no_prefix;                   /* X-FEN without s and m: the reader knows the variant */
+    bool lays_out;                    /* one blank between fields, whatever the layout was */
+    bool bare;                        /* nothing behind the fields */
     bool normalize;                   /* operations sorted and quoted as the EPD standard asks */
     bool notation;                    /* no rules: faults do not reject */
-    bool repair;                      /* mend rights where it can be done; noted */
+    bool repair;                      /* mend rights and numbers of arrays; noted */
     const struct fm_variant *variant; /* NULL = by shape */
 };
 
-/** Append a FEN (or the position fields of an EPD) rewritten, without a line end. What the reading
- * drops or mends is noted.
+/** Append a FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN,
+ * verbatim unless counters or normalize ask otherwise. What the reading drops or mends is noted.
+ * Under `repair` a line that is a number from 0 to 959 is that Chess960 array.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE),
- * FM_NO_MEMORY; the buffer is as before
- *         unless FM_OK. */
-FM_MUST_CHECK enum fm_status fm_rewrite_fen(struct fm_text fen, const struct fm_rewrite *ask,
-                                            struct fm_buf *out, struct fm_reading *notes,
-                                            struct fm_error *error);
-/** Append a whole FEN or EPD line rewritten, without its line end: operations, or any text behind a
- * FEN, verbatim unless counters or normalize ask otherwise. Returns as fm_rewrite_fen(). */
+ * FM_NO_MEMORY; the buffer is as before unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
                                              struct fm_buf *out, struct fm_reading *notes,
                                              struct fm_error *error);
-/** Does a rewritten text read back as the same position: men, side, rights and, if the rule keeps
- * it, the en passant square (--verify)? Both are read under @p ask. */
+/** Append the fields alone, and tell what they say.
+ * @param[out] setup  its counters from fields 5 and 6, else from hmvc and fmvn.
+ * @return as fm_rewrite_line(). */
+FM_MUST_CHECK enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite *ask,
+                                                 struct fm_buf *out, struct fm_setup *setup,
+                                                 struct fm_reading *notes, struct fm_error *error);
+/** Does a rewritten text read back as the same position: men, side, rights and their style where
+ * the dialect can say it, counters unless asked away, and the en passant square if the rule keeps
+ * it (--verify)? Both are read under @p ask. */
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask);
 
 #endif
