@@ -69,4 +69,11 @@ FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
     lexer->at = FM_LIKELY(p < end) ? p : end;
 }
 
+/** Pass over the comment that begins at lexer->at, a brace before the end. */
+FM_INLINE void fm_lexer_pass_comment(struct fm_lexer *lexer)
+{
+    const unsigned char *close = memchr(lexer->at, '}', (size_t)(lexer->end - lexer->at));
+    lexer->at = FM_LIKELY(close != NULL) ? close + 1 : lexer->end;
+}
+
 #endif

@@ -84,6 +84,10 @@ static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
         fm_lexer_to_token(&r->lexer);
+        while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
+            fm_lexer_pass_comment(&r->lexer);
+            fm_lexer_to_token(&r->lexer);
+        }
         const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
         if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
             r->move_at = r->lexer.at;
