@@ -50,7 +50,10 @@ SCAN_AVX2 uint64_t tag_marks32_avx2(const unsigned char *p)
 SCAN_AVX2 uint64_t closes32_avx2(const unsigned char *p)
 {
     const __m256i v = load_avx2(p);
-    const __m256i line = within_avx2(load_avx2(p - 1), '\n', '\r' - '\n');
+    const __m256i before = load_avx2(p - 1);
+    /* 0xBF: the end of a byte order mark */
+    const __m256i line =
+        _mm256_or_si256(within_avx2(before, '\n', '\r' - '\n'), equal_avx2(before, (char)0xBF));
     return (uint32_t)_mm256_movemask_epi8(
         _mm256_or_si256(equal_avx2(v, '}'), _mm256_and_si256(equal_avx2(v, '['), line)));
 }

@@ -23,7 +23,7 @@ static inline uint64_t scan_tag_marks_plain(const unsigned char *p)
     return scan_class_plain(p, 6);
 }
 
-/* `}`, and at least every `[` that stands behind a line end. */
+/* `}`, and at least every `[` that stands behind a line end or a byte order mark. */
 static inline uint64_t scan_closes_plain(const unsigned char *p)
 {
     return scan_class_plain(p, 7);

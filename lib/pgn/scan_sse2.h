@@ -52,7 +52,10 @@ FM_INLINE uint64_t tag_marks16_sse2(const unsigned char *p)
 FM_INLINE uint64_t closes16_sse2(const unsigned char *p)
 {
     const __m128i v = load_sse2(p);
-    const __m128i line = within_sse2(load_sse2(p - 1), '\n', '\r' - '\n');
+    const __m128i before = load_sse2(p - 1);
+    /* 0xBF: the end of a byte order mark */
+    const __m128i line =
+        _mm_or_si128(within_sse2(before, '\n', '\r' - '\n'), equal_sse2(before, (char)0xBF));
     return (unsigned)_mm_movemask_epi8(
         _mm_or_si128(equal_sse2(v, '}'), _mm_and_si128(equal_sse2(v, '['), line)));
 }
