@@ -7,6 +7,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/input.c %D%/input.h \
 	%D%/input_bzip2.c \
 	%D%/input_gzip.c \
+	%D%/input_isal.c \
 	%D%/input_xz.c \
 	%D%/input_zstd.c \
 	%D%/output.c %D%/output.h \
