@@ -34,7 +34,7 @@ struct fm_profile_input {
     bool check_moves;        /* `check-moves`: PGN to PGN replays although nothing needs it */
     uint64_t max_game_bytes; /* `max-game: 16M` */
     uint64_t max_plies;      /* `max-plies: 20000` */
-    uint64_t block_bytes; /* `block: 512K`: the input is cut into such pieces; no result changes */
+    uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */
 };
 
 struct fm_profile_op {

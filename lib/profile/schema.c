@@ -83,7 +83,7 @@ const struct fm_key fm_keys[] = {
      .preset = "16M", .ready = FM_READY, .help = "bytes of a game; a longer one is rejected"},
     {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000,
      .preset = "20000", .ready = FM_READY, .help = "plies of a game; a longer one is rejected"},
-    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "512K",
+    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "256K",
      .ready = FM_READY, .help = "bytes that a thread takes at a time; no result depends on it"},
 
     {"games.class", FM_KEY_SET, GAMES(classes), .names = fm_class_names, .ready = FM_READY,
