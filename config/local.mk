@@ -6,6 +6,7 @@ dist_profiles_DATA = \
 	%D%/chess960-xfen.yaml \
 	%D%/classic-only.yaml \
 	%D%/epd-suite.yaml \
+	%D%/explorer-counts.yaml \
 	%D%/fen-per-ply.yaml \
 	%D%/split-by-class.yaml \
 	%D%/suite-from-annotations.yaml \

@@ -11,6 +11,15 @@ enum fm_result {
     FM_RESULT_UNKNOWN
 };
 
+/** For White: 2, 1, 0; -1 = no result. */
+static inline int fm_result_half_points(enum fm_result result)
+{
+    return result == FM_RESULT_WHITE   ? 2
+           : result == FM_RESULT_DRAW  ? 1
+           : result == FM_RESULT_BLACK ? 0
+                                       : -1;
+}
+
 struct fm_result_token {
     const unsigned char *begin, *end;
     enum fm_result result;

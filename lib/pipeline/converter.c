@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
+#include "pipeline/harvest.h"
 #include "pipeline/log.h"
 #include "pipeline/once.h"
 #include "pipeline/plan.h"
@@ -26,6 +27,7 @@ struct fm_converter {
     bool planned;
     struct fm_sinks sinks;
     struct fm_once once;
+    struct fm_harvest harvest;
     struct fm_ring ring;
     struct fm_mutex reader; /* the token: whoever holds it reads */
     struct fm_source source;
@@ -69,6 +71,7 @@ void fm_converter_free(struct fm_converter *converter)
         return;
     fm_sinks_free(&converter->sinks);
     fm_once_free(&converter->once);
+    fm_harvest_free(&converter->harvest);
     fm_plan_free(&converter->plan);
     free(converter);
 }
@@ -86,6 +89,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
     FM_TRY(fm_once_start(&converter->once, &converter->plan, error));
+    FM_TRY(fm_harvest_start(&converter->harvest, &converter->plan));
     return fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
 }
 
@@ -152,6 +156,7 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
     FM_TRY(fm_once_sift(&converter->once, block, error));
+    FM_TRY(fm_harvest_take(&converter->harvest, block, error));
     return fm_sinks_write(&converter->sinks, block, error);
 }
 
@@ -269,7 +274,11 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
 {
     const bool whole = converter->status == FM_OK || converter->status == FM_STOPPED;
     struct fm_error error = {.status = FM_OK};
-    enum fm_status status = whole ? fm_once_commit(&converter->once, &error) : FM_OK;
+    enum fm_status status =
+        whole ? fm_harvest_write(&converter->harvest, &converter->sinks, &converter->totals, &error)
+              : FM_OK;
+    if (whole && status == FM_OK)
+        status = fm_once_commit(&converter->once, &error);
     if (whole && status == FM_OK)
         status = fm_sinks_commit(&converter->sinks, &error);
     if (status != FM_OK) {

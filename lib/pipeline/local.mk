@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/block.h \
 	%D%/converter.c \
 	%D%/detect.c %D%/detect.h \
+	%D%/harvest.c %D%/harvest.h \
 	%D%/game_text.c %D%/game_text.h \
 	%D%/lines.c \
 	%D%/log.c %D%/log.h \

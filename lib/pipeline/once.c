@@ -26,6 +26,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         return FM_OK;
     struct fm_key_mark made = *mark;
     made.end = out->n;
+    made.half_points = fm_result_half_points(worker->game->result);
     return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
 }
 
@@ -40,7 +41,7 @@ enum fm_status fm_once_start(struct fm_once *once, const struct fm_plan *plan,
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        if (!route->unique || route->positions->unique_scope != FM_SCOPE_RUN)
+        if (!route->unique || route->tallies || route->positions->unique_scope != FM_SCOPE_RUN)
             continue;
         const char *store = route->positions->unique_store.n == 0
                                 ? NULL
@@ -88,33 +89,35 @@ static enum fm_status probe(struct fm_once *once, size_t route, const struct fm_
     return status;
 }
 
-/* Close the gaps; segments of the sink (files named after games) move with their records. */
-static uint64_t close_gaps(const bool *fresh, const struct fm_key_mark *marks, size_t count,
+/* Close the gaps, also in the marks; segments of the sink (files named after games) move with their
+ * records. */
+static uint64_t close_gaps(const bool *fresh, struct fm_key_mark *marks, size_t count,
                            struct fm_block *block, unsigned sink)
 {
     struct fm_buf *out = &block->out[sink];
     struct fm_segment *segment = block->segments;
-    size_t from = 0, to = 0;
-    uint64_t dropped = 0;
+    size_t from = 0, to = 0, kept = 0;
     for (size_t i = 0; i < count; i++) {
         while (segment != NULL && (segment->sink != sink || segment->end <= from))
             segment = segment->next;
-        const size_t n = marks[i].end - from;
+        const size_t end = marks[i].end, n = end - from;
         if (segment != NULL && segment->begin == from)
             segment->begin = to;
         if (fresh[i]) {
             memmove(out->p + to, out->p + from, n);
             to += n;
+            marks[kept] = marks[i];
+            marks[kept++].end = to;
         }
-        dropped += !fresh[i];
-        from = marks[i].end;
+        from = end;
         if (segment != NULL && segment->end == from) {
             segment->end = to;
             segment = segment->next;
         }
     }
     out->n = to;
-    return dropped;
+    block->keys[sink].n = kept * sizeof *marks;
+    return count - kept;
 }
 
 enum fm_status fm_once_sift(struct fm_once *once, struct fm_block *block, struct fm_error *error)
@@ -124,7 +127,7 @@ enum fm_status fm_once_sift(struct fm_once *once, struct fm_block *block, struct
         const size_t count = block->keys[sink].n / sizeof(struct fm_key_mark);
         if (once->uniques[i] == NULL || count == 0)
             continue;
-        const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
+        struct fm_key_mark *marks = (void *)block->keys[sink].p;
         FM_TRY(probe(once, i, marks, count, error));
         const uint64_t dropped = close_gaps(once->fresh, marks, count, block, sink);
         block->totals.records -= dropped;

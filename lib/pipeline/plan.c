@@ -164,8 +164,11 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     const bool records = route->format != FM_FORMAT_PGN;
     const bool total = records && route->positions->sample_total > 0;
     route->samples = records && (total || route->positions->sample_per_game > 0);
-    route->decided_late =
-        total || (route->unique && route->positions->unique_scope == FM_SCOPE_RUN);
+    route->draws = total;
+    route->tallies = (route->record.needs & FM_NEEDS_TALLY) != 0;
+    route->unique = route->unique || route->tallies;
+    route->decided_late = total || route->tallies ||
+                          (route->unique && route->positions->unique_scope == FM_SCOPE_RUN);
     route->marks = route->decided_late || route->unique;
     plan->samples = plan->samples || route->samples;
     plan->samples_games = plan->samples_games || route->positions->sample_per_game > 0;

@@ -27,6 +27,8 @@ struct fm_route {
     bool from_end;             /* the range counts from the end of the game */
     bool verifies;             /* each record is read back */
     bool unique;       /* records are written once only; positions->unique_key, unique_scope */
+    bool draws;        /* a sample of the run, written at its end */
+    bool tallies;      /* counts by position, written at the end of the run */
     bool samples;      /* per game or of the run */
     bool decided_late; /* uniqueness or a sample of the run: the commit decides */
     bool marks;        /* that, or uniqueness within a game */

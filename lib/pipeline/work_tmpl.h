@@ -102,7 +102,8 @@ static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_st
 static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
                                          const struct BFN(position) * pos, struct fm_text text)
 {
-    if (route->positions->unique_key == FM_UNIQUE_POSITION)
+    if (route->positions->unique_key == FM_UNIQUE_POSITION ||
+        route->positions->unique_key == FM_UNIQUE_NO) /* counted by position */
         return BFN(position_hash)(pos);
     const unsigned char *end = text.p + text.n;
     if (route->positions->unique_key == FM_UNIQUE_BOARD)

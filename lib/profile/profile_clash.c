@@ -114,10 +114,59 @@ static bool store_of_a_game(const struct view *v)
     return v->positions->unique_store.n > 0 && v->positions->unique_scope == FM_SCOPE_GAME;
 }
 
+/* Does some template have a field that is known at the end of the run only? */
+static bool counts_in(struct fm_text text, bool column)
+{
+    static const char *const names[] = {"count", "score"};
+    for (size_t i = 0; i < FM_COUNT_OF(names); i++) {
+        const size_t n = strlen(names[i]);
+        if (column && fm_text_equal(text, fm_text_of(names[i])))
+            return true;
+        for (size_t at = 0; at + n + 2 <= text.n; at++)
+            if (!column && text.p[at] == '{' && text.p[at + n + 1] == '}' &&
+                memcmp(text.p + at + 1, names[i], n) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool counts(const struct view *v)
+{
+    bool found = counts_in(v->output->line, false);
+    for (size_t i = 0; i < v->output->column_count; i++)
+        found = found || counts_in(v->output->columns[i], true);
+    return found;
+}
+
+static bool counts_in_ops(const struct view *v)
+{
+    bool found = counts_in(v->output->to, false);
+    for (size_t i = 0; i < v->output->op_count; i++)
+        found = found || counts_in(v->output->ops[i].text, false);
+    return found;
+}
+
+static bool counts_and_sample(const struct view *v)
+{
+    return counts(v) && v->positions->sample_total > 0;
+}
+
+static bool counts_by_game(const struct view *v)
+{
+    return counts(v) &&
+           (v->positions->unique_scope == FM_SCOPE_GAME || v->positions->unique_store.n > 0);
+}
+
+static bool late_in_many_files(const struct view *v)
+{
+    const bool many = v->output->to.n > 0 && memchr(v->output->to.p, '{', v->output->to.n) != NULL;
+    return many && (counts(v) || v->positions->sample_total > 0);
+}
+
 static bool memory_without_key(const struct view *v)
 {
     const uint64_t usual = UINT64_C(1) << 30;
-    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO;
+    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO && !counts(v);
 }
 
 /* ---- one output ---- */
@@ -248,6 +297,12 @@ static const struct clash output_clashes[] = {
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
     {memory_without_key, "positions.memory", "without `unique` nothing has to be remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
+    {counts_in_ops, "output.ops",
+     "{count} and {score} are known at the end only: `format: tsv`, `jsonl` or `text`"},
+    {counts_and_sample, "positions.sample.total", "excluded by {count} and {score}"},
+    {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
+    {late_in_many_files, "output.to",
+     "what is written at the end of the run cannot go to files named after games"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
     {notation_of_games, "input.validate",
      "what is notation only is never replayed: no records can be made of PGN"},

@@ -156,7 +156,7 @@ const struct fm_key fm_keys[] = {
      .preset = "0", .ready = FM_READY,
      .help = "at most this many positions of a game, by chance; 0: all"},
     {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,
-     .preset = "0", .ready = FM_LATER,
+     .preset = "0", .ready = FM_READY,
      .help = "at most this many positions of the run, by chance; 0: all"},
     {"positions.sample.seed", FM_KEY_NUMBER, POSITIONS(sample_seed), .max = INT64_MAX,
      .preset = "0", .ready = FM_READY,

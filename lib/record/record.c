@@ -207,6 +207,8 @@ static enum fm_status write_json(const struct fm_record_plan *plan, const struct
         const bool bare = fm_template_is_number(plan->columns[i].value);
         if (bare) {
             FM_TRY(fm_buf_append_text(out, value.n == 0 ? FM_TEXT("null") : value));
+            if (fm_template_counts(plan->columns[i].value))
+                fm_template_count_or_null(out->p + out->n - 2);
             continue;
         }
         FM_TRY(fm_buf_append(out, "\"", 1));
@@ -233,7 +235,10 @@ static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct 
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
         FM_TRY(render(&plan->columns[i], moment, scratch, &value));
-        FM_TRY(append_cell(out, value));
+        if (fm_template_counts(plan->columns[i].value))
+            FM_TRY(fm_buf_append_text(out, value));
+        else
+            FM_TRY(append_cell(out, value));
         FM_TRY(fm_buf_append(out, i + 1 < plan->column_count ? "\t" : "\n", 1));
     }
     return FM_OK;
@@ -250,9 +255,6 @@ static enum fm_status write_text(const struct fm_record_plan *plan, const struct
         out->n = begin;
         return FM_OK;
     }
-    for (size_t i = begin; i < out->n; i++)
-        if (out->p[i] == '\n' || out->p[i] == '\r')
-            out->p[i] = ' ';
     return fm_buf_append(out, "\n", 1);
 }
 

@@ -18,7 +18,8 @@ enum fm_record_needs {
     FM_NEEDS_PLIES = 1 << 6,      /* plies of the whole game: it is replayed twice */
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
-    FM_NEEDS_PATH = 1 << 9        /* which variation */
+    FM_NEEDS_PATH = 1 << 9,       /* which variation */
+    FM_NEEDS_TALLY = 1 << 10      /* counts over the run: the record is written at its end */
 };
 
 /* What a text of the input is made into UTF-8 from; as it is: not at all. */

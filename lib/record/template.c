@@ -33,6 +33,8 @@ enum field {
     CLOCK,
     NEXT_EVAL,
     SWING,
+    COUNT,
+    MEAN,
     MARK,
     NEXT_GOOD,
     NEXT_BAD,
@@ -81,6 +83,8 @@ static const struct field_row fields[] = {
     {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, true},
     {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION,
      true},                                      /* centipawns for White, behind the next move */
+    {"count", COUNT, FM_NEEDS_TALLY, true},      /* how often the position came up in the run */
+    {"score", MEAN, FM_NEEDS_TALLY, true},       /* mean result for White there: 1.0000 to 0.0000 */
     {"swing", SWING, FM_NEEDS_ANNOTATION, true}, /* centipawns that the next move loses its side */
     {"mate", MATE, FM_NEEDS_ANNOTATION, true},   /* moves to mate, negative for Black */
     {"clock", CLOCK, FM_NEEDS_ANNOTATION, true}, /* seconds left, behind the last move */
@@ -206,20 +210,15 @@ static enum fm_status put_hex(struct fm_buf *out, uint64_t number)
 }
 
 /* The result for White in half points, or -1 if there is none. */
+/* What stands for a number that is known at the end of the run only. Values never hold the first of
+ * these bytes. */
+enum { MARK_BYTE = 0x1A };
+static const unsigned char count_mark[2] = {MARK_BYTE, 'c'}, mean_mark[2] = {MARK_BYTE, 's'};
+static const unsigned char null_mark = 'n'; /* in place of the s: no mean is written null */
+
 static int half_points(const struct fm_moment *moment)
 {
-    switch (moment->game->result) {
-    case FM_RESULT_WHITE:
-        return 2;
-    case FM_RESULT_DRAW:
-        return 1;
-    case FM_RESULT_BLACK:
-        return 0;
-    case FM_RESULT_NONE:
-    case FM_RESULT_UNKNOWN:
-        return -1;
-    }
-    return -1;
+    return fm_result_half_points(moment->game->result);
 }
 
 static enum fm_status put_score(struct fm_buf *out, int half, bool bracket)
@@ -369,6 +368,10 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
         return put_eval(out, &m->comment, !m->black, m->black);
     case NEXT_EVAL:
         return put_eval(out, &m->next_comment, m->black, false);
+    case COUNT:
+        return fm_buf_append(out, count_mark, sizeof count_mark);
+    case MEAN:
+        return fm_buf_append(out, mean_mark, sizeof mean_mark);
     case SWING:
         return put_swing(out, m);
     case NEXT_GOOD:
@@ -414,11 +417,58 @@ enum fm_status fm_template_render_whole(const struct fm_template *template,
 {
     for (size_t i = 0; i < template->count; i++) {
         const size_t begin = out->n;
+        const enum field field = template->parts[i].field;
         FM_TRY(put_part(&template->parts[i], moment, scratch, out));
         if (out->n == begin)
             *whole = false;
+        for (size_t k = begin; k < out->n && field != COUNT && field != MEAN; k++)
+            if (out->p[k] == MARK_BYTE || out->p[k] == '\n' || out->p[k] == '\r')
+                out->p[k] = ' ';
     }
     return FM_OK;
+}
+
+/* The mean in ten thousandths, a half rounded up. */
+static enum fm_status put_mean(struct fm_buf *out, uint64_t scored, uint64_t half_points_sum)
+{
+    enum { UNIT = 10000, DIGITS = 4 };
+    if (scored == 0)
+        return FM_OK;
+    uint64_t mean = (half_points_sum * UNIT + scored) / (2 * scored);
+    unsigned char digits[DIGITS + 2] = {(unsigned char)('0' + mean / UNIT), '.'};
+    for (unsigned i = DIGITS + 1; i > 1; i--, mean /= 10)
+        digits[i] = (unsigned char)('0' + mean % 10);
+    return fm_buf_append(out, digits, sizeof digits);
+}
+
+enum fm_status fm_template_fill_counts(struct fm_text record, uint64_t count, uint64_t scored,
+                                       uint64_t half_points_sum, struct fm_buf *out)
+{
+    const unsigned char *at = record.p, *end = record.p + record.n, *mark;
+    while (at < end && (mark = memchr(at, MARK_BYTE, (size_t)(end - at))) != NULL &&
+           end - mark >= (ptrdiff_t)sizeof count_mark) {
+        FM_TRY(fm_buf_append(out, at, (size_t)(mark - at)));
+        if (mark[1] == count_mark[1])
+            FM_TRY(fm_buf_append_u64(out, count));
+        else if (scored == 0 && mark[1] == null_mark)
+            FM_TRY(fm_buf_append_text(out, FM_TEXT("null")));
+        else
+            FM_TRY(put_mean(out, scored, half_points_sum));
+        at = mark + sizeof count_mark;
+    }
+    return fm_buf_append(out, at, (size_t)(end - at));
+}
+
+void fm_template_count_or_null(unsigned char *mark)
+{
+    if (mark[0] == MARK_BYTE && mark[1] == mean_mark[1])
+        mark[1] = null_mark;
+}
+
+bool fm_template_counts(const struct fm_template *template)
+{
+    return template->only != NULL &&
+           (template->only->field == COUNT || template->only->field == MEAN);
 }
 
 enum fm_status fm_template_render_with(const struct fm_template *template,

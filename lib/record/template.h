@@ -21,6 +21,15 @@ FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *
                                                       const struct fm_moment *moment,
                                                       struct fm_arena *scratch, struct fm_buf *out,
                                                       bool *whole);
+/** Put the counts of the run into a record with {count} or {score}. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_template_fill_counts(struct fm_text record, uint64_t count,
+                                                     uint64_t scored, uint64_t half_points_sum,
+                                                     struct fm_buf *out);
+/** A {score} just written, of two bytes, is to become `null` where there is no result. */
+void fm_template_count_or_null(unsigned char *mark);
+/** Is the template {count} or {score} and nothing else? Its value is then to be copied as it is. */
+bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value changed in place by @p change; an empty value becomes `unknown`
  * first. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(

@@ -229,6 +229,74 @@ enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
     return status;
 }
 
+enum fm_status fm_store_get(struct fm_store *store, struct fm_hash128 key, struct fm_text *value,
+                            struct fm_error *error)
+{
+    unsigned char bytes[KEY_BYTES];
+    key_bytes(key, bytes);
+    MDB_val name = {sizeof bytes, bytes}, found;
+    int code = begin_reading(store);
+    if (code == 0)
+        code = mdb_get(store->reading, store->dbi, &name, &found);
+    if (code != 0 && code != MDB_NOTFOUND)
+        return failed(code, store, error);
+    *value = code == 0 ? (struct fm_text){found.mv_data, found.mv_size} : (struct fm_text){NULL, 0};
+    return FM_OK;
+}
+
+static int put_items(struct fm_store *store, MDB_txn *txn, const struct fm_store_item *items,
+                     size_t count)
+{
+    int code = 0;
+    for (size_t i = 0; i < count && code == 0; i++) {
+        unsigned char bytes[KEY_BYTES];
+        key_bytes(items[i].key, bytes);
+        MDB_val name = {sizeof bytes, bytes};
+        MDB_val value = {items[i].value.n, NULL};
+        code = mdb_put(txn, store->dbi, &name, &value, MDB_RESERVE);
+        if (code == 0 && items[i].value.n > 0)
+            memcpy(value.mv_data, items[i].value.p, items[i].value.n);
+    }
+    return code;
+}
+
+enum fm_status fm_store_put(struct fm_store *store, const struct fm_store_item *items, size_t count,
+                            struct fm_error *error)
+{
+    MDB_txn *txn;
+    end_reading(store);
+    int code = mdb_txn_begin(store->env, NULL, 0, &txn);
+    if (code != 0)
+        return failed(code, store, error);
+    code = put_items(store, txn, items, count);
+    if (code == 0)
+        code = mdb_txn_commit(txn);
+    else
+        mdb_txn_abort(txn);
+    return code == 0 ? FM_OK : failed(code, store, error);
+}
+
+enum fm_status fm_store_each(struct fm_store *store,
+                             enum fm_status (*each)(void *user, struct fm_hash128 key,
+                                                    struct fm_text value),
+                             void *user, struct fm_error *error)
+{
+    MDB_cursor *cursor;
+    int code = begin_reading(store);
+    if (code == 0)
+        code = mdb_cursor_open(store->reading, store->dbi, &cursor);
+    if (code != 0)
+        return failed(code, store, error);
+    enum fm_status status = FM_OK;
+    MDB_val name, value;
+    while (status == FM_OK && (code = mdb_cursor_get(cursor, &name, &value, MDB_NEXT)) == 0)
+        status = each(user, key_of(name.mv_data), (struct fm_text){value.mv_data, value.mv_size});
+    if (status == FM_OK && code != MDB_NOTFOUND)
+        status = failed(code, store, error);
+    mdb_cursor_close(cursor);
+    return status;
+}
+
 enum fm_status fm_store_sync(struct fm_store *store, struct fm_error *error)
 {
     end_reading(store);
@@ -285,6 +353,35 @@ enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
 {
     (void)store;
     (void)from;
+    return missing(error);
+}
+
+enum fm_status fm_store_get(struct fm_store *store, struct fm_hash128 key, struct fm_text *value,
+                            struct fm_error *error)
+{
+    (void)store;
+    (void)key;
+    (void)value;
+    return missing(error);
+}
+
+enum fm_status fm_store_put(struct fm_store *store, const struct fm_store_item *items, size_t count,
+                            struct fm_error *error)
+{
+    (void)store;
+    (void)items;
+    (void)count;
+    return missing(error);
+}
+
+enum fm_status fm_store_each(struct fm_store *store,
+                             enum fm_status (*each)(void *user, struct fm_hash128 key,
+                                                    struct fm_text value),
+                             void *user, struct fm_error *error)
+{
+    (void)store;
+    (void)each;
+    (void)user;
     return missing(error);
 }
 
