@@ -11,12 +11,10 @@
       "a { comment is not closed before the next game begins") \
     X(UNCLOSED_VARIATION, "unclosed-variation", R, \
       "a ( variation is not closed before the game ends") \
-    X(GAME_TOO_LARGE, "game-too-large", R, "the game has more bytes than the limit allows") \
+    X(GAME_TOO_LARGE, "game-too-large", R, "the game or record has more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
-    X(RECORD_TOO_LARGE, "record-too-large", R, "the record has more bytes than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
-    X(NOT_A_RECORD, "not-a-record", R, "the line is neither FEN nor EPD") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
     X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag stands twice; the first counts") \
     X(TAG_ONLY, "tag-only", W, "the game has tags and nothing else") \
@@ -60,7 +58,7 @@
       "the start position was made from its number or the variant") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
-    X(AMBIGUOUS_MOVE, "ambiguous-move", R, "several moves could be meant") \
+    X(AMBIGUOUS_MOVE, "ambiguous-move", R, "several moves could be meant; only legal ones count") \
     X(UNREADABLE_MOVE, "unreadable-move", R, "this is no move in any known notation") \
     X(AMBIGUOUS_LETTERS, "ambiguous-letters", R, \
       "the moves can be read in two languages, with different results") \
@@ -75,7 +73,6 @@
     X(MOVE_EN_PASSANT, "move-en-passant-form", W, "an en passant capture in an old form") \
     X(MOVE_CHECK_MARK, "move-check-mark", W, "check or mate is marked in an old form") \
     X(MOVE_SUFFIX, "move-suffix", W, "an odd mark behind the move") \
-    X(MOVE_DISAMBIGUATION, "move-disambiguation", W, "only legality tells which piece is meant") \
     X(MOVE_FIGURINE, "move-figurine", W, "a piece is written as a figurine") \
     X(MOVE_PAWN_LETTER, "move-pawn-letter", W, "a pawn move with a letter") \
     X(MOVE_SHORT_PAWN, "move-short-pawn", W, "a pawn capture without its rank") \

@@ -230,6 +230,10 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
                                   .result = game->result,
                                   .scratch = &worker->scratch};
     result->class_ = FM_CLASS_BROKEN;
+    if (game->end - game->begin > plan->profile->input.max_game_bytes) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+        return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
+    }
     if (game->broken != FM_REASON_NONE) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);

@@ -304,50 +304,60 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
 
-/* Does the game replay whole in this language? Leaves nothing but a hash of its moves. */
+/* Does the game replay whole in this language? Leaves nothing but a hash of its moves, and the
+ * first of them that is no move at all in English; empty if there is none. */
 static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) * start,
                                struct fm_text moves, struct fm_replay_options options,
-                               uint64_t *hash)
+                               uint64_t *hash, struct fm_text *foreign)
 {
+    struct fm_notation unread[2];
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
     struct fm_reading unheeded = {{0}};
     options.variations = options.annotations = options.numbers = false;
     r->lexer.notes = &unheeded;
     BFN(replay_begin)(r, start, moves, &options);
     *hash = 0;
+    *foreign = (struct fm_text){NULL, 0};
     enum fm_step step;
     while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
         *hash = (*hash ^
                  (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) *
                 UINT64_C(0x9E3779B97F4A7C15);
         *hash ^= *hash >> 29;
+        if (foreign->n == 0 && fm_notation_read(r->lexer.text, fm_languages, FILES, unread) == 0)
+            *foreign = r->lexer.text;
         (void)BFN(replay_go)(r, step);
     }
     return step == FM_STEP_END;
 }
 
 /* The one language but English that the whole game can be read in (design: never guessed move by
- * move).
- * @param[out] furthest  the one that reads on for longest, if it is longer than English.
+ * move). A game all of whose moves could be English is: its `Rd1` that no rook or two can play is
+ * not the French king's.
+ * @param[out] furthest  the one that reads on for longest, if it is much longer than English.
  * @return NULL if none; *ambiguous if two differ. */
 static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
                                                     const struct BFN(position) * start,
                                                     struct fm_text moves,
                                                     struct fm_replay_options options,
                                                     const struct fm_language **furthest,
-                                                    bool *ambiguous)
+                                                    struct fm_text *evidence, bool *ambiguous)
 {
     const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
     const struct fm_language *found = NULL;
     uint64_t found_hash = 0;
-    unsigned plies = replayer->replay.ply;
+    enum { MUCH_LONGER = 8 };
+    unsigned plies = replayer->replay.ply + MUCH_LONGER;
     *ambiguous = false;
     *furthest = NULL;
     for (const struct fm_language *language = fm_languages + 1; language->code != NULL;
          language++) {
         uint64_t hash;
+        struct fm_text foreign;
         options.language = language;
-        const bool whole = BFN(replays_whole)(worker, start, moves, options, &hash);
+        const bool whole = BFN(replays_whole)(worker, start, moves, options, &hash, &foreign);
+        if (foreign.n == 0)
+            continue;
         if (replayer->trial.ply > plies) {
             plies = replayer->trial.ply;
             *furthest = language;
@@ -361,6 +371,7 @@ static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
         if (found == NULL) {
             found = language;
             found_hash = hash;
+            *evidence = foreign;
         }
     }
     return found;
@@ -404,26 +415,27 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
         FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
         bool ambiguous;
         const struct fm_language *furthest;
+        struct fm_text evidence;
         const struct fm_language *language =
-            BFN(find_language)(worker, start, moves, options, &furthest, &ambiguous);
+            BFN(find_language)(worker, start, moves, options, &furthest, &evidence, &ambiguous);
         if (ambiguous) {
             r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
+            r->error.why = FM_WHY_NONE;
         } else if (language != NULL) {
             fm_worker_cut_back(worker);
             worker->notes = before;
             fm_reading_note(&worker->notes, FM_REASON_LETTERS);
             options.language = language;
             result->language = fm_text_of(language->code);
-            result->evidence = r->error.what;
+            result->evidence = evidence;
             status = BFN(replay_game)(worker, moment, start, moves, &options);
         } else if (furthest != NULL && !worker->plan->truncates) {
             /* What is wrong is told of the letters that most of the game is written in. */
             uint64_t unheeded;
             options.language = furthest;
             result->language = fm_text_of(furthest->code);
-            result->evidence = r->error.what;
             r = &replayer->trial;
-            (void)BFN(replays_whole)(worker, start, moves, options, &unheeded);
+            (void)BFN(replays_whole)(worker, start, moves, options, &unheeded, &result->evidence);
         }
     }
     result->plies = r->ply;
