@@ -201,7 +201,7 @@ static const struct row tokens[] = {
     {TEXT("(1-0 1/2 *) 1/2"), "( r:1-0 r:1/2 r:* ) r:1/2 !result-spelling"},
     {TEXT("\xe2\x99\x98""f3 e\xe2\x80\x93""e4 e5\xc2\xa0Nf3\xa0""d4 \xef\xbb\xbf""a4"), "m:<E2><99><98>f3 m:e<E2><80><93>e4 m:e5 m:Nf3 m:d4 m:a4"},
     {TEXT("b1= Q cxd8= R+ e4= e5"), "m:b1= Q m:cxd8= R+ m:e4= m:e5"},
-    {TEXT("e4, e5 } < > [x] \"Nf3\""), "m:e4 o:, m:e5 o:< o:> o:[ m:x o:] o:\" m:Nf3 o:\" !stray-close,odd-token"},
+    {TEXT("e4, e5 } < > [x] \"Nf3\""), "m:e4 o:, m:e5 o:< > o:[x] o:\" m:Nf3 o:\" !stray-close,odd-token"},
     {TEXT("d4 34. d"), "m:d4 m:d"},
     {TEXT("e4.e5 1.e4.e5"), "m:e4 m:e5 m:e4 m:e5"},
     {TEXT("a\x01""b\x7f""c4"), "m:a m:b m:c4 !odd-byte"},
