@@ -442,7 +442,7 @@ START_TEST(reads_placements_alike_both_ways)
     unsigned taken = 0;
     for (unsigned i = 0; i < 50000; i++) {
         struct fm_setup made, careful;
-        unsigned char men[FM_RANKS][FM_MAX_FILES], squares[FM_SQUARES_8X8 + 1], text[FM_FEN_MAX];
+        unsigned char men[FM_RANKS][FM_MAX_FILES], squares[FM_SQUARES_8X8], text[FM_FEN_MAX];
         struct fm_text wrong;
         bool letter_j;
         scatter_men(&made, &state);

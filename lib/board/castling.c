@@ -17,12 +17,12 @@ static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
 }
 
 /* The files of a back rank on which some man stands, bit by bit. */
-static unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
+FM_INLINE unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
 {
     const unsigned char *const row = back_rank(s, colour);
     const unsigned char man = own_letter(upper, colour);
     unsigned files = fm_eight_bits(fm_eight_equal(fm_eight_load(row), man));
-    for (unsigned f = 8; f < FM_MAX_FILES; f++)
+    for (unsigned f = 8; f < s->files; f++)
         files |= (unsigned)(row[f] == man) << f;
     return files;
 }
@@ -49,9 +49,11 @@ struct home {
     unsigned rooks; /* files of the rooks */
 };
 
-static struct home home_of(const struct fm_setup *s, enum fm_colour colour)
+FM_INLINE struct home home_of(const struct fm_setup *s, enum fm_colour colour)
 {
-    return (struct home){fm_castling_king(s, colour), files_of(s, colour, 'R')};
+    const unsigned kings = files_of(s, colour, 'K');
+    const int king = (kings & (kings - 1)) == 0 ? first_of(kings) : FM_NO_FILE;
+    return (struct home){king, files_of(s, colour, 'R')};
 }
 
 /* The rook farthest from the king on that side, or FM_NO_FILE. */
@@ -73,8 +75,8 @@ struct right {
 };
 
 /* What a letter means on this board; false if it is no castling letter. */
-static bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
-                        const struct home homes[2], struct right *right)
+FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
+                           const struct home homes[2], struct right *right)
 {
     const unsigned char upper = letter & 0xDF;
     right->colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
@@ -202,10 +204,10 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
 
 /* The right is that of the outermost rook; in mere notation there may be no rook, and the corner
  * counts as it. */
-static bool is_outermost(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
+static bool is_outermost(const struct fm_setup *s, const struct home *home, enum fm_colour colour,
+                         enum fm_side side)
 {
-    const struct home home = home_of(s, colour);
-    const int outer = outer_rook(&home, side);
+    const int outer = outer_rook(home, side);
     const int corner = side == FM_KING_SIDE ? s->files - 1 : 0;
     return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
 }
@@ -218,17 +220,22 @@ unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
     if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
         *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
     unsigned char *const letters = out;
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
+        struct home home = {FM_NO_FILE, 0};
+        if (dialect != FM_CASTLING_SHREDDER)
+            home = home_of(setup, c);
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
             if (!has_right(setup, c, side))
                 continue;
-            const bool outermost = dialect != FM_CASTLING_SHREDDER && is_outermost(setup, c, side);
+            const bool outermost =
+                dialect != FM_CASTLING_SHREDDER && is_outermost(setup, &home, c, side);
             if (dialect == FM_CASTLING_FEN && !(outermost && own_style))
                 return NULL;
             const int file = setup->rook[c][side];
             const int letter = !outermost ? 'A' + file : side == FM_KING_SIDE ? 'K' : 'Q';
             *out++ = own_letter((unsigned char)letter, c);
         }
+    }
     if (out > letters)
         return out;
     *begin = '-';

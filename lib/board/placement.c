@@ -2,57 +2,61 @@
  * be guessed wrongly, and anything else rank by rank, to say what is wrong. */
 #include <config.h>
 #include "board/placement.h"
+#include "board/squares.h"
 
 /* ---- the fast way ---------------------------------------------------------------------------- */
 
-/* What a byte does: the man it puts, what it is, and what it adds to the progress: squares, and
- * slashes in the upper half. */
-enum { FILES = 8, FILE_MASK = FILES - 1, IS_DIGIT = 1 << 16, IS_SLASH = 1 << 17, SLASH_SHIFT = 16 };
-enum { ALL_READ = (FM_RANKS - 1) << SLASH_SHIFT | FM_SQUARES_8X8 };
-struct step {
-    uint32_t what;     /* the man in the lowest byte; of a slash FILE_MASK in the second */
-    uint32_t progress; /* 0 ends the field */
-};
-#define MAN(letter) [letter] = {letter, 1}
-#define RUN(digit) ['0' + (digit)] = {IS_DIGIT, digit}
-static const struct step steps[256] = {
-    MAN('P'), MAN('N'), MAN('B'),
-    MAN('R'), MAN('Q'), MAN('K'),
-    MAN('p'), MAN('n'), MAN('b'),
-    MAN('r'), MAN('q'), MAN('k'),
-    RUN(1),   RUN(2),   RUN(3),
-    RUN(4),   RUN(5),   RUN(6),
-    RUN(7),   RUN(8),   ['/'] = {FILE_MASK << 8 | IS_SLASH, 1 << SLASH_SHIFT},
+/* What a byte does, in one word: what it puts (0..7), the places it takes (8..15), it is a digit
+ * (16). 0 ends the field. */
+enum { FILES = 8, STRIDE = FILES + 1, IS_DIGIT = 1 << 16 };
+#define PUT(byte) [byte] = (byte) | 1 << 8
+#define RUN(digit) ['0' + (digit)] = IS_DIGIT | (digit) << 8
+static const uint32_t steps[256] = {
+    PUT('P'), PUT('N'), PUT('B'), PUT('R'), PUT('Q'), PUT('K'), PUT('p'),
+    PUT('n'), PUT('b'), PUT('r'), PUT('q'), PUT('k'), PUT('/'), RUN(1),
+    RUN(2),   RUN(3),   RUN(4),   RUN(5),   RUN(6),   RUN(7),   RUN(8),
 };
 
-/* A slash must come behind a multiple of eight squares, never twice in a row, first or last;
- * seven of them then part the ranks rightly. No digit may follow another. All that is gathered
- * and judged at the end. */
-size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES],
-                               unsigned char squares[FM_SQUARES_8X8 + 1])
+/* A slash takes a place as a man does, so each rank is one place longer than its squares. At the
+ * end the slashes must stand in just these places. */
+static bool ranks_part(const unsigned char *places)
 {
-    const unsigned char *p = text.p, *const end = text.p + text.n;
-    uint32_t progress = 0, before = IS_SLASH, twice = 0, odd = 0;
-    memset(squares, 0, FM_SQUARES_8X8);
+    unsigned char wrong = 0;
+    for (unsigned rank = 0; rank + 1 < FM_RANKS; rank++)
+        wrong |= places[rank * STRIDE + FILES] ^ '/';
+    return wrong == 0;
+}
+
+/* More bytes than the longest placement has are not read, so nothing is written behind what these
+ * could fill. All is judged at the end; only digits behind digits are gathered on the way. */
+size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES],
+                               unsigned char squares[FM_SQUARES_8X8])
+{
+    enum { LONGEST = FM_SQUARES_8X8 + FM_RANKS - 1 };
+    const unsigned char *p = text.p, *const end = p + (text.n < LONGEST ? text.n : LONGEST);
+    unsigned char places[LONGEST * FM_RANKS + 1];
+    uint32_t before = 0, twice = 0;
+    size_t at = 0;
+    memset(places, 0, LONGEST);
     for (; p < end; p++) {
-        const struct step step = steps[*p];
-        const unsigned at = progress & 0xFFFF;
-        if (step.progress == 0 || at > FM_SQUARES_8X8)
+        const uint32_t step = steps[*p];
+        if (step == 0)
             break;
-        squares[at] = (unsigned char)step.what;
-        twice |= before & step.what;
-        odd |= at & step.what >> 8;
-        progress += step.progress;
-        before = step.what;
+        places[at] = (unsigned char)step;
+        at += step >> 8 & 0xFF;
+        twice |= before & step;
+        before = step;
     }
-    if (progress != ALL_READ || ((twice | before) & IS_SLASH) != 0 || (twice & IS_DIGIT) != 0 ||
-        (odd & FILE_MASK) != 0 || (p < end && *p != ' '))
+    if (at != LONGEST || !ranks_part(places) || (twice & IS_DIGIT) != 0 ||
+        (p < text.p + text.n && *p != ' '))
         return 0;
     for (unsigned rank = 0; rank < FM_RANKS; rank++) {
-        memcpy(men[rank], squares + (FM_RANKS - 1 - rank) * FILES, FILES);
-        memset(men[rank] + FILES, 0, FM_MAX_FILES - FILES);
+        memcpy(squares + rank * FILES, places + rank * STRIDE, FILES);
+        memcpy(men[FM_RANKS - 1 - rank], places + rank * STRIDE, FILES);
+        memset(men[FM_RANKS - 1 - rank] + FILES, 0, FM_MAX_FILES - FILES);
     }
-    return (size_t)(p - text.p);
+    const bool slash_within = fm_squares_equal(fm_squares_load(squares), '/') != 0;
+    return slash_within ? 0 : (size_t)(p - text.p);
 }
 
 /* ---- with care ------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ struct reader {
     struct fm_reading *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_text placement;
-    unsigned char *squares; /* FM_SQUARES_8X8 + 1: the men in one row, if `plain` */
+    unsigned char *squares; /* FM_SQUARES_8X8: the men in one row, if `plain` */
     bool plain;
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
@@ -62,7 +62,7 @@ static bool is_digit(unsigned char c)
 }
 
 /* Skip what parts two fields; anything but one blank is odd. */
-static void skip_blanks(struct scan *s)
+FM_INLINE void skip_blanks(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
     if (FM_LIKELY(s->end - p > 1 && *p == ' ' && ends[p[1]] == 0)) {
@@ -77,7 +77,7 @@ static void skip_blanks(struct scan *s)
 }
 
 /* One of the first four fields. */
-static struct fm_text next_field(struct scan *s)
+FM_INLINE struct fm_text next_field(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
     while (p < s->end && ends[*p] == 0)
@@ -353,7 +353,7 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                              bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
                              struct fm_reading *reading, struct fm_error *error)
 {
-    unsigned char squares[FM_SQUARES_8X8 + 1];
+    unsigned char squares[FM_SQUARES_8X8];
     struct fm_fen_fields unheeded_fields;
     struct fm_reading unheeded = {{0}};
     struct reader r = {.setup = out,

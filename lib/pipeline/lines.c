@@ -150,7 +150,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     const size_t line_at = (size_t)(line.p - block->bytes);
     worker->notes = (struct fm_reading){{0}};
     fm_worker_mark(worker);
-    struct fm_error fault = {.status = FM_OK};
+    struct fm_error fault; /* set where it is rejected, and only then: most are not */
     const struct fm_text whole = {block->bytes + begin, end - begin};
     fm_arena_reset(&worker->scratch);
     const enum fm_status status = write_line(worker, whole, line, ordinal, &fault);

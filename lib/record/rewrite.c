@@ -38,6 +38,14 @@ static bool mend_start(struct passage *p)
     return true;
 }
 
+/* The reading of a FEN fills but a part of the error. */
+static enum fm_status refuse(struct fm_error *error)
+{
+    *error = (struct fm_error){
+        .status = FM_REJECTED, .reason = error->reason, .field = error->field, .what = error->what};
+    return FM_REJECTED;
+}
+
 static enum fm_status passage_read(struct passage *p, struct fm_text text,
                                    const struct fm_rewrite *ask, struct fm_error *error)
 {
@@ -48,7 +56,7 @@ static enum fm_status passage_read(struct passage *p, struct fm_text text,
     const enum fm_status status =
         fm_setup_read(text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
-        return mend_start(p) ? FM_OK : status;
+        return mend_start(p) ? FM_OK : refuse(error);
     if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_mend(p->fields.castling, &p->setup))
         fm_reading_note(&p->notes, FM_REASON_CASTLING_MENDED);
@@ -125,10 +133,29 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
     return FM_OK;
 }
 
+/* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN say it so. */
+static bool is_plain(const struct passage *p)
+{
+    const bool odd = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+                     fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE) ||
+                     fm_reading_has(&p->notes, FM_REASON_CASTLING_ORDER);
+    const struct fm_text field = p->fields.castling;
+    unsigned classic = field.n > 0;
+    for (size_t i = 0; i < field.n; i++) {
+        const unsigned char upper = field.p[i] & 0xDF;
+        classic &= upper == 'K' || upper == 'Q';
+    }
+    return classic && !odd && p->setup.style == FM_STYLE_TRADITIONAL;
+}
+
 /* The castling field as asked; NULL if that dialect cannot say it. */
 static unsigned char *write_castling(const struct passage *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
+    if (p->castling != FM_CASTLING_SHREDDER && !p->ask->notation && is_plain(p)) {
+        memcpy(out, p->fields.castling.p, p->fields.castling.n);
+        return out + p->fields.castling.n;
+    }
     if (p->castling != FM_CASTLING_XFEN || !p->ask->no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
     const bool sayable = setup->style == setup->variant->style || !has_right(setup);
