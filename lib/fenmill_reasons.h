@@ -1,10 +1,12 @@
-/* The one table of everything that fenmill can say about its input: why a game or record was rejected, and what
- * was tolerated with a warning. Names are stable: logs, profiles, tests and the manual use them. */
+/* The one table of everything that fenmill can say about its input: why a game or record was
+ * rejected, and what was tolerated with a warning. Names are stable: logs, profiles, tests and
+ * the manual use them. */
 #ifndef FENMILL_REASONS_H
 #define FENMILL_REASONS_H
 
-/* X(symbol, "name", kind, "what it means"): kind is R (rejects the record), W (warning: a tolerance; rejects only
- * under `strict`), M (mend: applied only under `repair`, reported) or S (states a fact, for logs). */
+/* X(symbol, "name", kind, "what it means"): kind is R (rejects the record), W (warning: a
+ * tolerance; rejects only under `strict`), M (mend: applied only under `repair`, reported) or S
+ * (states a fact, for logs). */
 #define FM_REASON_LIST(X) \
     /* structure of the file */ \
     X(UNCLOSED_COMMENT, "unclosed-comment", R, \
@@ -29,6 +31,8 @@
       "the text is not UTF-8 and is read as Windows-1252") \
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
+    X(DUPLICATE_GAME, "duplicate-game", S, \
+      "the same players have played the same moves in an earlier game; it is not selected") \
     /* where a game starts, which game it is */ \
     X(BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
     X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows a position that cannot be") \

@@ -106,6 +106,16 @@ static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t be
     return fm_buf_append(&worker->block->out[sink], worker->block->bytes + begin, end - begin);
 }
 
+enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+                           const struct fm_result_of_game *result)
+{
+    uint64_t line, column;
+    if (worker->plan->log == FM_NO_SINK)
+        return FM_OK;
+    locate(worker, begin, &line, &column);
+    return fm_log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
+}
+
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
                                const struct fm_result_of_game *result)
 {
@@ -136,9 +146,5 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         totals->by_reason[FM_REASON_STRAY_TEXT]++;
         break;
     }
-    if (plan->log == FM_NO_SINK)
-        return FM_OK;
-    uint64_t line, column;
-    locate(worker, begin, &line, &column);
-    return fm_log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
+    return fm_work_log(worker, begin, end, ordinal, result);
 }

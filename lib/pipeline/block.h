@@ -28,6 +28,16 @@ struct fm_key_mark {
     size_t end;            /* in out[sink] */
 };
 
+/* A kept game that the commit may find to be a duplicate of an earlier one. */
+struct fm_game_mark {
+    struct fm_game_mark *next, *next_dropped;
+    struct fm_hash128 key;       /* of players, start and moves */
+    size_t begin, end;           /* in the block's bytes */
+    size_t *from, *to;           /* what it has written, for each sink */
+    uint64_t records, unwritten; /* of these */
+    struct fm_text line;         /* of the log, if it is dropped */
+};
+
 /* A part of a sink's buffer that goes to a file named after its games. */
 struct fm_segment {
     struct fm_segment *next;
@@ -62,6 +72,7 @@ struct fm_block {
     struct fm_buf
         *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
     struct fm_message *messages, **message_tail;
+    struct fm_game_mark *game_marks, **game_tail; /* with `duplicates: drop` */
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */

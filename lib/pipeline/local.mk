@@ -14,6 +14,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/segments.c \
 	%D%/sinks.c %D%/sinks.h \
 	%D%/source.c %D%/source.h \
+	%D%/twins.c %D%/twins.h \
 	%D%/watch_tmpl.h \
 	%D%/work.c %D%/work.h %D%/work_tmpl.h \
 	%D%/work_8x8.c %D%/work_10x8.c

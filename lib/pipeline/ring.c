@@ -54,6 +54,8 @@ static void block_clear(const struct fm_ring *ring, struct fm_block *block)
     block->messages = NULL;
     block->message_tail = &block->messages;
     block->segments = block->segment_last = NULL;
+    block->game_marks = NULL;
+    block->game_tail = &block->game_marks;
     block->segment_tail = &block->segments;
     memset(&block->totals, 0, sizeof block->totals);
     block->status = FM_OK;

@@ -64,6 +64,16 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
 {
     if (r->depth > 0 || r->seen)
         return FM_OK;
+    struct fm_hash128 *moves = &worker->end.moves;
+    if (!worker->end.watched)
+        *moves = BFN(position_hash)(&r->pos);
+    worker->end.watched = true;
+    if (step == FM_STEP_MOVE) {
+        const uint64_t move =
+            r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16;
+        moves->lo = fm_hash_mix(moves->lo ^ move);
+        moves->hi = fm_hash_mix(moves->hi + move);
+    }
     if (!worker->end.reached)
         worker->end.reached = BFN(is_there)(&worker->plan->reached, &r->pos);
     for (size_t i = 0; i < worker->active_count; i++)

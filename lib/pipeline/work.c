@@ -289,7 +289,11 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
         return fm_work_account(worker, game->begin, game->end, ordinal, &result);
     }
     fm_arena_reset(&worker->scratch);
+    struct fm_game_mark *mark = NULL;
+    if (worker->plan->drops_twins && (mark = fm_work_game_begins(worker)) == NULL)
+        return FM_NO_MEMORY;
     worker->game = game;
+    worker->end = (struct fm_game_end){.plies = 0};
     worker->ordinal = ordinal;
     worker->notes = game->notes;
     worker->encoding = encoding_of(worker, game);
@@ -313,6 +317,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     }
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
+    if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
+        FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&
                        worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;

@@ -139,6 +139,16 @@ FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
  * depend on the game. */
 FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,
                                               const struct fm_moment *moment);
+/** With `duplicates: drop`: what is written from here on belongs to one game. @return NULL: no
+ * memory. */
+struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker);
+/** The game is kept and accounted for: let the commit decide whether it is a duplicate. */
+FM_MUST_CHECK enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
+                                               const struct fm_game *game, size_t ordinal,
+                                               const struct fm_result_of_game *result);
+/** Write the log line of a span, if there is a log. */
+FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end,
+                                         size_t ordinal, const struct fm_result_of_game *result);
 /** A strict profile takes no warning: reject what has one. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);

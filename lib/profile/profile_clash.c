@@ -166,7 +166,8 @@ static bool late_in_many_files(const struct view *v)
 static bool memory_without_key(const struct view *v)
 {
     const uint64_t usual = UINT64_C(1) << 30;
-    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO && !counts(v);
+    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO &&
+           !counts(v) && !v->profile->games.drop_duplicates;
 }
 
 /* ---- one output ---- */

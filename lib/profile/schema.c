@@ -117,7 +117,7 @@ const struct fm_key fm_keys[] = {
     {"games.reached", FM_KEY_TEXT, GAMES(reached), .ready = FM_READY,
      .help = "a position that the game reaches, as FEN or moves: 1. e4 c5"},
     {"games.duplicates", FM_KEY_SWITCH, GAMES(drop_duplicates), .names = duplicates,
-     .preset = "keep", .flags = FM_KEY_GLOBAL, .ready = FM_LATER,
+     .preset = "keep", .flags = FM_KEY_GLOBAL, .ready = FM_READY,
      .help = "a game of the same players and moves as one before: keep | drop"},
 
     {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX,

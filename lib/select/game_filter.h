@@ -18,8 +18,10 @@ struct fm_game_facts {
 /* What a replay tells of it. */
 struct fm_game_end {
     unsigned plies;
-    unsigned finals; /* set of 1 << enum fm_final; filled only if some filter asks */
-    bool reached;    /* the position asked for */
+    unsigned finals;         /* set of 1 << enum fm_final; filled only if some filter asks */
+    bool reached;            /* the position asked for */
+    bool watched;            /* the three here are filled */
+    struct fm_hash128 moves; /* of the start position and the moves */
 };
 
 /** Compile the regular expressions of all rules. fm_game_filter_free() after any outcome. @return
