@@ -153,7 +153,7 @@ void fm_chess_put_place(FILE *to, const struct fm_error *error)
 {
     const bool named = error->white.n > 0 || error->black_name.n > 0;
     if (error->game > 0 && error->reason != FM_REASON_STRAY_TEXT) {
-        fprintf(to, "%s %" PRIu64, named || error->ply > 0 ? "game" : "record", error->game);
+        fprintf(to, "%s %" PRIu64, error->listed ? "record" : "game", error->game);
         if (named) {
             fputs(" (", to);
             put_name(to, error->white);

@@ -33,6 +33,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     told->input = block->input;
     told->offset = block->offset + at;
     told->game = ordinal + 1;
+    told->listed = block->kind == FM_BLOCK_LINES;
     locate(worker, at, &told->line, &told->column);
     /* What stands in the block lasts until its commit; what does not is copied. */
     struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};

@@ -152,7 +152,10 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     if (fm_encoding_is_utf16(text)) {
         block->failed = FM_INPUT_FAILED;
         block->failure = (struct fm_error){
-            .status = FM_INPUT_FAILED, .reason = FM_REASON_NOT_TEXT, .input = block->input};
+            .status = FM_INPUT_FAILED,
+            .reason = FM_REASON_NOT_TEXT,
+            .input = block->input,
+            .detail = FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it")};
         block->n = 0;
         source->ended = true;
         return;
@@ -192,7 +195,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
             block->first = true;
             return drain(source, block);
         }
-        FM_TRY(block_fill(source, block, 2 * block->n));
+        FM_TRY(block_fill(source, block, 2 * block->n < limit ? 2 * block->n : limit + piece));
     }
     block->next_byte = 0;
     return FM_OK;

@@ -135,12 +135,13 @@ static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned ch
     return p[0] == '!' ? 1u << 5 : 1u << 6;
 }
 
-/* Begin a variation: it replaces the move that led to pos. */
+/* Begin a variation: it replaces the move that led to pos. Bounded, for memory is. */
+enum { LINES_MAX = 1 << 15 };
 static bool BFN(replay_enter)(struct BFN(replay) * r)
 {
     if (r->depth == r->line_cap) {
         const unsigned cap = r->line_cap == 0 ? 8 : 2 * r->line_cap;
-        void *grown = cap > 1u << 16 ? NULL : realloc(r->lines, cap * sizeof *r->lines);
+        void *grown = cap > LINES_MAX ? NULL : realloc(r->lines, cap * sizeof *r->lines);
         if (grown == NULL)
             return false;
         r->lines = grown;
