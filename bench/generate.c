@@ -1,5 +1,5 @@
 /* Prints games made by a fixed generator, so that everybody measures the same bytes:
- *     generate standard|annotated|chess960|tenfiles|epd SEED GAMES REPEATS
+ *     generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS
  * GAMES games are played at random and printed REPEATS times, each time under other names. Same arguments, same bytes, on
  * any machine. For epd the positions of the Chess960 games are printed, in X-FEN with an id. Uses the public calls only. */
 #include <config.h>
@@ -11,7 +11,7 @@
 #include "fenmill.h"
 
 enum { PLIES_MIN = 40, PLIES_MAX = 140, FEN_SIZE = 192, SAN_SIZE = 16, LINE_MAX_COLUMNS = 79 };
-enum kind { STANDARD, ANNOTATED, CHESS960, TENFILES, EPD };
+enum kind { STANDARD, ANNOTATED, ENGINE, CHESS960, TENFILES, EPD };
 
 struct game {
     char start[FEN_SIZE]; /* empty: the usual array */
@@ -116,6 +116,30 @@ static void put_word(const char *word, size_t *column)
     *column += n;
 }
 
+/* What engines' archives tell of a move, in some hundreds of bytes: the line thought of is the game
+ * as it went on. */
+static void put_thinking(const struct game *game, unsigned ply)
+{
+    const uint32_t eval = pick(600);
+    printf(" {d=%u, sd=%u, mt=%u, tl=%u, s=%u, n=%u, pv=", 20 + pick(20), 30 + pick(30), pick(20000),
+           5400000 - ply * 20000, 1000000 + pick(9000000), 10000000 + pick(900000000));
+    for (unsigned i = ply; i < game->plies && i < ply + 24; i++)
+        printf("%s ", game->moves[i]);
+    printf("tb=0, h=%u.%u, ph=0.0, wv=%s%u.%02u, R50=%u, Rd=-11, Rr=-11, mb=+0+0+0+0+0,} ", pick(90), pick(10),
+           eval % 2 ? "-" : "", eval / 100, eval % 100, 50 - ply % 50);
+}
+
+static void put_thoughts(const struct game *game)
+{
+    for (unsigned ply = 0; ply < game->plies; ply++) {
+        if (ply % 2 == 0)
+            printf("%u. ", ply / 2 + 1);
+        fputs(game->moves[ply], stdout);
+        put_thinking(game, ply);
+    }
+    printf("%s\n\n", game->result);
+}
+
 static void put_moves(const struct game *game, bool annotated)
 {
     char word[96];
@@ -146,7 +170,10 @@ static void put_game(const struct game *game, enum kind kind, unsigned number)
     if (game->variant != NULL)
         printf("[Variant \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n", game->variant, game->start);
     putchar('\n');
-    put_moves(game, kind == ANNOTATED);
+    if (kind == ENGINE)
+        put_thoughts(game);
+    else
+        put_moves(game, kind == ANNOTATED);
 }
 
 static void put_suite(const struct game *game, unsigned number)
@@ -157,7 +184,7 @@ static void put_suite(const struct game *game, unsigned number)
 
 static enum kind read_kind(const char *name)
 {
-    static const char *const names[] = {"standard", "annotated", "chess960", "tenfiles", "epd"};
+    static const char *const names[] = {"standard", "annotated", "engine", "chess960", "tenfiles", "epd"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return (enum kind)i;
@@ -167,7 +194,7 @@ static enum kind read_kind(const char *name)
 
 int main(int argc, char **argv)
 {
-    check(argc == 5, "usage: generate standard|annotated|chess960|tenfiles|epd SEED GAMES REPEATS");
+    check(argc == 5, "usage: generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS");
     const enum kind kind = read_kind(argv[1]);
     const unsigned games = (unsigned)strtoul(argv[3], NULL, 10), repeats = (unsigned)strtoul(argv[4], NULL, 10);
     state = strtoull(argv[2], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;

@@ -1,0 +1,98 @@
+/* Measures what threads cannot share: reading and cutting (under the reader's token), and writing
+ * (the ordered commit). Prints nanoseconds per MB of input for each, and from the time that the
+ * whole takes on one thread, how many threads can be kept busy:
+ *     serial SECONDS-ON-ONE-THREAD RECORDS INPUT
+ * RECORDS is what the run writes; it is written twice more to standard output, a file, in pieces of a
+ * block's size, and the second time counts: the pages are there already. All times are of CPU. */
+#include <config.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#include "pipeline/source.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may be busy */
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void check(bool good, const char *what)
+{
+    if (!good) {
+        fprintf(stderr, "serial: %s\n", what);
+        exit(3);
+    }
+}
+
+/* Read and cut the whole input. @return seconds; *bytes and *blocks are counted. */
+static double read_all(const struct fm_profile_input *options, const char *const *name, uint64_t *bytes,
+                       uint64_t *blocks)
+{
+    struct fm_source source = {.options = options, .names = name, .count = 1};
+    struct fm_block block = {.n = 0};
+    bool more = true;
+    *bytes = *blocks = 0;
+    const double begin = now();
+    for (;;) {
+        check(fm_source_next(&source, &block, &more) == FM_OK, "no memory");
+        if (!more)
+            break;
+        check(block.failed == FM_OK, "the input cannot be read");
+        *bytes += block.n;
+        ++*blocks;
+    }
+    const double seconds = now() - begin;
+    fm_source_free(&source);
+    free(block.bytes);
+    return seconds;
+}
+
+/* Write what a run wrote to standard output, in pieces as large as a block's records. */
+static double write_all(const char *records, uint64_t blocks)
+{
+    const int fd = open(records, O_RDONLY);
+    check(fd >= 0, "the records cannot be read");
+    const off_t size = lseek(fd, 0, SEEK_END);
+    check(size > 0 && blocks > 0, "no records");
+    const size_t piece = (size_t)size / blocks + 1;
+    unsigned char *bytes = malloc(piece);
+    check(bytes != NULL && lseek(fd, 0, SEEK_SET) == 0, "no memory");
+    double seconds = 0;
+    for (ssize_t got; (got = read(fd, bytes, piece)) > 0;) {
+        const double begin = now();
+        check(write(STDOUT_FILENO, bytes, (size_t)got) == got, "cannot write");
+        seconds += now() - begin;
+    }
+    free(bytes);
+    close(fd);
+    check(lseek(STDOUT_FILENO, 0, SEEK_SET) == 0, "standard output must be a file");
+    return seconds;
+}
+
+int main(int argc, char **argv)
+{
+    check(argc == 4, "usage: serial SECONDS-ON-ONE-THREAD RECORDS INPUT");
+    const double whole = strtod(argv[1], NULL);
+    const char *const name = argv[3];
+    struct fm_profile *profile;
+    check(fm_profile_new(&profile) == FM_OK && fm_profile_finish(profile, NULL) == FM_OK, "no profile");
+    uint64_t bytes, blocks;
+    const double warm = read_all(&profile->input, &name, &bytes, &blocks);
+    double reads = read_all(&profile->input, &name, &bytes, &blocks);
+    reads = warm < reads ? warm : reads;
+    (void)write_all(argv[2], blocks);
+    const double writes = write_all(argv[2], blocks), mb = (double)bytes / 1e6;
+    fprintf(stderr, "serial part, ns per MB: read and cut %.0f, write %.0f; the whole on one thread %.0f\n",
+            reads / mb * 1e9, writes / mb * 1e9, whole / mb * 1e9);
+    const double longest = reads > writes ? reads : writes;
+    fprintf(stderr, "each of the two tokens is held alone, so the longer one bounds the threads: %.1f of them\n",
+            whole / longest);
+    for (unsigned threads = 1; threads <= 64; threads *= 2)
+        fprintf(stderr, "    %2u threads: at most %.1f times one\n", threads,
+                threads < whole / longest ? threads : whole / longest);
+    fm_profile_free(profile);
+    return 0;
+}
