@@ -243,6 +243,22 @@ struct fm_totals {
     uint64_t by_class[8];                /* games per enum fm_class */
 };
 
+/** What games are counted by, beside their class and reason. */
+enum fm_count_group {
+    FM_COUNT_VARIANT,
+    FM_COUNT_YEAR,   /* of the Date tag */
+    FM_COUNT_ELO,    /* mean rating in bands of 100: "2400..2499" */
+    FM_COUNT_TIME,   /* class of the TimeControl tag */
+    FM_COUNT_RESULT, /* 1-0 0-1 1/2-1/2 * */
+    FM_COUNT_GROUPS
+};
+
+/** One count; what a game does not say is "unknown". */
+struct fm_count {
+    char name[48];
+    uint64_t count;
+};
+
 /** What the converter tells while it runs; any may be NULL. All are called in input order, by one
  * thread at a time, not always the same one. */
 struct fm_events {
@@ -260,7 +276,8 @@ struct fm_events {
  * whatever the profile says: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
-    bool force; /* existing files may be replaced */
+    bool force;  /* existing files may be replaced */
+    bool counts; /* fm_converter_count() is wanted */
 };
 
 /** @param profile  a finished profile; it must outlive the converter.
@@ -281,6 +298,10 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
                                                      const struct fm_events *events,
                                                      struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
+/** The @p index th of the counts of one group that are not zero, in the order of what is counted;
+ * all games of a group come to the games of the totals. @return false behind the last. */
+FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
+                               size_t index, struct fm_count *out);
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 

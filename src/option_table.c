@@ -199,7 +199,7 @@ const struct fm_option fm_options[] = {
     TEXT(RUN, 0, "rejects", "FILE", rejects, "rejected games, byte for byte"),
     TEXT(RUN, 0, "unselected", "FILE", unselected, "games that were not asked for, byte for byte"),
     TEXT(RUN, 0, "log", "FILE", log, "what became of every game, as JSON lines"),
-    TEXT(RUN, 0, "stats", "FILE", stats, "all counts, as JSON"),
+    TEXT(RUN, 0, "stats", "FILE", stats, "all counts, as JSON; as a table where FILE ends in .txt"),
     CALL(RUN, 0, "progress", "WHEN", set_progress, "auto (on a terminal), always or never"),
     FLAG(READ, 'q', "quiet", quiet, "no warnings, no summary"),
     FLAG(READ, 'v', "verbose", verbose, "show each warning too"),

@@ -68,6 +68,25 @@ static void fill_tally(struct run *run, const struct fm_totals *totals)
     }
 }
 
+/* What games were counted by, out of the converter. */
+static enum fm_status take_counts(struct fm_tally *tally, const struct fm_converter *converter)
+{
+    struct fm_count one;
+    for (unsigned group = 0; group < FM_COUNT_GROUPS; group++) {
+        size_t size = 0;
+        while (fm_converter_count(converter, (enum fm_count_group)group, size, &one))
+            size++;
+        tally->counts[group] = calloc(size + 1, sizeof one);
+        if (tally->counts[group] == NULL)
+            return FM_NO_MEMORY;
+        for (size_t i = 0; i < size; i++)
+            (void)fm_converter_count(converter, (enum fm_count_group)group, i,
+                                     &tally->counts[group][i]);
+        tally->count_sizes[group] = size;
+    }
+    return FM_OK;
+}
+
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
@@ -78,6 +97,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .unselected = settings->unselected,
         .log = settings->log,
         .force = settings->force,
+        .counts = settings->stats != NULL,
     };
     const struct fm_events events = {.user = run,
                                      .message = on_message,
@@ -113,6 +133,9 @@ static enum fm_status work(struct run *run, bool writes)
         fm_signals_watch(converter);
         status = convert(run, converter, output, &error);
         fill_tally(run, fm_converter_totals(converter));
+        const enum fm_status taken =
+            run->settings->stats == NULL ? FM_OK : take_counts(&run->tally, converter);
+        status = taken == FM_OK ? status : taken;
     }
     if (status != FM_OK) {
         error.status = status;
@@ -140,7 +163,9 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     status = work(run, writes);
     if (wants_stats) {
         if (is_whole(status))
-            fm_stats_put(stats.stream, &run->tally);
+            fm_stats_put(stats.stream, &run->tally, fm_stats_is_table(run->settings->stats));
+        for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
+            free(run->tally.counts[group]);
         const enum fm_status closed = fm_whole_file_close(&stats, is_whole(status));
         status = closed == FM_OK ? status : closed;
     }

@@ -1,6 +1,8 @@
 /* The end of a run in JSON. Every name is the library's own, so none needs an escape. */
 #include <config.h>
 #include "stats.h"
+#include "stats_table.h"
+#include <string.h>
 #include <inttypes.h>
 
 static void put_reasons(FILE *to, const char *name, const uint64_t counts[FM_REASON_COUNT])
@@ -26,7 +28,22 @@ static void put_classes(FILE *to, const struct fm_totals *totals)
     fputs("  },\n", to);
 }
 
-void fm_stats_put(FILE *to, const struct fm_tally *tally)
+static void put_groups(FILE *to, const struct fm_tally *tally)
+{
+    static const char *const names[FM_COUNT_GROUPS] = {
+        [FM_COUNT_VARIANT] = "variants",   [FM_COUNT_YEAR] = "years",     [FM_COUNT_ELO] = "elo",
+        [FM_COUNT_TIME] = "time_controls", [FM_COUNT_RESULT] = "results",
+    };
+    for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
+        fprintf(to, "  \"%s\": {", names[group]);
+        for (size_t i = 0; i < tally->count_sizes[group]; i++)
+            fprintf(to, "%s\n    \"%s\": %" PRIu64, i > 0 ? "," : "", tally->counts[group][i].name,
+                    tally->counts[group][i].count);
+        fputs(tally->count_sizes[group] > 0 ? "\n  },\n" : "},\n", to);
+    }
+}
+
+static void put_json(FILE *to, const struct fm_tally *tally)
 {
     const struct {
         const char *name;
@@ -43,7 +60,23 @@ void fm_stats_put(FILE *to, const struct fm_tally *tally)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fprintf(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
     put_classes(to, &tally->totals);
+    put_groups(to, tally);
     put_reasons(to, "rejected_by_reason", tally->rejected);
     put_reasons(to, "warnings", tally->warnings);
     fprintf(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
+}
+
+bool fm_stats_is_table(const char *name)
+{
+    static const char suffix[] = ".txt";
+    const size_t n = strlen(name), end = sizeof suffix - 1;
+    return n > end && strcmp(name + n - end, suffix) == 0;
+}
+
+void fm_stats_put(FILE *to, const struct fm_tally *tally, bool table)
+{
+    if (table)
+        fm_stats_table_put(to, tally);
+    else
+        put_json(to, tally);
 }

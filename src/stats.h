@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include "tally.h"
 
-void fm_stats_put(FILE *to, const struct fm_tally *tally);
+/** @param table  for people; false: JSON. */
+void fm_stats_put(FILE *to, const struct fm_tally *tally, bool table);
+/** Does the name ask for a table, by its suffix .txt? */
+bool fm_stats_is_table(const char *name);
 
 #endif

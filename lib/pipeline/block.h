@@ -5,6 +5,7 @@
 #define FM_PIPELINE_BLOCK_H
 #include "base/base.h"
 #include "pgn/split.h"
+#include "select/census.h"
 
 enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
@@ -76,6 +77,7 @@ struct fm_block {
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
+    struct fm_census census; /* of this block alone, with plan->counts */
     enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
     bool done;               /* read under the lock */
 };

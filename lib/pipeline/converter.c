@@ -37,6 +37,7 @@ struct fm_converter {
     const struct fm_events *events;
     /* the committing thread's */
     struct fm_totals totals;
+    struct fm_census census;
     struct oversize oversize;
     enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
@@ -181,6 +182,8 @@ static bool commit_block(void *user, struct fm_block *block)
         fail(converter, status, &error);
     block->totals.bytes = block->n;
     totals_add(&converter->totals, &block->totals);
+    if (converter->plan.counts)
+        fm_census_add(&converter->census, &block->census);
     converter->totals.inputs += block->input_first;
     if (block->status != FM_OK)
         fail(converter, block->status, NULL);
@@ -333,6 +336,12 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
 const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)
 {
     return &converter->totals;
+}
+
+bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
+                        size_t index, struct fm_count *out)
+{
+    return fm_census_get(&converter->census, group, index, out);
 }
 
 void fm_converter_cancel(struct fm_converter *converter)

@@ -235,6 +235,8 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         block->totals.games++;
         block->totals.rejected++;
         block->totals.by_class[FM_CLASS_BROKEN]++;
+        if (worker->plan->counts)
+            fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
         block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
     }
     const unsigned rejects = worker->plan->rejects;

@@ -218,6 +218,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(make_routes(plan, to, error));
     plan_watches(plan, &profile->games);
+    plan->counts = to->counts;
     plan->drops_twins = profile->games.drop_duplicates;
     plan->watches = plan->watches || plan->drops_twins;
     plan->replays = plan->replays || plan->drops_twins;

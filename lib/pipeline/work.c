@@ -276,6 +276,17 @@ static enum fm_encoding encoding_of(const struct fm_worker *worker, const struct
     return worker->ascii || fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
 }
 
+static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
+{
+    const struct fm_game_facts facts = {.tags = worker->block->split.tags + game->first_tag,
+                                        .tag_count = game->tag_count,
+                                        .result = game->result};
+    const struct fm_variant *variant = NULL;
+    if (class_ <= FM_CLASS_VARIANT)
+        variant = worker->start.usual ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
+    fm_census_count(&worker->block->census, &facts, variant);
+}
+
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
                                 size_t ordinal)
 {
@@ -317,6 +328,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     }
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
+    if (worker->plan->counts)
+        count_game(worker, game, result.class_);
     if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
         FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&
@@ -344,6 +357,8 @@ enum fm_status fm_work_games(struct fm_worker *worker)
 void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
 {
     worker->block = block;
+    if (worker->plan->counts)
+        memset(&block->census, 0, sizeof block->census);
     worker->game = NULL;
     worker->lines = (struct fm_line_count){0, 0};
     switch (block->kind) {

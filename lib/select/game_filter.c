@@ -108,7 +108,7 @@ static bool ratings_hold(const struct fm_profile_games *games, const struct fm_g
     return games->elo_mean == NULL || mean_holds(games->elo_mean, facts);
 }
 
-static unsigned result_index(enum fm_result result)
+unsigned fm_result_index(enum fm_result result)
 {
     switch (result) {
     case FM_RESULT_WHITE:
@@ -142,7 +142,7 @@ bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game
     if (games->player != NULL && !holds_for(games->player, FM_TAG_WHITE, facts) &&
         !holds_for(games->player, FM_TAG_BLACK, facts))
         return false;
-    if (games->results != 0 && !(games->results >> result_index(facts->result) & 1))
+    if (games->results != 0 && !(games->results >> fm_result_index(facts->result) & 1))
         return false;
     if (games->times != 0 && !time_holds(games->times, facts))
         return false;

@@ -1,6 +1,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/boardmask.c %D%/boardmask.h \
 	%D%/sample_run.c %D%/sample_run.h \
+	%D%/census.c %D%/census.h \
 	%D%/game_filter.c %D%/game_filter.h \
 	%D%/keyset.c %D%/keyset.h \
 	%D%/material.c %D%/material.h \

@@ -1,0 +1,65 @@
+/* Statistics as a table: a heading, then each count with its share of all games. */
+#include <config.h>
+#include "stats_table.h"
+#include <inttypes.h>
+
+enum { NAME_WIDTH = 30 };
+
+static void put_row(FILE *to, const char *name, uint64_t count, uint64_t games)
+{
+    fprintf(to, "  %-*s %12" PRIu64, NAME_WIDTH, name, count);
+    if (games > 0)
+        fprintf(to, " %6.1f %%", 100.0 * (double)count / (double)games);
+    putc('\n', to);
+}
+
+static void put_reasons(FILE *to, const char *title, const uint64_t counts[FM_REASON_COUNT],
+                        uint64_t games)
+{
+    const char *heading = title;
+    for (size_t i = 1; i < FM_REASON_COUNT; i++) {
+        if (counts[i] == 0)
+            continue;
+        if (heading != NULL)
+            fprintf(to, "\n%s\n", heading);
+        heading = NULL;
+        put_row(to, fm_reason_name((enum fm_reason)i), counts[i], games);
+    }
+}
+
+static void put_groups(FILE *to, const struct fm_tally *tally)
+{
+    static const char *const titles[FM_COUNT_GROUPS] = {
+        [FM_COUNT_VARIANT] = "variant", [FM_COUNT_YEAR] = "year",
+        [FM_COUNT_ELO] = "mean rating", [FM_COUNT_TIME] = "time control",
+        [FM_COUNT_RESULT] = "result",
+    };
+    for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
+        if (tally->count_sizes[group] > 0)
+            fprintf(to, "\n%s\n", titles[group]);
+        for (size_t i = 0; i < tally->count_sizes[group]; i++)
+            put_row(to, tally->counts[group][i].name, tally->counts[group][i].count,
+                    tally->totals.games);
+    }
+}
+
+void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
+{
+    const struct fm_totals *totals = &tally->totals;
+    fputs("games\n", to);
+    put_row(to, "all", totals->games, 0);
+    put_row(to, "kept", totals->kept, totals->games);
+    put_row(to, "unselected", totals->unselected, totals->games);
+    put_row(to, "rejected", totals->rejected, totals->games);
+    fputs("\nclass\n", to);
+    for (unsigned i = 0; fm_class_name(i) != NULL; i++)
+        if (totals->by_class[i] > 0)
+            put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
+    put_groups(to, tally);
+    put_reasons(to, "rejected for", tally->rejected, totals->games);
+    put_reasons(to, "warnings", tally->warnings, totals->games);
+    fputs("\nwork\n", to);
+    put_row(to, "plies", totals->plies, 0);
+    put_row(to, "records", totals->records, 0);
+    put_row(to, "bytes", totals->bytes, 0);
+}
