@@ -32,6 +32,12 @@ struct fm_split {
 };
 
 void fm_split_free(struct fm_split *split);
+/** The tags of one of its games, game->tag_count of them. */
+static inline const struct fm_tag *fm_split_tags_of(const struct fm_split *split,
+                                                    const struct fm_game *game)
+{
+    return game->tag_count == 0 ? NULL : split->tags + game->first_tag;
+}
 /** Split a whole block (padded with FM_TEXT_PADDING bytes). It begins at the input's start or at
  * a game's start, and ends at the input's end or before a hard boundary (or a start that
  * fm_split_block itself found).

@@ -43,7 +43,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
             *texts[i] = fm_arena_copy(&block->arena, *texts[i]);
     const struct fm_game *game = worker->game;
     if (game != NULL) {
-        const struct fm_tag *tags = block->split.tags + game->first_tag;
+        const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
         struct fm_text *const names[] = {&told->white, &told->black_name, &told->date};
         static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
         for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {

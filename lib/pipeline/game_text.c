@@ -86,7 +86,7 @@ static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_pro
     const struct fm_block *block = worker->block;
     const unsigned char *begin = block->bytes + game->begin, *end = block->bytes + game->end;
     const struct fm_tag *variant =
-        fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_VARIANT);
+        fm_tag_find(fm_split_tags_of(&block->split, game), game->tag_count, FM_TAG_VARIANT);
     struct fm_text name =
         spec->set_variant ? variant_name(worker, spec) : (struct fm_text){NULL, 0};
     const bool moves =
@@ -167,7 +167,7 @@ static enum fm_status add_start(struct fm_worker *worker, const struct fm_game *
         pair_of(&block->split.tags[game->first_tag + game->tag_count - 1], begin, end);
     struct fm_text setup = {NULL, 0}, fen;
     FM_TRY(make_pair(worker, FM_TEXT("FEN"), value, last, &fen));
-    if (fm_tag_find(block->split.tags + game->first_tag, game->tag_count, FM_TAG_SETUP) == NULL)
+    if (fm_tag_find(fm_split_tags_of(&block->split, game), game->tag_count, FM_TAG_SETUP) == NULL)
         FM_TRY(make_pair(worker, FM_TEXT("SetUp"), FM_TEXT("1"), last, &setup));
     add_edit(edits, last.p + last.n, last.p + last.n, setup);
     add_edit(edits, last.p + last.n, last.p + last.n, fen);

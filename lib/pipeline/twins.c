@@ -45,7 +45,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
                                  const struct fm_result_of_game *result)
 {
     struct fm_block *block = worker->block;
-    const struct fm_tag *tags = block->split.tags + game->first_tag;
+    const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
     static const enum fm_tag_id players[] = {FM_TAG_WHITE, FM_TAG_BLACK};
     struct fm_hash128 key = worker->end.moves;
     for (size_t i = 0; i < FM_COUNT_OF(players); i++) {

@@ -102,7 +102,7 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
     const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
     const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
     return (struct fm_moment){.game = game,
-                              .tags = block->split.tags + game->first_tag,
+                              .tags = fm_split_tags_of(&block->split, game),
                               .input = block->input,
                               .offset = block->offset + game->begin,
                               .ordinal = games_before + ordinal + 1,
@@ -223,7 +223,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
 {
     const struct fm_plan *plan = worker->plan;
     const struct fm_block *block = worker->block;
-    const struct fm_tag *tags = block->split.tags + game->first_tag;
+    const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
     struct fm_game_facts facts = {.tags = tags,
                                   .tag_count = game->tag_count,
                                   .class_ = FM_CLASS_BROKEN,
@@ -278,7 +278,7 @@ static enum fm_encoding encoding_of(const struct fm_worker *worker, const struct
 
 static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
 {
-    const struct fm_game_facts facts = {.tags = worker->block->split.tags + game->first_tag,
+    const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
                                         .tag_count = game->tag_count,
                                         .result = game->result};
     const struct fm_variant *variant = NULL;
