@@ -139,12 +139,23 @@ static bool read_time(struct cursor *c, uint64_t *ms)
     return true;
 }
 
+/* A command's name and the blank behind it, a line end among them. */
+static bool take_name(struct cursor *c, struct fm_text name)
+{
+    const unsigned char *p = c->p;
+    if (!take_word(c, name) || !fm_byte_is(peek(c), FM_BYTE_BLANK)) {
+        c->p = p;
+        return false;
+    }
+    skip_blanks(c);
+    return true;
+}
+
 static void read_command(struct cursor *c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
     uint64_t number;
-    if (take_word(c, FM_TEXT("eval "))) {
-        skip_blanks(c);
+    if (take_name(c, FM_TEXT("eval"))) {
         read.view = FM_SCORE_FOR_WHITE;
         read.mate_in_plies = false;
         if (!read_score(c, '#', &read))
@@ -152,13 +163,11 @@ static void read_command(struct cursor *c, struct fm_comment *out)
         read.has_score = true;
         if (take(c, ',') && read_number(c, &number))
             set_depth(&read, number);
-    } else if (take_word(c, FM_TEXT("clk "))) {
-        skip_blanks(c);
+    } else if (take_name(c, FM_TEXT("clk"))) {
         read.has_clock = true;
         if (!read_time(c, &read.clock_ms))
             return;
-    } else if (take_word(c, FM_TEXT("emt "))) {
-        skip_blanks(c);
+    } else if (take_name(c, FM_TEXT("emt"))) {
         read.has_elapsed = true;
         if (!read_time(c, &read.elapsed_ms))
             return;
@@ -179,12 +188,17 @@ static void read_commands(struct cursor *c, struct fm_comment *out)
 }
 
 /* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view; the stroke tells it from a move number or a
- * plain word. */
+ * plain word, a sign, a point or the M from a result (`1/2-1/2`). */
 static bool read_engine_score(struct cursor c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
+    const unsigned char *begin = c.p;
     uint64_t number;
-    if (!read_score(&c, 'M', &read) || !take(&c, '/') || !read_number(&c, &number))
+    if (!read_score(&c, 'M', &read) || peek(&c) != '/' ||
+        (fm_byte_is(*begin, FM_BYTE_DIGIT) && memchr(begin, '.', (size_t)(c.p - begin)) == NULL))
+        return false;
+    c.p++;
+    if (!read_number(&c, &number) || (c.p < c.end && *c.p > ' ' && *c.p != ','))
         return false;
     set_depth(&read, number);
     read.has_score = true;
