@@ -1,9 +1,11 @@
 /* What chooses games and positions: time controls, material, pictures of the board, positions to
  * be reached, rules on games. */
 #include <config.h>
+#include <stdio.h>
 #include <string.h>
 #include "check_main.h"
 #include "profile/profile.h"
+#include "record/epd.h"
 #include "select/boardmask.h"
 #include "select/sample_run.h"
 #include "select/game_filter.h"
@@ -341,6 +343,30 @@ START_TEST(counts_on_disk)
 END_TEST
 #endif
 
+/* What the shipped profiles write (cli/shipped-profiles.test) is EPD by the letter. */
+START_TEST(shipped_suites_are_strict)
+{
+    static const char *const suites[] = {"epd-suite", "suite-from-annotations", "suite-from-swings",
+                                         "tuning-c9", "book-cutechess"};
+    const char *srcdir = getenv("srcdir");
+    for (size_t i = 0; i < FM_COUNT_OF(suites); i++) {
+        char path[512], line[1024];
+        size_t lines = 0;
+        (void)snprintf(path, sizeof path, "%s/tests/expected/%s", srcdir == NULL ? "." : srcdir,
+                       suites[i]);
+        FILE *file = fopen(path, "r");
+        ck_assert_msg(file != NULL, "%s", path);
+        for (; fgets(line, sizeof line, file) != NULL; lines++) {
+            struct fm_text where = {NULL, 0};
+            const struct fm_text text = {(const unsigned char *)line, strcspn(line, "\n")};
+            ck_assert_msg(fm_epd_is_strict(text, &where), "%s: %s", suites[i], line);
+        }
+        fclose(file);
+        ck_assert_uint_gt(lines, 0);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("select");
@@ -358,6 +384,7 @@ int main(void)
     tcase_add_test(run, counts_on_disk);
 #endif
     tcase_set_timeout(run, 120);
+    tcase_add_test(run, shipped_suites_are_strict);
     suite_add_tcase(suite, run);
     suite_add_tcase(suite, reading);
     suite_add_tcase(suite, games);
