@@ -9,7 +9,7 @@ cd "$1/fuzz"
 mkdir -p "found/$2"
 log=found/$2.log
 dictionary=$(dirname "$seeds")/$2.dict
-set -- "$1" "$2" "$3" -max_total_time="$3" -timeout=20 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1
+set -- "$1" "$2" "$3" -max_total_time="$3" -timeout=60 -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1
 test ! -f "$dictionary" || set -- "$@" -dict="$dictionary"
 target=$2
 shift 3
