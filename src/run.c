@@ -141,6 +141,7 @@ static enum fm_status work(struct run *run, bool writes)
         error.status = status;
         fm_message_print(&error);
     }
+    fm_signals_unwatch();
     fm_converter_free(converter);
     free(output);
     return status;

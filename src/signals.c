@@ -56,9 +56,14 @@ void fm_signals_watch(struct fm_converter *converter)
     }
 }
 
-void fm_signals_done(void)
+void fm_signals_unwatch(void)
 {
     atomic_store(&watched, NULL);
+}
+
+void fm_signals_done(void)
+{
+    fm_signals_unwatch();
     for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
         struct sigaction old;
         if (sigaction(caught_signals[i], NULL, &old) == 0 && old.sa_handler == on_signal) {

@@ -8,6 +8,8 @@
 void fm_signals_start(void);
 /** Catch signals from now on for this converter. */
 void fm_signals_watch(struct fm_converter *converter);
+/** The converter goes; signals are still caught. */
+void fm_signals_unwatch(void);
 /** Stop catching. If a signal was caught, this ends the program by it and does not return. */
 void fm_signals_done(void);
 

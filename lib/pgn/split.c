@@ -97,8 +97,8 @@ size_t fm_split_last_hard(struct fm_text bytes)
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)
 {
-    const size_t lead = fm_splitter_lead(bytes);
-    if (from <= lead)
+    const size_t lead = from == 0 ? 0 : fm_splitter_lead(bytes);
+    if (from > 0 && from <= lead)
         from = lead + 1;
     while (from < bytes.n) {
         const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);

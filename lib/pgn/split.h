@@ -57,8 +57,8 @@ FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm
  * stands before that. 0 = none.
  * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
-/** The first hard boundary at or behind @p from (> 0), or n if none.
- * @param bytes  as above, or from anywhere within a game on. */
+/** The first hard boundary at or behind @p from, or n if none.
+ * @param bytes  as above; where @p from is 0, from anywhere within a game on. */
 size_t fm_split_first_hard(struct fm_text bytes, size_t from);
 
 #endif

@@ -3,21 +3,23 @@
 #include "pipeline/work.h"
 #include "pipeline/log.h"
 
-/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Asked
- * in rising order, as a rule; else the count begins again. */
+/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Counts
+ * on, or back, from where it was asked last: games of one line, and one game a line, cost the same. */
 static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
 {
     const struct fm_block *block = worker->block;
-    if (at < worker->lines.at)
-        worker->lines = (struct fm_line_count){0, 0};
-    const struct fm_text between = {block->bytes + worker->lines.at, at - worker->lines.at};
-    worker->lines.lines += fm_count_lines(between, at < block->n ? block->bytes[at] : 0);
-    worker->lines.at = at;
-    size_t begin = at;
-    while (begin > 0 && block->bytes[begin - 1] != '\n' && block->bytes[begin - 1] != '\r')
-        begin--;
-    *line = worker->lines.lines + 1;
-    *column = at - begin + 1;
+    struct fm_line_count *lines = &worker->lines;
+    const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
+    const uint64_t passed = fm_count_lines((struct fm_text){block->bytes + low, high - low},
+                                           high < block->n ? block->bytes[high] : block->next_byte);
+    lines->lines = at < lines->at ? lines->lines - passed : lines->lines + passed;
+    if (passed > 0)
+        for (lines->begin = at; lines->begin > 0; lines->begin--)
+            if (block->bytes[lines->begin - 1] == '\n' || block->bytes[lines->begin - 1] == '\r')
+                break;
+    lines->at = at;
+    *line = lines->lines + 1;
+    *column = at - lines->begin + 1 + (lines->begin == 0 ? block->column : 0);
 }
 
 enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at,
@@ -33,7 +35,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     told->input = block->input;
     told->offset = block->offset + at;
     told->game = ordinal + 1;
-    told->listed = block->kind == FM_BLOCK_LINES;
+    told->listed = block->listed;
     locate(worker, at, &told->line, &told->column);
     /* What stands in the block lasts until its commit; what does not is copied. */
     struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};
@@ -122,6 +124,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
 {
     struct fm_totals *totals = &worker->block->totals;
     const struct fm_plan *plan = worker->plan;
+    worker->block->worked = end;
     totals->plies += result->plies;
     totals->records += result->records;
     totals->unwritten += result->unwritten;

@@ -54,8 +54,10 @@ struct fm_block {
     uint64_t seq;         /* 0.. over the whole run */
     const char *input;    /* name; lasts for the run */
     uint64_t offset;      /* of bytes[0] in the decompressed input */
+    uint64_t column;      /* bytes of its first line that stand before the block */
     uint64_t raw_bytes;   /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
+    bool listed;             /* lines, or pieces of one */
     bool first, last;        /* of its input; OVERSIZE: of its game */
     bool input_first;        /* the first block of its input */
     unsigned char next_byte; /* the byte behind the block, 0 at the end: a CR LF may be cut there */
@@ -78,6 +80,7 @@ struct fm_block {
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
     struct fm_census census; /* of this block alone, with plan->counts */
+    size_t worked;           /* bytes whose fate is known; with FM_STOPPED not all */
     enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
     bool done;               /* read under the lock */
 };

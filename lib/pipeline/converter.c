@@ -95,7 +95,11 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     FM_TRY(fm_twins_start(&converter->twins, &converter->plan, error));
     FM_TRY(fm_once_start(&converter->once, &converter->plan, error));
     FM_TRY(fm_harvest_start(&converter->harvest, &converter->plan));
-    return fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
+    const enum fm_status status =
+        fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
+    if (status != FM_OK)
+        fm_sinks_free(&converter->sinks); /* a run is refused then */
+    return status;
 }
 
 /* ---- the commit: one thread at a time, blocks in order ---- */
@@ -180,7 +184,7 @@ static bool commit_block(void *user, struct fm_block *block)
     const enum fm_status status = write_block(converter, block, &error);
     if (status != FM_OK)
         fail(converter, status, &error);
-    block->totals.bytes = block->n;
+    block->totals.bytes = block->status == FM_STOPPED ? block->worked : block->n;
     totals_add(&converter->totals, &block->totals);
     if (converter->plan.counts)
         fm_census_add(&converter->census, &block->census);
@@ -309,10 +313,15 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
-    converter->source = (struct fm_source){.options = &converter->profile->input,
-                                           .cancelled = &converter->cancelled,
-                                           .names = inputs,
-                                           .count = count};
+    converter->sinks.read = inputs;
+    converter->sinks.read_count = count;
+    const uint64_t limit = converter->profile->input.max_game_bytes;
+    converter->source =
+        (struct fm_source){.options = &converter->profile->input,
+                           .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
+                           .cancelled = &converter->cancelled,
+                           .names = inputs,
+                           .count = count};
     enum fm_status status = fm_mutex_init(&converter->reader);
     if (status == FM_OK) {
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;

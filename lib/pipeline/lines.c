@@ -5,11 +5,31 @@
 #include "pipeline/work.h"
 #include "board/dispatch.h"
 
-/* The end of the line that begins at @p at, behind its line end. */
-static size_t line_end(const struct fm_block *block, size_t at)
+/* The next line: LF, CR LF and a lone CR end one. */
+struct line {
+    size_t begin, end; /* line end included */
+    size_t cr;         /* the first CR at or behind `begin`; n = none */
+};
+
+static bool next_line(const struct fm_block *block, struct line *line)
 {
-    const unsigned char *lf = memchr(block->bytes + at, '\n', block->n - at);
-    return lf == NULL ? block->n : (size_t)(lf - block->bytes) + 1;
+    const unsigned char *const bytes = block->bytes;
+    const size_t at = line->end;
+    if (at == block->n)
+        return false;
+    if (at == 0 || line->cr < at) {
+        const unsigned char *cr = memchr(bytes + at, '\r', block->n - at);
+        line->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
+    }
+    const unsigned char *lf = memchr(bytes + at, '\n', line->cr - at);
+    line->begin = at;
+    if (lf != NULL)
+        line->end = (size_t)(lf - bytes) + 1;
+    else if (line->cr < block->n)
+        line->end = line->cr + 1 + (bytes[line->cr + 1] == '\n'); /* NULs are behind the block */
+    else
+        line->end = block->n;
+    return true;
 }
 
 /* Without its line end, blanks and the NULs that some programs leave there. */
@@ -183,13 +203,23 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     return stops ? FM_STOPPED : FM_OK;
 }
 
-static uint64_t count_records(const struct fm_block *block)
+/* A line with more bytes than the limit; elsewhere such lines go by in pieces. */
+static bool is_oversize(const struct fm_worker *worker, const struct line *line)
+{
+    return line->end - line->begin > worker->plan->profile->input.max_game_bytes;
+}
+
+static bool is_record(const struct fm_worker *worker, const struct line *line)
+{
+    const struct fm_text text = {worker->block->bytes + line->begin, line->end - line->begin};
+    return is_oversize(worker, line) || !says_nothing(bare_line(text));
+}
+
+static uint64_t count_records(const struct fm_worker *worker)
 {
     uint64_t records = 0;
-    for (size_t at = 0, end; at < block->n; at = end) {
-        end = line_end(block, at);
-        records += !says_nothing(bare_line((struct fm_text){block->bytes + at, end - at}));
-    }
+    for (struct line line = {0, 0, 0}; next_line(worker->block, &line);)
+        records += is_record(worker, &line);
     return records;
 }
 
@@ -207,20 +237,37 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     const bool numbers = worker->plan->needs_numbers; /* else counting can be left to the work */
     block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
     if (numbers) {
-        block->games = count_records(block);
+        block->games = count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
     size_t ordinal = 0;
     enum fm_status status = FM_OK;
-    for (size_t at = 0, end; at < block->n && status == FM_OK; at = end) {
-        end = line_end(block, at);
-        const struct fm_text line = bare_line((struct fm_text){block->bytes + at, end - at});
-        status = says_nothing(line) ? pass_over(worker, at, end, ordinal)
-                                    : work_line(worker, at, end, line, ordinal++);
+    for (struct line line = {0, 0, 0}; status == FM_OK && next_line(block, &line);) {
+        const struct fm_text text =
+            bare_line((struct fm_text){block->bytes + line.begin, line.end - line.begin});
+        if (!is_record(worker, &line))
+            status = pass_over(worker, line.begin, line.end, ordinal);
+        else if (is_oversize(worker, &line))
+            status = fm_work_refuse_size(worker, line.begin, line.end, ordinal++);
+        else
+            status = work_line(worker, line.begin, line.end, text, ordinal++);
     }
     if (!numbers)
         block->games = ordinal;
     return status;
+}
+
+enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_t end,
+                                   size_t ordinal)
+{
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+    const struct fm_result_of_game result = {
+        .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
+    worker->game = NULL; /* a game that goes by in pieces shows no names either */
+    worker->notes = (struct fm_reading){{0}};
+    FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
+    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
+    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
 }
 
 enum fm_status fm_work_oversize(struct fm_worker *worker)
@@ -242,6 +289,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
     const unsigned rejects = worker->plan->rejects;
     if (rejects != FM_NO_SINK)
         FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
+    block->worked = block->n;
     const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;
 }

@@ -46,6 +46,26 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
     return FM_OK;
 }
 
+static const char *without_here(const char *name)
+{
+    while (name[0] == '.' && name[1] == '/')
+        name += 2;
+    return name;
+}
+
+/* Names made from games are not known when the places of a run are checked. */
+static bool is_taken(const struct fm_sinks *sinks, const char *name)
+{
+    name = without_here(name);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        if (sinks->fixed[i] != NULL && strcmp(without_here(sinks->plan->names[i]), name) == 0)
+            return true;
+    for (size_t i = 0; i < sinks->read_count; i++)
+        if (strcmp(without_here(sinks->read[i]), name) == 0)
+            return true;
+    return false;
+}
+
 static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name,
                                  struct fm_named **out, struct fm_error *error)
 {
@@ -65,6 +85,12 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
         return FM_NO_MEMORY;
     memcpy(copy, name.p, name.n);
     copy[name.n] = '\0';
+    if (is_taken(sinks, copy)) {
+        *error = (struct fm_error){.status = FM_OUTPUT_FAILED,
+                                   .what = {(const unsigned char *)copy, name.n},
+                                   .detail = FM_TEXT("it is an input or another output")};
+        return FM_OUTPUT_FAILED;
+    }
     struct fm_named *made = &sinks->named[sinks->named_count];
     FM_TRY(fm_output_open(copy, sinks->force, &made->output, error));
     made->sink = sink;

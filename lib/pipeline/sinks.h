@@ -21,8 +21,10 @@ struct fm_sinks {
         *fixed; /* one a sink of the plan; NULL where the name depends on the game; owned */
     struct fm_named *named; /* the others, FM_NAMED_MAX places; owned */
     size_t named_count;
-    struct fm_seam *seams; /* one a sink of the plan; owned */
-    uint64_t inputs;       /* begun so far */
+    struct fm_seam *seams;   /* one a sink of the plan; owned */
+    uint64_t inputs;         /* begun so far */
+    const char *const *read; /* the inputs' names, which no output may have; set by the converter */
+    size_t read_count;
     struct fm_arena arena; /* owns the names */
 };
 

@@ -9,7 +9,7 @@
 #include "pipeline/detect.h"
 
 /* Bytes that a hard boundary takes at most, empty line included. */
-enum { DRAIN_LOOK_BACK = 64 };
+enum { DRAIN_LOOK_BACK = 256 };
 
 void fm_source_free(struct fm_source *source)
 {
@@ -63,24 +63,43 @@ static size_t lines_cut(struct fm_text text)
     return 0;
 }
 
-/* Where a block of games may be cut; 0 = nowhere. */
-static enum fm_status games_cut(struct fm_source *source, struct fm_text text, size_t *cut)
+/* Where a block of games may be cut; 0 = nowhere.
+ * @param[out] too_large  the block begins with a game of more bytes than the limit. */
+static enum fm_status games_cut(struct fm_source *source, struct fm_text text, size_t *cut,
+                                bool *too_large)
 {
+    enum { UNSETTLED_MAX = 1 << 16 };
+    const size_t limit = source->limit;
+    *too_large = false;
     *cut = fm_split_last_hard(text);
     if (*cut > 0)
         return FM_OK;
     FM_TRY(fm_split_block(&source->split, text));
-    /* Only a start that further bytes cannot change. */
-    if (source->split.settled >= 2)
-        *cut = source->split.games[source->split.settled - 1].begin;
+    const struct fm_game *games = source->split.games;
+    if (source->split.settled < 2) {
+        const bool first_ends = source->split.count > 1 && games[0].end <= limit;
+        *too_large = text.n > limit && !first_ends;
+        if (first_ends && text.n > limit + UNSETTLED_MAX) /* what could change it came long ago */
+            *cut = games[1].begin;
+        return FM_OK;
+    }
+    /* Only a start that further bytes cannot change; and what is too large begins a block, as its
+     * end may not be in this one. */
+    size_t last = 0;
+    while (last + 1 < source->split.settled && games[last].end - games[last].begin <= limit)
+        last++;
+    *too_large = last == 0;
+    *cut = games[last].begin;
     return FM_OK;
 }
 
-static enum fm_status find_cut(struct fm_source *source, struct fm_text text, size_t *cut)
+static enum fm_status find_cut(struct fm_source *source, struct fm_text text, size_t *cut,
+                               bool *too_large)
 {
     if (source->kind == FM_BLOCK_GAMES)
-        return games_cut(source, text, cut);
+        return games_cut(source, text, cut, too_large);
     *cut = lines_cut(text);
+    *too_large = *cut == 0 && text.n > source->limit;
     return FM_OK;
 }
 
@@ -94,27 +113,35 @@ static enum fm_status block_cut(struct fm_source *source, struct fm_block *block
     return FM_OK;
 }
 
+/* Behind the end of a line that is too large; 0 = it is not here. */
+static size_t line_end(struct fm_text text, bool ended)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] != '\n' && text.p[i] != '\r')
+            continue;
+        if (text.p[i] == '\r' && i + 1 == text.n && !ended)
+            break; /* a LF may follow */
+        return i + 1 + (text.p[i] == '\r' && i + 1 < text.n && text.p[i + 1] == '\n');
+    }
+    return 0;
+}
+
 /* Pieces of a game that is too large, up to the next hard boundary (or line end). */
 static enum fm_status drain(struct fm_source *source, struct fm_block *block)
 {
     block->kind = FM_BLOCK_OVERSIZE;
     const struct fm_text text = {block->bytes, block->n};
-    size_t cut;
-    if (source->kind == FM_BLOCK_GAMES) {
-        cut = fm_split_first_hard(text, 1);
-    } else {
-        const unsigned char *end = memchr(text.p, '\n', text.n);
-        cut = end == NULL ? text.n : (size_t)(end - text.p) + 1;
-    }
-    if (cut == text.n && !source->ended) {
-        /* A boundary may lie across the cut: keep what could be its beginning. */
-        if (source->kind == FM_BLOCK_GAMES && text.n > 2 * DRAIN_LOOK_BACK)
-            cut = text.n - DRAIN_LOOK_BACK;
-        source->draining = true;
-    } else {
-        source->draining = false;
-        block->last = true;
-    }
+    const bool games = source->kind == FM_BLOCK_GAMES;
+    size_t cut = games ? fm_split_first_hard(text, block->first) : line_end(text, source->ended);
+    const bool found = games ? cut < text.n : cut > 0;
+    cut = found ? cut : text.n;
+    source->draining = !found && !source->ended;
+    block->last = !source->draining;
+    /* A boundary may lie across the cut: keep what could be its beginning. */
+    if (source->draining && games && text.n > 2 * DRAIN_LOOK_BACK)
+        cut = text.n - DRAIN_LOOK_BACK;
+    else if (source->draining && !games && text.p[text.n - 1] == '\r')
+        cut = text.n - 1;
     return block_cut(source, block, cut);
 }
 
@@ -124,7 +151,7 @@ static enum fm_status open_next(struct fm_source *source, struct fm_block *block
     source->fresh = true;
     source->ended = false;
     source->draining = false;
-    source->offset = 0;
+    source->offset = source->column = 0;
     source->carry.n = 0;
     source->kind = FM_BLOCK_GAMES;
     const enum fm_status status = fm_input_open(block->input, &source->input, &block->failure);
@@ -163,10 +190,19 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     source->kind = fm_detect_kind(text, source->options->format);
 }
 
+/* How much more to read where n bytes show no place to cut: a little over the limit tells. */
+static size_t enough(const struct fm_source *source, size_t n)
+{
+    enum { LITTLE = 1 << 12 };
+    const size_t piece = (size_t)source->options->block_bytes;
+    if (2 * n < source->limit)
+        return 2 * n;
+    return (n > source->limit ? n : source->limit) + (piece > LITTLE ? piece : LITTLE);
+}
+
 static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
 {
     const size_t piece = (size_t)source->options->block_bytes;
-    const size_t limit = (size_t)source->options->max_game_bytes;
     size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
     if (source->draining && want < 4 * DRAIN_LOOK_BACK)
         want = 4 * DRAIN_LOOK_BACK;
@@ -184,21 +220,33 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
         FM_TRY(block_fill(source, block, want));
     }
     block->kind = source->kind;
+    block->listed = source->kind == FM_BLOCK_LINES;
     if (source->draining)
         return drain(source, block);
     while (!source->ended) {
         size_t cut;
-        FM_TRY(find_cut(source, (struct fm_text){block->bytes, block->n}, &cut));
+        bool too_large;
+        const struct fm_text text = {block->bytes, block->n};
+        FM_TRY(find_cut(source, text, &cut, &too_large));
         if (cut > 0)
             return block_cut(source, block, cut);
-        if (block->n > limit) {
+        if (too_large) {
             block->first = true;
             return drain(source, block);
         }
-        FM_TRY(block_fill(source, block, 2 * block->n < limit ? 2 * block->n : limit + piece));
+        FM_TRY(block_fill(source, block, enough(source, block->n)));
     }
     block->next_byte = 0;
     return FM_OK;
+}
+
+/* Bytes of the line that the block ends in, those before the block included. */
+static uint64_t column_behind(const struct fm_block *block)
+{
+    for (size_t i = block->n; i > 0; i--)
+        if (block->bytes[i - 1] == '\n' || block->bytes[i - 1] == '\r')
+            return block->n - i;
+    return block->column + block->n;
 }
 
 enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
@@ -210,6 +258,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->failed = FM_OK;
     block->n = 0;
     block->kind = FM_BLOCK_NOTHING;
+    block->listed = false;
     if (source->input == NULL)
         FM_TRY(open_next(source, block));
     else
@@ -220,7 +269,9 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     source->fresh = false;
     block->seq = source->seq++;
     block->offset = source->offset;
+    block->column = source->column;
     source->offset += block->n;
+    source->column = column_behind(block);
     block->raw_bytes =
         source->raw_before + (source->input == NULL ? 0 : fm_input_raw_bytes(source->input));
     if (source->input != NULL && source->ended && source->carry.n == 0)

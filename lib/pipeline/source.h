@@ -8,16 +8,18 @@
 
 struct fm_source {
     const struct fm_profile_input *options;
+    size_t limit;                 /* bytes of a game or line */
     const atomic_bool *cancelled; /* ends the wait for a silent pipe */
-    const char *const *names; /* the inputs; not owned */
-    size_t count, at;         /* next to open */
-    struct fm_input *input;   /* open now; NULL = none */
-    enum fm_block_kind kind;  /* of the open input */
-    bool fresh;               /* nothing of the open input was handed out */
-    bool ended;               /* the open input is read to its end */
-    bool draining;            /* inside a game or line that is too large */
-    uint64_t offset;          /* of the next block in the open input */
-    uint64_t raw_before;      /* compressed bytes of the inputs already closed */
+    const char *const *names;     /* the inputs; not owned */
+    size_t count, at;             /* next to open */
+    struct fm_input *input;       /* open now; NULL = none */
+    enum fm_block_kind kind;      /* of the open input */
+    bool fresh;                   /* nothing of the open input was handed out */
+    bool ended;                   /* the open input is read to its end */
+    bool draining;                /* inside a game or line that is too large */
+    uint64_t offset;              /* of the next block in the open input */
+    uint64_t column;              /* of its first byte, 0.. */
+    uint64_t raw_before;          /* compressed bytes of the inputs already closed */
     uint64_t seq;
     struct fm_buf carry;   /* read, but belonging to the next block */
     struct fm_split split; /* for cuts where no hard boundary is near */

@@ -235,6 +235,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
     if (game->broken != FM_REASON_NONE) {
+        worker->start.reason = game->broken; /* there is no start; that of another game is left */
         const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
@@ -287,9 +288,35 @@ static void count_game(struct fm_worker *worker, const struct fm_game *game, enu
     fm_census_count(&worker->block->census, &facts, variant);
 }
 
+/* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
+ * where it passes in pieces and nobody can tell where it ends. */
+static void fold_oversize(const struct fm_worker *worker)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_split *split = &worker->block->split;
+    const uint64_t limit = worker->plan->profile->input.max_game_bytes;
+    size_t kept = 0;
+    for (size_t i = 0; i < split->count; i++) {
+        struct fm_game *game = &split->games[kept];
+        *game = split->games[i];
+        if (kept > 0 && game->begin < split->games[kept - 1].end)
+            continue;
+        kept++;
+        if (game->end - game->begin <= limit)
+            continue;
+        const struct fm_text rest = {block->bytes + game->begin, block->n - game->begin};
+        game->end = game->begin + fm_split_first_hard(rest, 1);
+        game->stray = false;
+        game->broken = FM_REASON_GAME_TOO_LARGE;
+    }
+    split->count = kept;
+}
+
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
                                 size_t ordinal)
 {
+    if (FM_UNLIKELY(game->broken == FM_REASON_GAME_TOO_LARGE))
+        return fm_work_refuse_size(worker, game->begin, game->end, ordinal);
     struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
     worker->game = NULL;
     if (game->stray) {
@@ -314,12 +341,14 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(decide(worker, game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
-    if (result.outcome == FM_KEPT)
-        for (size_t i = 0; i < worker->active_count; i++)
-            if (worker->active[i].route->format == FM_FORMAT_PGN)
-                FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
-    if (result.outcome == FM_KEPT && worker->plan->names_files) {
-        const struct fm_moment moment = moment_of(worker, game, ordinal, result.class_);
+    for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
+        if (worker->active[i].route->format == FM_FORMAT_PGN)
+            FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
+    if (worker->active_count > 0 && worker->plan->names_files) {
+        /* What is left of a truncated game goes where the whole would have gone. */
+        const bool cut = result.outcome == FM_REJECTED_GAME && worker->plan->truncates;
+        const struct fm_moment moment =
+            moment_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
         FM_TRY(fm_work_segments(worker, &moment));
     }
     for (size_t i = 0; i < worker->active_count; i++) {
@@ -341,6 +370,8 @@ enum fm_status fm_work_games(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
+    if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
+        fold_oversize(worker);
     for (size_t i = 0; i < block->split.count; i++)
         block->games += !block->split.games[i].stray;
     block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
@@ -360,7 +391,7 @@ void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
     if (worker->plan->counts)
         memset(&block->census, 0, sizeof block->census);
     worker->game = NULL;
-    worker->lines = (struct fm_line_count){0, 0};
+    worker->lines = (struct fm_line_count){0, 0, 0};
     switch (block->kind) {
     case FM_BLOCK_GAMES:
         block->status = fm_work_games(worker);

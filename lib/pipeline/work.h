@@ -13,10 +13,11 @@
 struct fm_replayer_8x8;
 struct fm_replayer_10x8;
 
-/* Lines are counted forward only, as far as a message or log line needs them. */
+/* Lines are counted as far as a message or log line needs them. */
 struct fm_line_count {
-    size_t at;
-    uint64_t lines;
+    size_t at;      /* this byte of the block was asked for last */
+    uint64_t lines; /* end before it */
+    size_t begin;   /* of its line */
 };
 
 /* An output that takes the game worked on, with what depends on the game. */
@@ -152,6 +153,9 @@ FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin,
 /** A strict profile takes no warning: reject what has one. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);
+/** A game or line larger than the limit: reject it, unread. */
+FM_MUST_CHECK enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_t end,
+                                                 size_t ordinal);
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
