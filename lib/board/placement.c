@@ -2,7 +2,7 @@
  * be guessed wrongly, and anything else rank by rank, to say what is wrong. */
 #include <config.h>
 #include "board/placement.h"
-#include "board/squares.h"
+#include "board/eight.h"
 
 /* ---- the fast way ---------------------------------------------------------------------------- */
 
@@ -50,13 +50,15 @@ size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][
     if (at != LONGEST || !ranks_part(places) || (twice & IS_DIGIT) != 0 ||
         (p < text.p + text.n && *p != ' '))
         return 0;
+    uint64_t odd = 0;
     for (unsigned rank = 0; rank < FM_RANKS; rank++) {
-        memcpy(squares + rank * FILES, places + rank * STRIDE, FILES);
-        memcpy(men[FM_RANKS - 1 - rank], places + rank * STRIDE, FILES);
+        const uint64_t row = fm_eight_load(places + rank * STRIDE);
+        odd |= row & ~(row >> 1); /* a slash has bit 5 without bit 6, no letter has */
+        fm_eight_store(squares + rank * FILES, row);
+        fm_eight_store(men[FM_RANKS - 1 - rank], row);
         memset(men[FM_RANKS - 1 - rank] + FILES, 0, FM_MAX_FILES - FILES);
     }
-    const bool slash_within = fm_squares_equal(fm_squares_load(squares), '/') != 0;
-    return slash_within ? 0 : (size_t)(p - text.p);
+    return (odd & FM_EIGHT(0x20)) != 0 ? 0 : (size_t)(p - text.p);
 }
 
 /* ---- with care ------------------------------------------------------------------------------- */
