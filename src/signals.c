@@ -39,6 +39,7 @@ void fm_signals_start(void)
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigemptyset(&ignore.sa_mask);
     sigaction(SIGPIPE, &ignore, NULL);
+    sigaction(SIGXFSZ, &ignore, NULL);
 }
 
 void fm_signals_watch(struct fm_converter *converter)
