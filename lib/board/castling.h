@@ -6,7 +6,7 @@
 
 enum { FM_NO_FILE = -1 };
 
-/** The file on which the king stands after castling (docs/rules.md 4, 6).
+/** The file on which the king stands after castling (docs/rules.md 4.1, 6).
  * @param king  its file before. */
 static inline int fm_castling_king_target(enum fm_style style, int files, int king,
                                           enum fm_side side)
