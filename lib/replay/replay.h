@@ -73,6 +73,8 @@ unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *
 /** Which variation the replay is in, empty in the main line: "12.1/15.2" is the second alternative
  * to ply 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
+/* Look at the move number between @p from and the token, if one stands there. */
+void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
 /* The general case of replay_find(). */
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
@@ -83,11 +85,15 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
+        const unsigned char *from = r->lexer.at;
         fm_lexer_to_token(&r->lexer);
         while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
             fm_lexer_pass_comment(&r->lexer);
+            from = r->lexer.at;
             fm_lexer_to_token(&r->lexer);
         }
+        if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
+            BFN(replay_check_number)(r, from);
         const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
         if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
             r->move_at = r->lexer.at;

@@ -18,7 +18,8 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->tolerances = 0;
     r->options.before = options->before || options->variations;
     r->english = options->language == fm_languages;
-    r->plain = r->english && !r->options.before && !options->annotations && !options->numbers;
+    r->plain = r->english && !r->options.before && !options->annotations &&
+               !(options->numbers && options->strict);
     r->lexer.numbers = options->numbers;
     r->first_number = start->fullmove;
     r->second = start->black;
@@ -166,10 +167,22 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
 }
 
 /* The number before a move is that of the FEN, or counts from 1 where the game begins. */
-static bool BFN(number_is_wrong)(const struct BFN(replay) * r)
+static bool BFN(number_is_wrong)(const struct BFN(replay) * r, unsigned number)
 {
-    const unsigned number = r->lexer.move_number, moves = (r->second + r->ply) / 2;
+    const unsigned moves = (r->second + r->ply) / 2;
     return number != 0 && number != r->first_number + moves && number != 1 + moves;
+}
+
+void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
+{
+    unsigned number = 0;
+    for (const unsigned char *p = from; p < r->lexer.at; p++) {
+        const unsigned digit = (unsigned)*p - '0';
+        if (digit <= 9)
+            number = p > from && (unsigned)p[-1] - '0' <= 9 ? number * 10 + digit : digit;
+    }
+    if (BFN(number_is_wrong)(r, number))
+        BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
 }
 
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
@@ -187,7 +200,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 r->move_at = text.p;
             else
                 step = BFN(replay_careful)(r, text);
-            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE && BFN(number_is_wrong)(r)) {
+            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE && BFN(number_is_wrong)(r, r->lexer.move_number)) {
                 BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
                 if (r->options.strict)
                     step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
