@@ -1,4 +1,5 @@
-/* What the fuzz targets share. A target takes one input and aborts when something that must hold does not. */
+/* What the fuzz targets share. A target takes one input and aborts when something that must hold
+ * does not. */
 #ifndef FM_FUZZ_FUZZ_H
 #define FM_FUZZ_FUZZ_H
 #include <stddef.h>
@@ -19,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         } \
     } while (0)
 
-/** A copy followed by FM_TEXT_PADDING zero bytes and nothing else, so that a read too far is seen; to be freed. */
+/** A copy followed by FM_TEXT_PADDING zero bytes and nothing else, so that a read too far is seen;
+ * to be freed. */
 static inline unsigned char *fuzz_padded(const uint8_t *data, size_t size)
 {
     unsigned char *copy = calloc(1, size + FM_TEXT_PADDING);
@@ -30,9 +32,11 @@ static inline unsigned char *fuzz_padded(const uint8_t *data, size_t size)
 }
 
 /** Does the inner text lie in the outer one? Empty text without a place does. */
-static inline bool fuzz_within(struct fm_text inner, const unsigned char *from, const unsigned char *to)
+static inline bool fuzz_within(struct fm_text inner, const unsigned char *from,
+                               const unsigned char *to)
 {
-    return inner.n == 0 || (inner.p >= from && inner.n <= (size_t)(to - from) && inner.p <= to - inner.n);
+    return inner.n == 0 ||
+           (inner.p >= from && inner.n <= (size_t)(to - from) && inner.p <= to - inner.n);
 }
 
 #endif

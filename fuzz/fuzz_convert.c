@@ -1,6 +1,6 @@
-/* Any bytes as an archive, through the whole converter. The first three bytes choose the settings. Two runs with other
- * numbers of threads and other sizes of blocks must write the same; the log's spans must tile the input; rejected and
- * unselected games must be the bytes that the log says. */
+/* Any bytes as an archive, through the whole converter. The first three bytes choose the settings.
+ * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
+ * spans must tile the input; rejected and unselected games must be the bytes that the log says. */
 #include <config.h>
 #include <unistd.h>
 #include "fuzz.h"
@@ -33,7 +33,8 @@ static void make_folder(void)
 {
     if (folder[0] != '\0')
         return;
-    snprintf(folder, sizeof folder, "%s/fenmill-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/fenmill-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     FUZZ_REQUIRE(mkdtemp(folder) != NULL);
     for (unsigned i = 0; i < FILES; i++)
         snprintf(paths[i], sizeof paths[i], "%s/%s", folder, file_names[i]);
@@ -74,14 +75,16 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
     static const char *const formats[] = {"fen", "epd", "pgn", "uci", "jsonl", "tsv"};
     static const char *const castlings[] = {"keep", "fen", "xfen", "shredder"};
     static const char *const on_errors[] = {"skip", "truncate", "stop"};
-    static const char *const classes[] = {"[classic]", "[chess960, setup]", "[variant, unsupported, broken]"};
+    static const char *const classes[] = {"[classic]", "[chess960, setup]",
+                                          "[variant, unsupported, broken]"};
     static const char *const inputs[] = {"auto", "auto", "auto", "pgn", "epd", "fen"};
     struct fm_profile *profile;
     struct fm_error error;
     FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
     bool good = set(profile, "output.format", formats[head[0] % FM_COUNT_OF(formats)]);
     good = good && set(profile, "output.castling", castlings[head[1] & 3]);
-    good = good && set(profile, "input.on-error", on_errors[(head[1] >> 2 & 3) % FM_COUNT_OF(on_errors)]);
+    good = good &&
+           set(profile, "input.on-error", on_errors[(head[1] >> 2 & 3) % FM_COUNT_OF(on_errors)]);
     good = good && set(profile, "input.variations", head[1] & 16 ? "replay" : "skip");
     good = good && set(profile, "input.strict", head[1] & 32 ? "true" : "false");
     good = good && set(profile, "input.repair", head[1] & 64 ? "true" : "false");
@@ -97,8 +100,11 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
 
 static void convert(const struct fm_profile *profile, unsigned threads, struct run *run)
 {
-    const struct fm_destinations to = {.output = paths[OUTPUT], .rejects = paths[REJECTS], .unselected = paths[UNSELECTED],
-                                       .log = paths[LOG], .force = true};
+    const struct fm_destinations to = {.output = paths[OUTPUT],
+                                       .rejects = paths[REJECTS],
+                                       .unselected = paths[UNSELECTED],
+                                       .log = paths[LOG],
+                                       .force = true};
     const char *const inputs[] = {paths[INPUT]};
     struct fm_converter *converter;
     struct fm_error error;
@@ -109,7 +115,8 @@ static void convert(const struct fm_profile *profile, unsigned threads, struct r
     run->status = fm_converter_run(converter, inputs, FM_COUNT_OF(inputs), NULL, &error);
     run->totals = *fm_converter_totals(converter);
     fm_converter_free(converter);
-    FUZZ_REQUIRE(run->status == FM_OK || run->status == FM_REJECTED || run->status == FM_STOPPED || run->status == FM_INPUT_FAILED);
+    FUZZ_REQUIRE(run->status == FM_OK || run->status == FM_REJECTED || run->status == FM_STOPPED ||
+                 run->status == FM_INPUT_FAILED);
     for (unsigned i = OUTPUT; i < FILES; i++)
         run->files[i] = read_file(paths[i]);
 }
@@ -124,10 +131,11 @@ static void check_same(const struct run *a, const struct run *b)
 {
     FUZZ_REQUIRE(a->status == b->status);
     for (unsigned i = OUTPUT; i < FILES; i++) {
-        const bool same = a->files[i].n == b->files[i].n && memcmp(a->files[i].p, b->files[i].p, a->files[i].n) == 0;
+        const bool same = a->files[i].n == b->files[i].n &&
+                          memcmp(a->files[i].p, b->files[i].p, a->files[i].n) == 0;
         if (!same)
-            fprintf(stderr, "%s depends on threads or blocks:\n%.2000s\n---\n%.2000s\n", file_names[i],
-                    (const char *)a->files[i].p, (const char *)b->files[i].p);
+            fprintf(stderr, "%s depends on threads or blocks:\n%.2000s\n---\n%.2000s\n",
+                    file_names[i], (const char *)a->files[i].p, (const char *)b->files[i].p);
         FUZZ_REQUIRE(same);
     }
 }
@@ -169,7 +177,8 @@ static void check_log(const struct run *run, const uint8_t *data, size_t size)
     FUZZ_REQUIRE(offset == run->totals.bytes);
     FUZZ_REQUIRE(games == run->totals.games);
     FUZZ_REQUIRE(run->totals.kept + run->totals.unselected + run->totals.rejected == games);
-    FUZZ_REQUIRE(!plain || (rejected == run->files[REJECTS].n && unselected == run->files[UNSELECTED].n));
+    FUZZ_REQUIRE(!plain ||
+                 (rejected == run->files[REJECTS].n && unselected == run->files[UNSELECTED].n));
     FUZZ_REQUIRE((run->status == FM_REJECTED) == (run->totals.rejected > 0));
 }
 

@@ -1,5 +1,6 @@
-/* Any bytes as a FEN under any variant: what is read can be written in every dialect that can say it, reads back as the
- * same position, and its moves can be counted. The first byte chooses the variant; the rest is the FEN. */
+/* Any bytes as a FEN under any variant: what is read can be written in every dialect that can say
+ * it, reads back as the same position, and its moves can be counted. The first byte chooses the
+ * variant; the rest is the FEN. */
 #include <config.h>
 #include "fuzz.h"
 
@@ -18,9 +19,11 @@ static const char *choose_variant(uint8_t byte)
     return byte % (count + 1) == count ? NULL : fm_variant_name(byte % (count + 1));
 }
 
-static size_t write_fen(const struct fm_position *position, enum fm_castling_dialect castling, char out[FEN_SIZE])
+static size_t write_fen(const struct fm_position *position, enum fm_castling_dialect castling,
+                        char out[FEN_SIZE])
 {
-    const size_t n = fm_position_fen(position, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out, FEN_SIZE);
+    const size_t n =
+        fm_position_fen(position, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out, FEN_SIZE);
     FUZZ_REQUIRE(n < FEN_SIZE && (n == 0 || strlen(out) == n));
     return n;
 }
@@ -28,7 +31,8 @@ static size_t write_fen(const struct fm_position *position, enum fm_castling_dia
 /* X-FEN says everything; the other dialects say it or are refused. */
 static void check_round_trip(const struct fm_position *position, const char *variant)
 {
-    static const enum fm_castling_dialect dialects[] = {FM_CASTLING_XFEN, FM_CASTLING_SHREDDER, FM_CASTLING_FEN};
+    static const enum fm_castling_dialect dialects[] = {FM_CASTLING_XFEN, FM_CASTLING_SHREDDER,
+                                                        FM_CASTLING_FEN};
     char want[FEN_SIZE], said[FEN_SIZE], got[FEN_SIZE];
     FUZZ_REQUIRE(write_fen(position, FM_CASTLING_XFEN, want) > 0);
     for (size_t i = 0; i < FM_COUNT_OF(dialects); i++) {
@@ -82,10 +86,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     const char *variant = choose_variant(data[0]);
-    const enum fm_status status = fm_position_new((struct fm_text){data + 1, size - 1}, variant, &position, &error);
+    const enum fm_status status =
+        fm_position_new((struct fm_text){data + 1, size - 1}, variant, &position, &error);
     if (status != FM_OK) {
         FUZZ_REQUIRE(status == FM_REJECTED);
-        FUZZ_REQUIRE(error.reason == FM_REASON_BAD_FEN || error.reason == FM_REASON_IMPOSSIBLE_POSITION);
+        FUZZ_REQUIRE(error.reason == FM_REASON_BAD_FEN ||
+                     error.reason == FM_REASON_IMPOSSIBLE_POSITION);
         FUZZ_REQUIRE((error.reason == FM_REASON_BAD_FEN) == (error.field != FM_FIELD_NONE));
         FUZZ_REQUIRE((error.reason == FM_REASON_IMPOSSIBLE_POSITION) == (error.faults != 0));
         return 0;

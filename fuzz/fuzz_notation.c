@@ -1,5 +1,6 @@
-/* Any bytes as moves. First each token is taken apart without a board, in every language; then the whole is played: the
- * first byte chooses the variant, the lines that follow are moves, legal or not. A move that is refused changes nothing. */
+/* Any bytes as moves. First each token is taken apart without a board, in every language; then the
+ * whole is played: the first byte chooses the variant, the lines that follow are moves, legal or
+ * not. A move that is refused changes nothing. */
 #include <config.h>
 #include "board/notation.h"
 #include "fuzz.h"
@@ -14,8 +15,10 @@ static void check_reading(const struct fm_notation *notation, unsigned files)
     FUZZ_REQUIRE(notation->to_rank >= -1 && notation->to_rank < FM_RANKS);
     FUZZ_REQUIRE(notation->promotion >= 0 && notation->promotion <= FM_NO_KIND);
     FUZZ_REQUIRE(notation->kinds < 1U << FM_KINDS);
-    FUZZ_REQUIRE(notation->type != FM_NOTE_CASTLE || notation->side == FM_KING_SIDE || notation->side == FM_QUEEN_SIDE);
-    FUZZ_REQUIRE(notation->type != FM_NOTE_MOVE || (notation->kinds != 0 && notation->to_file >= 0));
+    FUZZ_REQUIRE(notation->type != FM_NOTE_CASTLE || notation->side == FM_KING_SIDE ||
+                 notation->side == FM_QUEEN_SIDE);
+    FUZZ_REQUIRE(notation->type != FM_NOTE_MOVE ||
+                 (notation->kinds != 0 && notation->to_file >= 0));
 }
 
 static void check_apart(struct fm_text token)
@@ -24,7 +27,8 @@ static void check_apart(struct fm_text token)
     for (const struct fm_language *language = fm_languages; language->code != NULL; language++)
         for (unsigned files = 8; files <= 10; files += 2) {
             struct fm_notation readings[2];
-            const unsigned count = fm_notation_read((struct fm_text){copy, token.n}, language, files, readings);
+            const unsigned count =
+                fm_notation_read((struct fm_text){copy, token.n}, language, files, readings);
             FUZZ_REQUIRE(count <= 2);
             for (unsigned i = 0; i < count; i++)
                 check_reading(&readings[i], files);
@@ -34,7 +38,8 @@ static void check_apart(struct fm_text token)
 
 static void write_fen(const struct fm_position *position, char out[FEN_SIZE])
 {
-    FUZZ_REQUIRE(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out, FEN_SIZE) > 0);
+    FUZZ_REQUIRE(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out,
+                                 FEN_SIZE) > 0);
 }
 
 static void check_played(struct fm_position *position, struct fm_text token)
@@ -61,7 +66,8 @@ static struct fm_position *new_position(uint8_t byte)
     if (start == NULL)
         FUZZ_REQUIRE(fm_position_new_sp(byte * 3U, &position) == FM_OK);
     else
-        FUZZ_REQUIRE(fm_position_new((struct fm_text){(const unsigned char *)start, strlen(start)}, name, &position, NULL) == FM_OK);
+        FUZZ_REQUIRE(fm_position_new((struct fm_text){(const unsigned char *)start, strlen(start)},
+                                     name, &position, NULL) == FM_OK);
     return position;
 }
 
@@ -73,7 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned plies = 0;
     for (size_t at = 1; at < size && plies < PLIES_MAX; plies++) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
-        const struct fm_text token = {data + at, end == NULL ? size - at : (size_t)(end - data) - at};
+        const struct fm_text token = {data + at,
+                                      end == NULL ? size - at : (size_t)(end - data) - at};
         check_apart(token);
         check_played(position, token);
         at += token.n + 1;

@@ -1,13 +1,15 @@
-/* Any bytes as PGN: the spans of the splitter tile them, do not depend on where the bytes are cut at hard boundaries, and
- * the lexer stays within each game and comes to its end. */
+/* Any bytes as PGN: the spans of the splitter tile them, do not depend on where the bytes are cut
+ * at hard boundaries, and the lexer stays within each game and comes to its end. */
 #include <config.h>
 #include "fuzz.h"
 #include "pgn/lexer.h"
 #include "pgn/split.h"
 
-static void check_tags(const struct fm_split *split, const struct fm_game *game, const unsigned char *bytes)
+static void check_tags(const struct fm_split *split, const struct fm_game *game,
+                       const unsigned char *bytes)
 {
-    FUZZ_REQUIRE(game->first_tag <= split->tag_count && game->tag_count <= split->tag_count - game->first_tag);
+    FUZZ_REQUIRE(game->first_tag <= split->tag_count &&
+                 game->tag_count <= split->tag_count - game->first_tag);
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct fm_tag *tag = &split->tags[game->first_tag + i];
         FUZZ_REQUIRE(tag->id < FM_TAG_IDS);
@@ -19,7 +21,10 @@ static void check_tags(const struct fm_split *split, const struct fm_game *game,
 static void check_tokens(const struct fm_game *game, const unsigned char *bytes)
 {
     struct fm_reading notes = {0};
-    struct fm_lexer lexer = {.at = bytes + game->moves, .end = bytes + game->moves_end, .notes = &notes, .numbers = true};
+    struct fm_lexer lexer = {.at = bytes + game->moves,
+                             .end = bytes + game->moves_end,
+                             .notes = &notes,
+                             .numbers = true};
     enum fm_token token;
     do {
         const unsigned char *before = lexer.at;

@@ -1,5 +1,5 @@
-/* Any bytes as a profile: refused with a place, or merged, finished and printed; what is printed reads back and prints the
- * same. */
+/* Any bytes as a profile: refused with a place, or merged, finished and printed; what is printed
+ * reads back and prints the same. */
 #include <config.h>
 #include "fuzz.h"
 
@@ -43,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fm_error error;
     struct fm_profile *profile = new_profile();
-    enum fm_status status = fm_profile_read(profile, "fuzz.yaml", (struct fm_text){data, size}, &error);
+    enum fm_status status =
+        fm_profile_read(profile, "fuzz.yaml", (struct fm_text){data, size}, &error);
     if (status == FM_OK)
         status = fm_profile_finish(profile, &error);
     else
