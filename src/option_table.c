@@ -183,7 +183,7 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 'o', "output", "FILE", "output.to",
           "default: standard output; .gz and .zst compress"),
     TEXT(FM_IN_SHOW, 'o', "output", "FILE", output, "default: standard output"),
-    KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "fen, epd, pgn, uci, jsonl or tsv"),
+    KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "fen, epd, pgn, uci, jsonl, tsv or text"),
     KEYED(WRITES, 0, "castling", "DIALECT", "output.castling", "keep, fen, xfen or shredder"),
     KEYED(WRITES, 0, "en-passant", "RULE", "output.en-passant",
           "keep, always, pseudo-legal or legal"),
