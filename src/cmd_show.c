@@ -24,8 +24,8 @@ struct show {
     enum fm_status status; /* of the position drawn last */
 };
 
-/* Can the terminal show figurines? The locale is not set for that: its name says it, by the rule that
- * the first of these variables that is not empty counts. */
+/* Can the terminal show figurines? The locale is not set for that: its name says it, by the rule
+ * that the first of these variables that is not empty counts. */
 static bool is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};

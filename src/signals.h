@@ -4,7 +4,8 @@
 #define FM_SRC_SIGNALS_H
 #include "fenmill.h"
 
-/** Writing to a closed pipe, or beyond a limit, becomes an error that can be handled. To be called first. */
+/** Writing to a closed pipe, or beyond a limit, becomes an error that can be handled. To be called
+ * first. */
 void fm_signals_start(void);
 /** Catch signals from now on for this converter. */
 void fm_signals_watch(struct fm_converter *converter);

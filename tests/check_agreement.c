@@ -125,7 +125,8 @@ static struct fm_position *library_position(const struct ref_position *ref, cons
     return lib;
 }
 
-/* The short path may leave any text to the careful one but the canonical; what it reads is right. */
+/* The short path may leave any text to the careful one but the canonical; what it reads is
+ * right. */
 static void compare_hot(struct walk *walk, const char *text, const struct ref_position *after,
                         bool canonical)
 {
@@ -163,7 +164,8 @@ static void compare_successors(struct walk *walk, const struct ref_move *moves, 
     }
 }
 
-/* A piece move with any part of its origin, to the target of a legal move or to somewhere near it. */
+/* A piece move with any part of its origin, to the target of a legal move or to somewhere near
+ * it. */
 static void random_spelling(const struct ref_position *pos, const struct ref_move *near, char *out)
 {
     const char *pieces = pos->files == 10 ? "NBRQAC" : "NBRQ";

@@ -7,7 +7,8 @@
 #include "select/tagrule.h"
 #include "select/tagvalue.h"
 
-/* Does a rule of several tests (one a line) hold for a game that has these tags (name=value, one a line)? */
+/* Does a rule of several tests (one a line) hold for a game that has these tags (name=value, one a
+ * line)? */
 static bool holds(const char *tag, const char *tests, const char *tags)
 {
     struct fm_arena arena = {NULL, 0};

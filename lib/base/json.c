@@ -1,4 +1,5 @@
-/* JSON strings (RFC 8259 section 7): quotes, backslashes and control characters escaped, everything else as UTF-8. */
+/* JSON strings (RFC 8259 section 7): quotes, backslashes and control characters escaped, everything
+ * else as UTF-8. */
 #include <config.h>
 #include "base/json.h"
 

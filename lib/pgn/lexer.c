@@ -287,7 +287,8 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     }
 }
 
-/* Nearly every token: a move of letters, digits and suffixes with a rank in it, or castling, that ends at a plain delimiter. */
+/* Nearly every token: a move of letters, digits and suffixes with a rank in it, or castling, that
+ * ends at a plain delimiter. */
 static bool read_plain_move(struct fm_lexer *lexer)
 {
     const unsigned char *const p = lexer->at, *const end = lexer->end, *q = p;

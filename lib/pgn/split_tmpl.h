@@ -28,8 +28,8 @@ SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *
     return NULL;
 }
 
-/* The same where the comment may end in the 64 bytes at base, which have been looked at already: the
- * two scans then do not wait for each other. */
+/* The same where the comment may end in the 64 bytes at base, which have been looked at already:
+ * the two scans then do not wait for each other. */
 SPLIT_TARGET static inline const unsigned char *SPLIT(comment_end_near)(
     struct fm_splitter *s, const unsigned char *base, const unsigned char *open,
     const unsigned char **stop)

@@ -4,7 +4,8 @@
 #include "pipeline/log.h"
 
 /* Line and column of a byte of the block, both 1.., the line counted from the block's start. Counts
- * on, or back, from where it was asked last: games of one line, and one game a line, cost the same. */
+ * on, or back, from where it was asked last: games of one line, and one game a line, cost the
+ * same. */
 static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
 {
     const struct fm_block *block = worker->block;

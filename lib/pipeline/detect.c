@@ -32,7 +32,8 @@ static bool is_board(struct fm_text line)
     return strokes == 7 || (side && strokes > 3);
 }
 
-/* A line that is nothing but a number up to 959 is a Chess960 array (which `repair` makes of it). */
+/* A line that is nothing but a number up to 959 is a Chess960 array (which `repair` makes of
+ * it). */
 static bool is_array_number(struct fm_text line)
 {
     uint64_t number;

@@ -129,7 +129,8 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
     return FM_OK;
 }
 
-/* The start is an array whose text has to be made: rewriting what stands there would not give it. */
+/* The start is an array whose text has to be made: rewriting what stands there would not give
+ * it. */
 static bool was_made(const struct fm_worker *worker)
 {
     const struct fm_reading *notes = &worker->start.notes;

@@ -1,4 +1,5 @@
-/* --log: one line of JSON for each game and each stray span; the spans tile every input. Keys: docs/log.md. */
+/* --log: one line of JSON for each game and each stray span; the spans tile every input. Keys:
+ * docs/log.md. */
 #ifndef FM_PIPELINE_LOG_H
 #define FM_PIPELINE_LOG_H
 #include "pipeline/work.h"

@@ -24,8 +24,8 @@ struct fm_ring {
  * is harmless). */
 FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks);
 void fm_ring_free(struct fm_ring *ring);
-/** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds the
- * reader's token. */
+/** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds
+ * the reader's token. */
 struct fm_block *fm_ring_take(struct fm_ring *ring);
 /** Nothing came of the block just taken. */
 void fm_ring_give_back(struct fm_ring *ring);

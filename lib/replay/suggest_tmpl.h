@@ -1,5 +1,5 @@
-/* What a move that cannot be played may have meant: told to people, never played. One copy per board; asked once for each
- * rejected game. */
+/* What a move that cannot be played may have meant: told to people, never played. One copy per
+ * board; asked once for each rejected game. */
 
 enum { SUGGESTIONS_MAX = 4 };
 

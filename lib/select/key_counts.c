@@ -1,5 +1,5 @@
-/* Counts by key: see key_counts.h. In memory a hash table over entries in the order they came; on disk
- * records by key, which the last pass turns into records by order. */
+/* Counts by key: see key_counts.h. In memory a hash table over entries in the order they came; on
+ * disk records by key, which the last pass turns into records by order. */
 #include <config.h>
 #include "select/key_counts.h"
 #include <stdlib.h>
