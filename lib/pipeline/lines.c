@@ -266,6 +266,8 @@ enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_
     worker->game = NULL; /* a game that goes by in pieces shows no names either */
     worker->notes = (struct fm_reading){{0}};
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
+    if (worker->plan->counts)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
 }
