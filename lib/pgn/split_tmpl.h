@@ -36,6 +36,8 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(comment_end_near)(
 {
     if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before its first */
         return SPLIT(comment_end)(s, open, stop);
+    if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before */
+        return SPLIT(comment_end)(s, open, stop);
     const uint64_t behind = ~UINT64_C(0) << (open - base);
     const uint64_t closes = SPLIT(scan_closes)(base) & behind;
     const unsigned char *p = base + __builtin_ctzll(closes | UINT64_C(1) << 63);
