@@ -2,6 +2,7 @@
  * noted here: the profile itself reads the value, so nothing is parsed twice. */
 #include <config.h>
 #include "option_parse.h"
+#include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,7 +142,9 @@ enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **ar
     for (int code; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1;) {
         if (code == '?' || code == ':')
             return refuse(command, out->command, code, argv);
-        const enum fm_status status = take(out, option_of(code, command), optarg);
+        const struct fm_option *option = option_of(code, command);
+        assert(option != NULL); /* getopt was told of no others */
+        const enum fm_status status = take(out, option, optarg);
         if (status != FM_OK)
             return status;
     }

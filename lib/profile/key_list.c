@@ -130,7 +130,7 @@ static enum fm_status read_tag_set(const struct fm_reader *reader, const struct 
 enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
                                 struct fm_profile_games *games, const struct fm_yaml_node *node)
 {
-    struct fm_tag_set set;
+    struct fm_tag_set set = {NULL, 0};
     FM_TRY(read_tag_set(reader, key, node, &set));
     games->tags = set.rules;
     games->tag_count = set.count;
