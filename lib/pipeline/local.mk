@@ -4,6 +4,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/converter.c \
 	%D%/detect.c %D%/detect.h \
 	%D%/harvest.c %D%/harvest.h \
+	%D%/games.c \
 	%D%/game_text.c %D%/game_text.h \
 	%D%/lines.c \
 	%D%/log.c %D%/log.h \
@@ -16,5 +17,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/source.c %D%/source.h \
 	%D%/twins.c %D%/twins.h \
 	%D%/watch_tmpl.h \
-	%D%/work.c %D%/work.h %D%/work_tmpl.h \
+	%D%/work.c %D%/work.h %D%/worker.c %D%/work_tmpl.h \
 	%D%/work_8x8.c %D%/work_10x8.c

@@ -1,0 +1,326 @@
+/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
+ * work_tmpl.h, the bookkeeping account.c. */
+#include <config.h>
+#include "pgn/encoding.h"
+#include "pipeline/game_text.h"
+#include "pipeline/work.h"
+#include "select/game_filter.h"
+
+/* The outputs that take this game: the first that fits, or all, as the profile says. */
+static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_profile_output *spec = plan->routes[i].spec;
+        if (spec->has_when && !fm_game_selected(&spec->when, facts))
+            continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        active->route = &plan->routes[i];
+        active->from = plan->routes[i].from;
+        active->span = plan->routes[i].span;
+        active->records = active->unwritten = 0;
+        fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
+        if (plan->profile->first_match &&
+            !plan->routes[i].ends) /* else the next one may have to take it */
+            return;
+    }
+}
+
+static bool writes_records(const struct fm_worker *worker)
+{
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (worker->active[i].route->format != FM_FORMAT_PGN)
+            return true;
+    return false;
+}
+
+/* What a record or a file name can tell of a game before it is replayed. */
+static struct fm_moment moment_of(const struct fm_worker *worker, const struct fm_game *game,
+                                  size_t ordinal, enum fm_class class_)
+{
+    const struct fm_block *block = worker->block;
+    const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
+    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
+    return (struct fm_moment){.game = game,
+                              .tags = fm_split_tags_of(&block->split, game),
+                              .input = block->input,
+                              .offset = block->offset + game->begin,
+                              .ordinal = games_before + ordinal + 1,
+                              .class_name = fm_class_names[class_],
+                              .variant = usual ? fm_variants[FM_STANDARD].name
+                                               : worker->start.setup.variant->name,
+                              .sp = usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
+}
+
+/* Replay the game and write its records; a fault becomes the outcome, its message is the
+ * caller's. */
+static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                           struct fm_result_of_game *result, struct fm_error *fault)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
+    struct fm_moment moment = moment_of(worker, game, ordinal, result->class_);
+    unsigned char fen[FM_FEN_MAX];
+    if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
+        const unsigned char *fen_end =
+            fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
+        moment.start_fen = fm_text_between(fen, fen_end);
+    }
+    if (worker->plan->samples)
+        worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
+    const bool wide =
+        !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
+    const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, fault)
+                                       : fm_work_moves_8x8(worker, &moment, moves, result, fault);
+    if (status != FM_REJECTED)
+        return status;
+    const bool unsayable =
+        fault->reason == FM_REASON_CASTLING_UNSAYABLE || fault->reason == FM_REASON_VERIFY_FAILED;
+    if (!worker->plan->truncates || unsayable)
+        fm_worker_cut_back(worker);
+    result->outcome = FM_REJECTED_GAME;
+    result->reason = fault->reason;
+    if (!unsayable)
+        result->class_ = FM_CLASS_BROKEN;
+    return FM_OK;
+}
+
+/* A game that cannot be replayed: kept only where the class is asked for as it is. */
+static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts,
+                                 const struct fm_error *fault, size_t at, size_t ordinal,
+                                 struct fm_result_of_game *result)
+{
+    const bool unsupported = result->class_ == FM_CLASS_UNSUPPORTED;
+    result->reason = fault->reason;
+    if (worker->plan->classes >> result->class_ & 1) {
+        choose_routes(worker, facts);
+        if (worker->active_count > 0 && !writes_records(worker)) {
+            result->outcome = FM_KEPT;
+            return FM_OK;
+        }
+        worker->active_count = 0;
+    } else if (unsupported) {
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    result->outcome = FM_REJECTED_GAME;
+    return fm_work_message(worker, fault, at, ordinal);
+}
+
+/* Which outputs keep the game, now that its end is known; the others lose what they were given. */
+static void judge_end(struct fm_worker *worker, struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_game_end end = worker->end;
+    end.plies = result->plies;
+    if (!fm_end_selected(&plan->profile->games, &end)) {
+        fm_worker_cut_back(worker);
+        worker->active_count = 0;
+        result->outcome = FM_UNSELECTED;
+        return;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        end.reached = active->reached;
+        const bool taken = kept > 0 && plan->profile->first_match;
+        if (taken || (active->route->ends && !fm_end_selected(&active->route->spec->when, &end))) {
+            fm_worker_cut_sink(worker, active->route->sink);
+            continue;
+        }
+        const struct fm_active_route moved =
+            worker->active[kept]; /* swapped: each has a heap of its own */
+        worker->active[kept++] = *active;
+        *active = moved;
+    }
+    worker->active_count = kept;
+    if (kept == 0 && plan->route_count > 0)
+        result->outcome = FM_UNSELECTED;
+}
+
+static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm_game *game,
+                                       size_t ordinal, struct fm_game_facts *facts,
+                                       struct fm_result_of_game *result)
+{
+    struct fm_error fault = {.status = FM_OK};
+    FM_TRY(play(worker, game, ordinal, result, &fault));
+    if (result->outcome == FM_KEPT) {
+        judge_end(worker, result);
+    } else if (result->class_ == FM_CLASS_BROKEN &&
+               (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
+        worker->active_count = 0;
+        facts->class_ = FM_CLASS_BROKEN;
+        return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
+    } else {
+        return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
+    }
+    return FM_OK;
+}
+
+/* Decide one game. On return worker->active holds the outputs that keep it. */
+static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                             struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_block *block = worker->block;
+    const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
+    struct fm_game_facts facts = {.tags = tags,
+                                  .tag_count = game->tag_count,
+                                  .class_ = FM_CLASS_BROKEN,
+                                  .result = game->result,
+                                  .scratch = &worker->scratch};
+    result->class_ = FM_CLASS_BROKEN;
+    if (game->end - game->begin > plan->profile->input.max_game_bytes) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+        return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
+    }
+    if (game->broken != FM_REASON_NONE) {
+        worker->start.reason = game->broken; /* there is no start; that of another game is left */
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
+        return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
+    }
+    if (!fm_tags_selected(&plan->profile->games, &facts)) {
+        result->class_ = FM_CLASSES;
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
+    for (size_t i = 0; i < FM_COUNT_OF(worker->notes.warnings); i++)
+        worker->notes.warnings[i] |= worker->start.notes.warnings[i];
+    facts.class_ = result->class_ = worker->start.class_;
+    if (worker->start.reason != FM_REASON_NONE) {
+        worker->start.error.reason = worker->start.reason;
+        const struct fm_text what = worker->start.error.what;
+        const bool inside =
+            what.p != NULL && what.p >= block->bytes && what.p < block->bytes + block->n;
+        return unplayable(worker, &facts, &worker->start.error,
+                          inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
+    }
+    if (!(plan->classes >> result->class_ & 1)) {
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    choose_routes(worker, &facts);
+    result->outcome = worker->active_count > 0 || plan->route_count == 0 ? FM_KEPT : FM_UNSELECTED;
+    return result->outcome == FM_KEPT && plan->replays
+               ? replay_and_judge(worker, game, ordinal, &facts, result)
+               : FM_OK;
+}
+
+/* UTF-8 if all of the game is, else Windows-1252; unless the profile says. */
+static enum fm_encoding encoding_of(const struct fm_worker *worker, const struct fm_game *game)
+{
+    const enum fm_encoding asked = worker->plan->profile->input.encoding;
+    if (asked != FM_ENCODING_AUTO)
+        return asked;
+    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    return worker->ascii || fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
+}
+
+static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
+{
+    const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
+                                        .tag_count = game->tag_count,
+                                        .result = game->result};
+    const struct fm_variant *variant = NULL;
+    if (class_ <= FM_CLASS_VARIANT)
+        variant = worker->start.usual ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
+    fm_census_count(&worker->block->census, &facts, variant);
+}
+
+/* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
+ * where it passes in pieces and nobody can tell where it ends. */
+static void fold_oversize(const struct fm_worker *worker)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_split *split = &worker->block->split;
+    const uint64_t limit = worker->plan->profile->input.max_game_bytes;
+    size_t kept = 0;
+    for (size_t i = 0; i < split->count; i++) {
+        struct fm_game *game = &split->games[kept];
+        *game = split->games[i];
+        if (kept > 0 && game->begin < split->games[kept - 1].end)
+            continue;
+        kept++;
+        if (game->end - game->begin <= limit)
+            continue;
+        const struct fm_text rest = {block->bytes + game->begin, block->n - game->begin};
+        game->end = game->begin + fm_split_first_hard(rest, 1);
+        game->stray = false;
+        game->broken = FM_REASON_GAME_TOO_LARGE;
+    }
+    split->count = kept;
+}
+
+static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
+                                size_t ordinal)
+{
+    if (FM_UNLIKELY(game->broken == FM_REASON_GAME_TOO_LARGE))
+        return fm_work_refuse_size(worker, game->begin, game->end, ordinal);
+    struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    worker->game = NULL;
+    if (game->stray) {
+        const struct fm_error stray = {
+            .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
+        if (worker->plan->warnings)
+            FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
+        return fm_work_account(worker, game->begin, game->end, ordinal, &result);
+    }
+    fm_arena_reset(&worker->scratch);
+    struct fm_game_mark *mark = NULL;
+    if (worker->plan->drops_twins && (mark = fm_work_game_begins(worker)) == NULL)
+        return FM_NO_MEMORY;
+    worker->game = game;
+    worker->end = (struct fm_game_end){.plies = 0};
+    worker->ordinal = ordinal;
+    worker->notes = game->notes;
+    worker->encoding = encoding_of(worker, game);
+    if (worker->encoding == FM_ENCODING_1252)
+        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
+    fm_worker_mark(worker);
+    FM_TRY(decide(worker, game, ordinal, &result));
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
+    for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
+        if (worker->active[i].route->format == FM_FORMAT_PGN)
+            FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
+    if (worker->active_count > 0 && worker->plan->names_files) {
+        /* What is left of a truncated game goes where the whole would have gone. */
+        const bool cut = result.outcome == FM_REJECTED_GAME && worker->plan->truncates;
+        const struct fm_moment moment =
+            moment_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
+        FM_TRY(fm_work_segments(worker, &moment));
+    }
+    for (size_t i = 0; i < worker->active_count; i++) {
+        result.records += worker->active[i].records;
+        result.unwritten += worker->active[i].unwritten;
+    }
+    FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
+    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
+    if (worker->plan->counts)
+        count_game(worker, game, result.class_);
+    if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
+        FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
+    const bool stops = result.outcome == FM_REJECTED_GAME &&
+                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_games(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
+    if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
+        fold_oversize(worker);
+    for (size_t i = 0; i < block->split.count; i++)
+        block->games += !block->split.games[i].stray;
+    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->ascii = fm_encoding_is_ascii((struct fm_text){block->bytes, block->n});
+    worker->wait_numbers(worker->user, block);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < block->split.count; i++) {
+        FM_TRY(work_game(worker, &block->split.games[i], ordinal));
+        ordinal += !block->split.games[i].stray;
+    }
+    return FM_OK;
+}
