@@ -1,7 +1,8 @@
 /* Prints games made by a fixed generator, so that everybody measures the same bytes:
  *     generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS
- * GAMES games are played at random and printed REPEATS times, each time under other names. Same arguments, same bytes, on
- * any machine. For epd the positions of the Chess960 games are printed, in X-FEN with an id. Uses the public calls only. */
+ * GAMES games are played at random and printed REPEATS times, each time under other names. Same
+ * arguments, same bytes, on any machine. For epd the positions of the Chess960 games are printed,
+ * in X-FEN with an id. Uses the public calls only. */
 #include <config.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -41,8 +42,9 @@ static void check(bool good, const char *what)
     }
 }
 
-/* Reservoir of one: moves come one by one, each is kept with a chance of its weight over the weights so far. Captures and
- * quiet development are favoured, so that games look less like noise than a uniform choice. */
+/* Reservoir of one: moves come one by one, each is kept with a chance of its weight over the
+ * weights so far. Captures and quiet development are favoured, so that games look less like noise
+ * than a uniform choice. */
 struct choice {
     uint32_t weight;
     char san[SAN_SIZE];
@@ -51,7 +53,10 @@ struct choice {
 static void consider(void *user, const char *uci, const char *san, uint64_t count)
 {
     struct choice *choice = user;
-    const uint32_t weight = strchr(san, 'x') != NULL ? 6 : san[0] == 'K' ? 1 : san[0] == 'O' ? 20 : 3;
+    const uint32_t weight = strchr(san, 'x') != NULL ? 6
+                            : san[0] == 'K'          ? 1
+                            : san[0] == 'O'          ? 20
+                                                     : 3;
     (void)uci;
     (void)count;
     choice->weight += weight;
@@ -65,17 +70,21 @@ static struct fm_position *begin(enum kind kind, struct game *game)
     struct fm_position *position = NULL;
     enum fm_status status;
     const unsigned number = pick(960), which = pick(4);
-    game->variant = kind == CHESS960 || kind == EPD ? "chess960" : kind == TENFILES ? wide[which] : NULL;
+    game->variant = kind == CHESS960 || kind == EPD ? "chess960"
+                    : kind == TENFILES              ? wide[which]
+                                                    : NULL;
     if (kind == CHESS960 || kind == EPD) {
         status = fm_position_new_sp(number, &position);
     } else {
         const char *start = fm_variant_start(kind == TENFILES ? wide[which] : "standard");
-        status = fm_position_new((struct fm_text){(const unsigned char *)start, strlen(start)}, game->variant, &position, NULL);
+        status = fm_position_new((struct fm_text){(const unsigned char *)start, strlen(start)},
+                                 game->variant, &position, NULL);
     }
     check(status == FM_OK, "no start position");
     game->start[0] = '\0';
     if (game->variant != NULL)
-        check(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS, game->start, FEN_SIZE) > 0,
+        check(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
+                              game->start, FEN_SIZE) > 0,
               "no start FEN");
     return position;
 }
@@ -95,7 +104,8 @@ static void play(enum kind kind, struct game *game)
         memcpy(game->moves[game->plies], choice.san, SAN_SIZE);
         if (kind == EPD)
             check(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_NONE,
-                                  game->fens[game->plies], FEN_SIZE) > 0, "no FEN");
+                                  game->fens[game->plies], FEN_SIZE) > 0,
+                  "no FEN");
     }
     game->result = results[pick(3)];
     fm_position_free(position);
@@ -121,12 +131,12 @@ static void put_word(const char *word, size_t *column)
 static void put_thinking(const struct game *game, unsigned ply)
 {
     const uint32_t eval = pick(600);
-    printf(" {d=%u, sd=%u, mt=%u, tl=%u, s=%u, n=%u, pv=", 20 + pick(20), 30 + pick(30), pick(20000),
-           5400000 - ply * 20000, 1000000 + pick(9000000), 10000000 + pick(900000000));
+    printf(" {d=%u, sd=%u, mt=%u, tl=%u, s=%u, n=%u, pv=", 20 + pick(20), 30 + pick(30),
+           pick(20000), 5400000 - ply * 20000, 1000000 + pick(9000000), 10000000 + pick(900000000));
     for (unsigned i = ply; i < game->plies && i < ply + 24; i++)
         printf("%s ", game->moves[i]);
-    printf("tb=0, h=%u.%u, ph=0.0, wv=%s%u.%02u, R50=%u, Rd=-11, Rr=-11, mb=+0+0+0+0+0,} ", pick(90), pick(10),
-           eval % 2 ? "-" : "", eval / 100, eval % 100, 50 - ply % 50);
+    printf("tb=0, h=%u.%u, ph=0.0, wv=%s%u.%02u, R50=%u, Rd=-11, Rr=-11, mb=+0+0+0+0+0,} ",
+           pick(90), pick(10), eval % 2 ? "-" : "", eval / 100, eval % 100, 50 - ply % 50);
 }
 
 static void put_thoughts(const struct game *game)
@@ -152,8 +162,8 @@ static void put_moves(const struct game *game, bool annotated)
         put_word(game->moves[ply], &column);
         if (annotated) {
             const uint32_t eval = pick(600), clock = 300 - ply;
-            snprintf(word, sizeof word, "{ [%%eval %s%u.%02u] [%%clk 0:%02u:%02u] }", eval % 2 ? "-" : "", eval / 100,
-                     eval % 100, clock / 60, clock % 60);
+            snprintf(word, sizeof word, "{ [%%eval %s%u.%02u] [%%clk 0:%02u:%02u] }",
+                     eval % 2 ? "-" : "", eval / 100, eval % 100, clock / 60, clock % 60);
             put_word(word, &column);
         }
     }
@@ -163,10 +173,11 @@ static void put_moves(const struct game *game, bool annotated)
 
 static void put_game(const struct game *game, enum kind kind, unsigned number)
 {
-    printf("[Event \"Generated games\"]\n[Site \"?\"]\n[Date \"%u.%02u.%02u\"]\n[Round \"%u\"]\n", 1990 + number % 37,
-           1 + number % 12, 1 + number % 28, 1 + number % 11);
-    printf("[White \"Player %u\"]\n[Black \"Player %u\"]\n[Result \"%s\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n",
-           number % 997, number % 991, game->result, 1800 + number % 900, 1800 + number % 890);
+    printf("[Event \"Generated games\"]\n[Site \"?\"]\n[Date \"%u.%02u.%02u\"]\n[Round \"%u\"]\n",
+           1990 + number % 37, 1 + number % 12, 1 + number % 28, 1 + number % 11);
+    printf(
+        "[White \"Player %u\"]\n[Black \"Player %u\"]\n[Result \"%s\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n",
+        number % 997, number % 991, game->result, 1800 + number % 900, 1800 + number % 890);
     if (game->variant != NULL)
         printf("[Variant \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n", game->variant, game->start);
     putchar('\n');
@@ -179,12 +190,14 @@ static void put_game(const struct game *game, enum kind kind, unsigned number)
 static void put_suite(const struct game *game, unsigned number)
 {
     for (unsigned ply = 0; ply + 1 < game->plies; ply++)
-        printf("%s sm %s; id \"generated %u.%u\";\n", game->fens[ply], game->moves[ply + 1], number, ply + 1);
+        printf("%s sm %s; id \"generated %u.%u\";\n", game->fens[ply], game->moves[ply + 1], number,
+               ply + 1);
 }
 
 static enum kind read_kind(const char *name)
 {
-    static const char *const names[] = {"standard", "annotated", "engine", "chess960", "tenfiles", "epd"};
+    static const char *const names[] = {"standard", "annotated", "engine",
+                                        "chess960", "tenfiles",  "epd"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return (enum kind)i;
@@ -194,9 +207,11 @@ static enum kind read_kind(const char *name)
 
 int main(int argc, char **argv)
 {
-    check(argc == 5, "usage: generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS");
+    check(argc == 5,
+          "usage: generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS");
     const enum kind kind = read_kind(argv[1]);
-    const unsigned games = (unsigned)strtoul(argv[3], NULL, 10), repeats = (unsigned)strtoul(argv[4], NULL, 10);
+    const unsigned games = (unsigned)strtoul(argv[3], NULL, 10),
+                   repeats = (unsigned)strtoul(argv[4], NULL, 10);
     state = strtoull(argv[2], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
     struct game *game = calloc(games > 0 ? games : 1, sizeof *game);
     check(game != NULL, "no memory");

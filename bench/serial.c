@@ -2,8 +2,8 @@
  * (the ordered commit). Prints nanoseconds per MB of input for each, and from the time that the
  * whole takes on one thread, how many threads can be kept busy:
  *     serial SECONDS-ON-ONE-THREAD RECORDS INPUT
- * RECORDS is what the run writes; it is written twice more to standard output, a file, in pieces of a
- * block's size, and the second time counts: the pages are there already. All times are of CPU. */
+ * RECORDS is what the run writes; it is written twice more to standard output, a file, in pieces of
+ * a block's size, and the second time counts: the pages are there already. All times are of CPU. */
 #include <config.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ static void check(bool good, const char *what)
 }
 
 /* Read and cut the whole input. @return seconds; *bytes and *blocks are counted. */
-static double read_all(const struct fm_profile_input *options, const char *const *name, uint64_t *bytes,
-                       uint64_t *blocks)
+static double read_all(const struct fm_profile_input *options, const char *const *name,
+                       uint64_t *bytes, uint64_t *blocks)
 {
     struct fm_source source = {.options = options, .names = name, .count = 1};
     struct fm_block block = {.n = 0};
@@ -78,18 +78,22 @@ int main(int argc, char **argv)
     const double whole = strtod(argv[1], NULL);
     const char *const name = argv[3];
     struct fm_profile *profile;
-    check(fm_profile_new(&profile) == FM_OK && fm_profile_finish(profile, NULL) == FM_OK, "no profile");
+    check(fm_profile_new(&profile) == FM_OK && fm_profile_finish(profile, NULL) == FM_OK,
+          "no profile");
     uint64_t bytes, blocks;
     const double warm = read_all(&profile->input, &name, &bytes, &blocks);
     double reads = read_all(&profile->input, &name, &bytes, &blocks);
     reads = warm < reads ? warm : reads;
     (void)write_all(argv[2], blocks);
     const double writes = write_all(argv[2], blocks), mb = (double)bytes / 1e6;
-    fprintf(stderr, "serial part, ns per MB: read and cut %.0f, write %.0f; the whole on one thread %.0f\n",
+    fprintf(stderr,
+            "serial part, ns per MB: read and cut %.0f, write %.0f; the whole on one thread %.0f\n",
             reads / mb * 1e9, writes / mb * 1e9, whole / mb * 1e9);
     const double longest = reads > writes ? reads : writes;
-    fprintf(stderr, "each of the two tokens is held alone, so the longer one bounds the threads: %.1f of them\n",
-            whole / longest);
+    fprintf(
+        stderr,
+        "each of the two tokens is held alone, so the longer one bounds the threads: %.1f of them\n",
+        whole / longest);
     for (unsigned threads = 1; threads <= 64; threads *= 2)
         fprintf(stderr, "    %2u threads: at most %.1f times one\n", threads,
                 threads < whole / longest ? threads : whole / longest);

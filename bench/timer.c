@@ -1,7 +1,8 @@
-/* Runs a command once with its output in a file, and prints what it cost, on one line: user CPU, system CPU and wall
- * seconds, peak memory in KiB, exit status, lines written, and instructions in user mode (0 where they cannot be
- * counted). A file that is there already is written over and not made shorter, so that rounds after the first find
- * its pages made: the kernel's work for a new file is no part of what is measured. Used by bench.sh:
+/* Runs a command once with its output in a file, and prints what it cost, on one line: user CPU,
+ * system CPU and wall seconds, peak memory in KiB, exit status, lines written, and instructions in
+ * user mode (0 where they cannot be counted). A file that is there already is written over and not
+ * made shorter, so that rounds after the first find its pages made: the kernel's work for a new
+ * file is no part of what is measured. Used by bench.sh:
  *     timer OUTPUT COMMAND [ARGUMENT]... */
 #include <config.h>
 #include <fcntl.h>
@@ -14,11 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
-#  include <linux/perf_event.h>
-#  include <sys/syscall.h>
+#    include <linux/perf_event.h>
+#    include <sys/syscall.h>
 #endif
 
-/* A counter that starts with the next exec of that process and follows its threads; -1 where there is none. */
+/* A counter that starts with the next exec of that process and follows its threads; -1 where there
+ * is none. */
 static int open_counter(pid_t process)
 {
 #ifdef __linux__
@@ -60,7 +62,8 @@ static unsigned long count_lines(int fd, off_t left)
     ssize_t got;
     if (lseek(fd, 0, SEEK_SET) != 0)
         return 0;
-    while (left > 0 && (got = read(fd, block, left < (off_t)sizeof block ? (size_t)left : sizeof block)) > 0) {
+    while (left > 0 &&
+           (got = read(fd, block, left < (off_t)sizeof block ? (size_t)left : sizeof block)) > 0) {
         left -= got;
         for (const char *p = block; (p = memchr(p, '\n', (size_t)(block + got - p))) != NULL; p++)
             lines++;
@@ -102,9 +105,11 @@ int main(int argc, char **argv)
     if (write(ready[1], "", 1) != 1 || wait4(child, &status, 0, &usage) != child)
         return 3;
     const double wall = now() - start;
-    if (counter >= 0 && read(counter, &instructions, sizeof instructions) != (ssize_t)sizeof instructions)
+    if (counter >= 0 &&
+        read(counter, &instructions, sizeof instructions) != (ssize_t)sizeof instructions)
         instructions = 0;
-    printf("%.4f %.4f %.4f %ld %d %lu %llu\n", seconds(usage.ru_utime), seconds(usage.ru_stime), wall, usage.ru_maxrss,
-           WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), count_lines(out, lseek(out, 0, SEEK_CUR)), instructions);
+    printf("%.4f %.4f %.4f %ld %d %lu %llu\n", seconds(usage.ru_utime), seconds(usage.ru_stime),
+           wall, usage.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+           count_lines(out, lseek(out, 0, SEEK_CUR)), instructions);
     return 0;
 }

@@ -13,7 +13,8 @@
       "a { comment is not closed before the next game begins") \
     X(UNCLOSED_VARIATION, "unclosed-variation", R, \
       "a ( variation is not closed before the game ends") \
-    X(GAME_TOO_LARGE, "game-too-large", R, "the game or record has more bytes than the limit allows") \
+    X(GAME_TOO_LARGE, "game-too-large", R, \
+      "the game or record has more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \

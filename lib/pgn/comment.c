@@ -198,7 +198,7 @@ static bool read_engine_score(struct cursor c, struct fm_comment *out)
         (fm_byte_is(*begin, FM_BYTE_DIGIT) && memchr(begin, '.', (size_t)(c.p - begin)) == NULL))
         return false;
     c.p++;
-    if (!read_number(&c, &number) || (c.p < c.end && *c.p > ' ' && *c.p != ','))
+    if (!read_number(&c, &number) || (c.p != c.end && *c.p > ' ' && *c.p != ','))
         return false;
     set_depth(&read, number);
     read.has_score = true;

@@ -30,9 +30,10 @@ SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *
 
 /* The same where the comment may end in the 64 bytes at base, which have been looked at already:
  * the two scans then do not wait for each other. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(comment_end_near)(
-    struct fm_splitter *s, const unsigned char *base, const unsigned char *open,
-    const unsigned char **stop)
+SPLIT_TARGET static inline const unsigned char *SPLIT(comment_end_near)(struct fm_splitter *s,
+                                                                        const unsigned char *base,
+                                                                        const unsigned char *open,
+                                                                        const unsigned char **stop)
 {
     if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before its first */
         return SPLIT(comment_end)(s, open, stop);

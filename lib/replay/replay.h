@@ -46,12 +46,12 @@ struct BFN(replay) {
     struct fm_annotation here;  /* of the move that led to pos */
     struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
-    bool english; /* the letters are English: the short path may read them */
-    bool plain;   /* nothing but the moves is asked for, in English */
-    bool second;  /* Black begins */
+    bool english;          /* the letters are English: the short path may read them */
+    bool plain;            /* nothing but the moves is asked for, in English */
+    bool second;           /* Black begins */
     unsigned first_number; /* of the first move, as the FEN has it */
-    struct fm_move
-        last; /* led from `before` to pos, if ply > 0; both kept only with options.before */
+    /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
+    struct fm_move last;
     struct BFN(position) before;
     struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
     unsigned line_cap;

@@ -200,7 +200,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 r->move_at = text.p;
             else
                 step = BFN(replay_careful)(r, text);
-            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE && BFN(number_is_wrong)(r, r->lexer.move_number)) {
+            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE &&
+                BFN(number_is_wrong)(r, r->lexer.move_number)) {
                 BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
                 if (r->options.strict)
                     step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);

@@ -13,7 +13,8 @@ enum nearness {
 
 static bool suggests_square(int8_t file, int8_t rank, unsigned sq)
 {
-    return (file < 0 || (unsigned)file == file_of(sq)) && (rank < 0 || (unsigned)rank == rank_of(sq));
+    return (file < 0 || (unsigned)file == file_of(sq)) &&
+           (rank < 0 || (unsigned)rank == rank_of(sq));
 }
 
 static enum nearness nearness_of(const struct fm_notation *note, struct fm_move move)
@@ -27,7 +28,8 @@ static enum nearness nearness_of(const struct fm_notation *note, struct fm_move 
         return NEAR_NONE;
     if (!(note->kinds >> move.kind & 1))
         return NEAR_PIECE;
-    return suggests_square(note->from_file, note->from_rank, move.from) ? NEAR_AS_WRITTEN : NEAR_ORIGIN;
+    return suggests_square(note->from_file, note->from_rank, move.from) ? NEAR_AS_WRITTEN
+                                                                        : NEAR_ORIGIN;
 }
 
 /* Queens before knights, the a file before the h file. */
@@ -70,8 +72,7 @@ unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *
 {
     struct fm_notation notation[2];
     struct fm_move moves[SUGGESTIONS_MAX];
-    const unsigned readings =
-        fm_notation_read(r->error.what, r->options.language, FILES, notation);
+    const unsigned readings = fm_notation_read(r->error.what, r->options.language, FILES, notation);
     const unsigned count = readings == 0 ? 0 : nearest_moves(&r->pos, &notation[0], moves);
     for (unsigned i = 0; i < count; i++) {
         const struct fm_text between = i == 0          ? FM_TEXT("")
