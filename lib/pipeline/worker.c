@@ -1,7 +1,7 @@
 /* What one thread keeps from game to game: see struct fm_worker in work.h. */
 #include <config.h>
-#include <stdlib.h>
 #include "pipeline/work.h"
+#include <stdlib.h>
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
