@@ -6,19 +6,30 @@
 #    include <isa-l/igzip_lib.h>
 #    include <stdlib.h>
 
+/* The header is read by a call of its own: isal_inflate() keeps no memory of a header between its
+ * calls, and looks at a field of it that nothing has set. */
+struct member {
+    struct inflate_state z;
+    struct isal_gzip_header header;
+    bool in_body;
+};
+
 static enum fm_status start(void **state)
 {
-    struct inflate_state *z = *state;
-    if (z != NULL) {
-        isal_inflate_reset(z);
-        return FM_OK;
+    struct member *member = *state;
+    if (member == NULL) {
+        member = calloc(1, sizeof *member);
+        if (member == NULL)
+            return FM_NO_MEMORY;
+        isal_inflate_init(&member->z);
+        *state = member;
+    } else {
+        isal_inflate_reset(&member->z);
     }
-    z = calloc(1, sizeof *z);
-    if (z == NULL)
-        return FM_NO_MEMORY;
-    isal_inflate_init(z);
-    z->crc_flag = ISAL_GZIP;
-    *state = z;
+    member->z.crc_flag = ISAL_GZIP_NO_HDR_VER;
+    member->header = (struct isal_gzip_header){0};
+    isal_gzip_header_init(&member->header);
+    member->in_body = false;
     return FM_OK;
 }
 
@@ -35,15 +46,28 @@ static struct fm_text damage_of(int result)
     }
 }
 
+/* The header, as far as it is here, and what is behind it. */
+static int inflate_some(struct member *member)
+{
+    if (!member->in_body) {
+        const int result = isal_read_gzip_header(&member->z, &member->header);
+        if (result != ISAL_DECOMP_OK)
+            return result == ISAL_END_INPUT ? ISAL_DECOMP_OK : result;
+        member->in_body = true;
+    }
+    return isal_inflate(&member->z);
+}
+
 static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text *detail)
 {
-    struct inflate_state *z = state;
+    struct member *member = state;
+    struct inflate_state *z = &member->z;
     const unsigned in_n = fm_flow_limit(flow->in_n), out_n = fm_flow_limit(flow->out_n);
     z->next_in = (unsigned char *)(uintptr_t)flow->in; /* is only read */
     z->avail_in = in_n;
     z->next_out = flow->out;
     z->avail_out = out_n;
-    const int result = isal_inflate(z);
+    const int result = inflate_some(member);
     flow->in_n -= in_n - z->avail_in;
     flow->out_n -= out_n - z->avail_out;
     flow->in = z->next_in;
@@ -52,7 +76,7 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
         *detail = damage_of(result);
         return FM_FLOW_DAMAGED;
     }
-    return z->block_state == ISAL_BLOCK_FINISH ? FM_FLOW_END : FM_FLOW_MORE;
+    return member->in_body && z->block_state == ISAL_BLOCK_FINISH ? FM_FLOW_END : FM_FLOW_MORE;
 }
 
 static void end(void *state)

@@ -41,6 +41,7 @@ struct fm_converter {
     struct oversize oversize;
     enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
+    struct fm_buf what; /* the text of error.what: what it was may be gone with the run */
 };
 
 struct fm_hand {
@@ -73,6 +74,7 @@ void fm_converter_free(struct fm_converter *converter)
     if (converter == NULL)
         return;
     fm_sinks_free(&converter->sinks);
+    fm_buf_free(&converter->what);
     fm_twins_free(&converter->twins);
     fm_once_free(&converter->once);
     fm_harvest_free(&converter->harvest);
@@ -131,6 +133,11 @@ static void fail(struct fm_converter *converter, enum fm_status status,
     if (error != NULL)
         converter->error = *error;
     converter->error.status = status;
+    struct fm_text *what = &converter->error.what;
+    if (what->n > 0 && fm_buf_append_text(&converter->what, *what) == FM_OK)
+        *what = (struct fm_text){converter->what.p + (converter->what.n - what->n), what->n};
+    else
+        *what = (struct fm_text){NULL, 0};
 }
 
 static void tell_messages(struct fm_converter *converter, const struct fm_block *block)
