@@ -51,17 +51,27 @@ static int compare_keys(const void *a, const void *b)
     return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
+/* Address space, not memory: where there is less of it, under a limit or in valgrind, less is taken. */
+static int open_map(struct fm_store *store)
+{
+    const unsigned flags = MDB_NOLOCK | MDB_NORDAHEAD | MDB_NOSYNC;
+    const size_t least = (size_t)1 << 30;
+    for (size_t map = SIZE_MAX >> 32 > 1 ? (size_t)1 << 40 : least;; map >>= 2) {
+        int code = mdb_env_create(&store->env);
+        if (code == 0)
+            code = mdb_env_set_mapsize(store->env, map);
+        if (code == 0)
+            code = mdb_env_open(store->env, store->folder, flags, 0644);
+        if ((code != ENOMEM && code != EINVAL) || map <= least)
+            return code;
+        mdb_env_close(store->env);
+        store->env = NULL;
+    }
+}
+
 static int open_env(struct fm_store *store)
 {
-    const size_t map = SIZE_MAX / 2 > (size_t)1 << 40
-                           ? (size_t)1 << 40
-                           : (size_t)1 << 30; /* address space, not memory */
-    const unsigned flags = MDB_NOLOCK | MDB_NORDAHEAD | MDB_NOSYNC;
-    int code = mdb_env_create(&store->env);
-    if (code == 0)
-        code = mdb_env_set_mapsize(store->env, map);
-    if (code == 0)
-        code = mdb_env_open(store->env, store->folder, flags, 0644);
+    int code = open_map(store);
     MDB_txn *txn = NULL;
     if (code == 0)
         code = mdb_txn_begin(store->env, NULL, 0, &txn);
