@@ -226,7 +226,7 @@ static enum fm_status to_utf8(const struct fm_worker *worker, struct fm_buf *out
 /* The FEN tag, whatever its capitals. */
 static const struct fm_tag *fen_tag_of(const struct fm_split *split, const struct fm_game *game)
 {
-    const struct fm_tag *tags = split->tags + game->first_tag;
+    const struct fm_tag *tags = fm_split_tags_of(split, game);
     const struct fm_tag *fen = fm_tag_find(tags, game->tag_count, FM_TAG_FEN);
     for (size_t i = 0; fen == NULL && i < game->tag_count; i++)
         if (tags[i].id == FM_TAG_OTHER && fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN")))

@@ -139,7 +139,8 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
     enum fm_status status = fm_buf_reserve(&made, out->n + 1);
     size_t at = 0;
     for (; dropped != NULL && status == FM_OK; dropped = dropped->next_dropped) {
-        status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
+        if (dropped->from[sink] > at)
+            status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
         if (status == FM_OK && sink == plan->unselected)
             status =
                 fm_buf_append(&made, block->bytes + dropped->begin, dropped->end - dropped->begin);
