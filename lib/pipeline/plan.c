@@ -119,13 +119,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
-    const struct fm_style_of_output replayed = fm_profile_style(spec, route->format, true);
     const struct fm_style_of_output rewritten = fm_profile_style(spec, route->format, false);
-    route->style = (struct fm_fen_style){.castling = replayed.castling,
-                                         .en_passant = replayed.en_passant,
-                                         .counters = replayed.counters == FM_COUNTERS_FIELDS,
-                                         .letter_j = replayed.letter_j,
-                                         .no_prefix = replayed.no_prefix};
+    route->style = fm_profile_fen_style(spec, route->format);
     route->rewrite = (struct fm_rewrite){
         .castling = rewritten.castling,
         .en_passant = rewritten.en_passant,
@@ -153,7 +148,9 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
                                    error));
     plan->names_files = plan->names_files || route->file_name != NULL;
-    const bool counter_ops = route->format == FM_FORMAT_EPD && replayed.counters == FM_COUNTERS_OPS;
+    const bool counter_ops =
+        route->format == FM_FORMAT_EPD &&
+        fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;
     FM_TRY(route_record(plan, route, counter_ops, error));
     route->ops_counters = counter_ops && spec->op_count == 0;
     route->record.bare = route->record.bare || route->ops_counters;
