@@ -119,12 +119,13 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
     return feed->status == FM_PIPE_CLOSED ? FM_OK : feed->status;
 }
 
-/* FENs that lose nothing, of the last position unless told otherwise. */
+/* FENs that lose nothing, of the last position unless told otherwise. As lines of text, so that of
+ * a list neither comments nor what stands behind its FENs comes along. */
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     static const char *const keys[][2] = {
-        {"positions.plies", "last"},     {"output.format", "fen"},      {"output.castling", "xfen"},
-        {"output.en-passant", "always"}, {"output.counters", "fields"},
+        {"positions.plies", "last"}, {"output.format", "text"},       {"output.line", "{fen}"},
+        {"output.castling", "xfen"}, {"output.en-passant", "always"}, {"output.counters", "fields"},
     };
     struct fm_profile *profile = NULL;
     struct fm_error error = {.status = FM_OK};

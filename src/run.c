@@ -65,6 +65,8 @@ static void fill_tally(struct run *run, const struct fm_totals *totals)
         const char kind = fm_reason_kind((enum fm_reason)i);
         if (kind == 'W' || kind == 'M')
             tally->warnings[i] = totals->by_reason[i] - tally->rejected[i];
+        if (kind == 'S')
+            tally->facts[i] = totals->by_reason[i];
     }
 }
 

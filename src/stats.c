@@ -63,6 +63,7 @@ static void put_json(FILE *to, const struct fm_tally *tally)
     put_groups(to, tally);
     put_reasons(to, "rejected_by_reason", tally->rejected);
     put_reasons(to, "warnings", tally->warnings);
+    put_reasons(to, "facts", tally->facts);
     fprintf(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
 }
 

@@ -58,6 +58,7 @@ void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
     put_groups(to, tally);
     put_reasons(to, "rejected for", tally->rejected, totals->games);
     put_reasons(to, "warnings", tally->warnings, totals->games);
+    put_reasons(to, "facts", tally->facts, totals->games);
     fputs("\nwork\n", to);
     put_row(to, "plies", totals->plies, 0);
     put_row(to, "records", totals->records, 0);

@@ -57,8 +57,9 @@ static enum fm_status take_route(struct fm_harvest *harvest, size_t i, struct fm
 enum fm_status fm_harvest_take(struct fm_harvest *harvest, struct fm_block *block,
                                struct fm_error *error)
 {
+    /* Nothing is drawn from lists: their records are always written. */
     for (size_t i = 0; i < harvest->plan->route_count; i++)
-        if (harvest->draws[i].size > 0 || harvest->tallies[i] != NULL)
+        if ((harvest->draws[i].size > 0 && !block->listed) || harvest->tallies[i] != NULL)
             FM_TRY(take_route(harvest, i, block, error));
     return FM_OK;
 }

@@ -61,12 +61,12 @@ static bool copies_around(const struct fm_route *route)
            !route->rewrite.normalize && !route->rewrite.lays_out;
 }
 
-/* Copy what is no record to the outputs that copy it. */
+/* Copy what is no record to the outputs that copy it; a file named after records is none. */
 static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end)
 {
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++)
-        if (copies_around(&plan->routes[i]))
+        if (copies_around(&plan->routes[i]) && plan->routes[i].file_name == NULL)
             FM_TRY(fm_buf_append(&worker->block->out[plan->routes[i].sink],
                                  worker->block->bytes + begin, end - begin));
     return FM_OK;
@@ -94,10 +94,25 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
                   : fm_buf_append(out, "\n", 1);
 }
 
+/* {count} and {score}: let the commit gather the record with others of its position. */
+static enum fm_status mark_told(struct fm_worker *worker, struct fm_active_route *active,
+                                struct fm_hash128 position, struct fm_text fen, size_t begin)
+{
+    struct fm_key_mark mark = {.key = position};
+    const int key = active->route->positions->unique_key;
+    if (key == FM_UNIQUE_FEN || key == FM_UNIQUE_BOARD) {
+        const unsigned char *blank = memchr(fen.p, ' ', fen.n);
+        const size_t n = key == FM_UNIQUE_FEN || blank == NULL ? fen.n : (size_t)(blank - fen.p);
+        mark.key = fm_hash128_of(fen.p, n, 0);
+    }
+    return fm_work_mark_record(worker, active, &mark, begin);
+}
+
 /* Rows of a table and commands tell of the position as of the start of a game without moves. */
-static enum fm_status write_told(struct fm_worker *worker, const struct fm_route *route,
+static enum fm_status write_told(struct fm_worker *worker, struct fm_active_route *active,
                                  struct fm_text line, size_t ordinal, struct fm_error *fault)
 {
+    const struct fm_route *route = active->route;
     static const struct fm_game no_game = {.result = FM_RESULT_NONE};
     const struct fm_block *block = worker->block;
     struct fm_rewrite ask = route->rewrite;
@@ -119,7 +134,9 @@ static enum fm_status write_told(struct fm_worker *worker, const struct fm_route
                                .fullmove = setup.fullmove,
                                .black = setup.black,
                                .sp = fm_setup_sp(&setup)};
-    if (!ask.notation && (route->record.needs & (FM_NEEDS_KEY | FM_NEEDS_STATE)) != 0) {
+    const unsigned of_board = FM_NEEDS_KEY | FM_NEEDS_STATE | FM_NEEDS_TALLY;
+    struct fm_hash128 position = fm_hash128_of(fen.p, fen.n, 0);
+    if (!ask.notation && (route->record.needs & of_board) != 0) {
         const struct fm_board_ops *ops = fm_board_ops_for(setup.files);
         struct fm_move moves[FM_MOVES_MAX];
         void *board = fm_arena_alloc(&worker->scratch, ops->size);
@@ -129,9 +146,14 @@ static enum fm_status write_told(struct fm_worker *worker, const struct fm_route
         moment.key = ops->key(board);
         moment.check = ops->in_check(board);
         moment.no_moves = ops->moves(board, moves) == 0;
+        position = ops->hash(board);
     }
-    return fm_record_write(&route->record, &moment, &worker->scratch, &block->out[route->sink],
-                           &worker->notes);
+    const size_t begin = block->out[route->sink].n;
+    FM_TRY(fm_record_write(&route->record, &moment, &worker->scratch, &block->out[route->sink],
+                           &worker->notes));
+    return route->tallies && block->out[route->sink].n > begin
+               ? mark_told(worker, active, position, fen, begin)
+               : FM_OK;
 }
 
 /* Write the record to every output that can hold it; none takes it unless all of them can. */
@@ -143,11 +165,16 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         const struct fm_route *route = &plan->routes[i];
         if (route->format == FM_FORMAT_PGN)
             continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
         const bool listed = route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD;
+        const size_t begin = worker->block->out[route->sink].n;
+        active->route = route;
+        active->records = active->unwritten = 0;
         FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
-                      : write_told(worker, route, line, ordinal, fault));
-        worker->active[worker->active_count++].route = route;
-        worker->records++;
+                      : write_told(worker, active, line, ordinal, fault));
+        const bool written = worker->block->out[route->sink].n > begin;
+        active->records += written;
+        active->unwritten += !written;
     }
     if (worker->active_count > 0)
         return FM_OK;
@@ -158,6 +185,28 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
     }
     worker->moves.n = 0; /* read only: the text goes nowhere */
     return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
+}
+
+/* Which files it goes to, where their names are made from games. */
+static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
+{
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    const struct fm_block *block = worker->block;
+    const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
+    struct fm_reading unheeded = {{0}};
+    struct fm_error fault;
+    struct fm_setup setup;
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &worker->plan->check_rewrite, &worker->moves, &setup,
+                               &unheeded, &fault));
+    const struct fm_moment moment = {.game = &no_game,
+                                     .input = block->input,
+                                     .offset = block->offset + (size_t)(line.p - block->bytes),
+                                     .ordinal = records_before + ordinal + 1,
+                                     .class_name = "",
+                                     .variant = setup.variant->name,
+                                     .sp = fm_setup_sp(&setup)};
+    return fm_work_segments(worker, &moment);
 }
 
 /* ---- the block ---- */
@@ -189,13 +238,16 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     }
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
-    if (result.outcome == FM_KEPT && worker->plan->names_files) {
-        static const struct fm_game no_game = {.result = FM_RESULT_NONE};
-        const struct fm_moment moment = {
-            .game = &no_game, .input = block->input, .class_name = "", .variant = "", .sp = -1};
-        FM_TRY(fm_work_segments(worker, &moment));
+    if (result.outcome == FM_KEPT && worker->plan->names_files)
+        FM_TRY(name_files(worker, line, ordinal));
+    if (result.outcome == FM_KEPT && worker->plan->unheeded)
+        fm_reading_note(&worker->notes, FM_REASON_SELECTION_UNHEEDED);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        result.records += worker->active[i].records;
+        result.unwritten += worker->active[i].unwritten;
     }
-    result.records = worker->records;
+    if (worker->plan->counts)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&

@@ -26,7 +26,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         return FM_OK;
     struct fm_key_mark made = *mark;
     made.end = out->n;
-    made.half_points = fm_result_half_points(worker->game->result);
+    made.half_points = worker->game == NULL ? -1 : fm_result_half_points(worker->game->result);
     return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
 }
 

@@ -48,6 +48,20 @@ static bool positions_plain(const struct fm_profile_positions *positions)
            !positions->halfmove.set && !positions->swing.set && positions->board.n == 0;
 }
 
+/* Is something asked that the record of a list, as a game without moves, may not be? */
+static bool positions_choose(const struct fm_route *route)
+{
+    const struct fm_profile_positions *positions = route->positions;
+    const struct fm_range *plies = &positions->plies;
+    unsigned from = 0, span = 0;
+    fm_range_of_game(plies, 0, &from, &span);
+    const bool usual = plies->from == 1 && plies->to == INT64_MAX;
+    return (plies->set && !usual && from != 0) || positions->every > 1 ||
+           !positions_plain(positions) || positions->reached.n > 0 ||
+           positions->sample_per_game > 0 || positions->sample_total > 0 ||
+           (positions->unique_key != FM_UNIQUE_NO && !route->tallies);
+}
+
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops,
                                    struct fm_error *error)
 {
@@ -171,8 +185,10 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     plan->samples_games = plan->samples_games || route->positions->sample_per_game > 0;
     plan->looks_ahead = plan->looks_ahead || plan->samples_games || route->from_end ||
                         (route->record.needs & FM_NEEDS_PLIES);
-    if (route->format != FM_FORMAT_PGN)
+    if (records)
         plan->replays = true;
+    plan->unheeded = plan->unheeded || (spec->has_when && fm_games_asked(&spec->when)) ||
+                     (records && positions_choose(route));
     return FM_OK;
 }
 
@@ -216,6 +232,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     FM_TRY(make_routes(plan, to, error));
     plan_watches(plan, &profile->games);
     plan->counts = to->counts;
+    plan->unheeded = plan->unheeded || fm_games_asked(&profile->games);
     plan->drops_twins = profile->games.drop_duplicates;
     plan->watches = plan->watches || plan->drops_twins;
     plan->replays = plan->replays || plan->drops_twins;

@@ -27,7 +27,7 @@ struct fm_active_route {
     struct fm_sample sample; /* `sample: per-game` */
     bool here;               /* the position of `positions: reached` has come up */
     bool reached;            /* that of `when: reached` */
-    uint64_t records, unwritten; /* of this game */
+    uint64_t records, unwritten; /* of this game or line */
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
@@ -48,7 +48,6 @@ struct fm_worker {
     size_t *marks;               /* where the game's records begin in each sink; owned */
     size_t *key_marks;           /* and their keys */
     struct fm_keyset game_keys;  /* `scope: game`: what this game has shown already */
-    uint64_t records;            /* of the line worked on, by all outputs */
     struct fm_game_end end;      /* what the replay told of this game, plies apart */
     struct fm_buf history;       /* with plan->repetitions: a hash of every position of the game */
     bool unverified;             /* a record did not read back */

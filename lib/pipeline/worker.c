@@ -47,7 +47,6 @@ void fm_worker_cut_back(struct fm_worker *worker)
     for (size_t i = 0; i < worker->active_count; i++)
         worker->active[i].records = worker->active[i].unwritten = 0;
     fm_keyset_clear(&worker->game_keys);
-    worker->records = 0;
 }
 
 void fm_worker_mark(struct fm_worker *worker)
@@ -57,7 +56,6 @@ void fm_worker_mark(struct fm_worker *worker)
         worker->key_marks[i] = worker->block->keys[i].n;
     }
     fm_keyset_clear(&worker->game_keys);
-    worker->records = 0;
     worker->unverified = false;
     worker->active_count = 0;
 }

@@ -158,6 +158,14 @@ bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game
 
 /* ---- after it ---- */
 
+bool fm_games_asked(const struct fm_profile_games *games)
+{
+    return games->classes != 0 || games->tag_count > 0 || games->any_count > 0 ||
+           games->none_count > 0 || games->player != NULL || games->elo_both != NULL ||
+           games->elo_either != NULL || games->elo_mean != NULL ||
+           (games->times | games->results) != 0 || games->drop_duplicates || fm_end_asked(games);
+}
+
 bool fm_end_asked(const struct fm_profile_games *games)
 {
     return games->plies.set || games->finals != 0 || games->reached.n > 0;

@@ -36,6 +36,8 @@ bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game
 bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
 /** Does what the replay told hold? */
 bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_end *end);
+/** Is there anything that a game has to be? */
+bool fm_games_asked(const struct fm_profile_games *games);
 /** Is there anything that only a replay tells? */
 bool fm_end_asked(const struct fm_profile_games *games);
 
