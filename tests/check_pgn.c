@@ -367,6 +367,69 @@ START_TEST(giants_are_survived)
 }
 END_TEST
 
+/* Append a filling, over and over, up to n bytes. */
+static void fill(char **at, const char *filling, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        *(*at)++ = filling[i % strlen(filling)];
+}
+
+/* `1. e4`, blanks, a comment, and what follows. @return bytes. */
+static size_t put_commented(char *out, size_t blanks, const char *filling, size_t inside,
+                            const char *tail)
+{
+    char *at = out;
+    fill(&at, "1. e4", 5);
+    fill(&at, " ", blanks);
+    fill(&at, "{", 1);
+    fill(&at, filling, inside);
+    fill(&at, tail, strlen(tail));
+    return (size_t)(at - out);
+}
+
+/* The game of a text by one path, which has no other. */
+static struct fm_game only_game(struct fm_text text, enum fm_split_path path)
+{
+    struct fm_split split = {0};
+    unsigned char *bytes = pgn_padded(text);
+    ck_assert_int_eq(fm_split_block_by(&split, (struct fm_text){bytes, text.n}, path), FM_OK);
+    ck_assert_uint_eq(split.count, 1);
+    const struct fm_game game = split.games[0];
+    fm_split_free(&split);
+    free(bytes);
+    return game;
+}
+
+/* Whatever the windows that the splitter looks through. */
+START_TEST(comments_are_passed_wherever_they_stand)
+{
+    static const char *const fillings[] = {"x", "{ ", " 1-0 ", "\n[", "; % ( ", "\xBF[Event "};
+    static const char tail[] = "} {} (2. d4 {)}) *\n";
+    char text[512];
+    for (size_t blanks = 0; blanks < 67; blanks++) {
+        for (size_t inside = 0; inside < 6 * 67; inside++) {
+            const char *filling = fillings[inside % FM_COUNT_OF(fillings)];
+            const enum fm_split_path path = (enum fm_split_path)(inside / 7 % 3);
+            if (path > fm_split_best_path())
+                continue;
+            const size_t length = inside / 2;
+            const size_t n = put_commented(text, blanks, filling, length, tail);
+            const struct fm_game whole =
+                only_game((struct fm_text){(const unsigned char *)text, n}, path);
+            ck_assert_int_eq(whole.broken, FM_REASON_NONE);
+            ck_assert_int_eq(whole.result, FM_RESULT_UNKNOWN);
+            ck_assert_uint_eq(whole.moves_end, n - 2);
+            ck_assert_uint_eq(whole.notes.warnings[0] | whole.notes.warnings[1], 0);
+            const struct fm_game open =
+                only_game((struct fm_text){(const unsigned char *)text, n - sizeof tail + 1}, path);
+            ck_assert_int_eq(open.broken, FM_REASON_UNCLOSED_COMMENT);
+            ck_assert_uint_eq(open.broken_at, 5 + blanks);
+            ck_assert_uint_eq(open.end, n - sizeof tail + 1);
+        }
+    }
+}
+END_TEST
+
 START_TEST(numbers_are_given_where_asked)
 {
     static const unsigned want[] = {1, 0, 12, 12, 0, 3};
@@ -392,6 +455,7 @@ int main(void)
     tcase_add_test(games, results_of_tags_are_read);
     tcase_add_test(games, tags_are_found_and_unescaped);
     tcase_add_test(games, giants_are_survived);
+    tcase_add_test(games, comments_are_passed_wherever_they_stand);
     tcase_add_loop_test(lexer, tokens_are_found, 0, (int)FM_COUNT_OF(tokens));
     tcase_add_test(lexer, numbers_are_given_where_asked);
     suite_add_tcase(suite, games);

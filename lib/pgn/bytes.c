@@ -11,12 +11,11 @@ enum {
     L = FM_BYTE_DELIMITER,
     M = FM_BYTE_MARK,
     T = FM_BYTE_TAG_MARK,
-    E = FM_BYTE_CLOSE,
     S = FM_BYTE_STOP
 };
 
 /* clang-format off */
-const uint16_t fm_bytes[256] = {
+const uint8_t fm_bytes[256] = {
     /* 00 */ C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S,
     /* 08 */ C|L|M|T|S, B|L|T|S, B|L|T|S, B|L|T|S, B|L|T|S, B|L|T|S, C|L|M|T|S, C|L|M|T|S,
     /* 10 */ C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S, C|L|M|T|S,
@@ -28,11 +27,11 @@ const uint16_t fm_bytes[256] = {
     /* 40 */ 0, N, N, N, N, N, N, N,
     /* 48 */ N, N, N, N, N, N, N, N,
     /* 50 */ N, N, N, N, N, N, N, N,
-    /* 58 */ N, N, N, L|M|E|S, T, L|S, 0, N,
+    /* 58 */ N, N, N, L|M|S, T, L|S, 0, N,
     /* 60 */ 0, N, N, N, N, N, N, N,
     /* 68 */ N, N, N, N, N, N, N, N,
     /* 70 */ N, N, N, N, N, N, N, N,
-    /* 78 */ N, N, N, L|M|S, 0, L|M|E|S, 0, C|L|M|S,
+    /* 78 */ N, N, N, L|M|S, 0, L|M|S, 0, C|L|M|S,
     /* 80 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
     /* 88 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
     /* 90 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,

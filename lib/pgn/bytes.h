@@ -12,11 +12,10 @@ enum {
     FM_BYTE_DELIMITER = 16, /* ends a token of the movetext */
     FM_BYTE_MARK = 32,      /* in movetext: may be structure, or part of a result */
     FM_BYTE_TAG_MARK =
-        64,              /* in a tag pair: quote, backslash, line end or other control character */
-    FM_BYTE_CLOSE = 128, /* in a comment: its end, or what a tag pair begins with */
-    FM_BYTE_STOP = 256   /* may end a token: delimiters, the period, and what is not ASCII */
+        64,            /* in a tag pair: quote, backslash, line end or other control character */
+    FM_BYTE_STOP = 128 /* may end a token: delimiters, the period, and what is not ASCII */
 };
-extern const uint16_t fm_bytes[256];
+extern const uint8_t fm_bytes[256];
 
 FM_INLINE bool fm_byte_is(unsigned char c, unsigned classes)
 {
@@ -26,6 +25,17 @@ FM_INLINE bool fm_byte_is(unsigned char c, unsigned classes)
 FM_INLINE bool fm_byte_ends_line(unsigned char c)
 {
     return c == '\n' || c == '\r';
+}
+
+/** Eight bytes as a number, the first in the lowest bits. */
+FM_INLINE uint64_t fm_bytes_eight(const unsigned char *p)
+{
+    uint64_t eight;
+    memcpy(&eight, p, sizeof eight);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    eight = __builtin_bswap64(eight);
+#endif
+    return eight;
 }
 
 /** U+FEFF, as a mark of byte order or not. @p p is padded. */

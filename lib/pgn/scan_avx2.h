@@ -50,12 +50,20 @@ SCAN_AVX2 uint64_t tag_marks32_avx2(const unsigned char *p)
 SCAN_AVX2 uint64_t closes32_avx2(const unsigned char *p)
 {
     const __m256i v = load_avx2(p);
-    const __m256i before = load_avx2(p - 1);
-    /* 0xBF: the end of a byte order mark */
-    const __m256i line =
-        _mm256_or_si256(within_avx2(before, '\n', '\r' - '\n'), equal_avx2(before, (char)0xBF));
-    return (uint32_t)_mm256_movemask_epi8(
-        _mm256_or_si256(equal_avx2(v, '}'), _mm256_and_si256(equal_avx2(v, '['), line)));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(equal_avx2(v, '}'), equal_avx2(v, '[')));
+}
+
+SCAN_AVX2 uint64_t hards32_avx2(const unsigned char *p)
+{
+    /* Not ASCII is negative. */
+    const __m256i line = _mm256_cmpgt_epi8(_mm256_set1_epi8('\r' + 1), load_avx2(p - 1));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_and_si256(equal_avx2(load_avx2(p), '['), line));
+}
+
+SCAN_AVX2 uint64_t scan_equal_avx2(const unsigned char *p, char c)
+{
+    return (uint32_t)_mm256_movemask_epi8(equal_avx2(load_avx2(p), c)) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8(equal_avx2(load_avx2(p + 32), c)) << 32;
 }
 
 #define SCAN64_AVX2(name) \
@@ -66,5 +74,6 @@ SCAN_AVX2 uint64_t closes32_avx2(const unsigned char *p)
 SCAN64_AVX2(marks)
 SCAN64_AVX2(tag_marks)
 SCAN64_AVX2(closes)
+SCAN64_AVX2(hards)
 
 #endif

@@ -23,13 +23,42 @@ static inline uint64_t scan_tag_marks_plain(const unsigned char *p)
     return scan_class_plain(p, 6);
 }
 
-/* `}`, and at least every `[` that stands behind a line end or a byte order mark. */
-static inline uint64_t scan_closes_plain(const unsigned char *p)
+/* Of eight bytes, the first in the lowest bits: those that equal c, one bit each. */
+static inline uint64_t equal8_plain(uint64_t bytes, unsigned char c)
 {
-    return scan_class_plain(p, 7);
+    const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7F * ones;
+    const uint64_t x = bytes ^ c * ones;
+    const uint64_t zero = ~(((x & low) + low) | x | low); /* 0x80 where x has a zero byte */
+    return (zero >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-_Static_assert(FM_BYTE_MARK == 1 << 5 && FM_BYTE_TAG_MARK == 1 << 6 && FM_BYTE_CLOSE == 1 << 7,
-               "shifts above");
+/* Bytes that equal c. */
+static inline uint64_t scan_equal_plain(const unsigned char *p, unsigned char c)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < 64; i += 8)
+        mask |= equal8_plain(fm_bytes_eight(p + i), c) << i;
+    return mask;
+}
+
+/* `}` and `[`. */
+static inline uint64_t scan_closes_plain(const unsigned char *p)
+{
+    return scan_equal_plain(p, '}') | scan_equal_plain(p, '[');
+}
+
+/* At least every `[` that stands behind a line end or a byte order mark. Looks at the byte before
+ * the first. */
+static inline uint64_t scan_hards_plain(const unsigned char *p)
+{
+    uint64_t mask = 0;
+    for (uint64_t rest = scan_equal_plain(p, '['); rest != 0; rest &= rest - 1) {
+        const unsigned char before = p[__builtin_ctzll(rest) - 1];
+        mask |= before <= '\r' || before >= 0x80 ? rest & -rest : 0;
+    }
+    return mask;
+}
+
+_Static_assert(FM_BYTE_MARK == 1 << 5 && FM_BYTE_TAG_MARK == 1 << 6, "shifts above");
 
 #endif

@@ -52,12 +52,25 @@ FM_INLINE uint64_t tag_marks16_sse2(const unsigned char *p)
 FM_INLINE uint64_t closes16_sse2(const unsigned char *p)
 {
     const __m128i v = load_sse2(p);
-    const __m128i before = load_sse2(p - 1);
-    /* 0xBF: the end of a byte order mark */
-    const __m128i line =
-        _mm_or_si128(within_sse2(before, '\n', '\r' - '\n'), equal_sse2(before, (char)0xBF));
-    return (unsigned)_mm_movemask_epi8(
-        _mm_or_si128(equal_sse2(v, '}'), _mm_and_si128(equal_sse2(v, '['), line)));
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(equal_sse2(v, '}'), equal_sse2(v, '[')));
+}
+
+FM_INLINE uint64_t hards16_sse2(const unsigned char *p)
+{
+    /* Not ASCII is negative. */
+    const __m128i line = _mm_cmpgt_epi8(_mm_set1_epi8('\r' + 1), load_sse2(p - 1));
+    return (unsigned)_mm_movemask_epi8(_mm_and_si128(equal_sse2(load_sse2(p), '['), line));
+}
+
+FM_INLINE uint64_t equal16_sse2(const unsigned char *p, char c)
+{
+    return (unsigned)_mm_movemask_epi8(equal_sse2(load_sse2(p), c));
+}
+
+FM_INLINE uint64_t scan_equal_sse2(const unsigned char *p, char c)
+{
+    return equal16_sse2(p, c) | equal16_sse2(p + 16, c) << 16 | equal16_sse2(p + 32, c) << 32 |
+           equal16_sse2(p + 48, c) << 48;
 }
 
 #define SCAN64_SSE2(name) \
@@ -69,5 +82,6 @@ FM_INLINE uint64_t closes16_sse2(const unsigned char *p)
 SCAN64_SSE2(marks)
 SCAN64_SSE2(tag_marks)
 SCAN64_SSE2(closes)
+SCAN64_SSE2(hards)
 
 #endif

@@ -7,6 +7,14 @@
 #include "pgn/scan_plain.h"
 #include "pgn/splitter.h"
 
+/* Of each bit: whether it and those below it hold an odd number of ones. */
+FM_INLINE uint64_t parity(uint64_t bits)
+{
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        bits ^= bits << shift;
+    return bits;
+}
+
 #define SPLIT(name) name##_plain
 #define SPLIT_TARGET
 #include "pgn/split_tmpl.h"

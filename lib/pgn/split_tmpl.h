@@ -2,22 +2,22 @@
  * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
  * with the next state. */
 
-/* The last byte of a comment that begins behind `open`, or NULL: then the game is broken, and
- * *stop is where it ends. */
-SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *s,
-                                                            const unsigned char *open,
-                                                            const unsigned char **stop)
+/* The last byte of the comment that stands open at p, or NULL: then the game is broken, and *stop
+ * is where it ends. */
+SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(comment_end)(struct fm_splitter *s,
+                                                                        const unsigned char *p,
+                                                                        const unsigned char *open,
+                                                                        const unsigned char **stop)
 {
-    const unsigned char *base = open + 1;
-    for (; base < s->end; base += 64) {
-        for (uint64_t marks = SPLIT(scan_closes)(base); marks != 0; marks &= marks - 1) {
-            const unsigned char *p = base + __builtin_ctzll(marks);
-            if (p >= s->end)
+    for (; p < s->end; p += 64) {
+        for (uint64_t marks = SPLIT(scan_closes)(p); marks != 0; marks &= marks - 1) {
+            const unsigned char *at = p + __builtin_ctzll(marks);
+            if (at >= s->end)
                 break;
-            if (FM_LIKELY(*p == '}'))
-                return p;
-            if (fm_boundary_is_hard(p, s->begin, s->end)) {
-                *stop = p;
+            if (FM_LIKELY(*at == '}'))
+                return at;
+            if (fm_boundary_is_hard(at, s->begin, s->end)) {
+                *stop = at;
                 fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
                 return NULL;
             }
@@ -26,23 +26,6 @@ SPLIT_TARGET static const unsigned char *SPLIT(comment_end)(struct fm_splitter *
     *stop = s->end;
     fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
     return NULL;
-}
-
-/* The same where the comment may end in the 64 bytes at base, which have been looked at already:
- * the two scans then do not wait for each other. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(comment_end_near)(struct fm_splitter *s,
-                                                                        const unsigned char *base,
-                                                                        const unsigned char *open,
-                                                                        const unsigned char **stop)
-{
-    if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before its first */
-        return SPLIT(comment_end)(s, open, stop);
-    if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before */
-        return SPLIT(comment_end)(s, open, stop);
-    const uint64_t behind = ~UINT64_C(0) << (open - base);
-    const uint64_t closes = SPLIT(scan_closes)(base) & behind;
-    const unsigned char *p = base + __builtin_ctzll(closes | UINT64_C(1) << 63);
-    return FM_LIKELY(*p == '}' && p > open && p < s->end) ? p : SPLIT(comment_end)(s, open, stop);
 }
 
 /* Where the three bytes stand that a tag pair on a line of its own has: quote, quote, line end. */
@@ -188,15 +171,53 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
     return behind;
 }
 
+/* Take out of the marks of the 64 bytes at base what stands in comments, by the parity of the
+ * braces before it.
+ * @param[in,out] comment  the brace of the comment that base stands in, then that of the one that
+ * base + 64 stands in; NULL = none.
+ * @return false: that would not be right, as there is a brace that does not count, or what may be a
+ * hard boundary within a comment; or the comment goes on to the next window and beyond. */
+SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s,
+                                                     const unsigned char *base, uint64_t *marks,
+                                                     const unsigned char **comment)
+{
+    if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before */
+        return false;
+    const uint64_t valid = s->end - base < 64 ? ~(~UINT64_C(0) << (s->end - base)) : ~UINT64_C(0);
+    const uint64_t opens = SPLIT(scan_equal)(base, '{') & valid;
+    const uint64_t closes = SPLIT(scan_equal)(base, '}') & valid;
+    const uint64_t hards = SPLIT(scan_hards)(base) & valid;
+    const bool within = *comment != NULL;
+    const uint64_t inside = parity(opens | closes) ^ -(uint64_t)within;
+    if (FM_UNLIKELY(((opens & ~inside) | ((closes | hards) & inside)) != 0 ||
+                    (within && closes == 0)))
+        return false;
+    *marks &= ~(inside | closes);
+    *comment = inside >> 63 != 0 ? base + 63 - __builtin_clzll(opens | 1) : NULL;
+    return true;
+}
+
 /* Movetext, to behind its result or to the next game. */
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;
+    bool commented = false;              /* a comment has come up */
+    const unsigned char *comment = NULL; /* the brace of the comment that p stands in */
     const unsigned char *open = NULL, *stop = NULL;
     while (p < s->end) {
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
+        if (commented && !SPLIT(drop_comments)(s, base, &marks, &comment) && comment != NULL) {
+            p = SPLIT(comment_end)(s, base, comment, &stop);
+            if (FM_UNLIKELY(p == NULL)) {
+                s->state = FM_SPLIT_END;
+                return stop;
+            }
+            p++;
+            comment = NULL;
+            continue;
+        }
         while (marks != 0) {
             const unsigned char *q = base + __builtin_ctzll(marks), *behind;
             marks &= marks - 1;
@@ -213,16 +234,15 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 }
                 behind = q + 1;
                 break;
-            case '{':
-                behind = SPLIT(comment_end_near)(s, base, q, &stop);
+            case '{': /* the first comment, or one that cannot be told by the braces alone */
+                behind = commented ? SPLIT(comment_end)(s, q + 1, q, &stop) : q - 1;
                 if (FM_UNLIKELY(behind == NULL)) {
                     s->state = FM_SPLIT_END;
                     return stop;
                 }
-                /* A new window behind it, wherever that is: no branch to guess. */
-                p = behind + 1;
-                marks = 0;
-                continue;
+                behind++;
+                commented = true;
+                break;
             case '(':
                 if (depth++ == 0)
                     open = q;
@@ -247,13 +267,15 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 if (s->state == FM_SPLIT_TRAIL)
                     return behind;
             }
-            if (behind >= base + 64) {
+            if (FM_UNLIKELY(behind != q + 1)) { /* braces in between do not count */
                 p = behind;
+                comment = NULL;
                 break;
             }
-            marks &= ~UINT64_C(0) << (behind - base);
         }
     }
+    if (comment != NULL)
+        fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, comment);
     if (depth > 0)
         fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
     s->state = FM_SPLIT_END;
