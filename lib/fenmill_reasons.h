@@ -45,6 +45,8 @@
     X(VARIANT_MISMATCH, "variant-mismatch", W, \
       "the Variant tag and the position do not agree; the position counts") \
     X(FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
+    X(USUAL_START, "usual-start", S, \
+      "a Chess960 game starts from the usual array, number 518") \
     X(START_ASSUMED, "start-assumed", W, \
       "a Chess960 game gives no start; number 518, the usual array, is taken") \
     X(SETUP_WITHOUT_FEN, "setup-without-fen", W, \

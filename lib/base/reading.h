@@ -14,6 +14,11 @@ static inline void fm_reading_note(struct fm_reading *r, enum fm_reason reason)
     r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
 }
 
+static inline void fm_reading_unnote(struct fm_reading *r, enum fm_reason reason)
+{
+    r->warnings[(unsigned)reason / 64] &= ~(UINT64_C(1) << ((unsigned)reason % 64));
+}
+
 static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason reason)
 {
     return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;

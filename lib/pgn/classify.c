@@ -231,6 +231,8 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
     if (options->repair)
         mend_rights(w, out);
     out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
+    if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
+        note(out, FM_REASON_USUAL_START);
     out->usual = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
                  fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
                  out->setup.fullmove == 1;

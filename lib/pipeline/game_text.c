@@ -145,11 +145,15 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
                                   struct fm_error *fault)
 {
     struct fm_rewrite ask = route->rewrite;
+    const struct fm_reading before = worker->notes;
     if (!worker->start.usual)
         ask.variant = worker->start.setup.variant;
     if (was_made(worker))
         return write_start(worker, &ask, out, fault);
     FM_TRY(fm_rewrite_line(fen->value, &ask, out, &worker->notes, fault));
+    /* What the tags say of the style was looked at before; here it seems to be the profile's. */
+    if (!fm_reading_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
+        fm_reading_unnote(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
     if (!route->verifies || fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &ask))
         return FM_OK;
     *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};

@@ -107,17 +107,17 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
     return fm_work_message(worker, fault, at, ordinal);
 }
 
-/* Which outputs keep the game, now that its end is known; the others lose what they were given. */
-static void judge_end(struct fm_worker *worker, struct fm_result_of_game *result)
+/* Which outputs keep the game, now that its end is known; the others lose what they were given.
+ * @return false if none of them does. */
+static bool judge_end(struct fm_worker *worker, unsigned plies)
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_game_end end = worker->end;
-    end.plies = result->plies;
+    end.plies = plies;
     if (!fm_end_selected(&plan->profile->games, &end)) {
         fm_worker_cut_back(worker);
         worker->active_count = 0;
-        result->outcome = FM_UNSELECTED;
-        return;
+        return false;
     }
     size_t kept = 0;
     for (size_t i = 0; i < worker->active_count; i++) {
@@ -134,8 +134,24 @@ static void judge_end(struct fm_worker *worker, struct fm_result_of_game *result
         *active = moved;
     }
     worker->active_count = kept;
-    if (kept == 0 && plan->route_count > 0)
-        result->outcome = FM_UNSELECTED;
+    return kept > 0 || plan->route_count == 0;
+}
+
+/* A castling style that a prefix gave, and that an output of records has no letters for. */
+static void note_style(struct fm_worker *worker)
+{
+    const struct fm_setup *setup = &worker->start.setup;
+    bool right = false;
+    if (FM_LIKELY(worker->start.usual || !setup->style_given))
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        right |= setup->rook[i / 2][i % 2] >= 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_route *route = worker->active[i].route;
+        const bool says = route->style.castling == FM_CASTLING_XFEN && !route->style.no_prefix;
+        if (right && !says && route->format != FM_FORMAT_PGN)
+            fm_reading_note(&worker->notes, FM_REASON_STYLE_UNSAYABLE);
+    }
 }
 
 static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm_game *game,
@@ -143,15 +159,19 @@ static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm
                                        struct fm_result_of_game *result)
 {
     struct fm_error fault = {.status = FM_OK};
+    note_style(worker);
     FM_TRY(play(worker, game, ordinal, result, &fault));
     if (result->outcome == FM_KEPT) {
-        judge_end(worker, result);
+        if (!judge_end(worker, result->plies))
+            result->outcome = FM_UNSELECTED;
     } else if (result->class_ == FM_CLASS_BROKEN &&
                (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
         worker->active_count = 0;
         facts->class_ = FM_CLASS_BROKEN;
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
+        if (worker->plan->truncates)
+            (void)judge_end(worker, result->plies); /* as what is left of it */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
     return FM_OK;
@@ -174,15 +194,15 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
-    if (game->broken != FM_REASON_NONE) {
-        worker->start.reason = game->broken; /* there is no start; that of another game is left */
-        const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
-        return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
-    }
     if (!fm_tags_selected(&plan->profile->games, &facts)) {
         result->class_ = FM_CLASSES;
         result->outcome = FM_UNSELECTED;
         return FM_OK;
+    }
+    if (game->broken != FM_REASON_NONE) {
+        worker->start.reason = game->broken; /* there is no start; that of another game is left */
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
+        return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
     fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
     for (size_t i = 0; i < FM_COUNT_OF(worker->notes.warnings); i++)
@@ -196,25 +216,37 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &worker->start.error,
                           inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
     }
-    if (!(plan->classes >> result->class_ & 1)) {
+    const bool wanted = plan->classes >> result->class_ & 1;
+    if (wanted)
+        choose_routes(worker, &facts);
+    const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
+    /* Whether it is of the class `broken` shows in the replay alone. */
+    const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !plan->truncates;
+    result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
+    if (result->outcome == FM_KEPT && plan->replays)
+        FM_TRY(replay_and_judge(worker, game, ordinal, &facts, result));
+    if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN)
         result->outcome = FM_UNSELECTED;
-        return FM_OK;
-    }
-    choose_routes(worker, &facts);
-    result->outcome = worker->active_count > 0 || plan->route_count == 0 ? FM_KEPT : FM_UNSELECTED;
-    return result->outcome == FM_KEPT && plan->replays
-               ? replay_and_judge(worker, game, ordinal, &facts, result)
-               : FM_OK;
+    return FM_OK;
+}
+
+static bool is_utf8(const struct fm_worker *worker, const struct fm_game *game)
+{
+    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    return worker->ascii || fm_encoding_is_utf8(text);
 }
 
 /* UTF-8 if all of the game is, else Windows-1252; unless the profile says. */
-static enum fm_encoding encoding_of(const struct fm_worker *worker, const struct fm_game *game)
+static enum fm_encoding encoding_of(struct fm_worker *worker, const struct fm_game *game)
 {
     const enum fm_encoding asked = worker->plan->profile->input.encoding;
+    const bool latin = asked == FM_ENCODING_AUTO || asked == FM_ENCODING_1252;
+    const bool other = latin && !is_utf8(worker, game);
+    if (other)
+        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
     if (asked != FM_ENCODING_AUTO)
         return asked;
-    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
-    return worker->ascii || fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
+    return other ? FM_ENCODING_1252 : FM_ENCODING_UTF8;
 }
 
 static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
@@ -275,15 +307,13 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->ordinal = ordinal;
     worker->notes = game->notes;
     worker->encoding = encoding_of(worker, game);
-    if (worker->encoding == FM_ENCODING_1252)
-        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
-    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
-        FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
         if (worker->active[i].route->format == FM_FORMAT_PGN)
             FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     if (worker->active_count > 0 && worker->plan->names_files) {
         /* What is left of a truncated game goes where the whole would have gone. */
         const bool cut = result.outcome == FM_REJECTED_GAME && worker->plan->truncates;
