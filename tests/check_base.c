@@ -174,6 +174,14 @@ static uint64_t count_simply(const unsigned char *p, size_t n, unsigned char nex
     return lines;
 }
 
+static bool is_ascii_simply(const unsigned char *p, size_t n)
+{
+    size_t i = 0;
+    while (i < n && p[i] < 0x80)
+        i++;
+    return i == n;
+}
+
 START_TEST(lines_are_counted)
 {
     enum { SIZE = 400 };
@@ -189,6 +197,9 @@ START_TEST(lines_are_counted)
         ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, '\n'),
                           count_simply(tight, n, '\n'));
         ck_assert_uint_eq(fm_count_lines((struct fm_text){tight, n}, 0), count_simply(tight, n, 0));
+        const struct fm_survey survey = fm_survey_text((struct fm_text){tight, n}, 0);
+        ck_assert_uint_eq(survey.lines, count_simply(tight, n, 0));
+        ck_assert_int_eq(survey.ascii, is_ascii_simply(tight, n));
         free(tight);
     }
 }
@@ -207,6 +218,12 @@ START_TEST(lines_in_long_texts_are_counted)
     for (size_t i = 1; i < SIZE; i += 2)
         text[i] = '\n';
     ck_assert_uint_eq(fm_count_lines((struct fm_text){text, SIZE}, 0), SIZE / 2);
+    for (size_t i = 0; i < SIZE; i += SIZE / 101) {
+        ck_assert(fm_survey_text((struct fm_text){text, SIZE}, 0).ascii);
+        text[i] |= 0x80;
+        ck_assert(!fm_survey_text((struct fm_text){text, SIZE}, 0).ascii);
+        text[i] &= 0x7F;
+    }
     free(text);
 }
 END_TEST

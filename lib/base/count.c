@@ -1,61 +1,93 @@
-/* Line ends, sixteen bytes at a time: a line ends at each LF, and at each CR that no LF follows. */
+/* Lines and ASCII, thirty-two bytes at a time: a line ends at each LF, and at each CR that no LF
+ * follows. */
 #include <config.h>
 #include <string.h>
 #include "base/count.h"
 #include "base/macros.h"
 
-static uint64_t count_bytes(const unsigned char *p, size_t n, unsigned char next)
+static void survey_bytes(const unsigned char *p, size_t n, unsigned char next,
+                         struct fm_survey *survey)
 {
-    uint64_t lines = 0;
     for (size_t i = 0; i < n; i++) {
         const unsigned char behind = i + 1 < n ? p[i + 1] : next;
-        lines += p[i] == '\n' || (p[i] == '\r' && behind != '\n');
+        survey->lines += p[i] == '\n' || (p[i] == '\r' && behind != '\n');
+        survey->ascii &= p[i] < 0x80;
     }
-    return lines;
 }
 
 #if defined(__GNUC__)
-typedef signed char lanes __attribute__((vector_size(16)));
+typedef signed char lanes __attribute__((vector_size(32)));
+typedef uint64_t words __attribute__((vector_size(32)));
 
 enum { LANES = sizeof(lanes), ROUNDS_MAX = 127 }; /* a lane holds up to 127 hits */
 
-FM_INLINE lanes load(const unsigned char *p)
+static uint64_t sum_of_bytes(uint64_t bytes)
 {
-    lanes v;
-    memcpy(&v, p, sizeof v);
-    return v;
+    const uint64_t even = UINT64_C(0x00FF00FF00FF00FF);
+    return ((bytes & even) + (bytes >> 8 & even)) * UINT64_C(0x0001000100010001) >> 48;
 }
 
-/* Count the line ends that begin in `rounds` vectors; reads one byte behind them. */
-static uint64_t count_rounds(const unsigned char *p, size_t rounds)
+/* Look at `rounds` vectors; reads one byte behind them. */
+FM_INLINE void survey_rounds(const unsigned char *p, size_t rounds, struct fm_survey *survey)
 {
-    lanes hits = {0};
+    lanes hits = {0}, all = {0};
     for (size_t i = 0; i < rounds; i++, p += LANES) {
-        const lanes here = load(p), behind = load(p + 1);
+        lanes here, behind;
+        memcpy(&here, p, sizeof here);
+        memcpy(&behind, p + 1, sizeof behind);
         hits -= (here == '\n') | ((here == '\r') & (behind != '\n'));
+        all |= here;
     }
-    uint64_t lines = 0;
-    for (size_t i = 0; i < LANES; i++)
-        lines += (unsigned char)hits[i];
-    return lines;
+    const words sums = (words)hits, bits = (words)all;
+    for (size_t i = 0; i < LANES / 8; i++) {
+        survey->lines += sum_of_bytes(sums[i]);
+        survey->ascii &= (bits[i] & UINT64_C(0x8080808080808080)) == 0;
+    }
 }
 
-uint64_t fm_count_lines(struct fm_text text, unsigned char next)
+static void survey_rounds_any(const unsigned char *p, size_t rounds, struct fm_survey *survey)
 {
-    uint64_t lines = 0;
+    survey_rounds(p, rounds, survey);
+}
+
+#    if defined(__x86_64__)
+__attribute__((target("avx2"))) static void survey_rounds_avx2(const unsigned char *p,
+                                                               size_t rounds,
+                                                               struct fm_survey *survey)
+{
+    survey_rounds(p, rounds, survey);
+}
+#    endif
+
+struct fm_survey fm_survey_text(struct fm_text text, unsigned char next)
+{
+    struct fm_survey survey = {.lines = 0, .ascii = true};
+    void (*look)(const unsigned char *, size_t, struct fm_survey *) = survey_rounds_any;
+#    if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        look = survey_rounds_avx2;
+#    endif
     while (text.n > LANES) {
         size_t rounds = (text.n - 1) / LANES;
         if (rounds > ROUNDS_MAX)
             rounds = ROUNDS_MAX;
-        lines += count_rounds(text.p, rounds);
+        look(text.p, rounds, &survey);
         text.p += rounds * LANES;
         text.n -= rounds * LANES;
     }
-    return lines + count_bytes(text.p, text.n, next);
+    survey_bytes(text.p, text.n, next, &survey);
+    return survey;
 }
 #else
-uint64_t fm_count_lines(struct fm_text text, unsigned char next)
+struct fm_survey fm_survey_text(struct fm_text text, unsigned char next)
 {
-    return count_bytes(text.p, text.n, next);
+    struct fm_survey survey = {.lines = 0, .ascii = true};
+    survey_bytes(text.p, text.n, next, &survey);
+    return survey;
 }
 #endif
+
+uint64_t fm_count_lines(struct fm_text text, unsigned char next)
+{
+    return fm_survey_text(text, next).lines;
+}

@@ -96,11 +96,25 @@ void fm_split_free(struct fm_split *split)
 size_t fm_split_last_hard(struct fm_text bytes)
 {
     const size_t lead = fm_splitter_lead(bytes);
-    for (size_t i = bytes.n; i > lead + 1; i--)
-        if (bytes.p[i - 1] == '[' &&
-            fm_boundary_is_hard(bytes.p + i - 1, bytes.p, bytes.p + bytes.n))
-            return i - 1;
-    return 0;
+    if (bytes.n <= lead + 1)
+        return 0;
+    const unsigned char *const floor = bytes.p + lead + 1, *found = NULL;
+    switch (fm_split_best_path()) {
+    case FM_SPLIT_AVX2:
+#if defined(__x86_64__) && defined(__GNUC__)
+        found = last_hard_avx2(bytes, floor);
+        break;
+#endif
+    case FM_SPLIT_SSE2:
+#if defined(__SSE2__)
+        found = last_hard_sse2(bytes, floor);
+        break;
+#endif
+    case FM_SPLIT_PLAIN:
+        found = last_hard_plain(bytes, floor);
+        break;
+    }
+    return found == NULL ? 0 : (size_t)(found - bytes.p);
 }
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)

@@ -28,6 +28,27 @@ SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(comment_end)(struct f
     return NULL;
 }
 
+/* The last hard boundary at floor or behind it, or NULL. @param floor  behind the block's first
+ * byte. */
+SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
+                                                          const unsigned char *floor)
+{
+    const unsigned char *const end = bytes.p + bytes.n;
+    for (const unsigned char *behind = end; behind > floor;) {
+        const unsigned char *base = behind - floor > 64 ? behind - 64 : floor;
+        uint64_t marks = SPLIT(scan_hards)(base);
+        if (behind - base < 64)
+            marks &= ~(~UINT64_C(0) << (behind - base));
+        for (; marks != 0; marks ^= UINT64_C(1) << (63 - __builtin_clzll(marks))) {
+            const unsigned char *p = base + 63 - __builtin_clzll(marks);
+            if (fm_boundary_is_hard(p, bytes.p, end))
+                return p;
+        }
+        behind = base;
+    }
+    return NULL;
+}
+
 /* Where the three bytes stand that a tag pair on a line of its own has: quote, quote, line end. */
 struct SPLIT(tag_places) {
     const unsigned char *open, *close, *line;

@@ -344,8 +344,10 @@ enum fm_status fm_work_games(struct fm_worker *worker)
         fold_oversize(worker);
     for (size_t i = 0; i < block->split.count; i++)
         block->games += !block->split.games[i].stray;
-    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
-    worker->ascii = fm_encoding_is_ascii((struct fm_text){block->bytes, block->n});
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->lines = survey.lines;
+    worker->ascii = survey.ascii;
     worker->wait_numbers(worker->user, block);
     size_t ordinal = 0;
     for (size_t i = 0; i < block->split.count; i++) {
