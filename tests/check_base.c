@@ -330,7 +330,7 @@ static void run_turns(size_t stack)
         while (turns.count % 2 != 0)
             fm_cond_wait(&turns.changed, &turns.mutex);
         turns.count++;
-        fm_cond_signal(&turns.changed);
+        fm_cond_broadcast(&turns.changed);
     }
     fm_mutex_unlock(&turns.mutex);
     fm_thread_join(&thread);

@@ -85,3 +85,19 @@ unsigned scratch_count(void)
     (void)closedir(dir);
     return count;
 }
+
+unsigned scratch_hidden(const char *folder, char *name)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(folder);
+    must(dir != NULL, folder);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] != '.' || entry->d_name[1] == '.' || entry->d_name[1] == '\0')
+            continue;
+        if (name != NULL)
+            (void)snprintf(name, SCRATCH_NAME_MAX, "%s", entry->d_name);
+        count++;
+    }
+    (void)closedir(dir);
+    return count;
+}

@@ -14,6 +14,10 @@ void scratch_write(const char *name, struct fm_text content);
 struct fm_buf scratch_read(const char *name);
 /** Whether a file holds just that. */
 bool scratch_holds(const char *name, struct fm_text content);
+/** How many entries of a folder are hidden. @param[out] name  the last of them, without the folder,
+ * SCRATCH_NAME_MAX bytes; may be NULL. */
+enum { SCRATCH_NAME_MAX = 256 };
+unsigned scratch_hidden(const char *folder, char *name);
 /** Entries of the current directory, hidden ones included. */
 unsigned scratch_count(void);
 

@@ -2,25 +2,7 @@
  * else as UTF-8. */
 #include <config.h>
 #include "base/json.h"
-
-/* Length of the UTF-8 character at p, or 0 if there is none whole. */
-static size_t utf8_length(const unsigned char *p, size_t n)
-{
-    const size_t length = p[0] < 0x80                   ? 1
-                          : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
-                          : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
-                          : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
-                                                        : 0;
-    if (length == 0 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    const bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
-    const bool outside = (p[0] == 0xED && p[1] > 0x9F) ||
-                         (p[0] == 0xF4 && p[1] > 0x8F); /* surrogates; above U+10FFFF */
-    return overlong || outside ? 0 : length;
-}
+#include "base/utf8.h"
 
 static size_t put_escape(unsigned char *out, unsigned char c)
 {
@@ -45,7 +27,7 @@ enum fm_status fm_json_text(struct fm_buf *out, struct fm_text text)
         FM_TRY(fm_buf_reserve(out, LONGEST));
         unsigned char *to = out->p + out->n;
         const unsigned char c = text.p[i];
-        const size_t length = utf8_length(text.p + i, text.n - i);
+        const size_t length = fm_utf8_length(text.p + i, text.n - i);
         if (length == 0) {
             to[0] = (unsigned char)(0xC0 | c >> 6);
             to[1] = (unsigned char)(0x80 | (c & 0x3F));

@@ -8,4 +8,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/nearest.c %D%/nearest.h \
 	%D%/reasons.c \
 	%D%/text.c %D%/text.h \
-	%D%/thread.c %D%/thread.h
+	%D%/thread.c %D%/thread.h \
+	%D%/utf8.c %D%/utf8.h

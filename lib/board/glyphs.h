@@ -22,7 +22,8 @@ struct fm_glyphs {
     struct fm_glyph at[FM_GLYPHS_MAX + 1]; /* up to the one with plain == 0 */
 };
 
-/** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, dashes are `-`.
+/** Decode UTF-8 (bytes that are not: Windows-1252). Variation selectors are left out, dashes are
+ * `-`.
  * @return false if the token is empty or too long for a move. */
 bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out);
 /** Take l, I and | for the digit 1. @return false if there are none. */

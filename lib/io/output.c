@@ -135,12 +135,6 @@ enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
 }
 
-enum fm_status fm_output_flush(struct fm_output *output, struct fm_error *error)
-{
-    flush(output);
-    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
-}
-
 static void destroy(struct fm_output *output)
 {
     if (output->encoder != NULL)
@@ -172,9 +166,4 @@ void fm_output_discard(struct fm_output *output)
         return;
     fm_place_discard(&output->place);
     destroy(output);
-}
-
-const char *fm_output_temporary_name(const struct fm_output *output)
-{
-    return output->place.temporary;
 }

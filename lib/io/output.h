@@ -24,27 +24,15 @@ FM_MUST_CHECK enum fm_status fm_output_open(const char *name, bool force, struct
  * (compressing). */
 FM_MUST_CHECK enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n,
                                              struct fm_error *error);
-/** Write what is gathered (standard output and pipes only get it then). Of compressed output the
- * compressor keeps what it has not finished. Returns as fm_output_write(). */
-FM_MUST_CHECK enum fm_status fm_output_flush(struct fm_output *output, struct fm_error *error);
 /** Finish, sync, rename into place. The output is freed whatever the status; may be NULL. On
  * failure, an earlier one of a write included, the temporary file is removed and what stood under
  * the name is as it was.
  * @return as fm_output_write(); os_error EEXIST = a file has appeared under the name meanwhile, and
  * no force. */
 FM_MUST_CHECK enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error);
-/** Remove the temporary file and free; may be NULL. */
+/** Remove the temporary file and free; may be NULL. The library keeps no list of open outputs, as it
+ * has no globals: a program whose run a signal ends lets its handler call fm_converter_cancel(),
+ * and the outputs are discarded as the run returns. */
 void fm_output_discard(struct fm_output *output);
-/** The temporary file of the output, or NULL if it is written directly; owned by the output,
- * constant until commit or discard.
- *
- * The library keeps no list of open outputs, as it has no globals. A program that wants them gone
- * when a signal ends it has two ways. Either its handler only asks the run to end
- * (fm_converter_cancel()), and the outputs are discarded as the run returns. Or whoever owns the
- * outputs keeps these pointers in a few atomic slots: set behind fm_output_open(), cleared before
- * commit or discard; the handler calls unlink() (async-signal-safe) on each that is set, then lets
- * the signal end the program. A file whose rename was about to happen is then lost or complete,
- * never half there. */
-const char *fm_output_temporary_name(const struct fm_output *output);
 
 #endif

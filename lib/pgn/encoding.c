@@ -1,6 +1,7 @@
 /* UTF-8 or Windows-1252. Text that is nearly all ASCII is passed over 32 bytes at a time. */
 #include <config.h>
 #include "pgn/encoding.h"
+#include "base/utf8.h"
 
 enum { STRIDE = 32 };
 
@@ -34,28 +35,14 @@ bool fm_encoding_is_ascii(struct fm_text text)
     return text.n == 0 || skip_ascii(text.p, text.p + text.n) == text.p + text.n;
 }
 
-/* Bytes of the well-formed character at p, which is not ASCII; 0 if there is none. */
-static unsigned utf8_size(const unsigned char *p, const unsigned char *end)
-{
-    const unsigned size = *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
-    if (size == 0 || (size_t)(end - p) < size)
-        return 0;
-    for (unsigned i = 1; i < size; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    const bool overlong = (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xF0 && p[1] < 0x90);
-    const bool beyond = (*p == 0xED && p[1] > 0x9F) || (*p == 0xF4 && p[1] > 0x8F);
-    return overlong || beyond ? 0 : size;
-}
-
 bool fm_encoding_is_utf8(struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.n == 0 ? p : p + text.n;
     while ((p = skip_ascii(p, end)) < end) {
-        const unsigned size = utf8_size(p, end);
-        if (size == 0)
+        const size_t length = fm_utf8_length(p, (size_t)(end - p));
+        if (length == 0)
             return false;
-        p += size;
+        p += length;
     }
     return true;
 }

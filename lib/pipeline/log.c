@@ -86,7 +86,6 @@ enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t o
 {
     FM_TRY(put_head(out, input, offset, length, line));
     FM_TRY(put_number(out, ",\"game\":", game));
-    return put(
-        out,
-        ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\",\"plies\":0,\"records\":0}\n");
+    return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
+                    ",\"plies\":0,\"records\":0}\n");
 }

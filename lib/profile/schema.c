@@ -167,8 +167,8 @@ const struct fm_key fm_keys[] = {
     {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes,
      .preset = "run", .ready = FM_READY, .help = "unique within the run | the game"},
     {"positions.unique.store", FM_KEY_TEXT, POSITIONS(unique_store), .ready = FM_READY,
-     .help =
-         "folder that keeps the keys between runs; a position seen in an earlier run is not written again"},
+     .help = "folder that keeps the keys between runs; "
+             "a position seen in an earlier run is not written again"},
     {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
      .ready = FM_READY, .help = "memory for uniqueness, above which it goes on disk"},
 

@@ -51,7 +51,8 @@ static int compare_keys(const void *a, const void *b)
     return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-/* Address space, not memory: where there is less of it, under a limit or in valgrind, less is taken. */
+/* Address space, not memory: where there is less of it, under a limit or in valgrind, less is
+ * taken. */
 static int open_map(struct fm_store *store)
 {
     const unsigned flags = MDB_NOLOCK | MDB_NORDAHEAD | MDB_NOSYNC;

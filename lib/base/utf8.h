@@ -1,0 +1,10 @@
+/* Telling UTF-8 from other bytes (RFC 3629). */
+#ifndef FM_BASE_UTF8_H
+#define FM_BASE_UTF8_H
+#include "base/base.h"
+
+/** Bytes of the whole, well-formed character at p, of n bytes at least one: no surrogates, nothing
+ * above U+10FFFF, shortest forms only; 0 = there is none. */
+size_t fm_utf8_length(const unsigned char *p, size_t n);
+
+#endif
