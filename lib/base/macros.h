@@ -16,12 +16,14 @@
 #    define FM_INLINE static inline __attribute__((always_inline))
 #    define FM_NOINLINE __attribute__((noinline))
 #    define FM_COLD __attribute__((cold, noinline))
+#    define FM_UNROLLED _Pragma("GCC unroll 8")
 #else
 #    define FM_LIKELY(x) (x)
 #    define FM_UNLIKELY(x) (x)
 #    define FM_INLINE static inline
 #    define FM_NOINLINE
 #    define FM_COLD
+#    define FM_UNROLLED
 #endif
 
 #define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))

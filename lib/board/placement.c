@@ -1,67 +1,7 @@
-/* The placement field, read twice over: plain 8x8 text in one loop without a branch that could
- * be guessed wrongly, and anything else rank by rank, to say what is wrong. */
+/* The placement field, rank by rank, to say what is wrong. What is 8x8 in plain form is read in
+ * plain.c. */
 #include <config.h>
 #include "board/placement.h"
-#include "board/eight.h"
-
-/* ---- the fast way ---------------------------------------------------------------------------- */
-
-/* What a byte does, in one word: what it puts (0..7), the places it takes (8..15), it is a digit
- * (16). 0 ends the field. */
-enum { FILES = 8, STRIDE = FILES + 1, IS_DIGIT = 1 << 16 };
-#define PUT(byte) [byte] = (byte) | 1 << 8
-#define RUN(digit) ['0' + (digit)] = IS_DIGIT | (digit) << 8
-static const uint32_t steps[256] = {
-    PUT('P'), PUT('N'), PUT('B'), PUT('R'), PUT('Q'), PUT('K'), PUT('p'),
-    PUT('n'), PUT('b'), PUT('r'), PUT('q'), PUT('k'), PUT('/'), RUN(1),
-    RUN(2),   RUN(3),   RUN(4),   RUN(5),   RUN(6),   RUN(7),   RUN(8),
-};
-
-/* A slash takes a place as a man does, so each rank is one place longer than its squares. At the
- * end the slashes must stand in just these places. */
-static bool ranks_part(const unsigned char *places)
-{
-    unsigned char wrong = 0;
-    for (unsigned rank = 0; rank + 1 < FM_RANKS; rank++)
-        wrong |= places[rank * STRIDE + FILES] ^ '/';
-    return wrong == 0;
-}
-
-/* More bytes than the longest placement has are not read, so nothing is written behind what these
- * could fill. All is judged at the end; only digits behind digits are gathered on the way. */
-size_t fm_placement_read_plain(struct fm_text text, unsigned char men[FM_RANKS][FM_MAX_FILES],
-                               unsigned char squares[FM_SQUARES_8X8])
-{
-    enum { LONGEST = FM_SQUARES_8X8 + FM_RANKS - 1 };
-    const unsigned char *p = text.p, *const end = p + (text.n < LONGEST ? text.n : LONGEST);
-    unsigned char places[LONGEST * FM_RANKS + 1];
-    uint32_t before = 0, twice = 0;
-    size_t at = 0;
-    memset(places, 0, LONGEST);
-    for (; p < end; p++) {
-        const uint32_t step = steps[*p];
-        if (step == 0)
-            break;
-        places[at] = (unsigned char)step;
-        at += step >> 8 & 0xFF;
-        twice |= before & step;
-        before = step;
-    }
-    if (at != LONGEST || !ranks_part(places) || (twice & IS_DIGIT) != 0 ||
-        (p < text.p + text.n && *p != ' '))
-        return 0;
-    uint64_t odd = 0;
-    for (unsigned rank = 0; rank < FM_RANKS; rank++) {
-        const uint64_t row = fm_eight_load(places + rank * STRIDE);
-        odd |= row & ~(row >> 1); /* a slash has bit 5 without bit 6, no letter has */
-        fm_eight_store(squares + rank * FILES, row);
-        fm_eight_store(men[FM_RANKS - 1 - rank], row);
-        memset(men[FM_RANKS - 1 - rank] + FILES, 0, FM_MAX_FILES - FILES);
-    }
-    return (odd & FM_EIGHT(0x20)) != 0 ? 0 : (size_t)(p - text.p);
-}
-
-/* ---- with care ------------------------------------------------------------------------------- */
 
 /* What a byte of the placement is: the piece letter it stands for (J is A), DIGIT, or 0. */
 enum { DIGIT = 1 };

@@ -1,12 +1,6 @@
 /* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has
  * one, else by closing the gaps in a word. A pick is a file, or a digit with the highest bit. */
 
-#if defined(__GNUC__)
-#    define FM_UNROLLED _Pragma("GCC unroll 8")
-#else
-#    define FM_UNROLLED
-#endif
-
 /* Bytes stored for a rank at once; the next text goes over what is too much. */
 #define RANK_TEXT (FILES <= 8 ? 8 : 16)
 

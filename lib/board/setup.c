@@ -8,6 +8,7 @@
 #include "board/castling.h"
 #include "board/eight.h"
 #include "board/placement.h"
+#include "board/plain.h"
 
 /* Where reading stands. */
 struct scan {
@@ -22,7 +23,7 @@ struct reader {
     struct fm_reading *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_text placement;
-    unsigned char *squares; /* FM_SQUARES_8X8: the men in one row, if `plain` */
+    struct fm_plain men; /* the men, if `plain` */
     bool plain;
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
@@ -107,8 +108,8 @@ static struct fm_text next_counter(struct scan *s)
 static enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
-    const size_t plain =
-        fm_placement_read_plain(fm_text_between(scan->p, scan->end), r->setup->men, r->squares);
+    const size_t plain = fm_plain_read(fm_plain_best_path(), fm_text_between(scan->p, scan->end),
+                                       r->setup->men, &r->men);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->placement = (struct fm_text){scan->p, plain};
@@ -320,7 +321,7 @@ static void clear(struct fm_setup *s)
     s->counters_given = false;
     s->halfmove = 0;
     s->fullmove = 1;
-    s->faults = 0;
+    s->possible = false;
 }
 
 static enum fm_status read_fields(struct reader *r, struct fm_text text,
@@ -343,9 +344,7 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text,
     read_counters(r, &scan, f);
     read_rest(r, &scan, f);
     s->ep_exact = is_ep_exact(s);
-    s->judged = r->plain && !r->notation_only;
-    if (s->judged)
-        s->faults = (uint16_t)fm_faults_of_squares(r->squares, s->black);
+    s->possible = r->plain && !r->notation_only && fm_plain_possible(&r->men, s->black);
     return FM_OK;
 }
 
@@ -353,14 +352,15 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                              bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
                              struct fm_reading *reading, struct fm_error *error)
 {
-    unsigned char squares[FM_SQUARES_8X8];
     struct fm_fen_fields unheeded_fields;
     struct fm_reading unheeded = {{0}};
-    struct reader r = {.setup = out,
-                       .notes = reading != NULL ? reading : &unheeded,
-                       .error = error,
-                       .squares = squares,
-                       .notation_only = notation_only};
+    struct reader r;
+    r.setup = out;
+    r.notes = reading != NULL ? reading : &unheeded;
+    r.error = error;
+    r.notation_only = notation_only;
+    r.letter_j = false;
+    r.prefix = 0;
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
     return read_fields(&r, text, variant, fields != NULL ? fields : &unheeded_fields);

@@ -25,8 +25,8 @@ struct fm_setup {
     uint32_t halfmove;   /* plies since the last pawn move or capture, 0.. */
     uint32_t fullmove;   /* 1.. */
     const struct fm_variant *variant; /* found or given; never NULL after reading */
-    bool judged;     /* `faults` holds; only fm_setup_read() sets it, who changes men clears it */
-    uint16_t faults; /* set of enum fm_fault */
+    /* Surely without a fault; only fm_setup_read() sets it, who changes anything clears it. */
+    bool possible;
 };
 
 /** Where the fields of a FEN or EPD stand in its text, for rewriting one and keeping the others. */

@@ -1,12 +1,11 @@
 /* Whether a setup can be a position: the set of reasons why not.
  *
  * Only what no game and no odds array can show is a fault; suites hold nine queens, armies
- * without pawns and studies. Every FEN and EPD record comes through here. Setups of either width
- * are counted eight squares at a time and looked over from the kings; 8x8 that was read in plain
- * form comes as a row of squares. */
+ * without pawns and studies. Setups of either width are counted eight squares at a time and looked
+ * over from the kings; of most, plain.c has found already that nothing is wrong. */
 #include <config.h>
-#include "board/validate.h"
-#include "board/squares.h"
+#include "board/setup.h"
+#include "board/eight.h"
 
 /* ---- men ------------------------------------------------------------------------------------- */
 
@@ -133,129 +132,6 @@ static unsigned check_faults(const struct fm_setup *s, const struct census *c)
     return faults;
 }
 
-/* ---- men as sets ----------------------------------------------------------------------------- */
-
-/* 8x8 in sets of squares, bit 8 * rank + file: no walk, and nothing for the processor to guess. */
-struct sets {
-    uint64_t colour[2], pawns, knights, kings;
-    uint64_t diagonal, straight; /* bishops and queens; rooks and queens */
-};
-
-static unsigned count_bits(uint64_t set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    return fm_eight_sum((set + (set >> 4)) & FM_EIGHT(0x0F));
-}
-
-static unsigned first_bit(uint64_t set)
-{
-    return (unsigned)__builtin_ctzll(set);
-}
-
-/* What a slider on a square of this line sees: subtraction finds the next man above, mirrored
- * the next below. */
-static uint64_t see_line(uint64_t occupied, uint64_t line, uint64_t square)
-{
-    const uint64_t men = occupied & line & ~square, mirrored = __builtin_bswap64(men);
-    return ((men - square) ^ __builtin_bswap64(mirrored - __builtin_bswap64(square))) & line &
-           ~square;
-}
-
-/* The same along a rank, where mirroring ranks does not help. */
-static uint64_t see_rank(uint64_t occupied, unsigned square)
-{
-    const uint64_t bit = UINT64_C(1) << square, rank = UINT64_C(0xFF) << (square & 56);
-    const uint64_t below = rank & (bit - 1), above = rank & ~below & ~bit;
-    const uint64_t men_above = occupied & above;
-    const uint64_t farthest =
-        UINT64_C(1) << (63 - __builtin_clzll((occupied & below) | UINT64_C(1) << (square & 56)));
-    return (above & (men_above ^ (men_above - 1))) | (below & ~(farthest - 1));
-}
-
-static uint64_t diagonal_of(unsigned square)
-{
-    const int shift = 8 * (int)(square & 7) - (int)(square & 56); /* of a1-h8, in ranks */
-    const uint64_t main_line = UINT64_C(0x8040201008040201);
-    return shift >= 0 ? main_line >> shift : main_line << -shift;
-}
-
-static uint64_t antidiagonal_of(unsigned square)
-{
-    const int shift = 56 - 8 * (int)(square & 7) - (int)(square & 56); /* of a8-h1 */
-    const uint64_t main_line = UINT64_C(0x0102040810204080);
-    return shift >= 0 ? main_line >> shift : main_line << -shift;
-}
-
-/* Squares a king's, a knight's and a pawn's step away. */
-static uint64_t aside(uint64_t set, unsigned files)
-{
-    const uint64_t not_left = FM_EIGHT(0xFFu << files & 0xFF), not_right = FM_EIGHT(0xFFu >> files);
-    return (set << files & not_left) | (set >> files & not_right);
-}
-
-static uint64_t king_steps(uint64_t king)
-{
-    const uint64_t row = king | aside(king, 1);
-    return (row | row << 8 | row >> 8) & ~king;
-}
-
-static uint64_t knight_leaps(uint64_t king)
-{
-    const uint64_t one = aside(king, 1), two = aside(king, 2);
-    return one << 16 | one >> 16 | two << 8 | two >> 8;
-}
-
-/* The men of one colour that attack the king's square. */
-static uint64_t attackers_of(const struct sets *s, uint64_t king, enum fm_colour colour)
-{
-    const unsigned square = first_bit(king);
-    const uint64_t occupied = s->colour[FM_WHITE] | s->colour[FM_BLACK];
-    const uint64_t beside = aside(king, 1), file = FM_EIGHT(1) << (square & 7);
-    const uint64_t straight = see_line(occupied, file, king) | see_rank(occupied, square);
-    const uint64_t diagonal = see_line(occupied, diagonal_of(square), king) |
-                              see_line(occupied, antidiagonal_of(square), king);
-    const uint64_t attackers = (straight & s->straight) | (diagonal & s->diagonal) |
-                               (knight_leaps(king) & s->knights) | (king_steps(king) & s->kings) |
-                               ((colour == FM_WHITE ? beside >> 8 : beside << 8) & s->pawns);
-    return attackers & s->colour[colour];
-}
-
-static bool is_one(uint64_t set)
-{
-    return set != 0 && (set & (set - 1)) == 0;
-}
-
-static unsigned check_faults_of_sets(const struct sets *s, bool black)
-{
-    const enum fm_colour mover = black ? FM_BLACK : FM_WHITE, other = black ? FM_WHITE : FM_BLACK;
-    const uint64_t king = s->kings & s->colour[mover], other_king = s->kings & s->colour[other];
-    unsigned faults = 0;
-    if (is_one(other_king) && attackers_of(s, other_king, mover) != 0)
-        faults |= FM_FAULT_OPPOSITE_CHECK;
-    if (is_one(king)) {
-        uint64_t checkers = attackers_of(s, king, other);
-        checkers &= checkers - 1;
-        if ((checkers & (checkers - 1)) != 0)
-            faults |= FM_FAULT_IMPOSSIBLE_CHECK;
-    }
-    return faults;
-}
-
-/* The sets of one row of squares; its last rank is the first. */
-static void gather(const unsigned char *squares, struct sets *s)
-{
-    const struct fm_squares all = fm_squares_load(squares), capitals = fm_squares_capitals(all);
-    const uint64_t queens = fm_squares_equal(capitals, 'Q'), black = fm_squares_with_bit(all, 5);
-    s->colour[FM_BLACK] = __builtin_bswap64(black);
-    s->colour[FM_WHITE] = __builtin_bswap64(fm_squares_with_bit(all, 6) & ~black);
-    s->pawns = __builtin_bswap64(fm_squares_equal(capitals, 'P'));
-    s->knights = __builtin_bswap64(fm_squares_equal(capitals, 'N'));
-    s->diagonal = __builtin_bswap64(fm_squares_equal(capitals, 'B') | queens);
-    s->straight = __builtin_bswap64(fm_squares_equal(capitals, 'R') | queens);
-    s->kings = __builtin_bswap64(fm_squares_equal(capitals, 'K'));
-}
-
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* What the numbers of men alone tell. */
@@ -284,25 +160,11 @@ static unsigned number_faults(const struct census *c, unsigned files)
     return faults;
 }
 
-unsigned fm_faults_of_squares(const unsigned char *squares, bool black)
-{
-    struct sets s;
-    gather(squares, &s);
-    struct census c = {.pawn_on_edge = (s.pawns & UINT64_C(0xFF000000000000FF)) != 0};
-    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
-        const uint64_t kings = s.kings & s.colour[colour];
-        c.men[colour] = count_bits(s.colour[colour]);
-        c.pawns[colour] = count_bits(s.pawns & s.colour[colour]);
-        c.kings[colour] = is_one(kings) ? 1 : count_bits(kings);
-    }
-    return number_faults(&c, 8) | check_faults_of_sets(&s, black);
-}
-
 unsigned fm_setup_faults(const struct fm_setup *setup)
 {
     struct census c;
-    if (setup->judged)
-        return setup->faults;
+    if (setup->possible)
+        return 0;
     take_census(setup, &c);
     return number_faults(&c, setup->files) | check_faults(setup, &c);
 }

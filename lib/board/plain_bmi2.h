@@ -1,0 +1,183 @@
+/* A plain placement with the instructions that gather and scatter bits (pext and pdep): the whole
+ * text at once, no character by itself. */
+#ifndef FM_BOARD_PLAIN_BMI2_H
+#define FM_BOARD_PLAIN_BMI2_H
+#include <immintrin.h>
+#include "board/eight.h"
+#include "board/plain.h"
+
+#define BMI2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define BMI2_INLINE BMI2 FM_INLINE
+
+/* The first bytes of a text, each a bit in the sets below. */
+enum { BMI2_WORD = 8, BMI2_WINDOW = 64, BMI2_LEAST = 32 };
+struct bmi2_text {
+    __m256i low, high; /* bytes 0..31; 32..63, of a shorter text its last 32 */
+    unsigned twice;    /* so many bytes of `high` stand in `low`, too */
+};
+
+BMI2_INLINE uint64_t bmi2_set(const struct bmi2_text *t, __m256i low, __m256i high)
+{
+    const uint64_t above = (uint32_t)_mm256_movemask_epi8(high);
+    return above >> t->twice << 32 | (uint32_t)_mm256_movemask_epi8(low);
+}
+
+BMI2_INLINE uint64_t bmi2_equal(const struct bmi2_text *t, unsigned char byte)
+{
+    const __m256i all = _mm256_set1_epi8((char)byte);
+    return bmi2_set(t, _mm256_cmpeq_epi8(t->low, all), _mm256_cmpeq_epi8(t->high, all));
+}
+
+/* Bytes of ASCII above this one. */
+BMI2_INLINE uint64_t bmi2_above(const struct bmi2_text *t, char byte)
+{
+    const __m256i all = _mm256_set1_epi8(byte);
+    return bmi2_set(t, _mm256_cmpgt_epi8(t->low, all), _mm256_cmpgt_epi8(t->high, all));
+}
+
+/* A letter in either case. */
+BMI2_INLINE uint64_t bmi2_letter(const struct bmi2_text *t, unsigned char letter)
+{
+    const __m256i bit = _mm256_set1_epi8(0x20), all = _mm256_set1_epi8((char)(letter | 0x20));
+    return bmi2_set(t, _mm256_cmpeq_epi8(_mm256_or_si256(t->low, bit), all),
+                    _mm256_cmpeq_epi8(_mm256_or_si256(t->high, bit), all));
+}
+
+/* So many low bits in each byte as the character takes squares: a letter one, a digit as it says,
+ * anything else none. */
+BMI2_INLINE __m256i bmi2_widths(__m256i bytes)
+{
+    const __m256i digits = _mm256_setr_epi8(0, 1, 3, 7, 15, 31, 63, 127, -1, 0, 0, 0, 0, 0, 0, 0, 0,
+                                            1, 3, 7, 15, 31, 63, 127, -1, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i letters = _mm256_cmpgt_epi8(bytes, _mm256_set1_epi8('?'));
+    return _mm256_blendv_epi8(_mm256_shuffle_epi8(digits, bytes), _mm256_set1_epi8(1), letters);
+}
+
+/* What the bytes of a placement are. */
+struct bmi2_kinds {
+    uint64_t pawns, knights, bishops, rooks, queens, kings, men;
+    uint64_t digits, slashes;
+};
+
+BMI2_INLINE struct bmi2_kinds bmi2_kinds(const struct bmi2_text *t)
+{
+    struct bmi2_kinds k = {bmi2_letter(t, 'P'),
+                           bmi2_letter(t, 'N'),
+                           bmi2_letter(t, 'B'),
+                           bmi2_letter(t, 'R'),
+                           bmi2_letter(t, 'Q'),
+                           bmi2_letter(t, 'K'),
+                           0,
+                           bmi2_above(t, '0') & ~bmi2_above(t, '8'),
+                           bmi2_equal(t, '/')};
+    k.men = k.pawns | k.knights | k.bishops | k.rooks | k.queens | k.kings;
+    return k;
+}
+
+/* One rank: its squares, and the files of its men.
+ * @param widths  of the bytes from `begin` on.
+ * @param n       bytes of the rank.
+ * @param[in,out] wrong  not 0 if they are not eight squares. */
+BMI2_INLINE uint64_t bmi2_rank(const unsigned char *begin, uint64_t widths, size_t n,
+                               unsigned char row[FM_MAX_FILES], uint64_t *wrong)
+{
+    const uint64_t bytes = fm_eight_load(begin), men = bytes >> 6 & FM_EIGHT(1);
+    const uint64_t takes = _bzhi_u64(widths, (unsigned)n * 8);
+    const uint64_t files = _pext_u64(men, takes);
+    const uint64_t squares = _pdep_u64(files, FM_EIGHT(1)) * 0xFF;
+    *wrong |= (n - 1) >> 3 | ((uint64_t)_mm_popcnt_u64(takes) ^ FM_RANKS);
+    fm_eight_store(row, _pdep_u64(_pext_u64(bytes, men * 0xFF), squares));
+    memset(row + BMI2_WORD, 0, FM_MAX_FILES - BMI2_WORD);
+    return files;
+}
+
+/* Both ways of the men: as rows, and as files of a rank, the last rank in the lowest byte.
+ * @param begin  of each rank, and one past the slash that would follow the first. */
+BMI2_INLINE uint64_t bmi2_ranks(const unsigned char *p, const unsigned begin[FM_RANKS + 1],
+                                unsigned char rows[FM_RANKS][FM_MAX_FILES], uint64_t *wrong)
+{
+    uint64_t occupied = 0;
+    FM_UNROLLED
+    for (unsigned half = 0; half < FM_RANKS; half += FM_RANKS / 2) {
+        const unsigned *const b = begin + half;
+        const __m256i widths = bmi2_widths(_mm256_setr_epi64x(
+            (long long)fm_eight_load(p + b[0]), (long long)fm_eight_load(p + b[1]),
+            (long long)fm_eight_load(p + b[2]), (long long)fm_eight_load(p + b[3])));
+        uint64_t each[FM_RANKS / 2] = {
+            (uint64_t)_mm256_extract_epi64(widths, 0), (uint64_t)_mm256_extract_epi64(widths, 1),
+            (uint64_t)_mm256_extract_epi64(widths, 2), (uint64_t)_mm256_extract_epi64(widths, 3)};
+        FM_UNROLLED
+        for (unsigned i = 0; i < FM_RANKS / 2; i++)
+            occupied |= bmi2_rank(p + b[i], each[i], b[i + 1] - b[i] - 1,
+                                  rows[FM_RANKS - 1 - half - i], wrong)
+                        << 8 * (half + i);
+    }
+    return occupied;
+}
+
+/* Where the men of a kind stand. */
+BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t men, uint64_t occupied)
+{
+    return __builtin_bswap64(_pdep_u64(_pext_u64(kind, men), occupied));
+}
+
+BMI2_INLINE bool bmi2_fits(const struct fm_plain *men)
+{
+    const uint64_t edges = UINT64_C(0xFF000000000000FF);
+    bool fits = (men->pawns & edges) == 0;
+    FM_UNROLLED
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        const uint64_t own = men->colour[colour];
+        fits &= (_mm_popcnt_u64(men->kings & own) == 1) & (_mm_popcnt_u64(own) <= FM_PLAIN_MEN) &
+                (_mm_popcnt_u64(men->pawns & own) <= FM_PLAIN_PAWNS);
+    }
+    return fits;
+}
+
+BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
+                                   struct fm_plain *men)
+{
+    struct bmi2_text t;
+    if (text.n < BMI2_LEAST)
+        return 0;
+    const size_t last = text.n < BMI2_WINDOW ? text.n - BMI2_LEAST : BMI2_LEAST;
+    t.low = _mm256_loadu_si256((const __m256i *)(const void *)text.p);
+    t.high = _mm256_loadu_si256((const __m256i *)(const void *)(text.p + last));
+    t.twice = (unsigned)(BMI2_LEAST - last);
+    struct bmi2_kinds k = bmi2_kinds(&t);
+    const uint64_t others = ~(k.men | k.digits | k.slashes);
+    if (others == 0)
+        return 0;
+    const unsigned n = (unsigned)_tzcnt_u64(others);
+    const uint64_t before = (UINT64_C(1) << n) - 1;
+    if ((n < text.n && text.p[n] != ' ') || _mm_popcnt_u64(k.slashes & before) != FM_RANKS - 1 ||
+        (k.digits & k.digits << 1 & before) != 0)
+        return 0;
+    unsigned begin[FM_RANKS + 1] = {0};
+    FM_UNROLLED
+    for (unsigned i = 1; i < FM_RANKS; i++) {
+        begin[i] = (unsigned)_tzcnt_u64(k.slashes) + 1;
+        k.slashes &= k.slashes - 1;
+    }
+    begin[FM_RANKS] = n + 1;
+    if (begin[FM_RANKS - 1] + BMI2_WORD > text.n)
+        return 0;
+    k.men &= before;
+    uint64_t wrong = 0;
+    const uint64_t occupied = bmi2_ranks(text.p, begin, rows, &wrong);
+    const uint64_t black = bmi2_set(&t, _mm256_slli_epi64(t.low, 2), _mm256_slli_epi64(t.high, 2));
+    const uint64_t queens = bmi2_place(k.queens, k.men, occupied);
+    men->colour[FM_BLACK] = bmi2_place(black, k.men, occupied);
+    men->colour[FM_WHITE] = __builtin_bswap64(occupied) & ~men->colour[FM_BLACK];
+    men->pawns = bmi2_place(k.pawns, k.men, occupied);
+    men->knights = bmi2_place(k.knights, k.men, occupied);
+    men->diagonal = bmi2_place(k.bishops, k.men, occupied) | queens;
+    men->straight = bmi2_place(k.rooks, k.men, occupied) | queens;
+    men->kings = bmi2_place(k.kings, k.men, occupied);
+    men->fits = bmi2_fits(men);
+    return wrong == 0 ? n : 0;
+}
+
+#undef BMI2
+#undef BMI2_INLINE
+#endif
