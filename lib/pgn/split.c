@@ -10,9 +10,12 @@
 /* Of each bit: whether it and those below it hold an odd number of ones. */
 FM_INLINE uint64_t parity(uint64_t bits)
 {
-    for (unsigned shift = 1; shift < 64; shift *= 2)
-        bits ^= bits << shift;
-    return bits;
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    return bits ^ bits << 32;
 }
 
 #define SPLIT(name) name##_plain

@@ -2,29 +2,28 @@
  * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
  * with the next state. */
 
-/* The last byte of the comment that stands open at p, or NULL: then the game is broken, and *stop
- * is where it ends. */
+/* The last byte of the comment that from stands in, or NULL: then the game is broken, and *stop is
+ * where it ends. Between the comment's beginning and from there is no other brace. */
 SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(comment_end)(struct fm_splitter *s,
-                                                                        const unsigned char *p,
-                                                                        const unsigned char *open,
+                                                                        const unsigned char *from,
                                                                         const unsigned char **stop)
 {
-    for (; p < s->end; p += 64) {
-        for (uint64_t marks = SPLIT(scan_closes)(p); marks != 0; marks &= marks - 1) {
-            const unsigned char *at = p + __builtin_ctzll(marks);
-            if (at >= s->end)
+    for (const unsigned char *base = from; base < s->end; base += 64) {
+        for (uint64_t marks = SPLIT(scan_closes)(base); marks != 0; marks &= marks - 1) {
+            const unsigned char *p = base + __builtin_ctzll(marks);
+            if (p >= s->end)
                 break;
-            if (FM_LIKELY(*at == '}'))
-                return at;
-            if (fm_boundary_is_hard(at, s->begin, s->end)) {
-                *stop = at;
-                fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
+            if (FM_LIKELY(*p == '}'))
+                return p;
+            if (fm_boundary_is_hard(p, s->begin, s->end)) {
+                *stop = p;
+                fm_splitter_unclosed(s, from);
                 return NULL;
             }
         }
     }
     *stop = s->end;
-    fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, open);
+    fm_splitter_unclosed(s, from);
     return NULL;
 }
 
@@ -194,13 +193,12 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
 
 /* Take out of the marks of the 64 bytes at base what stands in comments, by the parity of the
  * braces before it.
- * @param[in,out] comment  the brace of the comment that base stands in, then that of the one that
- * base + 64 stands in; NULL = none.
+ * @param[in,out] within  all ones: base stands in a comment, then: base + 64 does; else 0.
  * @return false: that would not be right, as there is a brace that does not count, or what may be a
  * hard boundary within a comment; or the comment goes on to the next window and beyond. */
 SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s,
                                                      const unsigned char *base, uint64_t *marks,
-                                                     const unsigned char **comment)
+                                                     uint64_t *within)
 {
     if (FM_UNLIKELY(base == s->begin)) /* the scan looks at the byte before */
         return false;
@@ -208,13 +206,13 @@ SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s
     const uint64_t opens = SPLIT(scan_equal)(base, '{') & valid;
     const uint64_t closes = SPLIT(scan_equal)(base, '}') & valid;
     const uint64_t hards = SPLIT(scan_hards)(base) & valid;
-    const bool within = *comment != NULL;
-    const uint64_t inside = parity(opens | closes) ^ -(uint64_t)within;
-    if (FM_UNLIKELY(((opens & ~inside) | ((closes | hards) & inside)) != 0 ||
-                    (within && closes == 0)))
+    const uint64_t inside = parity(opens | closes) ^ *within;
+    const uint64_t odd = (opens & ~inside) | ((closes | hards) & inside);
+    const uint64_t goes_on = *within & (closes == 0);
+    if (FM_UNLIKELY((odd | goes_on) != 0))
         return false;
     *marks &= ~(inside | closes);
-    *comment = inside >> 63 != 0 ? base + 63 - __builtin_clzll(opens | 1) : NULL;
+    *within = -(inside >> 63);
     return true;
 }
 
@@ -222,21 +220,21 @@ SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;
-    bool commented = false;              /* a comment has come up */
-    const unsigned char *comment = NULL; /* the brace of the comment that p stands in */
+    bool commented = false; /* a comment has come up */
+    uint64_t within = 0;    /* all ones: p stands in a comment */
     const unsigned char *open = NULL, *stop = NULL;
     while (p < s->end) {
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
-        if (commented && !SPLIT(drop_comments)(s, base, &marks, &comment) && comment != NULL) {
-            p = SPLIT(comment_end)(s, base, comment, &stop);
+        if (commented && !SPLIT(drop_comments)(s, base, &marks, &within) && within != 0) {
+            p = SPLIT(comment_end)(s, base, &stop);
             if (FM_UNLIKELY(p == NULL)) {
                 s->state = FM_SPLIT_END;
                 return stop;
             }
             p++;
-            comment = NULL;
+            within = 0;
             continue;
         }
         while (marks != 0) {
@@ -256,7 +254,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 behind = q + 1;
                 break;
             case '{': /* the first comment, or one that cannot be told by the braces alone */
-                behind = commented ? SPLIT(comment_end)(s, q + 1, q, &stop) : q - 1;
+                behind = commented ? SPLIT(comment_end)(s, q + 1, &stop) : q - 1;
                 if (FM_UNLIKELY(behind == NULL)) {
                     s->state = FM_SPLIT_END;
                     return stop;
@@ -290,13 +288,13 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
             }
             if (FM_UNLIKELY(behind != q + 1)) { /* braces in between do not count */
                 p = behind;
-                comment = NULL;
+                within = 0;
                 break;
             }
         }
     }
-    if (comment != NULL)
-        fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, comment);
+    if (within != 0)
+        fm_splitter_unclosed(s, s->end);
     if (depth > 0)
         fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
     s->state = FM_SPLIT_END;

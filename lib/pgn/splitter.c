@@ -24,6 +24,14 @@ void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsi
     s->game.broken_at = fm_splitter_offset(s, at);
 }
 
+void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p)
+{
+    do
+        p--;
+    while (*p != '{');
+    fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, p);
+}
+
 bool fm_splitter_grow_tags(struct fm_splitter *s)
 {
     const size_t cap = s->out->tag_cap == 0 ? 256 : 2 * s->out->tag_cap;
