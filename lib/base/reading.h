@@ -24,4 +24,10 @@ static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason rea
     return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
 }
 
+/* Nothing was noted. */
+static inline bool fm_reading_is_clean(const struct fm_reading *r)
+{
+    return (r->warnings[0] | r->warnings[1]) == 0;
+}
+
 #endif

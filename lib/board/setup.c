@@ -63,18 +63,24 @@ static bool is_digit(unsigned char c)
 }
 
 /* Skip what parts two fields; anything but one blank is odd. */
-FM_INLINE void skip_blanks(struct scan *s)
+static FM_NOINLINE void skip_odd_blanks(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
-    if (FM_LIKELY(s->end - p > 1 && *p == ' ' && ends[p[1]] == 0)) {
-        s->p++;
-        return;
-    }
+    s->underscore |= p < s->end && *p == '_';
     while (p < s->end && (is_blank(*p) || (s->underscore && *p == '_')))
         p++;
     if (p < s->end && (p != begin + 1 || *begin != ' '))
         s->odd = true;
     s->p = p;
+}
+
+/* Likewise, and move on from `p`. */
+FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
+{
+    const bool usual = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
+    s->p = p + usual;
+    if (FM_UNLIKELY(!usual))
+        skip_odd_blanks(s);
 }
 
 /* One of the first four fields. */
@@ -83,22 +89,22 @@ FM_INLINE struct fm_text next_field(struct scan *s)
     const unsigned char *const begin = s->p, *p = begin;
     while (p < s->end && ends[*p] == 0)
         p++;
-    s->underscore |= p < s->end && *p == '_';
-    s->p = p;
-    skip_blanks(s);
+    skip_blanks(s, p);
     return fm_text_between(begin, p);
 }
 
-/* A counter: digits and nothing else up to the next blank; empty if something else stands here. */
-static struct fm_text next_counter(struct scan *s)
+/* A counter: digits and nothing else up to the next blank; empty if something else stands here.
+ * @param[out] number  FM_COUNTER_MAX + 1 if it is larger. */
+FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
 {
     const unsigned char *const begin = s->p, *p = begin;
-    while (p < s->end && is_digit(*p))
-        p++;
+    uint32_t n = 0;
+    for (; p < s->end && is_digit(*p); p++)
+        n = n > FM_COUNTER_MAX ? n : n * 10 + (uint32_t)(*p - '0');
+    *number = n > FM_COUNTER_MAX ? FM_COUNTER_MAX + 1 : n;
     if (p == begin || (p < s->end && !is_blank(*p) && *p != ';' && !(*p == '_' && s->underscore)))
         return (struct fm_text){begin, 0};
-    s->p = p;
-    skip_blanks(s);
+    skip_blanks(s, p);
     return fm_text_between(begin, p);
 }
 
@@ -114,8 +120,7 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
     if (FM_LIKELY(r->plain)) {
         r->placement = (struct fm_text){scan->p, plain};
         r->setup->files = 8;
-        scan->p += plain;
-        skip_blanks(scan);
+        skip_blanks(scan, scan->p + plain);
         return FM_OK;
     }
     r->placement = next_field(scan);
@@ -254,29 +259,24 @@ static bool is_ep_exact(const struct fm_setup *s)
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* A counter that fits its range, else the nearest that does; @return whether it was in range. */
-static bool read_counter(struct fm_text field, uint32_t least, uint32_t *out)
+static bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
 {
-    uint64_t n;
-    if (field.n == 0)
-        return false;
-    if (!fm_text_to_u64(field, &n) || n > FM_COUNTER_MAX) {
-        *out = FM_COUNTER_MAX;
-        return false;
-    }
-    *out = n < least ? least : (uint32_t)n;
-    return n >= least;
+    const uint32_t low = number < least ? least : number;
+    *out = low > FM_COUNTER_MAX ? FM_COUNTER_MAX : low;
+    return *out == number;
 }
 
 static void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     struct fm_setup *const s = r->setup;
-    f->halfmove = next_counter(scan);
-    f->fullmove = f->halfmove.n > 0 ? next_counter(scan) : f->halfmove;
+    uint32_t halfmove, fullmove;
+    f->halfmove = f->fullmove = next_counter(scan, &halfmove);
     if (f->halfmove.n == 0)
         return;
+    f->fullmove = next_counter(scan, &fullmove);
     s->counters_given = f->fullmove.n > 0;
-    const bool halfmove_fits = read_counter(f->halfmove, 0, &s->halfmove);
-    const bool fullmove_fits = read_counter(f->fullmove, 1, &s->fullmove);
+    const bool halfmove_fits = fit_counter(halfmove, 0, &s->halfmove);
+    const bool fullmove_fits = s->counters_given && fit_counter(fullmove, 1, &s->fullmove);
     if (!halfmove_fits || !fullmove_fits)
         fm_reading_note(r->notes, FM_REASON_FEN_COUNTERS);
 }

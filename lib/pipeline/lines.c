@@ -7,9 +7,22 @@
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
-    size_t begin, end; /* line end included */
-    size_t cr;         /* the first CR at or behind `begin`; n = none */
+    size_t begin, end;   /* line end included */
+    size_t cr;           /* the first CR at or behind `begin`; n = none */
+    struct fm_text text; /* see bare() */
 };
+
+/* Without its line end, blanks and the NULs that some programs leave there. */
+static struct fm_text bare(const unsigned char *p, const unsigned char *end)
+{
+    while (end > p && end[-1] <= ' ')
+        end--;
+    while (p < end && *p <= ' ')
+        p++;
+    if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+        p += 3;
+    return fm_text_between(p, end);
+}
 
 static bool next_line(const struct fm_block *block, struct line *line)
 {
@@ -29,21 +42,8 @@ static bool next_line(const struct fm_block *block, struct line *line)
         line->end = line->cr + 1 + (bytes[line->cr + 1] == '\n'); /* NULs are behind the block */
     else
         line->end = block->n;
+    line->text = bare(bytes + line->begin, bytes + line->end);
     return true;
-}
-
-/* Without its line end, blanks and the NULs that some programs leave there. */
-static struct fm_text bare_line(struct fm_text line)
-{
-    while (line.n > 0 && (line.p[line.n - 1] <= ' '))
-        line.n--;
-    while (line.n > 0 && (line.p[0] <= ' ')) {
-        line.p++;
-        line.n--;
-    }
-    if (line.n >= 3 && memcmp(line.p, "\xEF\xBB\xBF", 3) == 0)
-        line = (struct fm_text){line.p + 3, line.n - 3};
-    return line;
 }
 
 static bool says_nothing(struct fm_text line)
@@ -248,7 +248,8 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     }
     if (worker->plan->counts)
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
-    FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
+    if (FM_UNLIKELY(!fm_reading_is_clean(&worker->notes)))
+        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&
                        worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
@@ -263,14 +264,13 @@ static bool is_oversize(const struct fm_worker *worker, const struct line *line)
 
 static bool is_record(const struct fm_worker *worker, const struct line *line)
 {
-    const struct fm_text text = {worker->block->bytes + line->begin, line->end - line->begin};
-    return is_oversize(worker, line) || !says_nothing(bare_line(text));
+    return is_oversize(worker, line) || !says_nothing(line->text);
 }
 
 static uint64_t count_records(const struct fm_worker *worker)
 {
     uint64_t records = 0;
-    for (struct line line = {0, 0, 0}; next_line(worker->block, &line);)
+    for (struct line line = {.end = 0}; next_line(worker->block, &line);)
         records += is_record(worker, &line);
     return records;
 }
@@ -294,15 +294,13 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     }
     size_t ordinal = 0;
     enum fm_status status = FM_OK;
-    for (struct line line = {0, 0, 0}; status == FM_OK && next_line(block, &line);) {
-        const struct fm_text text =
-            bare_line((struct fm_text){block->bytes + line.begin, line.end - line.begin});
+    for (struct line line = {.end = 0}; status == FM_OK && next_line(block, &line);) {
         if (!is_record(worker, &line))
             status = pass_over(worker, line.begin, line.end, ordinal);
         else if (is_oversize(worker, &line))
             status = fm_work_refuse_size(worker, line.begin, line.end, ordinal++);
         else
-            status = work_line(worker, line.begin, line.end, text, ordinal++);
+            status = work_line(worker, line.begin, line.end, line.text, ordinal++);
     }
     if (!numbers)
         block->games = ordinal;
