@@ -47,22 +47,17 @@ int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
 struct home {
     int king;       /* file of the only king, or FM_NO_FILE */
     unsigned rooks; /* files of the rooks */
+    int outer[2];   /* [side]: file of the rook farthest from the king, or FM_NO_FILE */
 };
 
 FM_INLINE struct home home_of(const struct fm_setup *s, enum fm_colour colour)
 {
-    const unsigned kings = files_of(s, colour, 'K');
-    const int king = (kings & (kings - 1)) == 0 ? first_of(kings) : FM_NO_FILE;
-    return (struct home){king, files_of(s, colour, 'R')};
-}
-
-/* The rook farthest from the king on that side, or FM_NO_FILE. */
-static int outer_rook(const struct home *home, enum fm_side side)
-{
-    if (home->king == FM_NO_FILE)
-        return FM_NO_FILE;
-    const unsigned before = (1u << home->king) - 1;
-    return side == FM_KING_SIDE ? last_of(home->rooks & ~before) : first_of(home->rooks & before);
+    const unsigned kings = files_of(s, colour, 'K'), rooks = files_of(s, colour, 'R');
+    if (kings == 0 || (kings & (kings - 1)) != 0)
+        return (struct home){FM_NO_FILE, rooks, {FM_NO_FILE, FM_NO_FILE}};
+    const unsigned before = kings - 1;
+    return (struct home){
+        first_of(kings), rooks, {last_of(rooks & ~before), first_of(rooks & before)}};
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -79,13 +74,13 @@ FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool 
                            const struct home homes[2], struct right *right)
 {
     const unsigned char upper = letter & 0xDF;
-    right->colour = letter & 0x20 ? FM_BLACK : FM_WHITE;
+    right->colour = letter >> 5 & 1;
     const struct home *const home = &homes[right->colour];
     const int king = home->king;
     if (upper == 'K' || upper == 'Q') {
         right->side = upper == 'K' ? FM_KING_SIDE : FM_QUEEN_SIDE;
-        right->file = outer_rook(home, right->side);
-        if (right->file == FM_NO_FILE && keep_all)
+        right->file = home->outer[right->side];
+        if (FM_UNLIKELY(right->file == FM_NO_FILE) && keep_all)
             right->file = upper == 'K' ? s->files - 1 : 0;
         return true;
     }
@@ -207,36 +202,53 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
 static bool is_outermost(const struct fm_setup *s, const struct home *home, enum fm_colour colour,
                          enum fm_side side)
 {
-    const int outer = outer_rook(home, side);
+    const int outer = home->outer[side];
     const int corner = side == FM_KING_SIDE ? s->files - 1 : 0;
     return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
 }
 
-unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
-                                       enum fm_castling_dialect dialect, unsigned char *out)
+/* Each right as the file of its rook; a letter without a right is gone over by the next. */
+static unsigned char *write_files(const struct fm_setup *setup, unsigned char *out)
 {
-    unsigned char *const begin = out;
+    for (unsigned i = 0; i < 4; i++) {
+        const int file = setup->rook[i / 2][i % 2];
+        *out = own_letter((unsigned char)('A' + file), i / 2);
+        out += file != FM_NO_FILE;
+    }
+    return out;
+}
+
+/* Each right as the side of the king that its rook is on, where no other rook is further out.
+ * @return NULL if `plain` and one cannot be said so. */
+static unsigned char *write_sides(const struct fm_setup *setup, bool plain, unsigned char *out)
+{
     const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
-    if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
-        *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
-    unsigned char *const letters = out;
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        struct home home = {FM_NO_FILE, 0};
-        if (dialect != FM_CASTLING_SHREDDER)
-            home = home_of(setup, c);
+        const struct home home = home_of(setup, c);
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
             if (!has_right(setup, c, side))
                 continue;
-            const bool outermost =
-                dialect != FM_CASTLING_SHREDDER && is_outermost(setup, &home, c, side);
-            if (dialect == FM_CASTLING_FEN && !(outermost && own_style))
+            const bool outermost = is_outermost(setup, &home, c, side);
+            if (plain && !(outermost && own_style))
                 return NULL;
             const int file = setup->rook[c][side];
             const int letter = !outermost ? 'A' + file : side == FM_KING_SIDE ? 'K' : 'Q';
             *out++ = own_letter((unsigned char)letter, c);
         }
     }
-    if (out > letters)
+    return out;
+}
+
+unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
+                                       enum fm_castling_dialect dialect, unsigned char *out)
+{
+    unsigned char *const begin = out;
+    if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
+        *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
+    unsigned char *const letters = out;
+    out = dialect == FM_CASTLING_SHREDDER ? write_files(setup, out)
+                                          : write_sides(setup, dialect == FM_CASTLING_FEN, out);
+    if (out != letters)
         return out;
     *begin = '-';
     return begin + 1;
