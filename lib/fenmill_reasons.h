@@ -34,8 +34,8 @@
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
       "the same players have played the same moves in an earlier game; it is not selected") \
-    X(SELECTION_UNHEEDED, "selection-unheeded", S, \
-      "a FEN or EPD record is always written, whatever is asked of games and positions") \
+    X(PASSED_BY, "passed-by", S, \
+      "a FEN or EPD record is always written; what is asked of games passes it by") \
     /* where a game starts, which game it is */ \
     X(BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
     X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows a position that cannot be") \

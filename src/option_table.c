@@ -176,7 +176,7 @@ const struct fm_option fm_options[] = {
     HEADING("Selection"),
     KEYED(PROFILED, 0, "class", "LIST", "games.class",
           "classic, chess960, setup, variant, unsupported, broken"),
-    KEYED(PROFILED | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
+    KEYED(WRITES | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
           "positions to take: 16..120, 20.., last"),
 
     HEADING("Output"),

@@ -63,12 +63,12 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
     put_reasons("fenmill: rejected: ", tally->rejected, "");
     put_reasons("fenmill: warnings: ", tally->warnings,
                 settings->verbose ? "" : " (-v shows each)");
-    const uint64_t unheeded = tally->facts[FM_REASON_SELECTION_UNHEEDED];
+    const uint64_t unheeded = tally->facts[FM_REASON_PASSED_BY];
     if (unheeded > 0) {
         fputs("fenmill: ", stderr);
         put_counted(unheeded, "FEN or EPD record");
-        fprintf(stderr, " written whatever is asked of games and positions: %s\n",
-                fm_reason_name(FM_REASON_SELECTION_UNHEEDED));
+        fprintf(stderr, " written; what is asked of games, positions and operations: %s\n",
+                fm_reason_name(FM_REASON_PASSED_BY));
     }
     if (settings->verbose)
         put_effort(tally);

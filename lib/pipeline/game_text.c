@@ -209,8 +209,7 @@ static enum fm_status apply(const struct edits *edits, const unsigned char *at,
     return fm_buf_append(out, at, (size_t)(end - at));
 }
 
-/* `encoding: utf-8`: what was just appended becomes UTF-8. */
-static enum fm_status to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
+enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
 {
     const struct fm_text text = {out->p + begin, out->n - begin};
     if (worker->encoding == FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
@@ -265,5 +264,5 @@ enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *ro
         status = edit_variant(worker, spec, game, fen, &edits);
     FM_TRY(status);
     FM_TRY(apply(&edits, block->bytes + game->begin, block->bytes + game->end, out));
-    return spec->utf8 ? to_utf8(worker, out, begin) : FM_OK;
+    return spec->utf8 ? fm_work_to_utf8(worker, out, begin) : FM_OK;
 }

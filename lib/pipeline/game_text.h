@@ -9,5 +9,9 @@
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *route,
                                            const struct fm_game *game,
                                            struct fm_result_of_game *result);
+/** `encoding: utf-8`: what was appended from @p begin on, in worker->encoding, becomes UTF-8.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
+                                             size_t begin);
 
 #endif

@@ -1,7 +1,6 @@
 /* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
  * work_tmpl.h, the bookkeeping account.c. */
 #include <config.h>
-#include "pgn/encoding.h"
 #include "pipeline/game_text.h"
 #include "pipeline/work.h"
 #include "select/game_filter.h"
@@ -230,25 +229,6 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
-static bool is_utf8(const struct fm_worker *worker, const struct fm_game *game)
-{
-    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
-    return worker->ascii || fm_encoding_is_utf8(text);
-}
-
-/* UTF-8 if all of the game is, else Windows-1252; unless the profile says. */
-static enum fm_encoding encoding_of(struct fm_worker *worker, const struct fm_game *game)
-{
-    const enum fm_encoding asked = worker->plan->profile->input.encoding;
-    const bool latin = asked == FM_ENCODING_AUTO || asked == FM_ENCODING_1252;
-    const bool other = latin && !is_utf8(worker, game);
-    if (other)
-        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
-    if (asked != FM_ENCODING_AUTO)
-        return asked;
-    return other ? FM_ENCODING_1252 : FM_ENCODING_UTF8;
-}
-
 static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
 {
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
@@ -306,7 +286,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->end = (struct fm_game_end){.plies = 0};
     worker->ordinal = ordinal;
     worker->notes = game->notes;
-    worker->encoding = encoding_of(worker, game);
+    fm_work_find_encoding(
+        worker, (struct fm_text){worker->block->bytes + game->begin, game->end - game->begin});
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)

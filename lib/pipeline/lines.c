@@ -4,6 +4,7 @@
 #include <config.h>
 #include "pipeline/work.h"
 #include "board/dispatch.h"
+#include "pipeline/game_text.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
@@ -65,11 +66,26 @@ static bool copies_around(const struct fm_route *route)
 static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end)
 {
     const struct fm_plan *plan = worker->plan;
-    for (size_t i = 0; i < plan->route_count; i++)
-        if (copies_around(&plan->routes[i]) && plan->routes[i].file_name == NULL)
-            FM_TRY(fm_buf_append(&worker->block->out[plan->routes[i].sink],
-                                 worker->block->bytes + begin, end - begin));
+    const struct fm_text text = {worker->block->bytes + begin, end - begin};
+    fm_work_find_encoding(worker, text);
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        struct fm_buf *out = &worker->block->out[route->sink];
+        const size_t at = out->n;
+        if (!copies_around(route) || route->file_name != NULL)
+            continue;
+        FM_TRY(fm_buf_append_text(out, text));
+        if (route->spec->utf8)
+            FM_TRY(fm_work_to_utf8(worker, out, at));
+    }
     return FM_OK;
+}
+
+static enum fm_status unverified(struct fm_text line, struct fm_error *fault)
+{
+    *fault =
+        (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+    return FM_REJECTED;
 }
 
 static enum fm_status write_listed(struct fm_worker *worker, const struct fm_route *route,
@@ -85,11 +101,8 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
     FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
     if (route->verifies &&
         !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
-                             &route->rewrite)) {
-        *fault = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
-        return FM_REJECTED;
-    }
+                             &route->rewrite))
+        return unverified(line, fault);
     return around ? fm_buf_append(out, end, (size_t)(whole.p + whole.n - end))
                   : fm_buf_append(out, "\n", 1);
 }
@@ -122,6 +135,8 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     worker->moves.n = 0;
     FM_TRY(fm_rewrite_position(line, &ask, &worker->moves, &setup, &worker->notes, fault));
     const struct fm_text fen = {worker->moves.p, worker->moves.n};
+    if (route->verifies && !fm_rewrite_verified(line, fen, &ask))
+        return unverified(line, fault);
     struct fm_moment moment = {.game = &no_game,
                                .input = block->input,
                                .offset = block->offset + (size_t)(line.p - block->bytes),
@@ -172,6 +187,8 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         active->records = active->unwritten = 0;
         FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
                       : write_told(worker, active, line, ordinal, fault));
+        if (FM_UNLIKELY(listed && route->spec->utf8))
+            FM_TRY(fm_work_to_utf8(worker, &worker->block->out[route->sink], begin));
         const bool written = worker->block->out[route->sink].n > begin;
         active->records += written;
         active->unwritten += !written;
@@ -222,6 +239,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     struct fm_error fault; /* set where it is rejected, and only then: most are not */
     const struct fm_text whole = {block->bytes + begin, end - begin};
     fm_arena_reset(&worker->scratch);
+    fm_work_find_encoding(worker, line);
     const enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
@@ -240,8 +258,8 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
     if (result.outcome == FM_KEPT && worker->plan->names_files)
         FM_TRY(name_files(worker, line, ordinal));
-    if (result.outcome == FM_KEPT && worker->plan->unheeded)
-        fm_reading_note(&worker->notes, FM_REASON_SELECTION_UNHEEDED);
+    if (result.outcome == FM_KEPT && worker->plan->passes_lists)
+        fm_reading_note(&worker->notes, FM_REASON_PASSED_BY);
     for (size_t i = 0; i < worker->active_count; i++) {
         result.records += worker->active[i].records;
         result.unwritten += worker->active[i].unwritten;
@@ -287,7 +305,10 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     const bool numbers = worker->plan->needs_numbers; /* else counting can be left to the work */
-    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->ascii = survey.ascii;
+    block->lines = survey.lines;
     if (numbers) {
         block->games = count_records(worker);
         worker->wait_numbers(worker->user, block);

@@ -187,8 +187,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
                         (route->record.needs & FM_NEEDS_PLIES);
     if (records)
         plan->replays = true;
-    plan->unheeded = plan->unheeded || (spec->has_when && fm_games_asked(&spec->when)) ||
-                     (records && positions_choose(route));
+    plan->passes_lists = plan->passes_lists || (spec->has_when && fm_games_asked(&spec->when)) ||
+                         (records && positions_choose(route)) || spec->op_count > 0;
     return FM_OK;
 }
 
@@ -209,7 +209,12 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
     }
     plan->sinks = (unsigned)plan->route_count;
-    return FM_OK;
+    if (!profile->input.tags_only || !plan->replays)
+        return FM_OK;
+    *error = (struct fm_error){.status = FM_BAD_PROFILE,
+                               .what = FM_TEXT("input.tags-only"),
+                               .detail = FM_TEXT("records need the moves replayed")};
+    return FM_BAD_PROFILE;
 }
 
 static unsigned add_sink(struct fm_plan *plan, const char *name)
@@ -232,7 +237,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     FM_TRY(make_routes(plan, to, error));
     plan_watches(plan, &profile->games);
     plan->counts = to->counts;
-    plan->unheeded = plan->unheeded || fm_games_asked(&profile->games);
+    plan->passes_lists = plan->passes_lists || fm_games_asked(&profile->games);
     plan->drops_twins = profile->games.drop_duplicates;
     plan->watches = plan->watches || plan->drops_twins;
     plan->replays = plan->replays || plan->drops_twins;

@@ -65,8 +65,8 @@ struct fm_plan {
     struct fm_reached reached; /* every game must reach this position: `games: reached` */
     bool annotations;          /* NAGs and comments are read */
     bool warnings;             /* warnings become messages */
-    bool unheeded; /* something is asked of games or positions that FEN and EPD records pass by */
-    unsigned classes; /* kept classes */
+    bool passes_lists;         /* something is asked that FEN and EPD records are written without */
+    unsigned classes;          /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* for lines that are read and not written */
     unsigned record_needs;           /* union of fm_record_plan.needs */

@@ -41,7 +41,7 @@ struct fm_worker {
     struct fm_start start;     /* of the game worked on */
     struct fm_reading notes;   /* warnings of the game worked on */
     bool ascii;                /* all of the block is */
-    enum fm_encoding encoding; /* of the game worked on; never auto */
+    enum fm_encoding encoding; /* of the game or line worked on; never auto */
     struct fm_active_route
         *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
@@ -117,6 +117,9 @@ void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 /** Take back what the game has written so far. */
 void fm_worker_cut_back(struct fm_worker *worker);
 
+/** The encoding of a game or line, into worker->encoding: what the profile says, else UTF-8 if all of
+ * it is, else Windows-1252. What is not UTF-8 is noted. */
+void fm_work_find_encoding(struct fm_worker *worker, struct fm_text text);
 /** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block,
  * 0..).
  * @return FM_OK or FM_NO_MEMORY. */

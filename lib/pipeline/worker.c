@@ -2,6 +2,7 @@
 #include <config.h>
 #include "pipeline/work.h"
 #include <stdlib.h>
+#include "pgn/encoding.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
@@ -58,4 +59,16 @@ void fm_worker_mark(struct fm_worker *worker)
     fm_keyset_clear(&worker->game_keys);
     worker->unverified = false;
     worker->active_count = 0;
+}
+
+void fm_work_find_encoding(struct fm_worker *worker, struct fm_text text)
+{
+    const enum fm_encoding asked = worker->plan->profile->input.encoding;
+    const bool latin = asked == FM_ENCODING_AUTO || asked == FM_ENCODING_1252;
+    const bool other = latin && !worker->ascii && !fm_encoding_is_utf8(text);
+    if (other)
+        fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
+    worker->encoding = asked != FM_ENCODING_AUTO ? asked
+                       : other                   ? FM_ENCODING_1252
+                                                 : FM_ENCODING_UTF8;
 }

@@ -6,6 +6,7 @@
 #include "profile/profile_fault.h"
 #include "profile/profile_merge.h"
 #include "select/boardmask.h"
+#include "select/game_filter.h"
 #include "select/material.h"
 
 /* What a condition looks at. */
@@ -45,6 +46,14 @@ static bool games_without_pgn(const struct view *v)
     return asked && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
+static bool end_without_replay(const struct view *v)
+{
+    bool asked = fm_end_asked(&v->profile->games) || v->profile->games.drop_duplicates;
+    for (size_t i = 0; i < v->profile->output_count; i++)
+        asked = asked || fm_end_asked(&v->profile->outputs[i].when);
+    return v->profile->input.tags_only && (asked || v->profile->input.check_moves);
+}
+
 static bool match_without_outputs(const struct view *v)
 {
     return v->profile->outputs == NULL && !v->profile->first_match;
@@ -59,6 +68,7 @@ static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is mended"},
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
     {games_without_pgn, "games", "FEN and EPD input has no games to choose from"},
+    {end_without_replay, "input.tags-only", "what is asked of games shows in a replay alone"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
 };
@@ -183,6 +193,36 @@ static bool pgn_from_positions(const struct view *v)
     return !is_records(v->output) && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
+/* Said of this very output, not of all that there are. */
+static bool said_of(const struct view *v, const struct fm_key *key)
+{
+    const unsigned instance = v->output->instance;
+    const struct fm_given *given = fm_given_find(v->profile, key, instance);
+    return given != NULL && (instance == 0 || given->input != NULL);
+}
+
+static bool positions_of_whole_games(const struct view *v)
+{
+    const struct fm_key *memory = fm_key_find(FM_TEXT("positions.memory"));
+    for (size_t i = 0; i < fm_key_count && !is_records(v->output); i++)
+        if (fm_keys[i].section == FM_SECTION_POSITIONS && &fm_keys[i] != memory &&
+            said_of(v, &fm_keys[i]))
+            return true;
+    return false;
+}
+
+static bool variant_tag_outside_pgn(const struct view *v)
+{
+    return is_records(v->output) && v->output->set_variant &&
+           said_of(v, fm_key_find(FM_TEXT("output.variant-tag")));
+}
+
+static bool tag_order_outside_pgn(const struct view *v)
+{
+    return is_records(v->output) && v->output->variant_first &&
+           said_of(v, fm_key_find(FM_TEXT("output.tag-order")));
+}
+
 static bool notation_of_games(const struct view *v)
 {
     return is_records(v->output) && v->profile->input.notation &&
@@ -305,6 +345,9 @@ static const struct clash output_clashes[] = {
     {late_in_many_files, "output.to",
      "what is written at the end of the run cannot go to files named after games"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
+    {positions_of_whole_games, "positions", "`format: pgn` writes whole games"},
+    {variant_tag_outside_pgn, "output.variant-tag", "tags need `format: pgn`"},
+    {tag_order_outside_pgn, "output.tag-order", "tags need `format: pgn`"},
     {notation_of_games, "input.validate",
      "what is notation only is never replayed: no records can be made of PGN"},
     {records_of_the_unreplayable, "games.class",
@@ -324,13 +367,28 @@ static const struct clash output_clashes[] = {
     {kept_counters, "output.counters", nothing_to_keep},
 };
 
+/* Where the key that is blamed was given, or the first of its group. */
+static const struct fm_given *given_of(const struct fm_profile *profile, const char *path,
+                                       unsigned instance)
+{
+    const size_t n = strlen(path);
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const char *own = fm_keys[i].path;
+        if (strncmp(own, path, n) != 0 || (own[n] != '\0' && own[n] != '.'))
+            continue;
+        const struct fm_given *given = fm_given_find(profile, &fm_keys[i], instance);
+        if (given == NULL)
+            given = fm_given_find(profile, &fm_keys[i], 0);
+        if (given != NULL)
+            return given;
+    }
+    return NULL;
+}
+
 static enum fm_status refuse(struct fm_profile *profile, const struct clash *clash,
                              unsigned instance, struct fm_error *error)
 {
-    const struct fm_key *key = fm_key_find(fm_text_of(clash->path));
-    const struct fm_given *given = fm_given_find(profile, key, instance);
-    if (given == NULL)
-        given = fm_given_find(profile, key, 0);
+    const struct fm_given *given = given_of(profile, clash->path, instance);
     struct fm_place place = {NULL, 0, 0};
     if (given != NULL)
         place = (struct fm_place){given->input, given->line, given->column};
