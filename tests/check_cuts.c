@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "pgn/lexer.h"
 #include "pgn/splitter.h"
 #include "pgn_text.h"
 #include "tap.h"
@@ -20,7 +21,7 @@ static const char *const pieces[] = {
     "[Site \"Skopje \"A\"\"]\n", "[Event \"un\n", "\n\n[Event \"un", "[Foo", "[Bar \"q\n", "[pgn]", "[%clk 0:01]",
     "\n", "\n", "\n\n", "\r\n", "\r", " ", "\t", "1. e4 e5 ", "2. Nf3 Nc6 ", "1.e4", "1...e5", "12", "e4", "e8(Q)", "e.p.",
     "1-0", "0-1", "1/2-1/2", "*", "1/2", "1 - 0", "1:0", "1-0 ff", "\xC2\xBD-\xC2\xBD ", "1\xE2\x80\x93\x30 ", "0-0 ", "+/-", "?",
-    "{", "}", "{comment} ", "(", ")", "(2. d4) ", ";", "; line\n", "%", "\n% esc\n", "O-O ", "prose text here ", "$1 ", "! ",
+    "{", "}", "{comment} ", "{a {b} ", "; {\n", "{ comment that is longer than the sixty-four bytes that are looked at at a time }", "(", ")", "(2. d4) ", ";", "; line\n", "%", "\n% esc\n", "O-O ", "prose text here ", "$1 ", "! ",
     "\xEF\xBB\xBF", "\n\n\xEF\xBB\xBF[Event \"m\"]\n", "\xFF", "\"", "]", "[", "\\", "..", "-", "--", "a1\xC2\xA0", "\x96",
 };
 /* clang-format on */
@@ -78,6 +79,27 @@ static bool starts_at(const struct fm_split *split, size_t offset)
     return false;
 }
 
+/* The tokens of a game are the same whether its comments are known or looked for. */
+static bool comments_are_right(const struct fm_split *split, const struct fm_game *game,
+                               const unsigned char *bytes, bool skips_variations)
+{
+    struct fm_lexer known = {.at = bytes + game->moves, .end = bytes + game->moves_end};
+    struct fm_lexer looking = known;
+    known.comments = fm_split_comments_of(split, game, bytes);
+    enum fm_token token;
+    do {
+        token = fm_lexer_next(&known);
+        if (token != fm_lexer_next(&looking) || known.at != looking.at ||
+            known.text.p != looking.text.p || known.text.n != looking.text.n)
+            return false;
+        if (token == FM_TOKEN_OPEN && skips_variations) {
+            fm_lexer_skip_variation(&known);
+            fm_lexer_skip_variation(&looking);
+        }
+    } while (token != FM_TOKEN_END);
+    return true;
+}
+
 static bool paths_agree(const unsigned char *bytes, size_t n, const struct fm_split *whole)
 {
     bool same = true;
@@ -85,7 +107,9 @@ static bool paths_agree(const unsigned char *bytes, size_t n, const struct fm_sp
         struct fm_split other = split_of(bytes, n, (enum fm_split_path)path);
         same = other.count == whole->count && other.settled == whole->settled;
         for (size_t i = 0; same && i < other.count; i++)
-            same = pgn_same_game(whole, i, &other, i, 0, bytes, bytes);
+            same = pgn_same_game(whole, i, &other, i, 0, bytes, bytes) &&
+                   (other.games[i].broken != FM_REASON_NONE ||
+                    comments_are_right(&other, &other.games[i], bytes, i % 2 == 1));
         fm_split_free(&other);
     }
     return same;

@@ -400,6 +400,42 @@ static struct fm_game only_game(struct fm_text text, enum fm_split_path path)
     return game;
 }
 
+/* Short and long, one behind the other; those of a variation that was skipped are not in the way. */
+START_TEST(comments_are_known)
+{
+    static const struct row rows[] = {
+        {TEXT("1. e4 {a} e5 {} Nf3 {bc} *"), "a..bc."},
+        {TEXT("1. e4 {a} ({b} d4 {c}) e5 {d} *"), "a.d."},
+        {TEXT("{a} 1. e4 {b} ; {c}\n {d} *"), ".b.d."}, /* that before the moves is not */
+        {TEXT("1. e4 {a thousand things, of which none is of any use at all to anybody} d5 {b} *"),
+         "a thousand things, of which none is of any use at all to anybody.b."},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        char found[128], *at = found;
+        unsigned char *bytes = pgn_padded(rows[i].text);
+        struct fm_split split = {0};
+        ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, rows[i].text.n}), FM_OK);
+        struct fm_comments comments = fm_split_comments_of(&split, &split.games[0], bytes);
+        struct fm_lexer lexer = {.at = bytes, .end = bytes + rows[i].text.n - 1};
+        for (enum fm_token token; (token = fm_lexer_next(&lexer)) != FM_TOKEN_END;) {
+            if (token == FM_TOKEN_OPEN)
+                fm_lexer_skip_variation(&lexer);
+            if (token != FM_TOKEN_COMMENT || lexer.text.p[-1] != '{')
+                continue;
+            const unsigned char *open = lexer.text.p - 1;
+            const unsigned char *close = fm_comments_close(&comments, open);
+            if (close != NULL)
+                fill(&at, (const char *)open + 1, (size_t)(close - open) - 1);
+            fill(&at, ".", 1);
+        }
+        *at = '\0';
+        ck_assert_str_eq(found, rows[i].want);
+        fm_split_free(&split);
+        free(bytes);
+    }
+}
+END_TEST
+
 /* Whatever the windows that the splitter looks through. */
 START_TEST(comments_are_passed_wherever_they_stand)
 {
@@ -456,6 +492,7 @@ int main(void)
     tcase_add_test(games, tags_are_found_and_unescaped);
     tcase_add_test(games, giants_are_survived);
     tcase_add_test(games, comments_are_passed_wherever_they_stand);
+    tcase_add_test(games, comments_are_known);
     tcase_add_loop_test(lexer, tokens_are_found, 0, (int)FM_COUNT_OF(tokens));
     tcase_add_test(lexer, numbers_are_given_where_asked);
     suite_add_tcase(suite, games);

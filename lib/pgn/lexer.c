@@ -43,7 +43,7 @@ static enum fm_token read_comment(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at + 1;
     const unsigned char *close =
-        *lexer->at == ';' ? line_end(p, lexer->end) : comment_end(p, lexer->end);
+        *lexer->at == ';' ? line_end(p, lexer->end) : fm_lexer_comment_close(lexer);
     lexer->text = fm_text_between(p, close);
     lexer->at = close < lexer->end && *close == '}' ? close + 1 : close;
     return FM_TOKEN_COMMENT;

@@ -3,7 +3,7 @@
  * inline. */
 #ifndef FM_PGN_LEXER_H
 #define FM_PGN_LEXER_H
-#include "base/base.h"
+#include "pgn/braces.h"
 
 enum fm_token {
     FM_TOKEN_END,
@@ -18,12 +18,13 @@ enum fm_token {
 
 /* Zero-initialised but for at, end and notes is ready for use. */
 struct fm_lexer {
-    const unsigned char *at;  /* next byte */
-    const unsigned char *end; /* of the movetext, which is padded (FM_TEXT_PADDING) */
-    struct fm_text text;      /* of the last token */
-    unsigned number;          /* of the last NAG */
-    struct fm_reading *notes; /* warnings (odd numbers, odd bytes) go here */
-    bool numbers;             /* set by the caller: fm_lexer_next() fills the two below */
+    const unsigned char *at;     /* next byte */
+    const unsigned char *end;    /* of the movetext, which is padded (FM_TEXT_PADDING) */
+    struct fm_text text;         /* of the last token */
+    unsigned number;             /* of the last NAG */
+    struct fm_reading *notes;    /* warnings (odd numbers, odd bytes) go here */
+    struct fm_comments comments; /* not yet passed over; set by the caller, who may know none */
+    bool numbers;                /* set by the caller: fm_lexer_next() fills the two below */
     unsigned move_number; /* of the last move number passed over, 0 = none since the last token */
     bool black_number;    /* it had two periods or more (`12...`) */
 };
@@ -69,11 +70,21 @@ FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
     lexer->at = FM_LIKELY(p < end) ? p : end;
 }
 
-/** Pass over the comment that begins at lexer->at, a brace before the end. */
+/** The last byte of the comment that begins at lexer->at, a brace before the end; the end if there
+ * is none. */
+FM_INLINE const unsigned char *fm_lexer_comment_close(struct fm_lexer *lexer)
+{
+    const unsigned char *close = fm_comments_close(&lexer->comments, lexer->at);
+    if (FM_UNLIKELY(close == NULL))
+        close = memchr(lexer->at, '}', (size_t)(lexer->end - lexer->at));
+    return FM_LIKELY(close != NULL) ? close : lexer->end;
+}
+
+/** Pass over that comment. */
 FM_INLINE void fm_lexer_pass_comment(struct fm_lexer *lexer)
 {
-    const unsigned char *close = memchr(lexer->at, '}', (size_t)(lexer->end - lexer->at));
-    lexer->at = FM_LIKELY(close != NULL) ? close + 1 : lexer->end;
+    const unsigned char *close = fm_lexer_comment_close(lexer);
+    lexer->at = close + (close < lexer->end);
 }
 
 #endif

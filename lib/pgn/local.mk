@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/boundary.c %D%/boundary.h \
+	%D%/braces.c %D%/braces.h \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \

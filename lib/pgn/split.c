@@ -61,6 +61,7 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
     struct fm_splitter s = {.out = split, .begin = block.p, .end = block.p + block.n};
     split->count = 0;
     split->tag_count = 0;
+    split->braces.count = 0;
     split->settled = SIZE_MAX;
     switch (path) {
     case FM_SPLIT_AVX2:
@@ -77,6 +78,10 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
         fm_splitter_run_plain(&s);
         break;
     }
+    if (split->braces.count > 0)
+        split->braces.at[split->braces.count] = UINT32_MAX;
+    if (block.n >= UINT32_MAX) /* places would not be told apart */
+        split->braces.count = 0;
     /* The last start may itself be for want of more text: a `1` that is the beginning of `1-0`. */
     const size_t others = split->count > 0 ? split->count - 1 : 0;
     if (split->settled > others)
@@ -93,6 +98,7 @@ void fm_split_free(struct fm_split *split)
 {
     free(split->games);
     free(split->tags);
+    free(split->braces.at);
     *split = (struct fm_split){0};
 }
 

@@ -3,6 +3,7 @@
 #ifndef FM_PGN_SPLIT_H
 #define FM_PGN_SPLIT_H
 #include "base/base.h"
+#include "pgn/braces.h"
 #include "pgn/result.h"
 #include "pgn/tags.h"
 
@@ -15,6 +16,7 @@ struct fm_game {
     size_t moves_end;  /* the result token, or where the movetext ends without one */
     size_t first_tag;  /* index into fm_split.tags */
     uint32_t tag_count;
+    size_t first_brace;      /* index into fm_split.braces.at */
     enum fm_result result;   /* the token after the moves; NONE = missing */
     bool stray;              /* no game: stray text */
     enum fm_reason broken;   /* FM_REASON_NONE, or why the structure makes it a broken game */
@@ -28,6 +30,7 @@ struct fm_split {
     size_t count, cap;
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
+    struct fm_brace_list braces; /* those of a game begin at its first_brace */
     size_t settled; /* this many games begin there whatever follows the block: places to cut */
 };
 
@@ -37,6 +40,14 @@ static inline const struct fm_tag *fm_split_tags_of(const struct fm_split *split
                                                     const struct fm_game *game)
 {
     return game->tag_count == 0 ? NULL : split->tags + game->first_tag;
+}
+/** The comments in the movetext of one of its games. @param block  the block that was split. */
+static inline struct fm_comments fm_split_comments_of(const struct fm_split *split,
+                                                      const struct fm_game *game,
+                                                      const unsigned char *block)
+{
+    const bool known = split->braces.count > 0;
+    return (struct fm_comments){block, known ? split->braces.at + game->first_brace : NULL};
 }
 /** Split a whole block (padded with FM_TEXT_PADDING bytes). It begins at the input's start or at
  * a game's start, and ends at the input's end or before a hard boundary (or a start that

@@ -191,12 +191,12 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
     return behind;
 }
 
-/* Take out of the marks of the 64 bytes at base what stands in comments, by the parity of the
- * braces before it.
+/* Remember the comments of the 64 bytes at base, and take out of the marks what stands in them, by
+ * the parity of the braces before it.
  * @param[in,out] within  all ones: base stands in a comment, then: base + 64 does; else 0.
  * @return false: that would not be right, as there is a brace that does not count, or what may be a
  * hard boundary within a comment; or the comment goes on to the next window and beyond. */
-SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s,
+SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
                                                      const unsigned char *base, uint64_t *marks,
                                                      uint64_t *within)
 {
@@ -211,6 +211,7 @@ SPLIT_TARGET static inline bool SPLIT(drop_comments)(const struct fm_splitter *s
     const uint64_t goes_on = *within & (closes == 0);
     if (FM_UNLIKELY((odd | goes_on) != 0))
         return false;
+    fm_braces_add(&s->out->braces, (uint32_t)(base - s->begin), opens | closes);
     *marks &= ~(inside | closes);
     *within = -(inside >> 63);
     return true;
@@ -227,12 +228,17 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
-        if (commented && !SPLIT(drop_comments)(s, base, &marks, &within) && within != 0) {
+        if (commented && FM_UNLIKELY(!fm_braces_have_room(&s->out->braces))) {
+            s->no_memory = true;
+            return base;
+        }
+        if (commented && !SPLIT(take_comments)(s, base, &marks, &within) && within != 0) {
             p = SPLIT(comment_end)(s, base, &stop);
             if (FM_UNLIKELY(p == NULL)) {
                 s->state = FM_SPLIT_END;
                 return stop;
             }
+            fm_braces_add(&s->out->braces, (uint32_t)(p - s->begin), 1);
             p++;
             within = 0;
             continue;
@@ -253,14 +259,18 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 }
                 behind = q + 1;
                 break;
-            case '{': /* the first comment, or one that cannot be told by the braces alone */
-                behind = commented ? SPLIT(comment_end)(s, q + 1, &stop) : q - 1;
+            case '{':
+                if (!commented) { /* the first one: from here on they are looked for */
+                    commented = true;
+                    behind = q;
+                    break;
+                }
+                behind = SPLIT(comment_end)(s, q + 1, &stop);
                 if (FM_UNLIKELY(behind == NULL)) {
                     s->state = FM_SPLIT_END;
                     return stop;
                 }
                 behind++;
-                commented = true;
                 break;
             case '(':
                 if (depth++ == 0)
@@ -287,6 +297,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                     return behind;
             }
             if (FM_UNLIKELY(behind != q + 1)) { /* braces in between do not count */
+                fm_braces_forget(&s->out->braces, s->game.first_brace, (uint32_t)(q - s->begin));
                 p = behind;
                 within = 0;
                 break;

@@ -40,7 +40,8 @@ FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
                                .tags_end = begin,
                                .moves = begin,
                                .moves_end = begin,
-                               .first_tag = s->out->tag_count};
+                               .first_tag = s->out->tag_count,
+                               .first_brace = s->out->braces.count};
     s->first_move = NULL;
     s->names = 0;
     s->ids = 0;

@@ -94,6 +94,7 @@ void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
         return;
     s->game.end = fm_splitter_offset(s, end);
     s->game.tag_count = (uint32_t)(s->out->tag_count - s->game.first_tag);
+    s->out->braces.count &= ~(size_t)1; /* one may be open, behind the result or to the end */
     if (s->game.stray) {
         s->game.moves = s->game.moves_end = s->game.tags_end = s->game.begin;
         s->game.notes = (struct fm_reading){{0, 0}};

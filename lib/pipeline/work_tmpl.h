@@ -409,6 +409,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
     }
     struct fm_replay_options options = worker->plan->replay;
     options.numbers = options.strict || worker->plan->warnings || worker->plan->log != FM_NO_SINK;
+    options.comments =
+        fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
     const struct fm_reading before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
     if (status == FM_REJECTED && worker->plan->letters_auto &&

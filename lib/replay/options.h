@@ -2,6 +2,7 @@
 #ifndef FM_REPLAY_OPTIONS_H
 #define FM_REPLAY_OPTIONS_H
 #include "board/notation.h"
+#include "pgn/braces.h"
 #include "pgn/comment.h"
 
 enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
@@ -12,12 +13,13 @@ enum {
 /* What the caller wants of each game; const while it is replayed. */
 struct fm_replay_options {
     const struct fm_language *language;
-    uint64_t max_plies; /* more is FM_REASON_TOO_MANY_PLIES */
-    bool strict;        /* a tolerance is a fault */
-    bool numbers;       /* look at move numbers: MOVE_NUMBER where one is wrong */
-    bool variations;    /* walk variations; false: skip them */
-    bool annotations;   /* read NAGs and comments behind each move */
-    bool before;        /* keep the position before the last move */
+    uint64_t max_plies;          /* more is FM_REASON_TOO_MANY_PLIES */
+    bool strict;                 /* a tolerance is a fault */
+    bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
+    bool variations;             /* walk variations; false: skip them */
+    bool annotations;            /* read NAGs and comments behind each move */
+    struct fm_comments comments; /* of this game's movetext, as far as they are known */
+    bool before;                 /* keep the position before the last move */
 };
 
 /* What stands behind a move. */

@@ -5,7 +5,10 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
                        struct fm_text moves, const struct fm_replay_options *options)
 {
     r->pos = *start;
-    r->lexer = (struct fm_lexer){.at = moves.p, .end = moves.p + moves.n, .notes = r->lexer.notes};
+    r->lexer = (struct fm_lexer){.at = moves.p,
+                                 .end = moves.p + moves.n,
+                                 .notes = r->lexer.notes,
+                                 .comments = options->comments};
     r->options = *options;
     r->ply = 0;
     r->depth = 0;
