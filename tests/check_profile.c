@@ -184,6 +184,9 @@ static const struct bad unfinishable[] = {
     {F "output: {counters: ops}\noutputs: [{to: a.epd}, {to: b.fen}]\n", 2, 10, "output.counters",
      ""},
     {F "output:\n  format: epd\n  ops:\n    sm: \"{nxt}\"\n", 5, 9, "nxt", "next"},
+    {F "output: {to: \"{clas}.pgn\"}\n", 2, 10, "clas", "class"},
+    {F "output: {to: \"{class}-{ply}.fen\"}\n", 2, 10, "ply", ""},
+    {F "outputs: [{to: \"{White}-{key}.fen\"}]\n", 2, 12, "key", ""},
     {F "output: {format: epd, ops: {c0: \"a{\"}}\n", 2, 33, "{", ""},
 };
 

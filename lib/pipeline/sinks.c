@@ -1,8 +1,9 @@
 /* Outputs of a run: see sinks.h. */
 #include <config.h>
 #include "pipeline/sinks.h"
-#include <errno.h>
 #include <stdlib.h>
+
+_Static_assert(FM_NAMED_MAX == 500, "open_named() tells the number");
 
 struct fm_named {
     unsigned sink;
@@ -20,7 +21,7 @@ static enum fm_status write_joined(struct fm_output *output, struct fm_seam *sea
     if (text.n == 0)
         return FM_OK;
     if (FM_UNLIKELY(seam->open && seam->input != input))
-        FM_TRY(fm_output_write(output, ends, block->kind == FM_BLOCK_LINES ? 1 : 2, error));
+        FM_TRY(fm_output_write(output, ends, block->listed ? 1 : 2, error));
     seam->open = text.p[text.n - 1] != '\n';
     seam->input = input;
     return fm_output_write(output, text.p, text.n, error);
@@ -77,7 +78,10 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
         }
     }
     if (sinks->named_count == FM_NAMED_MAX) {
-        *error = (struct fm_error){.status = FM_OUTPUT_FAILED, .os_error = EMFILE, .what = name};
+        *error = (struct fm_error){
+            .status = FM_OUTPUT_FAILED,
+            .what = name,
+            .detail = FM_TEXT("a run makes at most 500 files from names of games")};
         return FM_OUTPUT_FAILED;
     }
     char *copy = fm_arena_alloc(&sinks->arena, name.n + 1);
@@ -112,6 +116,8 @@ enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *blo
     for (const struct fm_segment *segment = block->segments; segment != NULL;
          segment = segment->next) {
         struct fm_named *named;
+        if (segment->begin == segment->end) /* nothing in it was new */
+            continue;
         FM_TRY(open_named(sinks, segment->sink, segment->name, &named, error));
         FM_TRY(write_joined(named->output, &named->seam, sinks->inputs, block,
                             (struct fm_text){block->out[segment->sink].p + segment->begin,

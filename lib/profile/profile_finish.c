@@ -174,6 +174,26 @@ static enum fm_status check_template(struct fm_profile *profile, struct fm_text 
     return fm_profile_fault(profile, error, place, fault.what, fault.hint, fault.detail);
 }
 
+/* The name of a file, which may be made from games. */
+static enum fm_status check_name(struct fm_profile *profile, const struct fm_profile_output *output,
+                                 struct fm_error *error)
+{
+    const struct fm_place place =
+        place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance);
+    const struct fm_template *compiled;
+    struct fm_text what;
+    unsigned needs = 0;
+    if (output->to.n == 0 || memchr(output->to.p, '{', output->to.n) == NULL)
+        return FM_OK;
+    FM_TRY(check_template(profile, output->to, place, error));
+    FM_TRY(fm_template_compile(output->to, &profile->arena, &compiled, &needs, error));
+    return fm_template_of_game(compiled, &what)
+               ? FM_OK
+               : fm_profile_fault(profile, error, place, what, (struct fm_text){NULL, 0},
+                                  FM_TEXT("a file holds whole games: its name cannot tell of "
+                                          "positions"));
+}
+
 static enum fm_status check_templates(struct fm_profile *profile,
                                       const struct fm_profile_output *output,
                                       struct fm_error *error)
@@ -184,6 +204,7 @@ static enum fm_status check_templates(struct fm_profile *profile,
         FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column},
                               error));
     }
+    FM_TRY(check_name(profile, output, error));
     if (output->line.n > 0)
         FM_TRY(check_template(
             profile, output->line,

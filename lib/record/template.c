@@ -194,6 +194,22 @@ bool fm_template_is_number(const struct fm_template *template)
     return template->only != NULL && template->only->number;
 }
 
+bool fm_template_of_game(const struct fm_template *template, struct fm_text *what)
+{
+    static const enum field of_game[] = {TEXT, TAG,   GAME,          OFFSET,      INPUT,   CLASS,
+                                         SP,   SCORE, SCORE_BRACKET, SCORE_TWICE, VARIANT, RESULT,
+                                         YEAR, ECO};
+    for (size_t i = 0; i < template->count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < FM_COUNT_OF(of_game); k++)
+            found = found || template->parts[i].field == of_game[k];
+        *what = template->parts[i].text;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 static enum fm_status put_signed(struct fm_buf *out, int64_t number)
 {
     if (number < 0)

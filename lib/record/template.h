@@ -35,6 +35,9 @@ bool fm_template_counts(const struct fm_template *template);
 FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
     struct fm_buf *out, void (*change)(unsigned char *value, size_t n));
+/** Does the template tell of a game only, whatever the position? Names of files may be such.
+ * @param[out] what  the first field that tells of positions. */
+bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
 /** Is the template one field and nothing else, whose value is a number or true/false (jsonl then
  * writes it bare)? */
 bool fm_template_is_number(const struct fm_template *template);
