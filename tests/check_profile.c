@@ -153,6 +153,8 @@ static const struct bad unfinishable[] = {
     {F "output: {variant-tag: set}\n", 2, 10, "output.variant-tag", ""},
     {F "output: {tag-order: variant-first}\n", 2, 10, "output.tag-order", ""},
     {F "input: {format: pgn, validate: notation}\n", 2, 22, "input.validate", ""},
+    {F "input: {format: pgn, validate: notation}\noutput: {format: pgn}\n", 2, 22,
+     "input.validate", ""},
     {F "input: {format: pgn}\noutput: {castling: keep}\n", 3, 10, "output.castling", ""},
     {F "input: {format: pgn}\noutput: {en-passant: keep}\n", 3, 10, "output.en-passant", ""},
     {F "input: {format: pgn}\noutput: {counters: keep}\n", 3, 10, "output.counters", ""},

@@ -225,8 +225,7 @@ static bool tag_order_outside_pgn(const struct view *v)
 
 static bool notation_of_games(const struct view *v)
 {
-    return is_records(v->output) && v->profile->input.notation &&
-           v->profile->input.format == FM_INPUT_PGN;
+    return v->profile->input.notation && v->profile->input.format == FM_INPUT_PGN;
 }
 
 static bool records_of_the_unreplayable(const struct view *v)
@@ -349,7 +348,7 @@ static const struct clash output_clashes[] = {
     {variant_tag_outside_pgn, "output.variant-tag", "tags need `format: pgn`"},
     {tag_order_outside_pgn, "output.tag-order", "tags need `format: pgn`"},
     {notation_of_games, "input.validate",
-     "what is notation only is never replayed: no records can be made of PGN"},
+     "games go by the rules: only FEN and EPD input can be mere notation"},
     {records_of_the_unreplayable, "games.class",
      "such games are never replayed: only `format: pgn` can hold them"},
     {ops_counters_in_fen, "output.counters",

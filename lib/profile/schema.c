@@ -74,7 +74,8 @@ const struct fm_key fm_keys[] = {
      .help = "true: known wrong or missing rights and starts are mended, each mend reported"},
     {"input.validate", FM_KEY_SWITCH, INPUT(notation), .names = validations, .preset = "rules",
      .ready = FM_READY,
-     .help = "rules | notation (a FEN as mere notation: no kings, pawns anywhere; never replayed)"},
+     .help =
+         "rules | notation (of FEN and EPD input: no kings, pawns anywhere; games keep the rules)"},
     {"input.check-moves", FM_KEY_BOOL, INPUT(check_moves), .preset = "false", .ready = FM_READY,
      .help = "true: PGN to PGN replays the moves although nothing else needs it"},
     {"input.tags-only", FM_KEY_BOOL, INPUT(tags_only), .preset = "false", .ready = FM_READY,
