@@ -17,6 +17,7 @@ struct witness {
     bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
     enum fm_variant_tag kind;
     const struct fm_variant *named; /* by the tag, else by the profile; NULL = by neither */
+    bool others;                    /* there are tags of other names than the program looks at */
     int sp; /* a Chess960 number in place of a FEN, or in a tag of its own; -1 = none */
     struct fm_text sp_text;
 };
@@ -91,7 +92,7 @@ static void hear(const struct fm_tag *tags, size_t count, const struct fm_classi
     w->sp = read_sp(w->fen_text);
     w->fen_given = w->fen_text.n > 0 && w->sp < 0 && !is_unknown(w->fen_text);
     w->sp_text = w->fen_text;
-    if (w->sp < 0)
+    if (w->sp < 0 && w->others)
         find_sp(tags, count, w);
     w->kind = FM_TAG_NO_VARIANT;
     w->named = options->variant;
@@ -242,7 +243,6 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
                  struct fm_arena *arena, struct fm_start *out)
 {
     struct witness w = {.sp = -1};
-    bool others = false;
     for (size_t i = 0; i < count; i++) {
         const struct fm_tag **slot = tags[i].id == FM_TAG_FEN       ? &w.fen
                                      : tags[i].id == FM_TAG_SETUP   ? &w.setup
@@ -250,13 +250,13 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
                                                                     : NULL;
         if (slot != NULL && *slot == NULL)
             *slot = &tags[i];
-        others |= tags[i].id == FM_TAG_OTHER;
+        w.others |= tags[i].id == FM_TAG_OTHER;
     }
     out->usual = false;
     out->notes = (struct fm_reading){{0, 0}};
     out->reason = FM_REASON_NONE;
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
-        !others) {
+        !w.others) {
         take_usual(out, FM_CLASS_CLASSIC);
         return;
     }

@@ -39,6 +39,7 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
 {
     const struct fm_block *block = worker->block;
     const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
+    const bool asked = (worker->plan->record_needs & FM_NEEDS_SP) != 0; /* it takes a while */
     const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
     return (struct fm_moment){.game = game,
                               .tags = fm_split_tags_of(&block->split, game),
@@ -48,7 +49,9 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
                               .class_name = fm_class_names[class_],
                               .variant = usual ? fm_variants[FM_STANDARD].name
                                                : worker->start.setup.variant->name,
-                              .sp = usual ? FM_USUAL_SP : fm_setup_sp(&worker->start.setup)};
+                              .sp = !asked  ? -1
+                                    : usual ? FM_USUAL_SP
+                                            : fm_setup_sp(&worker->start.setup)};
 }
 
 /* Replay the game and write its records; a fault becomes the outcome, its message is the
