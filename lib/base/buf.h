@@ -25,6 +25,15 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_reserve(struct fm_buf *buf, si
 /** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n);
+/** The same for a few bytes, a line end say. */
+FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *buf,
+                                                               const void *bytes, size_t n)
+{
+    FM_TRY(fm_buf_reserve(buf, n));
+    for (const unsigned char *p = bytes, *end = p + n; p < end; p++)
+        buf->p[buf->n++] = *p;
+    return FM_OK;
+}
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);
 

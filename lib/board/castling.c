@@ -50,14 +50,19 @@ struct home {
     int outer[2];   /* [side]: file of the rook farthest from the king, or FM_NO_FILE */
 };
 
-FM_INLINE struct home home_of(const struct fm_setup *s, enum fm_colour colour)
+FM_INLINE struct home home_of(struct fm_home men)
 {
-    const unsigned kings = files_of(s, colour, 'K'), rooks = files_of(s, colour, 'R');
-    if (kings == 0 || (kings & (kings - 1)) != 0)
-        return (struct home){FM_NO_FILE, rooks, {FM_NO_FILE, FM_NO_FILE}};
-    const unsigned before = kings - 1;
-    return (struct home){
-        first_of(kings), rooks, {last_of(rooks & ~before), first_of(rooks & before)}};
+    if (men.kings == 0 || (men.kings & (men.kings - 1)) != 0)
+        return (struct home){FM_NO_FILE, men.rooks, {FM_NO_FILE, FM_NO_FILE}};
+    const unsigned before = men.kings - 1;
+    return (struct home){first_of(men.kings),
+                         men.rooks,
+                         {last_of(men.rooks & ~before), first_of(men.rooks & before)}};
+}
+
+struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour)
+{
+    return (struct fm_home){files_of(setup, colour, 'K'), files_of(setup, colour, 'R')};
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -109,8 +114,8 @@ static void give_right(struct fm_setup *s, const struct right *right, struct fm_
         *rook = (int8_t)right->file;
 }
 
-bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup,
-                      unsigned char *prefix, struct fm_reading *notes)
+bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool keep_all,
+                      struct fm_setup *setup, unsigned char *prefix, struct fm_reading *notes)
 {
     const unsigned char *p = field.p, *const end = field.p + field.n;
     *prefix = p < end && (*p == 's' || *p == 'm') ? *p++ : 0;
@@ -118,7 +123,7 @@ bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setu
         return false;
     if (*p == '-')
         return end - p == 1;
-    const struct home homes[2] = {home_of(setup, FM_WHITE), home_of(setup, FM_BLACK)};
+    const struct home homes[2] = {home_of(men[FM_WHITE]), home_of(men[FM_BLACK])};
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
@@ -143,7 +148,8 @@ static int only_rook(const struct home *home, enum fm_side side)
 
 bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
 {
-    const struct home homes[2] = {home_of(setup, FM_WHITE), home_of(setup, FM_BLACK)};
+    const struct home homes[2] = {home_of(fm_castling_home(setup, FM_WHITE)),
+                                  home_of(fm_castling_home(setup, FM_BLACK))};
     bool mended = false;
     for (size_t i = 0; i < field.n; i++) {
         struct right right;
@@ -210,6 +216,7 @@ static bool is_outermost(const struct fm_setup *s, const struct home *home, enum
 /* Each right as the file of its rook; a letter without a right is gone over by the next. */
 static unsigned char *write_files(const struct fm_setup *setup, unsigned char *out)
 {
+    FM_UNROLLED
     for (unsigned i = 0; i < 4; i++) {
         const int file = setup->rook[i / 2][i % 2];
         *out = own_letter((unsigned char)('A' + file), i / 2);
@@ -224,7 +231,7 @@ static unsigned char *write_sides(const struct fm_setup *setup, bool plain, unsi
 {
     const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        const struct home home = home_of(setup, c);
+        const struct home home = home_of(fm_castling_home(setup, c));
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
             if (!has_right(setup, c, side))
                 continue;

@@ -29,18 +29,25 @@ static inline int fm_castling_king_target(enum fm_style style, int files, int ki
 /** File of the only king of that colour on its back rank, or FM_NO_FILE. */
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 
+/** What stands on one colour's back rank. */
+struct fm_home {
+    unsigned kings, rooks; /* its files as sets */
+};
+struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour);
+
 /** Read the letters of the castling field, prefix and all, into setup->rook (X-FEN, Shredder-FEN,
  * FEN; mixed).
  *
  * K and Q are the outermost rook on that side of the king, a letter the rook on that file. A right
  * without a rook or without a king on the back rank is dropped; of two rights on one side the
  * outermost rook keeps it; both noted.
+ * @param homes        [colour]
  * @param setup        its men are placed; rook[][] is FM_NO_FILE.
  * @param keep_all     keep what has no rook: the corner for K and Q, the file of a letter.
  * @param[out] prefix  's', 'm' or 0.
  * @return false if the field is no castling field; setup->rook is then not to be used. */
-bool fm_castling_read(struct fm_text field, bool keep_all, struct fm_setup *setup,
-                      unsigned char *prefix, struct fm_reading *notes);
+bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool keep_all,
+                      struct fm_setup *setup, unsigned char *prefix, struct fm_reading *notes);
 
 /** Give each right whose rook is not where its letter says to the only rook on that side of the
  * king, if there is just one (`repair`).

@@ -16,31 +16,38 @@ struct bmi2_text {
     unsigned twice;    /* so many bytes of `high` stand in `low`, too */
 };
 
-BMI2_INLINE uint64_t bmi2_set(const struct bmi2_text *t, __m256i low, __m256i high)
+/* The bytes that have this bit. */
+BMI2_INLINE uint64_t bmi2_bit(const struct bmi2_text *t, int bit)
 {
-    const uint64_t above = (uint32_t)_mm256_movemask_epi8(high);
-    return above >> t->twice << 32 | (uint32_t)_mm256_movemask_epi8(low);
+    const uint32_t low = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(t->low, 7 - bit));
+    const uint64_t high = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(t->high, 7 - bit));
+    return high >> t->twice << 32 | low;
 }
 
-BMI2_INLINE uint64_t bmi2_equal(const struct bmi2_text *t, unsigned char byte)
-{
-    const __m256i all = _mm256_set1_epi8((char)byte);
-    return bmi2_set(t, _mm256_cmpeq_epi8(t->low, all), _mm256_cmpeq_epi8(t->high, all));
-}
+/* What a byte of a placement is, a bit each; letters in either case. */
+enum { PAWN = 7, KNIGHT = 6, BISHOP = 5, ROOK = 4, QUEEN = 3, KING = 2, DIGIT = 1, SLASH = 0 };
 
-/* Bytes of ASCII above this one. */
-BMI2_INLINE uint64_t bmi2_above(const struct bmi2_text *t, char byte)
+/* Looked up by each half of the byte: it is what both tables allow. */
+BMI2_INLINE __m256i bmi2_classes(__m256i bytes)
 {
-    const __m256i all = _mm256_set1_epi8(byte);
-    return bmi2_set(t, _mm256_cmpgt_epi8(t->low, all), _mm256_cmpgt_epi8(t->high, all));
-}
-
-/* A letter in either case. */
-BMI2_INLINE uint64_t bmi2_letter(const struct bmi2_text *t, unsigned char letter)
-{
-    const __m256i bit = _mm256_set1_epi8(0x20), all = _mm256_set1_epi8((char)(letter | 0x20));
-    return bmi2_set(t, _mm256_cmpeq_epi8(_mm256_or_si256(t->low, bit), all),
-                    _mm256_cmpeq_epi8(_mm256_or_si256(t->high, bit), all));
+    enum {
+        P = -(1 << PAWN),
+        N = 1 << KNIGHT,
+        B = 1 << BISHOP,
+        R = 1 << ROOK,
+        Q = 1 << QUEEN,
+        K = 1 << KING,
+        D = 1 << DIGIT,
+        S = 1 << SLASH
+    };
+    const __m256i low =
+        _mm256_setr_epi8(P, Q | D, B | R | D, D, D, D, D, D, D, 0, 0, K, 0, 0, N, S, P, Q | D,
+                         B | R | D, D, D, D, D, D, D, 0, 0, K, 0, 0, N, S);
+    const __m256i high = _mm256_setr_epi8(0, 0, S, D, N | B | K, P | R | Q, N | B | K, P | R | Q, 0,
+                                          0, 0, 0, 0, 0, 0, 0, 0, 0, S, D, N | B | K, P | R | Q,
+                                          N | B | K, P | R | Q, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i halves = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
+    return _mm256_and_si256(_mm256_shuffle_epi8(low, bytes), _mm256_shuffle_epi8(high, halves));
 }
 
 /* So many low bits in each byte as the character takes squares: a letter one, a digit as it says,
@@ -55,21 +62,22 @@ BMI2_INLINE __m256i bmi2_widths(__m256i bytes)
 
 /* What the bytes of a placement are. */
 struct bmi2_kinds {
-    uint64_t pawns, knights, bishops, rooks, queens, kings, men;
+    uint64_t pawns, knights, bishops, rooks, queens, kings, men, black;
     uint64_t digits, slashes;
 };
 
 BMI2_INLINE struct bmi2_kinds bmi2_kinds(const struct bmi2_text *t)
 {
-    struct bmi2_kinds k = {bmi2_letter(t, 'P'),
-                           bmi2_letter(t, 'N'),
-                           bmi2_letter(t, 'B'),
-                           bmi2_letter(t, 'R'),
-                           bmi2_letter(t, 'Q'),
-                           bmi2_letter(t, 'K'),
-                           0,
-                           bmi2_above(t, '0') & ~bmi2_above(t, '8'),
-                           bmi2_equal(t, '/')};
+    const struct bmi2_text is = {bmi2_classes(t->low), bmi2_classes(t->high), t->twice};
+    struct bmi2_kinds k = {.pawns = bmi2_bit(&is, PAWN),
+                           .knights = bmi2_bit(&is, KNIGHT),
+                           .bishops = bmi2_bit(&is, BISHOP),
+                           .rooks = bmi2_bit(&is, ROOK),
+                           .queens = bmi2_bit(&is, QUEEN),
+                           .kings = bmi2_bit(&is, KING),
+                           .black = bmi2_bit(t, 5),
+                           .digits = bmi2_bit(&is, DIGIT),
+                           .slashes = bmi2_bit(&is, SLASH)};
     k.men = k.pawns | k.knights | k.bishops | k.rooks | k.queens | k.kings;
     return k;
 }
@@ -85,7 +93,7 @@ BMI2_INLINE uint64_t bmi2_rank(const unsigned char *begin, uint64_t widths, size
     const uint64_t takes = _bzhi_u64(widths, (unsigned)n * 8);
     const uint64_t files = _pext_u64(men, takes);
     const uint64_t squares = _pdep_u64(files, FM_EIGHT(1)) * 0xFF;
-    *wrong |= (n - 1) >> 3 | ((uint64_t)_mm_popcnt_u64(takes) ^ FM_RANKS);
+    *wrong |= (uint64_t)_mm_popcnt_u64(takes) ^ FM_RANKS;
     fm_eight_store(row, _pdep_u64(_pext_u64(bytes, men * 0xFF), squares));
     memset(row + BMI2_WORD, 0, FM_MAX_FILES - BMI2_WORD);
     return files;
@@ -128,8 +136,9 @@ BMI2_INLINE bool bmi2_fits(const struct fm_plain *men)
     FM_UNROLLED
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
         const uint64_t own = men->colour[colour];
-        fits &= (_mm_popcnt_u64(men->kings & own) == 1) & (_mm_popcnt_u64(own) <= FM_PLAIN_MEN) &
-                (_mm_popcnt_u64(men->pawns & own) <= FM_PLAIN_PAWNS);
+        fits &= _mm_popcnt_u64(men->kings & own) == 1;
+        fits &= _mm_popcnt_u64(own) <= FM_PLAIN_MEN;
+        fits &= _mm_popcnt_u64(men->pawns & own) <= FM_PLAIN_PAWNS;
     }
     return fits;
 }
@@ -150,7 +159,12 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
         return 0;
     const unsigned n = (unsigned)_tzcnt_u64(others);
     const uint64_t before = (UINT64_C(1) << n) - 1;
-    if ((n < text.n && text.p[n] != ' ') || _mm_popcnt_u64(k.slashes & before) != FM_RANKS - 1 ||
+    uint64_t near = (k.slashes & before) | ~before; /* an end at most eight bytes on */
+    near |= near >> 1;
+    near |= near >> 2;
+    near |= near >> 4 | near >> 5;
+    if ((n < text.n && text.p[n] != ' ') || ~near != 0 ||
+        _mm_popcnt_u64(k.slashes & before) != FM_RANKS - 1 ||
         (k.digits & k.digits << 1 & before) != 0)
         return 0;
     unsigned begin[FM_RANKS + 1] = {0};
@@ -165,9 +179,8 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
     k.men &= before;
     uint64_t wrong = 0;
     const uint64_t occupied = bmi2_ranks(text.p, begin, rows, &wrong);
-    const uint64_t black = bmi2_set(&t, _mm256_slli_epi64(t.low, 2), _mm256_slli_epi64(t.high, 2));
     const uint64_t queens = bmi2_place(k.queens, k.men, occupied);
-    men->colour[FM_BLACK] = bmi2_place(black, k.men, occupied);
+    men->colour[FM_BLACK] = bmi2_place(k.black, k.men, occupied);
     men->colour[FM_WHITE] = __builtin_bswap64(occupied) & ~men->colour[FM_BLACK];
     men->pawns = bmi2_place(k.pawns, k.men, occupied);
     men->knights = bmi2_place(k.knights, k.men, occupied);

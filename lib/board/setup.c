@@ -142,7 +142,19 @@ static enum fm_status read_side(const struct reader *r, struct fm_text field, bo
 
 static enum fm_status read_castling(struct reader *r, struct fm_text field)
 {
-    if (!fm_castling_read(field, r->notation_only, r->setup, &r->prefix, r->notes))
+    const struct fm_plain *const men = &r->men;
+    struct fm_home homes[2];
+    if (FM_LIKELY(r->plain)) {
+        const uint64_t rooks = men->straight & ~men->diagonal;
+        const uint64_t white = men->colour[FM_WHITE], black = men->colour[FM_BLACK];
+        homes[FM_WHITE] = (struct fm_home){men->kings & white & 0xFF, rooks & white & 0xFF};
+        homes[FM_BLACK] = (struct fm_home){(unsigned)((men->kings & black) >> 56),
+                                           (unsigned)((rooks & black) >> 56)};
+    } else {
+        homes[FM_WHITE] = fm_castling_home(r->setup, FM_WHITE);
+        homes[FM_BLACK] = fm_castling_home(r->setup, FM_BLACK);
+    }
+    if (!fm_castling_read(field, homes, r->notation_only, r->setup, &r->prefix, r->notes))
         return refuse(r, FM_FIELD_CASTLING, field);
     return FM_OK;
 }

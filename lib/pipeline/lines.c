@@ -103,8 +103,8 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
         !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
                              &route->rewrite))
         return unverified(line, fault);
-    return around ? fm_buf_append(out, end, (size_t)(whole.p + whole.n - end))
-                  : fm_buf_append(out, "\n", 1);
+    return around ? fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end))
+                  : fm_buf_append_short(out, "\n", 1);
 }
 
 /* {count} and {score}: let the commit gather the record with others of its position. */
@@ -316,10 +316,10 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     size_t ordinal = 0;
     enum fm_status status = FM_OK;
     for (struct line line = {.end = 0}; status == FM_OK && next_line(block, &line);) {
-        if (!is_record(worker, &line))
-            status = pass_over(worker, line.begin, line.end, ordinal);
-        else if (is_oversize(worker, &line))
+        if (FM_UNLIKELY(is_oversize(worker, &line)))
             status = fm_work_refuse_size(worker, line.begin, line.end, ordinal++);
+        else if (FM_UNLIKELY(says_nothing(line.text)))
+            status = pass_over(worker, line.begin, line.end, ordinal);
         else
             status = work_line(worker, line.begin, line.end, line.text, ordinal++);
     }
