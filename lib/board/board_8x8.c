@@ -7,6 +7,7 @@
 #include "board/eight.h"
 #include "board/plain.h"
 #include "board/polyglot.h"
+#include "board/squares.h"
 #include "board/attacks_tmpl.h"
 #include "board/plain_tmpl.h"
 #include "board/rank_tmpl.h"

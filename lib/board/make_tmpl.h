@@ -83,26 +83,34 @@ static void make_castling_texts(struct BFN(position) * pos)
         classic->n = 0;
 }
 
-/* The files of a rank of the setup where men stand. */
-static unsigned manned_files(const unsigned char *rank)
+#if BOARD_FILES == 8
+/* The board's bytes to sets, all squares at once. */
+static void put_men(struct BFN(position) * pos)
 {
-    unsigned set = ~fm_eight_bits(fm_eight_zero(fm_eight_load(rank))) & 0xff;
-    for (unsigned file = 8; file < FILES; file++)
-        set |= (unsigned)(rank[file] != 0) << file;
-    return set;
-}
-
-static void put_men(struct BFN(position) * pos, unsigned rank, const unsigned char *men)
-{
-    memcpy(&pos->board[square_of(0, rank)], men, FILES);
-    for (unsigned set = manned_files(men); set != 0; set &= set - 1) {
-        const unsigned file = (unsigned)__builtin_ctz(set),
-                       colour = men[file] & 0x20 ? FM_BLACK : FM_WHITE;
-        const bb square = bb_of(square_of(file, rank));
-        pos->men[colour][letter_kinds[men[file]]] |= square;
-        pos->all[colour] |= square;
+    const struct fm_squares all = fm_squares_load(pos->board), capitals = fm_squares_capitals(all);
+    const bb black = fm_squares_with_bit(all, 5), men = fm_squares_with_bit(all, 6);
+    pos->all[FM_WHITE] = men & ~black;
+    pos->all[FM_BLACK] = men & black;
+    for (const char *letter = "PNBRQK"; *letter != '\0'; letter++) {
+        const unsigned kind = letter_kinds[(unsigned char)*letter];
+        const bb set = fm_squares_equal(capitals, (unsigned char)*letter);
+        pos->men[FM_WHITE][kind] = set & ~black;
+        pos->men[FM_BLACK][kind] = set & black;
     }
 }
+#else
+static void put_men(struct BFN(position) * pos)
+{
+    for (unsigned sq = 0; sq < SQUARES; sq++) {
+        const unsigned char man = pos->board[sq];
+        const unsigned colour = man & 0x20 ? FM_BLACK : FM_WHITE;
+        if (man == 0)
+            continue;
+        pos->men[colour][letter_kinds[man]] |= bb_of(sq);
+        pos->all[colour] |= bb_of(sq);
+    }
+}
+#endif
 
 static void make_rights(struct BFN(position) * pos, const struct fm_setup *setup)
 {
@@ -124,7 +132,8 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
     for (unsigned rank = 0; rank < RANKS; rank++)
-        put_men(pos, rank, setup->men[rank]);
+        memcpy(&pos->board[square_of(0, rank)], setup->men[rank], FILES);
+    put_men(pos);
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
     pos->black = setup->black;
