@@ -201,14 +201,23 @@ static bool said_of(const struct view *v, const struct fm_key *key)
     return given != NULL && (instance == 0 || given->input != NULL);
 }
 
+/* Other positions than all behind the start. */
+static bool positions_chosen(const struct fm_profile_positions *p)
+{
+    const bool plies = p->plies.set && (p->plies.from != 1 || p->plies.to != INT64_MAX);
+    const bool ranges = p->pieces.set || p->eval.set || p->halfmove.set || p->swing.set;
+    return plies || ranges || p->every > 1 || p->side != FM_SIDE_ANY || p->quiet ||
+           p->check != FM_ANY || (p->marks | p->next | p->not_next) != 0 ||
+           (p->material.n | p->board.n | p->reached.n) != 0 || p->sample_per_game != 0 ||
+           p->sample_total != 0 || p->unique_key != FM_UNIQUE_NO;
+}
+
 static bool positions_of_whole_games(const struct view *v)
 {
-    const struct fm_key *memory = fm_key_find(FM_TEXT("positions.memory"));
-    for (size_t i = 0; i < fm_key_count && !is_records(v->output); i++)
-        if (fm_keys[i].section == FM_SECTION_POSITIONS && &fm_keys[i] != memory &&
-            said_of(v, &fm_keys[i]))
-            return true;
-    return false;
+    bool said = false;
+    for (size_t i = 0; i < fm_key_count; i++)
+        said = said || (fm_keys[i].section == FM_SECTION_POSITIONS && said_of(v, &fm_keys[i]));
+    return said && !is_records(v->output) && positions_chosen(v->positions);
 }
 
 static bool variant_tag_outside_pgn(const struct view *v)
