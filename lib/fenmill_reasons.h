@@ -34,6 +34,10 @@
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
       "the same players have played the same moves in an earlier game; it is not selected") \
+    X(GAME_BEGINNING, "beginning-of-game", S, \
+      "the moves are the beginning of an earlier game's of the same players") \
+    X(GAME_CONTINUED, "continues-game", S, \
+      "the moves of an earlier game of the same players are the beginning of these") \
     X(PASSED_BY, "passed-by", S, \
       "a FEN or EPD record is always written; what is asked of games passes it by") \
     /* where a game starts, which game it is */ \

@@ -33,10 +33,14 @@ struct fm_key_mark {
 struct fm_game_mark {
     struct fm_game_mark *next, *next_dropped;
     struct fm_hash128 key;       /* of players, start and moves */
+    struct fm_hash128 group;     /* of players and start */
+    struct fm_text moves;        /* 3 bytes each */
     size_t begin, end;           /* in the block's bytes */
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
     struct fm_text line;         /* of the log, if it is dropped */
+    bool dropped;                /* a duplicate; the commit's, as is: */
+    unsigned kin;                /* set of enum fm_kin */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */

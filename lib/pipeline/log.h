@@ -9,6 +9,8 @@
 FM_MUST_CHECK enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end,
                                          uint64_t line, size_t ordinal,
                                          const struct fm_result_of_game *result);
+/** Add a warning to the game's line that stands last in the log. */
+FM_MUST_CHECK enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason);
 /** Append a whole line for a game or line that is too large, whose pieces went by already. */
 FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
                                              uint64_t length, uint64_t line, uint64_t game);

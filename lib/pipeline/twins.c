@@ -47,7 +47,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     struct fm_block *block = worker->block;
     const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
     static const enum fm_tag_id players[] = {FM_TAG_WHITE, FM_TAG_BLACK};
-    struct fm_hash128 key = worker->end.moves;
+    struct fm_hash128 key = worker->end.moves, group = worker->end.start;
     for (size_t i = 0; i < FM_COUNT_OF(players); i++) {
         const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, players[i]);
         const struct fm_text name =
@@ -56,8 +56,14 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
             fm_hash128_of(name.n == 0 ? "" : (const char *)name.p, name.n, i + 1);
         key.lo = fm_hash_mix(key.lo ^ hash.lo);
         key.hi = fm_hash_mix(key.hi + hash.hi);
+        group.lo = fm_hash_mix(group.lo ^ hash.lo);
+        group.hi = fm_hash_mix(group.hi + hash.hi);
     }
     mark->key = key;
+    mark->group = group;
+    mark->moves = fm_arena_copy(&block->arena, (struct fm_text){worker->line.p, worker->line.n});
+    if (mark->moves.n < worker->line.n)
+        return FM_NO_MEMORY;
     mark->begin = game->begin;
     mark->end = game->end;
     mark->records = result->records;
@@ -76,14 +82,17 @@ enum fm_status fm_twins_start(struct fm_twins *twins, const struct fm_plan *plan
                               struct fm_error *error)
 {
     *twins = (struct fm_twins){.plan = plan};
-    return plan->drops_twins
-               ? fm_unique_new(plan->profile->positions.memory, NULL, &twins->seen, error)
-               : FM_OK;
+    if (!plan->drops_twins)
+        return FM_OK;
+    const uint64_t half = plan->profile->positions.memory / 2;
+    FM_TRY(fm_kinship_new(half, &twins->kinship));
+    return fm_unique_new(half, NULL, &twins->seen, error);
 }
 
 void fm_twins_free(struct fm_twins *twins)
 {
     fm_unique_free(twins->seen);
+    fm_kinship_free(twins->kinship);
     *twins = (struct fm_twins){.plan = NULL};
 }
 
@@ -130,8 +139,7 @@ static void move_segments(struct fm_block *block, const struct fm_game_mark *dro
     }
 }
 
-/* One sink without what dropped games wrote there; --unselected gets the games, the log their other
- * lines. */
+/* One sink without what dropped games wrote there; --unselected gets the games. */
 static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block *block,
                               const struct fm_game_mark *dropped, unsigned sink)
 {
@@ -144,8 +152,6 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
         if (status == FM_OK && sink == plan->unselected)
             status =
                 fm_buf_append(&made, block->bytes + dropped->begin, dropped->end - dropped->begin);
-        if (status == FM_OK && sink == plan->log)
-            status = fm_buf_append_text(&made, dropped->line);
         at = dropped->to[sink];
     }
     if (status == FM_OK && out->n > at)
@@ -156,6 +162,52 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
     }
     fm_buf_free(out);
     *out = made;
+    return FM_OK;
+}
+
+/* The line of a kept game, with what is known of it only now. */
+static enum fm_status name_kin(struct fm_buf *log, const struct fm_game_mark *mark)
+{
+    if (mark->kin & FM_KIN_BEGINNING)
+        FM_TRY(fm_log_note(log, FM_REASON_GAME_BEGINNING));
+    return mark->kin & FM_KIN_CONTINUED ? fm_log_note(log, FM_REASON_GAME_CONTINUED) : FM_OK;
+}
+
+/* The log, with the other lines of dropped games, and what others are to each other. */
+static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block)
+{
+    const unsigned sink = plan->log;
+    struct fm_buf *out = &block->out[sink], made = {NULL, 0, 0};
+    enum fm_status status = fm_buf_reserve(&made, out->n + 1);
+    size_t at = 0;
+    for (const struct fm_game_mark *mark = block->game_marks; mark != NULL && status == FM_OK;
+         mark = mark->next) {
+        const size_t end = mark->dropped ? mark->from[sink] : mark->to[sink];
+        if (end > at)
+            status = fm_buf_append(&made, out->p + at, end - at);
+        if (status == FM_OK)
+            status = mark->dropped ? fm_buf_append_text(&made, mark->line) : name_kin(&made, mark);
+        at = mark->to[sink];
+    }
+    if (status == FM_OK && out->n > at)
+        status = fm_buf_append(&made, out->p + at, out->n - at);
+    if (status != FM_OK) {
+        fm_buf_free(&made);
+        return status;
+    }
+    fm_buf_free(out);
+    *out = made;
+    return FM_OK;
+}
+
+static enum fm_status find_kin(struct fm_twins *twins, struct fm_block *block,
+                               struct fm_game_mark *mark, bool *found)
+{
+    uint64_t *counts = block->totals.by_reason;
+    FM_TRY(fm_kinship_add(twins->kinship, mark->group, mark->moves, &mark->kin));
+    counts[FM_REASON_GAME_BEGINNING] += (mark->kin & FM_KIN_BEGINNING) != 0;
+    counts[FM_REASON_GAME_CONTINUED] += (mark->kin & FM_KIN_CONTINUED) != 0;
+    *found = *found || mark->kin != 0;
     return FM_OK;
 }
 
@@ -171,21 +223,28 @@ static void uncount(struct fm_totals *totals, const struct fm_game_mark *mark)
 enum fm_status fm_twins_sift(struct fm_twins *twins, struct fm_block *block, struct fm_error *error)
 {
     struct fm_game_mark *dropped = NULL, **tail = &dropped;
+    bool named = false;
     if (twins->seen == NULL)
         return FM_OK;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
         bool fresh;
         FM_TRY(fm_unique_probe(twins->seen, &mark->key, 1, &fresh, error));
-        if (fresh)
+        if (fresh) {
+            FM_TRY(find_kin(twins, block, mark, &named));
             continue;
+        }
+        mark->dropped = true;
         *tail = mark;
         tail = &mark->next_dropped;
         uncount(&block->totals, mark);
     }
+    if (twins->plan->log != FM_NO_SINK && (named || dropped != NULL))
+        FM_TRY(rebuild_log(twins->plan, block));
     if (dropped == NULL)
         return FM_OK;
     for (unsigned sink = 0; sink < twins->plan->sinks; sink++)
-        FM_TRY(rebuild(twins->plan, block, dropped, sink));
+        if (sink != twins->plan->log)
+            FM_TRY(rebuild(twins->plan, block, dropped, sink));
     for (unsigned sink = 0; sink < twins->plan->route_count; sink++)
         move_keys(&block->keys[sink], dropped, sink);
     move_segments(block, dropped);

@@ -66,13 +66,16 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         return FM_OK;
     struct fm_hash128 *moves = &worker->end.moves;
     if (!worker->end.watched)
-        *moves = BFN(position_hash)(&r->pos);
+        *moves = worker->end.start = BFN(position_hash)(&r->pos);
     worker->end.watched = true;
     if (step == FM_STEP_MOVE) {
         const uint64_t move =
             r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16;
         moves->lo = fm_hash_mix(moves->lo ^ move);
         moves->hi = fm_hash_mix(moves->hi + move);
+        const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
+        if (worker->plan->drops_twins)
+            FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
         worker->end.reached = BFN(is_there)(&worker->plan->reached, &r->pos);

@@ -215,7 +215,7 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
 static void BFN(forget)(struct fm_worker *worker)
 {
     worker->place = 0;
-    worker->history.n = 0;
+    worker->history.n = worker->line.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
     for (size_t i = 0; i < worker->active_count; i++)
         worker->active[i].here = worker->active[i].reached = false;

@@ -30,6 +30,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_replayer_free_10x8(worker->board10);
     fm_buf_free(&worker->moves);
     fm_buf_free(&worker->history);
+    fm_buf_free(&worker->line);
     fm_buf_free(&worker->path);
     fm_arena_free(&worker->scratch);
     *worker = (struct fm_worker){0};

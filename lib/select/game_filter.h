@@ -21,7 +21,8 @@ struct fm_game_end {
     unsigned finals;         /* set of 1 << enum fm_final; filled only if some filter asks */
     bool reached;            /* the position asked for */
     bool watched;            /* the three here are filled */
-    struct fm_hash128 moves; /* of the start position and the moves */
+    struct fm_hash128 start; /* of the start position */
+    struct fm_hash128 moves; /* of that and the moves */
 };
 
 /** The place of a result among 1-0 0-1 1/2-1/2 *. */
