@@ -22,6 +22,10 @@ static const char *const pieces[] = {
     "\n", "\n", "\n\n", "\r\n", "\r", " ", "\t", "1. e4 e5 ", "2. Nf3 Nc6 ", "1.e4", "1...e5", "12", "e4", "e8(Q)", "e.p.",
     "1-0", "0-1", "1/2-1/2", "*", "1/2", "1 - 0", "1:0", "1-0 ff", "\xC2\xBD-\xC2\xBD ", "1\xE2\x80\x93\x30 ", "0-0 ", "+/-", "?",
     "{", "}", "{comment} ", "{a {b} ", "; {\n", "{ comment that is longer than the sixty-four bytes that are looked at at a time }", "(", ")", "(2. d4) ", ";", "; line\n", "%", "\n% esc\n", "O-O ", "prose text here ", "$1 ", "! ",
+    /* more comments than are remembered */
+    "{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}"
+    "{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}",
+    "{}{}{}{}{}{} ",
     "\xEF\xBB\xBF", "\n\n\xEF\xBB\xBF[Event \"m\"]\n", "\xFF", "\"", "]", "[", "\\", "..", "-", "--", "a1\xC2\xA0", "\x96",
 };
 /* clang-format on */

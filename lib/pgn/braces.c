@@ -3,12 +3,13 @@
 #include "pgn/braces.h"
 #include <stdlib.h>
 
-bool fm_braces_grow(struct fm_brace_list *list)
+bool fm_braces_grow(struct fm_brace_list *list, size_t n)
 {
-    enum { CAP_MIN = 2048 };
-    const size_t cap = list->cap == 0 ? CAP_MIN : 2 * list->cap;
-    uint32_t *grown =
-        cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(list->at, cap * sizeof *grown);
+    enum { BYTES_A_BRACE = 8 }; /* they stand closer together where nothing is said */
+    const size_t cap = n / BYTES_A_BRACE + FM_BRACES_ROOM;
+    if (cap <= list->cap)
+        return false;
+    uint32_t *grown = realloc(list->at, cap * sizeof *grown);
     if (grown == NULL)
         return false;
     list->at = grown;
@@ -16,7 +17,7 @@ bool fm_braces_grow(struct fm_brace_list *list)
     return true;
 }
 
-void fm_braces_forget(struct fm_brace_list *list, size_t kept, uint32_t place)
+void fm_braces_forget(struct fm_brace_list *list, size_t kept, size_t place)
 {
     while (list->count > kept && list->at[list->count - 1] >= place)
         list->count--;

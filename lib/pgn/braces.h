@@ -13,13 +13,8 @@ struct fm_brace_list {
 /* Room that is kept behind the last: for one more window, what is written beyond it, an end. */
 enum { FM_BRACES_ROOM = 64 + 4 + 2 };
 
-/** Make room. @return false: no memory. */
-bool fm_braces_grow(struct fm_brace_list *list);
-
-FM_INLINE bool fm_braces_have_room(struct fm_brace_list *list)
-{
-    return FM_LIKELY(list->cap - list->count >= FM_BRACES_ROOM) || fm_braces_grow(list);
-}
+/* Make room, but no more than a block of n bytes is worth. @return false: there is none. */
+bool fm_braces_grow(struct fm_brace_list *list, size_t n);
 
 /* Take the first out of a set of places; of an empty one any. */
 FM_INLINE uint32_t fm_braces_take(uint64_t *window)
@@ -29,23 +24,26 @@ FM_INLINE uint32_t fm_braces_take(uint64_t *window)
     return first;
 }
 
-/** Remember the braces of a window of 64 bytes, a set, which begins at @p place. There must be
- * room. */
-FM_INLINE void fm_braces_add(struct fm_brace_list *list, uint32_t place, uint64_t window)
+/** Remember the braces of a window of 64 bytes, a set, which begins at @p place in a block of @p n
+ * bytes. Where there is no room, this and all that come in the same movetext are missing. */
+FM_INLINE void fm_braces_add(struct fm_brace_list *list, size_t n, size_t place, uint64_t window)
 {
+    if (FM_UNLIKELY(list->cap - list->count < FM_BRACES_ROOM) && !fm_braces_grow(list, n))
+        return;
+    const uint32_t begin = (uint32_t)place;
     uint32_t *at = list->at + list->count;
     list->count += (size_t)__builtin_popcountll(window);
     do { /* four at least: there are seldom more, and no branch asks how many */
-        at[0] = place + fm_braces_take(&window);
-        at[1] = place + fm_braces_take(&window);
-        at[2] = place + fm_braces_take(&window);
-        at[3] = place + fm_braces_take(&window);
+        at[0] = begin + fm_braces_take(&window);
+        at[1] = begin + fm_braces_take(&window);
+        at[2] = begin + fm_braces_take(&window);
+        at[3] = begin + fm_braces_take(&window);
         at += 4;
     } while (FM_UNLIKELY(window != 0));
 }
 
 /** Forget those at @p place and behind it, but none of the first @p kept. */
-void fm_braces_forget(struct fm_brace_list *list, size_t kept, uint32_t place);
+void fm_braces_forget(struct fm_brace_list *list, size_t kept, size_t place);
 
 /* The comments of one movetext. Some may be missing; one that is there ends where it says. */
 struct fm_comments {

@@ -211,7 +211,7 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     const uint64_t goes_on = *within & (closes == 0);
     if (FM_UNLIKELY((odd | goes_on) != 0))
         return false;
-    fm_braces_add(&s->out->braces, (uint32_t)(base - s->begin), opens | closes);
+    fm_splitter_remember(s, base, opens | closes);
     *marks &= ~(inside | closes);
     *within = -(inside >> 63);
     return true;
@@ -228,17 +228,13 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
-        if (commented && FM_UNLIKELY(!fm_braces_have_room(&s->out->braces))) {
-            s->no_memory = true;
-            return base;
-        }
         if (commented && !SPLIT(take_comments)(s, base, &marks, &within) && within != 0) {
             p = SPLIT(comment_end)(s, base, &stop);
             if (FM_UNLIKELY(p == NULL)) {
                 s->state = FM_SPLIT_END;
                 return stop;
             }
-            fm_braces_add(&s->out->braces, (uint32_t)(p - s->begin), 1);
+            fm_splitter_remember(s, p, 1);
             p++;
             within = 0;
             continue;
@@ -297,7 +293,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                     return behind;
             }
             if (FM_UNLIKELY(behind != q + 1)) { /* braces in between do not count */
-                fm_braces_forget(&s->out->braces, s->game.first_brace, (uint32_t)(q - s->begin));
+                fm_braces_forget(&s->out->braces, s->game.first_brace, fm_splitter_offset(s, q));
                 p = behind;
                 within = 0;
                 break;

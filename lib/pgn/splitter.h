@@ -33,6 +33,12 @@ FM_INLINE size_t fm_splitter_offset(const struct fm_splitter *s, const unsigned 
     return (size_t)(p - s->begin);
 }
 
+/* Remember the braces of the 64 bytes from p on. */
+FM_INLINE void fm_splitter_remember(struct fm_splitter *s, const unsigned char *p, uint64_t braces)
+{
+    fm_braces_add(&s->out->braces, (size_t)(s->end - s->begin), fm_splitter_offset(s, p), braces);
+}
+
 FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
 {
     const size_t begin = fm_splitter_offset(s, p);
