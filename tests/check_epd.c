@@ -200,9 +200,10 @@ static void normalize(const char *line, struct fm_buf *out, struct fm_reading *n
                   "%s", line);
     unsigned char *const end = fm_setup_write_fen(&setup, FM_CASTLING_XFEN, true, false, fen);
     ck_assert_int_eq(fm_buf_append(out, fen, (size_t)(end - fen)), FM_OK);
-    ck_assert_int_eq(
-        fm_epd_normalize(fields.rest, &setup, fm_setup_faults(&setup) == 0, &arena, out, notes),
-        FM_OK);
+    ck_assert_int_eq(fm_epd_normalize(fields.rest, &setup,
+                                      fm_setup_faults(&setup) == 0 ? fm_languages : NULL, &arena,
+                                      out, notes),
+                     FM_OK);
     fm_arena_free(&arena);
 }
 

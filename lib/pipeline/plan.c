@@ -146,7 +146,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         .normalize = spec->normalize || (spec->consumer != NULL && route->format == FM_FORMAT_EPD),
         .notation = profile->input.notation,
         .repair = profile->input.repair,
-        .variant = profile->input.variant};
+        .variant = profile->input.variant,
+        .letters = profile->input.letters};
     route->rewrites =
         route->format == FM_FORMAT_PGN &&
         (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP ||

@@ -3,6 +3,7 @@
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
 #include "base/base.h"
+#include "board/notation.h"
 #include "board/setup.h"
 
 enum {
@@ -75,11 +76,13 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
  * @param rest   the text behind the position.
  * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn unless the
  *        operations have them.
- * @param moves  the setup has no faults: moves that are legal are written in SAN.
+ * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
+ *        as they are, for the setup may have faults.
  * @return FM_OK or FM_NO_MEMORY (@p out may then end in part of an operation). */
 FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
-                                              bool moves, struct fm_arena *scratch,
-                                              struct fm_buf *out, struct fm_reading *notes);
+                                              const struct fm_language *letters,
+                                              struct fm_arena *scratch, struct fm_buf *out,
+                                              struct fm_reading *notes);
 
 /** Whether a line (without its line end) is EPD by the letter of the standard: four fields of a
  * possible position that need no tolerance, operations in order, operands of their types, one blank

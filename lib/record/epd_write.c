@@ -12,8 +12,9 @@ struct writer {
     struct fm_buf *out;
     struct fm_reading *notes;
     const struct fm_board_ops *ops; /* NULL: moves stay as they are */
-    void *board;                    /* the position of the record */
-    void *line;                     /* the same, for playing a sequence */
+    const struct fm_language *letters;
+    void *board; /* the position of the record */
+    void *line;  /* the same, for playing a sequence */
 };
 
 /* ---- strings and numbers --------------------------------------------------------------------- */
@@ -176,7 +177,7 @@ static bool find_move(const struct writer *w, const void *board, struct fm_text 
     struct fm_notation readings[2];
     struct fm_setup setup;
     w->ops->setup(board, &setup);
-    const unsigned n = fm_notation_read(word, fm_languages, setup.files, readings);
+    const unsigned n = fm_notation_read(word, w->letters, setup.files, readings);
     for (unsigned i = 0; i < n; i++) {
         uint32_t tolerances = 0;
         struct fm_error error = {.status = FM_OK};
@@ -379,11 +380,11 @@ static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setu
     return FM_OK;
 }
 
-enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup, bool moves,
-                                struct fm_arena *scratch, struct fm_buf *out,
-                                struct fm_reading *notes)
+enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
+                                const struct fm_language *letters, struct fm_arena *scratch,
+                                struct fm_buf *out, struct fm_reading *notes)
 {
-    struct writer w = {.out = out, .notes = notes};
+    struct writer w = {.out = out, .notes = notes, .letters = letters};
     const size_t most = count_operations(rest) + 2;
     struct item *const items = fm_arena_alloc(scratch, most * sizeof *items);
     size_t count = 0;
@@ -396,7 +397,7 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
         FM_TRY(add_counter(items, &count, FM_TEXT("fmvn"), setup->fullmove, scratch));
     }
     qsort(items, count, sizeof *items, compare_items);
-    if (setup != NULL && moves)
+    if (setup != NULL && letters != NULL)
         FM_TRY(set_up_board(&w, setup, scratch));
     return put_items(&w, items, count);
 }

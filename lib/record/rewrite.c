@@ -293,9 +293,10 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         struct fm_setup setup = p->setup;
         setup.counters_given =
             setup.counters_given && (ops || p->ask->counters == FM_COUNTERS_KEEP);
-        const bool moves = !p->ask->notation;
+        const struct fm_language *given = p->ask->letters == NULL ? fm_languages : p->ask->letters;
+        const struct fm_language *letters = p->ask->notation ? NULL : given;
         const enum fm_status status =
-            fm_epd_normalize(p->fields.rest, &setup, moves, &scratch, out, &p->notes);
+            fm_epd_normalize(p->fields.rest, &setup, letters, &scratch, out, &p->notes);
         fm_arena_free(&scratch);
         return status;
     }

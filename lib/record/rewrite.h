@@ -3,21 +3,23 @@
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
 #include "board/fen_style.h"
+#include "board/notation.h"
 #include "board/setup.h"
 
 /* What is asked of a rewriting; KEEP leaves a field's text byte for byte as it was. */
 struct fm_rewrite {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    enum fm_counters counters;        /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
-    bool letter_j;                    /* J for A on Janus boards */
-    bool no_prefix;                   /* X-FEN without s and m: the reader knows the variant */
-    bool lays_out;                    /* one blank between fields, whatever the layout was */
-    bool bare;                        /* nothing behind the fields */
-    bool normalize;                   /* operations sorted and quoted as the EPD standard asks */
-    bool notation;                    /* no rules: faults do not reject */
-    bool repair;                      /* mend rights and numbers of arrays; noted */
-    const struct fm_variant *variant; /* NULL = by shape */
+    enum fm_counters counters;         /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
+    bool letter_j;                     /* J for A on Janus boards */
+    bool no_prefix;                    /* X-FEN without s and m: the reader knows the variant */
+    bool lays_out;                     /* one blank between fields, whatever the layout was */
+    bool bare;                         /* nothing behind the fields */
+    bool normalize;                    /* operations sorted and quoted as the EPD standard asks */
+    bool notation;                     /* no rules: faults do not reject */
+    bool repair;                       /* mend rights and numbers of arrays; noted */
+    const struct fm_variant *variant;  /* NULL = by shape */
+    const struct fm_language *letters; /* of the moves to normalize; NULL = English */
 };
 
 /** Append a FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN,
