@@ -13,6 +13,8 @@ static enum fm_status list(const struct fm_settings *settings)
 {
     if (settings->count > 1)
         return fm_message_usage(settings->command, "list takes no name");
+    if (settings->profile_count + settings->change_count > 0 || settings->all)
+        return fm_message_usage(settings->command, "list takes no options");
     return fm_profiles_list();
 }
 
@@ -57,6 +59,8 @@ static enum fm_status print(const struct fm_settings *settings)
 static enum fm_status check(const struct fm_settings *settings)
 {
     enum fm_status worst = FM_OK;
+    if (settings->all)
+        return fm_message_usage(settings->command, "--all is for print");
     const size_t count = settings->count > 1 ? settings->count - 1 : 1;
     for (size_t i = 0; i < count; i++) {
         const char *name = settings->count > 1 ? settings->names[i + 1] : NULL;

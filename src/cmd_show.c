@@ -146,6 +146,14 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
         fens |= fm_fen_looks(settings->names[i]);
         inputs |= !fm_fen_looks(settings->names[i]);
     }
+    const bool of_inputs = settings->recursive || settings->files_from != NULL ||
+                           settings->limit > 0 || settings->change_count > 0;
+    if ((settings->sp >= 0 || fens || one_fen) && of_inputs)
+        return fm_message_usage(settings->command,
+                                "--plies, --limit, --recursive and --files-from are for files: "
+                                "neither a FEN nor --sp goes with them");
+    if (settings->sp >= 0 && settings->variant != NULL)
+        return fm_message_usage(settings->command, "--sp is a start of Chess960, no other variant");
     if (fens && inputs)
         return fm_message_usage(
             settings->command,
