@@ -43,74 +43,102 @@ int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
     return (kings & (kings - 1)) == 0 ? first_of(kings) : FM_NO_FILE;
 }
 
-/* What the letters of one colour are judged by. */
-struct home {
-    int king;       /* file of the only king, or FM_NO_FILE */
-    unsigned rooks; /* files of the rooks */
-    int outer[2];   /* [side]: file of the rook farthest from the king, or FM_NO_FILE */
-};
-
-FM_INLINE struct home home_of(struct fm_home men)
-{
-    if (men.kings == 0 || (men.kings & (men.kings - 1)) != 0)
-        return (struct home){FM_NO_FILE, men.rooks, {FM_NO_FILE, FM_NO_FILE}};
-    const unsigned before = men.kings - 1;
-    return (struct home){first_of(men.kings),
-                         men.rooks,
-                         {last_of(men.rooks & ~before), first_of(men.rooks & before)}};
-}
-
 struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour)
 {
     return (struct fm_home){files_of(setup, colour, 'K'), files_of(setup, colour, 'R')};
 }
 
+/* What the letters are judged by. */
+struct homes {
+    int king[2];       /* [colour]: file of the only king, or FM_NO_FILE */
+    unsigned rooks[2]; /* files of the rooks */
+    int outer[4]; /* [colour * 2 + side]: file of the rook farthest from the king, or FM_NO_FILE */
+};
+
+FM_INLINE void settle_home(struct homes *homes, enum fm_colour colour, struct fm_home men)
+{
+    const bool one = men.kings != 0 && (men.kings & (men.kings - 1)) == 0;
+    const unsigned before = men.kings - 1, beside = one ? men.rooks : 0;
+    homes->king[colour] = one ? first_of(men.kings) : FM_NO_FILE;
+    homes->rooks[colour] = men.rooks;
+    homes->outer[2 * colour + FM_KING_SIDE] = last_of(beside & ~before);
+    homes->outer[2 * colour + FM_QUEEN_SIDE] = first_of(beside & before);
+}
+
+static struct homes homes_of(const struct fm_setup *setup)
+{
+    struct homes homes;
+    settle_home(&homes, FM_WHITE, fm_castling_home(setup, FM_WHITE));
+    settle_home(&homes, FM_BLACK, fm_castling_home(setup, FM_BLACK));
+    return homes;
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
+
+/* What a byte of the field says: the right of a side, as colour * 2 + side, or of a file's rook. */
+enum { BY_SIDE = 4, BY_FILE = 8, COLOUR = 2 };
+#define FILE_LETTER(upper) [upper] = BY_FILE, [(upper) | 0x20] = BY_FILE | COLOUR
+static const unsigned char meanings[256] = {
+    ['K'] = BY_SIDE | FM_KING_SIDE,
+    ['Q'] = BY_SIDE | FM_QUEEN_SIDE,
+    ['k'] = BY_SIDE | COLOUR | FM_KING_SIDE,
+    ['q'] = BY_SIDE | COLOUR | FM_QUEEN_SIDE,
+    FILE_LETTER('A'),
+    FILE_LETTER('B'),
+    FILE_LETTER('C'),
+    FILE_LETTER('D'),
+    FILE_LETTER('E'),
+    FILE_LETTER('F'),
+    FILE_LETTER('G'),
+    FILE_LETTER('H'),
+    FILE_LETTER('I'),
+    FILE_LETTER('J'),
+};
 
 /* A right as one letter says it. */
 struct right {
-    enum fm_colour colour;
-    enum fm_side side;
-    int file; /* of the rook; FM_NO_FILE = there is none */
+    unsigned which; /* colour * 2 + side */
+    int file;       /* of the rook; FM_NO_FILE = there is none */
 };
 
-/* What a letter means on this board; false if it is no castling letter. */
-FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
-                           const struct home homes[2], struct right *right)
+/* What a file's letter means on this board; false if there is no such file. */
+static bool read_file(const struct fm_setup *s, unsigned char letter, bool keep_all,
+                      const struct homes *homes, struct right *right)
 {
-    const unsigned char upper = letter & 0xDF;
-    right->colour = letter >> 5 & 1;
-    const struct home *const home = &homes[right->colour];
-    const int king = home->king;
-    if (upper == 'K' || upper == 'Q') {
-        right->side = upper == 'K' ? FM_KING_SIDE : FM_QUEEN_SIDE;
-        right->file = home->outer[right->side];
-        if (FM_UNLIKELY(right->file == FM_NO_FILE) && keep_all)
-            right->file = upper == 'K' ? s->files - 1 : 0;
-        return true;
-    }
-    if (upper < 'A' || upper >= 'A' + s->files)
+    const unsigned colour = (meanings[letter] & COLOUR) / COLOUR;
+    const int file = (letter & 0xDF) - 'A', king = homes->king[colour];
+    if (file >= s->files)
         return false;
-    const int file = upper - 'A';
-    const bool rook = home->rooks >> file & 1;
-    right->side =
-        (king == FM_NO_FILE ? file >= s->files / 2 : file > king) ? FM_KING_SIDE : FM_QUEEN_SIDE;
+    const bool rook = homes->rooks[colour] >> file & 1;
+    const bool king_side = king == FM_NO_FILE ? file >= s->files / 2 : file > king;
+    right->which = colour * COLOUR + (king_side ? FM_KING_SIDE : FM_QUEEN_SIDE);
     right->file = keep_all || (rook && king != FM_NO_FILE) ? file : FM_NO_FILE;
     return true;
 }
 
-/* Two rights on one side: the outermost rook keeps it. */
-static void give_right(struct fm_setup *s, const struct right *right, struct fm_reading *notes)
+/* What a letter means on this board; false if it is no castling letter. */
+FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
+                           const struct homes *homes, struct right *right)
 {
-    int8_t *const rook = &s->rook[right->colour][right->side];
+    const unsigned says = meanings[letter];
+    if (FM_UNLIKELY(!(says & BY_SIDE)))
+        return (says & BY_FILE) && read_file(s, letter, keep_all, homes, right);
+    right->which = says - BY_SIDE;
+    right->file = homes->outer[right->which];
+    if (FM_UNLIKELY(right->file == FM_NO_FILE) && keep_all)
+        right->file = (says & 1) == FM_KING_SIDE ? s->files - 1 : 0;
+    return true;
+}
+
+/* The right has no rook, or its side has one already: then the outermost rook keeps it. */
+static void give_odd_right(int8_t *rook, const struct right *right, struct fm_reading *notes)
+{
     if (right->file == FM_NO_FILE) {
         fm_reading_note(notes, FM_REASON_CASTLING_WITHOUT_ROOK);
         return;
     }
-    if (*rook != FM_NO_FILE)
-        fm_reading_note(notes, FM_REASON_CASTLING_TWICE);
-    if (*rook == FM_NO_FILE ||
-        (right->side == FM_KING_SIDE ? right->file > *rook : right->file < *rook))
+    fm_reading_note(notes, FM_REASON_CASTLING_TWICE);
+    if ((right->which & 1) == FM_KING_SIDE ? right->file > *rook : right->file < *rook)
         *rook = (int8_t)right->file;
 }
 
@@ -123,43 +151,49 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
         return false;
     if (*p == '-')
         return end - p == 1;
-    const struct home homes[2] = {home_of(men[FM_WHITE]), home_of(men[FM_BLACK])};
+    struct homes homes;
+    settle_home(&homes, FM_WHITE, men[FM_WHITE]);
+    settle_home(&homes, FM_BLACK, men[FM_BLACK]);
+    int8_t rooks[4] = {FM_NO_FILE, FM_NO_FILE, FM_NO_FILE, FM_NO_FILE};
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
-        if (!read_letter(setup, *p, keep_all, homes, &right))
+        if (!read_letter(setup, *p, keep_all, &homes, &right))
             return false;
-        const unsigned order = (unsigned)right.colour * 2 + (unsigned)right.side;
-        if (order < last)
+        if (FM_UNLIKELY(right.which < last))
             fm_reading_note(notes, FM_REASON_CASTLING_ORDER);
-        last = order;
-        give_right(setup, &right, notes);
+        last = right.which;
+        if (FM_LIKELY(right.file != FM_NO_FILE && rooks[last] == FM_NO_FILE))
+            rooks[last] = (int8_t)right.file;
+        else
+            give_odd_right(&rooks[last], &right, notes);
     }
+    memcpy(setup->rook, rooks, sizeof setup->rook);
     return true;
 }
 
 /* The only rook on that side of the king, or FM_NO_FILE. */
-static int only_rook(const struct home *home, enum fm_side side)
+static int only_rook(int king, unsigned rooks, enum fm_side side)
 {
-    const unsigned before = (1u << home->king) - 1;
-    const unsigned rooks = home->rooks & (side == FM_KING_SIDE ? ~before : before);
+    const unsigned before = (1u << king) - 1;
+    rooks &= side == FM_KING_SIDE ? ~before : before;
     return (rooks & (rooks - 1)) == 0 ? first_of(rooks) : FM_NO_FILE;
 }
 
 bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
 {
-    const struct home homes[2] = {home_of(fm_castling_home(setup, FM_WHITE)),
-                                  home_of(fm_castling_home(setup, FM_BLACK))};
+    const struct homes homes = homes_of(setup);
     bool mended = false;
     for (size_t i = 0; i < field.n; i++) {
         struct right right;
         const bool prefix = i == 0 && (field.p[i] == 's' || field.p[i] == 'm');
-        if (prefix || !read_letter(setup, field.p[i], false, homes, &right))
+        if (prefix || !read_letter(setup, field.p[i], false, &homes, &right))
             continue;
-        int8_t *const rook = &setup->rook[right.colour][right.side];
-        if (*rook != FM_NO_FILE || homes[right.colour].king == FM_NO_FILE)
+        const unsigned colour = right.which / 2, side = right.which % 2;
+        int8_t *const rook = &setup->rook[colour][side];
+        if (*rook != FM_NO_FILE || homes.king[colour] == FM_NO_FILE)
             continue;
-        *rook = (int8_t)only_rook(&homes[right.colour], right.side);
+        *rook = (int8_t)only_rook(homes.king[colour], homes.rooks[colour], (enum fm_side)side);
         mended |= *rook != FM_NO_FILE;
     }
     return mended;
@@ -205,12 +239,11 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
 
 /* The right is that of the outermost rook; in mere notation there may be no rook, and the corner
  * counts as it. */
-static bool is_outermost(const struct fm_setup *s, const struct home *home, enum fm_colour colour,
-                         enum fm_side side)
+static bool is_outermost(const struct fm_setup *s, const struct homes *homes, unsigned which)
 {
-    const int outer = home->outer[side];
-    const int corner = side == FM_KING_SIDE ? s->files - 1 : 0;
-    return s->rook[colour][side] == (outer == FM_NO_FILE ? corner : outer);
+    const int outer = homes->outer[which];
+    const int corner = which % 2 == FM_KING_SIDE ? s->files - 1 : 0;
+    return s->rook[which / 2][which % 2] == (outer == FM_NO_FILE ? corner : outer);
 }
 
 /* Each right as the file of its rook; a letter without a right is gone over by the next. */
@@ -230,18 +263,15 @@ static unsigned char *write_files(const struct fm_setup *setup, unsigned char *o
 static unsigned char *write_sides(const struct fm_setup *setup, bool plain, unsigned char *out)
 {
     const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        const struct home home = home_of(fm_castling_home(setup, c));
-        for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
-            if (!has_right(setup, c, side))
-                continue;
-            const bool outermost = is_outermost(setup, &home, c, side);
-            if (plain && !(outermost && own_style))
-                return NULL;
-            const int file = setup->rook[c][side];
-            const int letter = !outermost ? 'A' + file : side == FM_KING_SIDE ? 'K' : 'Q';
-            *out++ = own_letter((unsigned char)letter, c);
-        }
+    const struct homes homes = homes_of(setup);
+    for (unsigned which = 0; which < 4; which++) {
+        const int file = setup->rook[which / 2][which % 2];
+        if (file == FM_NO_FILE)
+            continue;
+        const bool outermost = is_outermost(setup, &homes, which);
+        if (plain && !(outermost && own_style))
+            return NULL;
+        *out++ = own_letter((unsigned char)(outermost ? "KQ"[which % 2] : 'A' + file), which / 2);
     }
     return out;
 }
