@@ -2,11 +2,10 @@
  * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
  * with the next state. */
 
-/* The last byte of the comment that from stands in, or NULL: then the game is broken, and *stop is
- * where it ends. Between the comment's beginning and from there is no other brace. */
-SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(comment_end)(struct fm_splitter *s,
-                                                                        const unsigned char *from,
-                                                                        const unsigned char **stop)
+/* Behind the comment that from stands in, between whose beginning and from there is no other brace.
+ * Not closed: the game is broken, and its end is returned; the state is FM_SPLIT_END. */
+SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct fm_splitter *s,
+                                                                         const unsigned char *from)
 {
     for (const unsigned char *base = from; base < s->end; base += 64) {
         for (uint64_t marks = SPLIT(scan_closes)(base); marks != 0; marks &= marks - 1) {
@@ -14,17 +13,15 @@ SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(comment_end)(struct f
             if (p >= s->end)
                 break;
             if (FM_LIKELY(*p == '}'))
-                return p;
+                return p + 1;
             if (fm_boundary_is_hard(p, s->begin, s->end)) {
-                *stop = p;
                 fm_splitter_unclosed(s, from);
-                return NULL;
+                return p;
             }
         }
     }
-    *stop = s->end;
     fm_splitter_unclosed(s, from);
-    return NULL;
+    return s->end;
 }
 
 /* The last hard boundary at floor or behind it, or NULL. @param floor  behind the block's first
@@ -223,19 +220,16 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     size_t depth = 0;
     bool commented = false; /* a comment has come up */
     uint64_t within = 0;    /* all ones: p stands in a comment */
-    const unsigned char *open = NULL, *stop = NULL;
+    const unsigned char *open = NULL;
     while (p < s->end) {
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
         p = base + 64;
         if (commented && !SPLIT(take_comments)(s, base, &marks, &within) && within != 0) {
-            p = SPLIT(comment_end)(s, base, &stop);
-            if (FM_UNLIKELY(p == NULL)) {
-                s->state = FM_SPLIT_END;
-                return stop;
-            }
-            fm_splitter_remember(s, p, 1);
-            p++;
+            p = SPLIT(pass_comment)(s, base);
+            if (FM_UNLIKELY(s->state == FM_SPLIT_END))
+                return p;
+            fm_splitter_remember(s, p - 1, 1);
             within = 0;
             continue;
         }
@@ -261,12 +255,9 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                     behind = q;
                     break;
                 }
-                behind = SPLIT(comment_end)(s, q + 1, &stop);
-                if (FM_UNLIKELY(behind == NULL)) {
-                    s->state = FM_SPLIT_END;
-                    return stop;
-                }
-                behind++;
+                behind = SPLIT(pass_comment)(s, q + 1);
+                if (s->state == FM_SPLIT_END)
+                    return behind;
                 break;
             case '(':
                 if (depth++ == 0)

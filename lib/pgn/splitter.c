@@ -30,6 +30,7 @@ void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p)
         p--;
     while (*p != '{');
     fm_splitter_broken(s, FM_REASON_UNCLOSED_COMMENT, p);
+    s->state = FM_SPLIT_END;
 }
 
 bool fm_splitter_grow_tags(struct fm_splitter *s)

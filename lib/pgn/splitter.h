@@ -84,8 +84,8 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
                                       size_t depth);
 /** The game is broken: something opened at @p at is not closed. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at);
-/** The game is broken: the comment that @p p stands in, with no brace between its own and @p p, is
- * not closed. */
+/** The game is broken and ends: the comment that @p p stands in, with no brace between its own and
+ * @p p, is not closed. */
 void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p);
 /** The value of the Result tag, trimmed; p == NULL: there is none. */
 struct fm_text fm_splitter_result_tag(const struct fm_splitter *s);
