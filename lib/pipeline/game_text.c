@@ -27,16 +27,28 @@ static void add_edit(struct edits *edits, const unsigned char *begin, const unsi
     edits->list[at] = (struct edit){begin, end, text};
 }
 
+/* Behind the bracket that closes a tag pair. One that is never closed ends with its line, or where
+ * the next one begins. */
+static const unsigned char *pair_end(const unsigned char *value_end, const unsigned char *end)
+{
+    const unsigned char *p = value_end;
+    while (p < end && (*p == '"' || *p == ' ' || (*p >= '\t' && *p <= '\r')))
+        p++;
+    if (p < end && *p == ']')
+        return p + 1;
+    for (p = value_end; p < end && *p != '\n' && *p != '\r' && *p != '['; p++)
+        if (*p == ']')
+            return p + 1;
+    return p;
+}
+
 /* A whole tag pair, from its bracket to behind its line end. */
 static struct fm_text pair_of(const struct fm_tag *tag, const unsigned char *game,
                               const unsigned char *end)
 {
-    const unsigned char *from = tag->name.p, *to = tag->value.p + tag->value.n;
+    const unsigned char *from = tag->name.p, *to = pair_end(tag->value.p + tag->value.n, end);
     while (from > game && *from != '[')
         from--;
-    while (to < end && *to != ']')
-        to++;
-    to += to < end;
     while (to < end && (*to == ' ' || *to == '\t'))
         to++;
     to += to < end && *to == '\r';
