@@ -112,7 +112,7 @@ static enum fm_status mark_told(struct fm_worker *worker, struct fm_active_route
                                 struct fm_hash128 position, struct fm_text fen, size_t begin)
 {
     struct fm_key_mark mark = {.key = position};
-    const int key = active->route->positions->unique_key;
+    const unsigned key = active->route->positions->unique_key;
     if (key == FM_UNIQUE_FEN || key == FM_UNIQUE_BOARD) {
         const unsigned char *blank = memchr(fen.p, ' ', fen.n);
         const size_t n = key == FM_UNIQUE_FEN || blank == NULL ? fen.n : (size_t)(blank - fen.p);
