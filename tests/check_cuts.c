@@ -186,11 +186,20 @@ static bool holds(const unsigned char *text, size_t n, size_t places)
     return fault == NULL;
 }
 
+/* What went wrong once. */
+static const char *const found[] = {
+    "[Result \"1-0\"]\n\n\n[Event \"un]1-0[Fooe8(Q)\\1. e4 e5 O-O ", /* a value without an end */
+    ("x\n1. e4\xBD"
+     "e5 --\n1/2-1/2"), /* a move only as long as nothing follows */
+};
+
 static void try_invented(struct tap *tap)
 {
     const size_t rounds = vectors_long() ? 200000 : 4000;
     unsigned char text[TEXT_MAX];
     size_t failed = 0;
+    for (size_t i = 0; i < FM_COUNT_OF(found); i++)
+        failed += !holds((const unsigned char *)found[i], strlen(found[i]), TEXT_MAX);
     for (size_t i = 0; i < rounds && failed < 3; i++) {
         const size_t n = invent(text);
         failed += !holds(text, n, TEXT_MAX);

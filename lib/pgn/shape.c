@@ -150,7 +150,17 @@ static const unsigned char *skip_gap(const unsigned char *p, const unsigned char
     return p;
 }
 
-bool fm_shape_is_numbered_move(const unsigned char *p, const unsigned char *end, bool dotted)
+/* Does the text end before the token at p, or what may be looked at of it? */
+static bool reaches_end(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *const begin = p;
+    while (p < end && !fm_byte_is(*p, FM_BYTE_DELIMITER) && p - begin < MOVE_BYTES_MAX)
+        p++;
+    return p >= end;
+}
+
+bool fm_shape_is_numbered_move(const unsigned char *p, const unsigned char *end, bool dotted,
+                               bool *cut)
 {
     const unsigned char *number = p;
     while (p < end && p - number <= NUMBER_DIGITS_MAX && fm_byte_is(*p, FM_BYTE_DIGIT))
@@ -158,6 +168,7 @@ bool fm_shape_is_numbered_move(const unsigned char *p, const unsigned char *end,
     if (p == number || p - number > NUMBER_DIGITS_MAX)
         return false;
     const unsigned char *move = skip_gap(p, end);
+    *cut |= reaches_end(move, end);
     bool dots = false;
     for (const unsigned char *q = p; q < move && !dots; q++)
         dots = *q == '.' || *q == 0xE2;

@@ -10,8 +10,10 @@
  * @param end  behind the text, which is padded. */
 bool fm_shape_is_move(const unsigned char *p, const unsigned char *end, bool numbered);
 /** Does a move number with a move behind it stand at @p p (`1. e4`, `12... Nf6`, `1. {comment}`)?
- * @param dotted  a period must follow the number. */
-bool fm_shape_is_numbered_move(const unsigned char *p, const unsigned char *end, bool dotted);
+ * @param dotted  a period must follow the number.
+ * @param[in,out] cut  set where further text could change the answer. */
+bool fm_shape_is_numbered_move(const unsigned char *p, const unsigned char *end, bool dotted,
+                               bool *cut);
 /** Does a word stand there: a letter or digit, ASCII or not, and no mere symbol? */
 bool fm_shape_is_word(const unsigned char *p);
 /** Bytes of the character at @p p, by its first byte: 1 for ASCII and for what is not UTF-8. */

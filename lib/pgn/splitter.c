@@ -188,14 +188,14 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
     if (p >= s->end)
         return false;
     return *p == '[' ? !is_hard(s, p) && fm_tag_stands(p, s->end, &s->cut)
-                     : fm_shape_is_numbered_move(p, s->end, true);
+                     : fm_shape_is_numbered_move(p, s->end, true, &s->cut);
 }
 
 /* May a game begin at p, where a line begins in stray text? */
 static bool line_opens_game(struct fm_splitter *s, const unsigned char *p)
 {
     return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut)
-                                    : fm_shape_is_numbered_move(p, s->end, true));
+                                    : fm_shape_is_numbered_move(p, s->end, true, &s->cut));
 }
 
 /* Stray text from p on, up to a line that a game may begin with. */
@@ -246,7 +246,8 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             return fm_splitter_tag(s, p);
         }
         if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) ||
-            fm_shape_is_numbered_move(p, s->end, false) || fm_shape_is_move(p, s->end, false))
+            fm_shape_is_numbered_move(p, s->end, false, &s->cut) ||
+            fm_shape_is_move(p, s->end, false))
             return begin_moves(s, p, comment);
         return pass_stray(s, p);
     }

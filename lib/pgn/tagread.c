@@ -98,14 +98,13 @@ static struct value_end find_value_end(const unsigned char *p, const unsigned ch
         bool cut;
         p = next_line(line_end(p, end), end, &cut);
         if (p == NULL)
-            return (struct value_end){.escapes = first.escapes, .cut = cut};
+            return (struct value_end){.cut = cut};
         found = find_quote(p, end, false);
         found.plain = false;
         found.escapes |= first.escapes;
     }
     if (found.quote == NULL)
-        found =
-            (struct value_end){.escapes = first.escapes, .cut = found.cut, .others = first.others};
+        found = (struct value_end){.cut = found.cut, .others = first.others};
     return found;
 }
 
@@ -156,8 +155,9 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->malformed |= !value.plain;
     out->cut = value.cut;
     if (value.quote == NULL) {
-        out->tag.escaped = value.escapes;
         read_rest_of_line(q + 1, end, out);
+        const struct fm_text text = out->tag.value;
+        out->tag.escaped = text.n > 0 && memchr(text.p, '\\', text.n) != NULL;
         return;
     }
     out->tag.value = fm_text_between(q + 1, value.quote);
