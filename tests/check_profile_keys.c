@@ -132,19 +132,19 @@ static const struct {
 
 START_TEST(every_key_goes_round)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(keys); i++) {
-        struct fm_profile *profile = new_profile();
-        struct fm_error error = {.status = FM_OK};
-        const enum fm_status status = fm_profile_set(profile, keys[i].path, keys[i].value, &error);
-        ck_assert_msg(status == FM_OK, "%s=%s: %.*s", keys[i].path, keys[i].value,
-                      (int)error.detail.n, (const char *)error.detail.p);
-        char *yaml = printed(profile, false), *at = strstr(yaml, keys[i].line);
-        ck_assert_msg(at != NULL && at[strlen(keys[i].line)] == '\n', "%s is printed as\n%s",
-                      keys[i].path, yaml);
-        free(yaml);
-        goes_round(profile);
-        fm_profile_free(profile);
-    }
+    const char *const path = keys[_i].path, *const line = keys[_i].line;
+    struct fm_profile *profile = new_profile();
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status = fm_profile_set(profile, path, keys[_i].value, &error);
+    ck_assert_msg(status == FM_OK, "%s=%s: %.*s", path, keys[_i].value, (int)error.detail.n,
+                  (const char *)error.detail.p);
+    char *yaml = NULL;
+    ck_assert_int_eq(fm_profile_print(profile, false, &yaml), FM_OK);
+    const char *const at = strstr(yaml, line);
+    ck_assert_msg(at != NULL && at[strlen(line)] == '\n', "%s is printed as\n%s", path, yaml);
+    free(yaml);
+    goes_round(profile);
+    fm_profile_free(profile);
 }
 END_TEST
 
@@ -344,7 +344,7 @@ int main(void)
     Suite *suite = suite_create("profile_keys");
     TCase *keys_case = tcase_create("keys"), *bytes_case = tcase_create("bytes");
     tcase_set_timeout(bytes_case, 120);
-    tcase_add_test(keys_case, every_key_goes_round);
+    tcase_add_loop_test(keys_case, every_key_goes_round, 0, (int)FM_COUNT_OF(keys));
     tcase_add_test(keys_case, every_key_is_tried);
     tcase_add_test(keys_case, all_keys_at_once_go_round);
     tcase_add_test(keys_case, finished_profiles_go_round);
