@@ -212,7 +212,7 @@ static const struct {
 } lines[] = {
     {KINGS " w - - Zed; a_x 1; id x;", KINGS " w - - Zed; a_x 1; id \"x\";"},
     {KINGS " w - - 3 17", KINGS " w - - fmvn 17; hmvc 3;"},
-    {KINGS " w - - 3 17 hmvc 5;", KINGS " w - - fmvn 17; hmvc 5;"},
+    {KINGS " w - - 3 17 hmvc 5;", KINGS " w - - fmvn 17; hmvc 3;"},
     {KINGS " w - - bm Kd2 + ?;", KINGS " w - - bm Kd2;"},
     {KINGS " w - - pv e1d2 Ke8-e7 Kd2c3 Kh1 Kd6;", KINGS " w - - pv Kd2 Ke7 Kc3 Kh1 Kd6;"},
     {KINGS " w - - c1 score: 60.884%;", KINGS " w - - c1 \"score: 60.884%\";"},

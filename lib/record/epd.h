@@ -74,8 +74,8 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
  * as it is behind them; that, a repeated opcode and an operand that is not of its type are noted as
  * EPD_OPERATION.
  * @param rest   the text behind the position.
- * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn unless the
- *        operations have them.
+ * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever
+ *        the operations say of them.
  * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
  *        as they are, for the setup may have faults.
  * @return FM_OK or FM_NO_MEMORY (@p out may then end in part of an operation). */

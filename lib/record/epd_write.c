@@ -331,14 +331,12 @@ static size_t count_operations(struct fm_text rest)
     return n;
 }
 
-/* An operation that the counters of the FEN fields make, unless the line has it. */
+/* An operation that the counters of the FEN fields make. It stands behind one that the line has, so
+ * it is the one that counts. */
 static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
                                   uint64_t number, struct fm_arena *scratch)
 {
     unsigned char digits[20];
-    for (size_t i = 0; i < *count; i++)
-        if (fm_text_equal(items[i].op.opcode, opcode))
-            return FM_OK;
     const struct fm_text text =
         fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
     if (text.p == NULL)

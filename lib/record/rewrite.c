@@ -94,6 +94,38 @@ static enum fm_castling_dialect dialect_of(struct fm_text field)
     return letters ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN;
 }
 
+/* The number behind hmvc or fmvn among the operations. */
+static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *number)
+{
+    struct fm_epd_operation op;
+    while (fm_epd_next(&rest, &op))
+        if (fm_text_equal(op.opcode, opcode))
+            return fm_text_to_u64(op.operands, number);
+    return false;
+}
+
+/* The counters that operations tell where fields do not, made to fit as those are. */
+static void read_op_counters(struct passage *p)
+{
+    const struct {
+        struct fm_text opcode;
+        uint64_t least;
+        uint32_t *to;
+    } counters[] = {{FM_TEXT("hmvc"), 0, &p->setup.halfmove},
+                    {FM_TEXT("fmvn"), 1, &p->setup.fullmove}};
+    for (size_t i = 0; i < FM_COUNT_OF(counters) && !p->setup.counters_given; i++) {
+        uint64_t told;
+        if (!counter_op(p->fields.rest, counters[i].opcode, &told))
+            continue;
+        const uint64_t fit = told < counters[i].least ? counters[i].least
+                             : told > FM_COUNTER_MAX  ? FM_COUNTER_MAX
+                                                      : told;
+        if (fit != told)
+            fm_reading_note(&p->notes, FM_REASON_FEN_COUNTERS);
+        *counters[i].to = (uint32_t)fit;
+    }
+}
+
 static void passage_decide(struct passage *p)
 {
     const struct fm_rewrite *ask = p->ask;
@@ -106,6 +138,8 @@ static void passage_decide(struct passage *p)
     p->en_passant =
         ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
     p->counters = ask->counters != FM_COUNTERS_KEEP;
+    if (ask->counters == FM_COUNTERS_FIELDS)
+        read_op_counters(p);
     const bool says_style =
         p->castling == FM_CASTLING_KEEP || (p->castling == FM_CASTLING_XFEN && !ask->no_prefix);
     if (FM_UNLIKELY(p->setup.style_given) && !says_style && has_right(&p->setup))
@@ -204,16 +238,6 @@ static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out
     return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
 }
 
-/* The number behind hmvc or fmvn among the operations. */
-static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *number)
-{
-    struct fm_epd_operation op;
-    while (fm_epd_next(&rest, &op))
-        if (fm_text_equal(op.opcode, opcode))
-            return fm_text_to_u64(op.operands, number);
-    return false;
-}
-
 static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf *out)
 {
     if (p->ask->counters == FM_COUNTERS_KEEP) {
@@ -226,15 +250,10 @@ static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf 
     }
     if (p->ask->counters != FM_COUNTERS_FIELDS)
         return FM_OK;
-    uint64_t halfmove = p->setup.halfmove, fullmove = p->setup.fullmove;
-    if (!p->setup.counters_given) {
-        (void)counter_op(p->fields.rest, FM_TEXT("hmvc"), &halfmove);
-        (void)counter_op(p->fields.rest, FM_TEXT("fmvn"), &fullmove);
-    }
     FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_u64(out, halfmove));
+    FM_TRY(fm_buf_append_u64(out, p->setup.halfmove));
     FM_TRY(fm_buf_append(out, " ", 1));
-    return fm_buf_append_u64(out, fullmove);
+    return fm_buf_append_u64(out, p->setup.fullmove);
 }
 
 static enum fm_status put_fields(const struct passage *p, struct fm_buf *out,
@@ -300,7 +319,8 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         fm_arena_free(&scratch);
         return status;
     }
-    const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
+    const bool fields = p->setup.counters_given || p->fields.halfmove.n > 0;
+    const bool stays = ops ? !fields : !has_counter_ops(p);
     if (!p->counters || stays)
         return put_rest(p, out);
     if (ops) {
@@ -413,28 +433,18 @@ enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite 
 {
     struct passage p;
     FM_TRY(rewrite(&p, line, ask, false, out, notes, error));
-    if (!p.setup.counters_given) {
-        uint64_t halfmove = p.setup.halfmove, fullmove = p.setup.fullmove;
-        (void)counter_op(p.fields.rest, FM_TEXT("hmvc"), &halfmove);
-        (void)counter_op(p.fields.rest, FM_TEXT("fmvn"), &fullmove);
-        p.setup.halfmove = halfmove > FM_COUNTER_MAX ? FM_COUNTER_MAX : (uint32_t)halfmove;
-        p.setup.fullmove = fullmove > FM_COUNTER_MAX ? FM_COUNTER_MAX : (uint32_t)fullmove;
-    }
+    read_op_counters(&p);
     *setup = p.setup;
     return FM_OK;
 }
 
 /* The same counters, unless they were to go. */
-static bool counters_agree(const struct passage *was, const struct passage *is)
+static bool counters_agree(struct passage *was, struct passage *is)
 {
-    if (was->ask->counters == FM_COUNTERS_NONE || !was->setup.counters_given)
-        return true;
-    uint64_t halfmove = is->setup.halfmove, fullmove = is->setup.fullmove;
-    if (!is->setup.counters_given) {
-        (void)counter_op(is->fields.rest, FM_TEXT("hmvc"), &halfmove);
-        (void)counter_op(is->fields.rest, FM_TEXT("fmvn"), &fullmove);
-    }
-    return halfmove == was->setup.halfmove && fullmove == was->setup.fullmove;
+    read_op_counters(was);
+    read_op_counters(is);
+    return was->ask->counters == FM_COUNTERS_NONE ||
+           (is->setup.halfmove == was->setup.halfmove && is->setup.fullmove == was->setup.fullmove);
 }
 
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask)
