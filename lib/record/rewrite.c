@@ -29,8 +29,13 @@ static bool mend_start(struct passage *p)
     if (!p->ask->repair || !fm_text_to_u64(fm_text_trim(p->text), &number) ||
         number >= CHESS960_ARRAYS)
         return false;
+    const struct fm_variant *variant = p->ask->variant;
+    if (variant == NULL || variant->id == FM_STANDARD ||
+        variant->files != fm_variants[FM_CHESS960].files)
+        variant = &fm_variants[FM_CHESS960];
     fm_setup_from_sp((unsigned)number, &p->setup);
-    p->setup.variant = &fm_variants[FM_CHESS960];
+    p->setup.variant = variant;
+    p->setup.style = variant->style;
     p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
     p->notes = (struct fm_reading){{0}};
     p->made = true;
@@ -57,6 +62,7 @@ static enum fm_status passage_read(struct passage *p, struct fm_text text,
         fm_setup_read(text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
         return mend_start(p) ? FM_OK : refuse(error);
+    p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
     if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_mend(p->fields.castling, &p->setup))
         fm_reading_note(&p->notes, FM_REASON_CASTLING_MENDED);
@@ -319,8 +325,7 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         fm_arena_free(&scratch);
         return status;
     }
-    const bool fields = p->setup.counters_given || p->fields.halfmove.n > 0;
-    const bool stays = ops ? !fields : !has_counter_ops(p);
+    const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
     if (!p->counters || stays)
         return put_rest(p, out);
     if (ops) {
