@@ -49,6 +49,11 @@ void fm_cond_wait(struct fm_cond *cond, struct fm_mutex *mutex)
     must(pthread_cond_wait(&cond->os, &mutex->os));
 }
 
+void fm_cond_signal(struct fm_cond *cond)
+{
+    must(pthread_cond_signal(&cond->os));
+}
+
 void fm_cond_broadcast(struct fm_cond *cond)
 {
     must(pthread_cond_broadcast(&cond->os));

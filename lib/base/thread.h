@@ -33,6 +33,8 @@ void fm_cond_destroy(struct fm_cond *cond);
 /** Let go of the mutex (held by the caller), wait, take it again. May return without a signal: wait
  * in a loop. */
 void fm_cond_wait(struct fm_cond *cond, struct fm_mutex *mutex);
+/** Wake one thread that waits. */
+void fm_cond_signal(struct fm_cond *cond);
 /** Wake all threads that wait. */
 void fm_cond_broadcast(struct fm_cond *cond);
 

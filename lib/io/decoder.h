@@ -2,14 +2,12 @@
  * by the name.
  *
  * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do
- * not depend on each other. A decoder is started anew for each and stops exactly at its end, so
- * members may later be decoded by several threads: whoever reads the raw bytes cuts them at member
- * ends (bgzip says the length in its header's BC field, ZSTD_findFrameCompressedSize() finds a
- * frame's), hands each member with its number to a thread that has a decoder state of its own, and
- * returns the results in order; fm_input_read() keeps its meaning. */
+ * not depend on each other. A decoder is started anew for each and stops exactly at its end. Where
+ * members tell their size, several threads decode them ahead of the reader (io/ahead.h). */
 #ifndef FM_IO_DECODER_H
 #define FM_IO_DECODER_H
 #include "base/base.h"
+#include "io/extent.h"
 #include "io/flow.h"
 
 /** One compression. Any thread may call the functions; for one state, one thread at a time. */
@@ -22,6 +20,10 @@ struct fm_decoder {
     enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
     /** Free the state; may be NULL. */
     void (*end)(void *state);
+    /** Measure a member (io/extent.h); NULL if members do not tell their size. */
+    enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
+    /** The size that a member's header tells; NULL if headers do not tell it. */
+    enum fm_extent_state (*told)(struct fm_text head, size_t *out);
 };
 
 enum { FM_MAGIC_MAX = 6, FM_MAGIC_EXACT = FM_MAGIC_MAX };

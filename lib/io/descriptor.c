@@ -42,6 +42,12 @@ ptrdiff_t fm_descriptor_read(int fd, unsigned char *to, size_t room, const atomi
     return got;
 }
 
+bool fm_descriptor_ready(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    return poll(&ready, 1, 0) > 0;
+}
+
 int fm_descriptor_write(int fd, const unsigned char *from, size_t n)
 {
     while (n > 0) {

@@ -1,10 +1,12 @@
 /* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
- * found by magic number, every member and frame is read. Knows nothing of lines or games. How
- * members may be decoded in parallel later, behind this same interface, stands in io/decoder.h. */
+ * found by magic number, every member and frame is read. Knows nothing of lines or games. Members
+ * that tell their size are decoded side by side when a crew helps (io/crew.h), with the same
+ * result. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
 #include <stdatomic.h>
 #include "base/base.h"
+#include "io/crew.h"
 
 /** One thread at a time; not always the same one. */
 struct fm_input;
@@ -32,6 +34,9 @@ FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char
 /** Look at a flag while a pipe is silent: once it is true, the input is at its end. The flag must
  * outlive the input. */
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
+/** Let a crew help: from now on until the input is closed, who uses it holds the crew's token, and
+ * the crew has no other input. */
+void fm_input_share(struct fm_input *input, struct fm_crew *crew);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
 /** Size of the file itself, or 0 if unknown (a pipe). */

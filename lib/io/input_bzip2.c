@@ -53,5 +53,5 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_bzip2 = {start, feed, end};
+const struct fm_decoder fm_decoder_bzip2 = {start, feed, end, NULL, NULL};
 #endif

@@ -59,5 +59,5 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_gzip = {start, feed, end};
+const struct fm_decoder fm_decoder_gzip = {start, feed, end, fm_extent_bgzip, fm_extent_bgzip_told};
 #endif

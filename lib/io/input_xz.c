@@ -59,5 +59,5 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_xz = {start, feed, end};
+const struct fm_decoder fm_decoder_xz = {start, feed, end, NULL, NULL};
 #endif

@@ -39,5 +39,5 @@ static void end(void *state)
     (void)ZSTD_freeDCtx(state);
 }
 
-const struct fm_decoder fm_decoder_zstd = {start, feed, end};
+const struct fm_decoder fm_decoder_zstd = {start, feed, end, fm_extent_zstd, NULL};
 #endif

@@ -1,9 +1,12 @@
 libfenmill_core_la_SOURCES += \
 	%D%/flow.h \
+	%D%/ahead.c %D%/ahead.h \
+	%D%/crew.c %D%/crew.h \
 	%D%/decoder.c %D%/decoder.h \
 	%D%/descriptor.c %D%/descriptor.h \
 	%D%/encoder.c %D%/encoder.h \
 	%D%/expand.c \
+	%D%/extent.c %D%/extent.h \
 	%D%/input.c %D%/input.h \
 	%D%/input_bzip2.c \
 	%D%/input_gzip.c \
@@ -13,4 +16,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/output.c %D%/output.h \
 	%D%/output_gzip.c \
 	%D%/output_zstd.c \
+	%D%/piece.c %D%/piece.h \
 	%D%/place.c %D%/place.h

@@ -31,7 +31,7 @@ struct fm_converter {
     struct fm_once once;
     struct fm_harvest harvest;
     struct fm_ring ring;
-    struct fm_mutex reader; /* the token: whoever holds it reads */
+    struct fm_crew *crew; /* whoever holds its token reads */
     struct fm_source source;
     atomic_bool cancelled;
     const struct fm_events *events;
@@ -216,7 +216,7 @@ static void wait_numbers(void *user, struct fm_block *block)
 
 static struct fm_block *read_next(struct fm_converter *converter)
 {
-    fm_mutex_lock(&converter->reader);
+    fm_crew_enter(converter->crew);
     struct fm_block *block = fm_ring_take(&converter->ring);
     if (block != NULL) {
         bool more = false;
@@ -237,7 +237,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
             fm_ring_stop(&converter->ring);
         }
     }
-    fm_mutex_unlock(&converter->reader);
+    fm_crew_leave(converter->crew);
     return block;
 }
 
@@ -329,16 +329,18 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
                            .cancelled = &converter->cancelled,
                            .names = inputs,
                            .count = count};
-    enum fm_status status = fm_mutex_init(&converter->reader);
+    enum fm_status status = fm_crew_new(converter->threads, &converter->crew);
     if (status == FM_OK) {
+        converter->source.crew = converter->threads > 1 ? converter->crew : NULL;
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;
         status = fm_ring_make(&converter->ring, blocks, converter->plan.sinks);
         if (status == FM_OK)
             status = run_hands(converter);
         fm_ring_free(&converter->ring);
-        fm_mutex_destroy(&converter->reader);
     }
     fm_source_free(&converter->source);
+    fm_crew_free(converter->crew);
+    converter->crew = NULL;
     if (status != FM_OK)
         fail(converter, status, NULL);
     if (atomic_load(&converter->cancelled))

@@ -160,8 +160,10 @@ static enum fm_status open_next(struct fm_source *source, struct fm_block *block
         block->failure.input = block->input;
         return FM_OK;
     }
-    if (status == FM_OK)
+    if (status == FM_OK) {
         fm_input_watch(source->input, source->cancelled);
+        fm_input_share(source->input, source->crew);
+    }
     return status;
 }
 

@@ -10,6 +10,7 @@ struct fm_source {
     const struct fm_profile_input *options;
     size_t limit;                 /* bytes of a game or line */
     const atomic_bool *cancelled; /* ends the wait for a silent pipe */
+    struct fm_crew *crew;         /* decodes ahead; its token is held; NULL = none */
     const char *const *names;     /* the inputs; not owned */
     size_t count, at;             /* next to open */
     struct fm_input *input;       /* open now; NULL = none */

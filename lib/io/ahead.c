@@ -1,0 +1,158 @@
+/* Cutting pieces: see ahead.h. A piece ends where it decodes to enough, where its buffer is full,
+ * and before anything that is no member which tells its size. What was gathered behind it begins
+ * the next one; so the last piece in the queue is open, or its bytes are for the reader. */
+#include <config.h>
+#include "io/ahead.h"
+
+/* Bytes of a piece: enough that handing it over costs nothing against decoding it, few enough for
+ * the cache of who decodes it. */
+enum { RAW_PIECE = 128 * 1024, PLAIN_PIECE = 256 * 1024 };
+
+/* Some decoders end a member only with room left. */
+enum { SLACK = 64 };
+
+enum cut { CUT_READ, CUT_CLOSE, CUT_STUCK };
+
+static enum fm_extent_state measure(struct fm_crew *crew, struct fm_piece *piece,
+                                    struct fm_text rest, bool ended, struct fm_extent *extent)
+{
+    const struct fm_compression *found;
+    if (!fm_compression_find(rest, ended, &found))
+        return FM_EXTENT_MORE;
+    if (found == NULL || found->decoder == NULL || found->decoder->measure == NULL)
+        return FM_EXTENT_NONE;
+    if (piece->members_n == 0)
+        piece->compression = found;
+    else if (piece->compression->decoder != found->decoder)
+        return FM_EXTENT_NONE;
+    return found->decoder->measure(rest, fm_crew_member_limit(crew), extent);
+}
+
+/* Count the members that are whole. */
+static enum cut gather(struct fm_crew *crew, struct fm_piece *piece, bool ended)
+{
+    for (;;) {
+        const struct fm_text rest = {piece->raw.p + piece->members_n,
+                                     piece->raw_n - piece->members_n};
+        struct fm_extent extent = {0, 0};
+        const enum fm_extent_state state = measure(crew, piece, rest, ended, &extent);
+        const bool some = piece->members_n > 0;
+        if (state == FM_EXTENT_KNOWN && extent.raw <= rest.n) {
+            if (piece->wanted > 0 && piece->wanted + extent.plain > PLAIN_PIECE)
+                return CUT_CLOSE;
+            piece->members_n += extent.raw;
+            piece->wanted += extent.plain;
+            continue;
+        }
+        if (state == FM_EXTENT_NONE || ended)
+            return some ? CUT_CLOSE : CUT_STUCK;
+        if (some && (piece->raw_n >= piece->target || piece->wanted >= PLAIN_PIECE))
+            return CUT_CLOSE;
+        return CUT_READ;
+    }
+}
+
+/* An open piece behind the last that begins with these bytes. @return false: no memory now. */
+static bool add_piece(struct fm_crew *crew, struct fm_text bytes)
+{
+    struct fm_piece *piece = fm_crew_spare(crew);
+    const size_t target = bytes.n > RAW_PIECE ? bytes.n : RAW_PIECE;
+    if (!fm_crew_reserve(crew, &piece->raw, piece->raw_n, target))
+        return false;
+    memcpy(piece->raw.p, bytes.p, bytes.n);
+    piece->raw_n = bytes.n;
+    piece->target = target;
+    fm_crew_add(crew);
+    return true;
+}
+
+/* End the last piece behind its whole members. @return false: no memory now. */
+static bool close_piece(struct fm_crew *crew, struct fm_piece *piece)
+{
+    const struct fm_text rest = {piece->raw.p + piece->members_n, piece->raw_n - piece->members_n};
+    if (!fm_crew_reserve(crew, &piece->plain, 0, piece->wanted + SLACK) || !add_piece(crew, rest))
+        return false;
+    piece->raw_n = piece->members_n;
+    fm_crew_post(crew, piece);
+    return true;
+}
+
+/* Room to read to. @return false: no memory now. */
+static bool make_room(struct fm_crew *crew, struct fm_piece *piece)
+{
+    const size_t target = piece->raw_n < piece->target ? piece->target : piece->target * 2;
+    if (!fm_crew_reserve(crew, &piece->raw, piece->raw_n, target))
+        return false;
+    piece->target = target;
+    return true;
+}
+
+bool fm_ahead_begin(struct fm_crew *crew, const struct fm_compression *compression,
+                    struct fm_text bytes, bool ended)
+{
+    struct fm_extent extent;
+    if (compression->decoder == NULL || compression->decoder->measure == NULL)
+        return false;
+    switch (compression->decoder->measure(bytes, fm_crew_member_limit(crew), &extent)) {
+    case FM_EXTENT_NONE:
+        return false;
+    case FM_EXTENT_MORE:
+        return !ended && add_piece(crew, bytes);
+    case FM_EXTENT_KNOWN:
+        break;
+    }
+    return add_piece(crew, bytes);
+}
+
+bool fm_ahead_cut(struct fm_crew *crew, bool ended, unsigned char **to, size_t *room)
+{
+    struct fm_piece *piece;
+    while ((piece = fm_crew_last(crew)) != NULL && piece->state == FM_PIECE_OPEN &&
+           !fm_crew_full(crew)) {
+        const enum cut cut = gather(crew, piece, ended);
+        if (cut == CUT_READ && make_room(crew, piece)) {
+            *to = piece->raw.p + piece->raw_n;
+            *room = piece->target - piece->raw_n;
+            return true;
+        }
+        if (cut == CUT_CLOSE && close_piece(crew, piece))
+            continue;
+        /* Where only memory lacks, the pieces before it will leave some. */
+        if (cut == CUT_STUCK || piece == fm_crew_first(crew))
+            fm_crew_give_up(crew, piece);
+        return false;
+    }
+    return false;
+}
+
+void fm_ahead_filled(struct fm_crew *crew, size_t n)
+{
+    fm_crew_last(crew)->raw_n += n;
+}
+
+/* Copy from where the first piece is used up to. @return bytes copied. */
+static size_t take(struct fm_crew *crew, const unsigned char *bytes, size_t n, unsigned char *to,
+                   size_t room)
+{
+    struct fm_piece *piece = fm_crew_first(crew);
+    const size_t got = n - piece->at < room ? n - piece->at : room;
+    if (got > 0)
+        memcpy(to, bytes + piece->at, got);
+    piece->at += got;
+    if (piece->at == n)
+        fm_crew_drop(crew);
+    return got;
+}
+
+size_t fm_ahead_raw(struct fm_crew *crew, unsigned char *to, size_t room)
+{
+    const struct fm_piece *piece = fm_crew_first(crew);
+    (void)fm_crew_claim(crew, false);
+    return take(crew, piece->raw.p, piece->raw_n, to, room);
+}
+
+size_t fm_ahead_plain(struct fm_crew *crew, unsigned char *to, size_t room)
+{
+    const struct fm_piece *piece = fm_crew_first(crew);
+    return take(crew, piece->plain.p, piece->plain_n, to, room);
+}
