@@ -154,7 +154,6 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
     struct homes homes;
     settle_home(&homes, FM_WHITE, men[FM_WHITE]);
     settle_home(&homes, FM_BLACK, men[FM_BLACK]);
-    int8_t rooks[4] = {FM_NO_FILE, FM_NO_FILE, FM_NO_FILE, FM_NO_FILE};
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
@@ -163,12 +162,12 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
         if (FM_UNLIKELY(right.which < last))
             fm_reading_note(notes, FM_REASON_CASTLING_ORDER);
         last = right.which;
-        if (FM_LIKELY(right.file != FM_NO_FILE && rooks[last] == FM_NO_FILE))
-            rooks[last] = (int8_t)right.file;
+        int8_t *const rook = &setup->rook[last / 2][last % 2];
+        if (FM_LIKELY(right.file != FM_NO_FILE && *rook == FM_NO_FILE))
+            *rook = (int8_t)right.file;
         else
-            give_odd_right(&rooks[last], &right, notes);
+            give_odd_right(rook, &right, notes);
     }
-    memcpy(setup->rook, rooks, sizeof setup->rook);
     return true;
 }
 

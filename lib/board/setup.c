@@ -6,7 +6,6 @@
 #include <config.h>
 #include "board/setup.h"
 #include "board/castling.h"
-#include "board/eight.h"
 #include "board/placement.h"
 #include "board/plain.h"
 
@@ -22,7 +21,7 @@ struct reader {
     struct fm_setup *setup;
     struct fm_reading *notes;
     struct fm_error *error; /* may be NULL */
-    struct fm_text placement;
+    struct fm_fen_fields *fields;
     struct fm_plain men; /* the men, if `plain` */
     bool plain;
     bool notation_only;
@@ -118,13 +117,13 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
                                        r->setup->men, &r->men);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
-        r->placement = (struct fm_text){scan->p, plain};
+        r->fields->placement = (struct fm_text){scan->p, plain};
         r->setup->files = 8;
         skip_blanks(scan, scan->p + plain);
         return FM_OK;
     }
-    r->placement = next_field(scan);
-    return fm_placement_read(r->placement, r->setup, &r->letter_j, &bad)
+    r->fields->placement = next_field(scan);
+    return fm_placement_read(r->fields->placement, r->setup, &r->letter_j, &bad)
                ? FM_OK
                : refuse(r, FM_FIELD_PLACEMENT, bad);
 }
@@ -199,7 +198,7 @@ static enum fm_variant_id variant_of_shape(const struct reader *r)
         const unsigned char prefix = style == FM_STYLE_SYMMETRIC ? 's'
                                      : style == FM_STYLE_MODERN  ? 'm'
                                                                  : 0;
-        if (prefix == r->prefix && is_array_of(r->placement, &fm_variants[id]))
+        if (prefix == r->prefix && is_array_of(r->fields->placement, &fm_variants[id]))
             return fm_variants[id].id;
     }
     return r->prefix != 0 || needs_caparandom(s) ? FM_CAPARANDOM : FM_CAPABLANCA;
@@ -251,21 +250,31 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
     return FM_OK;
 }
 
-/* The field is what the rule `always` gives: a square, or none where no double step can have
- * been the last move. */
-static bool is_ep_exact(const struct fm_setup *s)
+/* Can the last move have been a double step, over any file? */
+static bool any_step_fits(const struct reader *r)
 {
-    if (s->ep_file != FM_NO_FILE || (s->counters_given && s->halfmove > 0))
-        return true;
-    const unsigned char(*const m)[FM_MAX_FILES] = s->men;
-    const unsigned rank = s->black ? 3 : 4, passed = s->black ? 2 : 5, from = s->black ? 1 : 6;
-    if ((fm_eight_equal(fm_eight_load(m[rank]), s->black ? 'P' : 'p') &
-         fm_eight_zero(fm_eight_load(m[passed])) & fm_eight_zero(fm_eight_load(m[from]))) != 0)
-        return false;
-    for (int f = 8; f < s->files; f++)
-        if (double_step_fits(s, f))
-            return false;
-    return true;
+    const struct fm_setup *const s = r->setup;
+    if (FM_LIKELY(r->plain)) {
+        const uint64_t occupied = r->men.colour[FM_WHITE] | r->men.colour[FM_BLACK];
+        const uint64_t pawns = r->men.pawns & r->men.colour[!s->black];
+        const uint64_t white = pawns & UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
+        const uint64_t black =
+            pawns & UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
+        return (s->black ? white : black) != 0;
+    }
+    for (int file = 0; file < s->files; file++)
+        if (double_step_fits(s, file))
+            return true;
+    return false;
+}
+
+/* The field is what the rule `always` gives: a square, or none where no double step can have
+ * been the last move. Without a branch, as move counters cannot be guessed. */
+static bool is_ep_exact(const struct reader *r)
+{
+    const struct fm_setup *const s = r->setup;
+    const bool late = s->counters_given & (s->halfmove > 0);
+    return (s->ep_file != FM_NO_FILE) | late | !any_step_fits(r);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -282,9 +291,11 @@ static void read_counters(const struct reader *r, struct scan *scan, struct fm_f
 {
     struct fm_setup *const s = r->setup;
     uint32_t halfmove, fullmove;
-    f->halfmove = f->fullmove = next_counter(scan, &halfmove);
-    if (f->halfmove.n == 0)
+    f->halfmove = next_counter(scan, &halfmove);
+    if (f->halfmove.n == 0) {
+        f->fullmove = f->halfmove;
         return;
+    }
     f->fullmove = next_counter(scan, &fullmove);
     s->counters_given = f->fullmove.n > 0;
     const bool halfmove_fits = fit_counter(halfmove, 0, &s->halfmove);
@@ -337,15 +348,15 @@ static void clear(struct fm_setup *s)
 }
 
 static enum fm_status read_fields(struct reader *r, struct fm_text text,
-                                  const struct fm_variant *variant, struct fm_fen_fields *f)
+                                  const struct fm_variant *variant)
 {
     struct fm_setup *const s = r->setup;
+    struct fm_fen_fields *const f = r->fields;
     struct scan scan = {text.p, text.p + text.n, false, false};
     clear(s);
     while (scan.p < scan.end && is_blank(*scan.p))
         scan.p++, scan.odd = true;
     FM_TRY(read_placement(r, &scan));
-    f->placement = r->placement;
     f->side = next_field(&scan);
     f->castling = next_field(&scan);
     f->en_passant = next_field(&scan);
@@ -355,7 +366,7 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text,
     FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.odd)));
     read_counters(r, &scan, f);
     read_rest(r, &scan, f);
-    s->ep_exact = is_ep_exact(s);
+    s->ep_exact = is_ep_exact(r);
     s->possible = r->plain && !r->notation_only && fm_plain_possible(&r->men, s->black);
     return FM_OK;
 }
@@ -370,10 +381,11 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
     r.setup = out;
     r.notes = reading != NULL ? reading : &unheeded;
     r.error = error;
+    r.fields = fields != NULL ? fields : &unheeded_fields;
     r.notation_only = notation_only;
     r.letter_j = false;
     r.prefix = 0;
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
-    return read_fields(&r, text, variant, fields != NULL ? fields : &unheeded_fields);
+    return read_fields(&r, text, variant);
 }

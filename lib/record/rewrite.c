@@ -8,16 +8,19 @@
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 2 };
 
+/* Fields that are written anew. */
+enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
+
 /* One position on its way from a text to another. */
 struct passage {
     const struct fm_rewrite *ask;
     struct fm_text text; /* as found */
+    unsigned anew;       /* set of fields */
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_reading notes;              /* of this reading */
-    enum fm_castling_dialect castling;    /* to write; KEEP: as found */
-    bool placement, en_passant, counters; /* to write anew */
-    bool made;                            /* from a Chess960 number: nothing is there to be kept */
+    struct fm_reading notes;           /* of this reading */
+    enum fm_castling_dialect castling; /* to write; KEEP: as found */
+    bool made;                         /* from a Chess960 number: nothing is there to be kept */
 };
 
 /* ---- reading ---- */
@@ -139,11 +142,12 @@ static void passage_decide(struct passage *p)
                          fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
     p->castling = ask->castling == FM_CASTLING_KEEP && dropped ? dialect_of(p->fields.castling)
                                                                : ask->castling;
-    p->placement =
+    const bool placement =
         p->setup.variant->letter_j && (ask->letter_j || ask->castling == FM_CASTLING_XFEN);
-    p->en_passant =
+    const bool en_passant =
         ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
-    p->counters = ask->counters != FM_COUNTERS_KEEP;
+    p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
+              (ask->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
     if (ask->counters == FM_COUNTERS_FIELDS)
         read_op_counters(p);
     const bool says_style =
@@ -164,7 +168,7 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, p->fields.placement));
-    for (size_t i = begin; p->placement && i < out->n; i++) {
+    for (size_t i = begin; (p->anew & PLACEMENT) && i < out->n; i++) {
         const unsigned char lower = fm_ascii_lower(out->p[i]);
         const bool capital = out->p[i] != lower;
         if (lower == 'j' || lower == 'a')
@@ -226,7 +230,7 @@ static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
 static unsigned char *write_en_passant(const struct passage *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
-    const bool stands = p->ask->notation || !p->en_passant
+    const bool stands = p->ask->notation || !(p->anew & EN_PASSANT)
                             ? setup->ep_file >= 0
                             : fm_ep_stands(setup, p->ask->en_passant);
     if (!stands) {
@@ -326,7 +330,7 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         return status;
     }
     const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
-    if (!p->counters || stays)
+    if (!(p->anew & COUNTERS) || stays)
         return put_rest(p, out);
     if (ops) {
         FM_TRY(fm_buf_append_text(out, FM_TEXT(" fmvn ")));
@@ -383,7 +387,7 @@ static enum fm_status write_edited(const struct passage *p, struct fm_buf *out,
             return unsayable(p, error);
         at = castling->p + castling->n;
     }
-    if (p->en_passant) {
+    if (p->anew & EN_PASSANT) {
         const size_t before = (size_t)(square->p - at);
         memcpy(to, at, before);
         to = write_en_passant(p, to + before);
@@ -402,9 +406,9 @@ static enum fm_status passage_write(struct passage *p, bool behind, struct fm_bu
         return write_made(p, out, error);
     const bool whole = behind || p->fields.rest.n == 0;
     const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
-    if (!whole || p->placement || p->counters || p->ask->normalize || p->ask->lays_out)
+    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->ask->normalize || p->ask->lays_out)
         return write_anew(p, behind, out, error);
-    if (p->castling == FM_CASTLING_KEEP && !p->en_passant)
+    if (p->castling == FM_CASTLING_KEEP && !(p->anew & EN_PASSANT))
         return fm_buf_append_text(out, p->text);
     return missing ? write_anew(p, behind, out, error) : write_edited(p, out, error);
 }
