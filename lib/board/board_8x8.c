@@ -4,7 +4,7 @@
 #include "board/board.h"
 #include "board/castling.h"
 #include "board/dispatch.h"
-#include "board/eight.h"
+#include "base/eight.h"
 #include "board/plain.h"
 #include "board/polyglot.h"
 #include "board/squares.h"

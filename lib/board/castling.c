@@ -4,7 +4,7 @@
  * against the rooks that stand on the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
-#include "board/eight.h"
+#include "base/eight.h"
 
 static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
 {

@@ -1,5 +1,5 @@
 libfenmill_core_la_SOURCES += \
-	%D%/castling.c %D%/castling.h %D%/eight.h %D%/glyphs.c %D%/glyphs.h %D%/languages.c %D%/marks.c %D%/marks.h %D%/notation.c \
+	%D%/castling.c %D%/castling.h %D%/glyphs.c %D%/glyphs.h %D%/languages.c %D%/marks.c %D%/marks.h %D%/notation.c \
 	%D%/placement.c %D%/placement.h %D%/plain.c %D%/plain.h %D%/plain_any.h %D%/plain_bmi2.h %D%/plain_tmpl.h %D%/setup.c %D%/setup.h %D%/setup_write.c %D%/squares.h %D%/startpos.c %D%/validate.c \
 	%D%/variant.c %D%/variant.h
 # The boards: templates, compiled once per geometry.

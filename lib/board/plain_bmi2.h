@@ -3,7 +3,7 @@
 #ifndef FM_BOARD_PLAIN_BMI2_H
 #define FM_BOARD_PLAIN_BMI2_H
 #include <immintrin.h>
-#include "board/eight.h"
+#include "base/eight.h"
 #include "board/plain.h"
 
 #define BMI2 __attribute__((target("avx2,bmi,bmi2,popcnt")))

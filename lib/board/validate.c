@@ -5,7 +5,7 @@
  * over from the kings; of most, plain.c has found already that nothing is wrong. */
 #include <config.h>
 #include "board/setup.h"
-#include "board/eight.h"
+#include "base/eight.h"
 
 /* ---- men ------------------------------------------------------------------------------------- */
 

@@ -27,17 +27,6 @@ FM_INLINE bool fm_byte_ends_line(unsigned char c)
     return c == '\n' || c == '\r';
 }
 
-/** Eight bytes as a number, the first in the lowest bits. */
-FM_INLINE uint64_t fm_bytes_eight(const unsigned char *p)
-{
-    uint64_t eight;
-    memcpy(&eight, p, sizeof eight);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    eight = __builtin_bswap64(eight);
-#endif
-    return eight;
-}
-
 /** U+FEFF, as a mark of byte order or not. @p p is padded. */
 FM_INLINE bool fm_is_bom(const unsigned char *p)
 {

@@ -1,6 +1,7 @@
 /* Sets of bytes among the next 64, as bit masks: for any machine. */
 #ifndef FM_PGN_SCAN_PLAIN_H
 #define FM_PGN_SCAN_PLAIN_H
+#include "base/eight.h"
 #include "pgn/bytes.h"
 
 static inline uint64_t scan_class_plain(const unsigned char *p, unsigned shift)
@@ -23,21 +24,12 @@ static inline uint64_t scan_tag_marks_plain(const unsigned char *p)
     return scan_class_plain(p, 6);
 }
 
-/* Of eight bytes, the first in the lowest bits: those that equal c, one bit each. */
-static inline uint64_t equal8_plain(uint64_t bytes, unsigned char c)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7F * ones;
-    const uint64_t x = bytes ^ c * ones;
-    const uint64_t zero = ~(((x & low) + low) | x | low); /* 0x80 where x has a zero byte */
-    return (zero >> 7) * UINT64_C(0x0102040810204080) >> 56;
-}
-
 /* Bytes that equal c. */
 static inline uint64_t scan_equal_plain(const unsigned char *p, unsigned char c)
 {
     uint64_t mask = 0;
     for (unsigned i = 0; i < 64; i += 8)
-        mask |= equal8_plain(fm_bytes_eight(p + i), c) << i;
+        mask |= (uint64_t)fm_eight_bits(fm_eight_equal(fm_eight_load(p + i), c)) << i;
     return mask;
 }
 

@@ -1,7 +1,7 @@
 /* From a tag's name to its enum fm_tag_id: one multiplication, one look-up, one comparison. */
 #ifndef FM_PGN_TAGNAME_H
 #define FM_PGN_TAGNAME_H
-#include "pgn/bytes.h"
+#include "base/eight.h"
 #include "pgn/tags.h"
 
 enum { FM_TAG_SLOTS = 16 };
@@ -17,7 +17,7 @@ extern const struct fm_tag_slot fm_tag_slots[FM_TAG_SLOTS];
  * whatever its length. */
 FM_INLINE uint64_t fm_tag_key(struct fm_text name)
 {
-    const uint64_t key = fm_bytes_eight(name.p);
+    const uint64_t key = fm_eight_load(name.p);
     return name.n < 8 ? key & ((UINT64_C(1) << 8 * name.n) - 1) : key;
 }
 

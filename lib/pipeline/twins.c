@@ -139,6 +139,21 @@ static void move_segments(struct fm_block *block, const struct fm_game_mark *dro
     }
 }
 
+/* Put what was made in the place of an output, and behind it what stands there from `at` on. */
+static enum fm_status replace(struct fm_buf *out, size_t at, struct fm_buf *made,
+                              enum fm_status status)
+{
+    if (status == FM_OK && out->n > at)
+        status = fm_buf_append(made, out->p + at, out->n - at);
+    if (status == FM_OK) {
+        fm_buf_free(out);
+        *out = *made;
+    } else {
+        fm_buf_free(made);
+    }
+    return status;
+}
+
 /* One sink without what dropped games wrote there; --unselected gets the games. */
 static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block *block,
                               const struct fm_game_mark *dropped, unsigned sink)
@@ -154,15 +169,7 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
                 fm_buf_append(&made, block->bytes + dropped->begin, dropped->end - dropped->begin);
         at = dropped->to[sink];
     }
-    if (status == FM_OK && out->n > at)
-        status = fm_buf_append(&made, out->p + at, out->n - at);
-    if (status != FM_OK) {
-        fm_buf_free(&made);
-        return status;
-    }
-    fm_buf_free(out);
-    *out = made;
-    return FM_OK;
+    return replace(out, at, &made, status);
 }
 
 /* The line of a kept game, with what is known of it only now. */
@@ -189,15 +196,7 @@ static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *b
             status = mark->dropped ? fm_buf_append_text(&made, mark->line) : name_kin(&made, mark);
         at = mark->to[sink];
     }
-    if (status == FM_OK && out->n > at)
-        status = fm_buf_append(&made, out->p + at, out->n - at);
-    if (status != FM_OK) {
-        fm_buf_free(&made);
-        return status;
-    }
-    fm_buf_free(out);
-    *out = made;
-    return FM_OK;
+    return replace(out, at, &made, status);
 }
 
 static enum fm_status find_kin(struct fm_twins *twins, struct fm_block *block,

@@ -1,7 +1,7 @@
-/* Eight bytes at once in a word: comparing and counting squares of a rank. Byte i is file i on
- * every machine. */
-#ifndef FM_BOARD_EIGHT_H
-#define FM_BOARD_EIGHT_H
+/* Eight bytes at once in a word: comparing and counting them. The first byte is in the lowest bits
+ * on every machine. */
+#ifndef FM_BASE_EIGHT_H
+#define FM_BASE_EIGHT_H
 #include <stdint.h>
 #include <string.h>
 
