@@ -142,6 +142,17 @@ static void give_odd_right(int8_t *rook, const struct right *right, struct fm_re
         *rook = (int8_t)right->file;
 }
 
+/* All four rights, as most openings have them; false if one has no rook. */
+static bool give_all(struct fm_setup *s, const struct homes *homes)
+{
+    const int *const outer = homes->outer;
+    if ((outer[0] | outer[1] | outer[2] | outer[3]) < 0) /* one is FM_NO_FILE */
+        return false;
+    for (unsigned which = 0; which < 4; which++)
+        s->rook[which / 2][which % 2] = (int8_t)outer[which];
+    return true;
+}
+
 bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool keep_all,
                       struct fm_setup *setup, unsigned char *prefix, struct fm_reading *notes)
 {
@@ -154,6 +165,8 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
     struct homes homes;
     settle_home(&homes, FM_WHITE, men[FM_WHITE]);
     settle_home(&homes, FM_BLACK, men[FM_BLACK]);
+    if (end - p == 4 && memcmp(p, "KQkq", 4) == 0 && give_all(setup, &homes))
+        return true;
     unsigned last = 0;
     for (; p < end; p++) {
         struct right right;
