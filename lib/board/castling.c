@@ -37,10 +37,14 @@ static int last_of(unsigned files)
     return files == 0 ? FM_NO_FILE : (int)(8 * sizeof files) - 1 - __builtin_clz(files);
 }
 
+static int only_of(unsigned files)
+{
+    return (files & (files - 1)) == 0 ? first_of(files) : FM_NO_FILE;
+}
+
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
 {
-    const unsigned kings = files_of(setup, colour, 'K');
-    return (kings & (kings - 1)) == 0 ? first_of(kings) : FM_NO_FILE;
+    return only_of(files_of(setup, colour, 'K'));
 }
 
 struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour)
@@ -57,9 +61,9 @@ struct homes {
 
 FM_INLINE void settle_home(struct homes *homes, enum fm_colour colour, struct fm_home men)
 {
-    const bool one = men.kings != 0 && (men.kings & (men.kings - 1)) == 0;
-    const unsigned before = men.kings - 1, beside = one ? men.rooks : 0;
-    homes->king[colour] = one ? first_of(men.kings) : FM_NO_FILE;
+    const int king = only_of(men.kings);
+    const unsigned before = men.kings - 1, beside = king == FM_NO_FILE ? 0 : men.rooks;
+    homes->king[colour] = king;
     homes->rooks[colour] = men.rooks;
     homes->outer[2 * colour + FM_KING_SIDE] = last_of(beside & ~before);
     homes->outer[2 * colour + FM_QUEEN_SIDE] = first_of(beside & before);
@@ -189,7 +193,7 @@ static int only_rook(int king, unsigned rooks, enum fm_side side)
 {
     const unsigned before = (1u << king) - 1;
     rooks &= side == FM_KING_SIDE ? ~before : before;
-    return (rooks & (rooks - 1)) == 0 ? first_of(rooks) : FM_NO_FILE;
+    return only_of(rooks);
 }
 
 bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
@@ -229,6 +233,14 @@ bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, en
                 return true;
     }
     return false;
+}
+
+bool fm_setup_has_rights(const struct fm_setup *setup)
+{
+    bool any = false;
+    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
+        any = any || has_right(setup, c, FM_KING_SIDE) || has_right(setup, c, FM_QUEEN_SIDE);
+    return any;
 }
 
 bool fm_setup_needs_chess960(const struct fm_setup *setup)

@@ -12,8 +12,6 @@ struct fm_plain {
                                     on the first or last rank */
 };
 
-enum { FM_PLAIN_MEN = 16, FM_PLAIN_PAWNS = 8 }; /* the most of one colour */
-
 /** Which instructions the reading uses. */
 enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2 };
 enum fm_plain_path fm_plain_best_path(void);
@@ -28,5 +26,21 @@ size_t fm_plain_read(enum fm_plain_path path, struct fm_text text,
                      unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *men);
 /** Whether nothing is wrong with the position: fm_setup_faults() would find no fault. */
 bool fm_plain_possible(const struct fm_plain *men, bool black);
+
+/* For the readers, which set `fits` of the men that they read: compiled into each of them, so that
+ * bits are counted with its instructions. */
+FM_INLINE bool plain_fits(const struct fm_plain *men)
+{
+    enum { MEN = 16, PAWNS = 8 };
+    bool fits = (men->pawns & UINT64_C(0xFF000000000000FF)) == 0;
+    FM_UNROLLED
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        const uint64_t own = men->colour[colour], king = men->kings & own;
+        fits &= king != 0 && (king & (king - 1)) == 0;
+        fits &= __builtin_popcountll(own) <= MEN;
+        fits &= __builtin_popcountll(men->pawns & own) <= PAWNS;
+    }
+    return fits;
+}
 
 #endif

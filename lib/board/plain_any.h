@@ -51,25 +51,6 @@ static uint64_t plain_rank(uint64_t places, uint64_t *wrong)
     return places & (letters * 0xFF);
 }
 
-static unsigned plain_count(uint64_t set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    return fm_eight_sum((set + (set >> 4)) & FM_EIGHT(0x0F));
-}
-
-static bool plain_fits(const struct fm_plain *men)
-{
-    const uint64_t edges = UINT64_C(0xFF000000000000FF);
-    bool fits = (men->pawns & edges) == 0;
-    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
-        const uint64_t own = men->colour[colour], king = men->kings & own;
-        fits &= king != 0 && (king & (king - 1)) == 0 && plain_count(own) <= FM_PLAIN_MEN &&
-                plain_count(men->pawns & own) <= FM_PLAIN_PAWNS;
-    }
-    return fits;
-}
-
 static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
                              struct fm_plain *men)
 {

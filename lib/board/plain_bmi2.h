@@ -129,20 +129,6 @@ BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t men, uint64_t occupied)
     return __builtin_bswap64(_pdep_u64(_pext_u64(kind, men), occupied));
 }
 
-BMI2_INLINE bool bmi2_fits(const struct fm_plain *men)
-{
-    const uint64_t edges = UINT64_C(0xFF000000000000FF);
-    bool fits = (men->pawns & edges) == 0;
-    FM_UNROLLED
-    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
-        const uint64_t own = men->colour[colour];
-        fits &= _mm_popcnt_u64(men->kings & own) == 1;
-        fits &= _mm_popcnt_u64(own) <= FM_PLAIN_MEN;
-        fits &= _mm_popcnt_u64(men->pawns & own) <= FM_PLAIN_PAWNS;
-    }
-    return fits;
-}
-
 BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
                                    struct fm_plain *men)
 {
@@ -187,7 +173,7 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
     men->diagonal = bmi2_place(k.bishops, k.men, occupied) | queens;
     men->straight = bmi2_place(k.rooks, k.men, occupied) | queens;
     men->kings = bmi2_place(k.kings, k.men, occupied);
-    men->fits = bmi2_fits(men);
+    men->fits = plain_fits(men);
     return wrong == 0 ? n : 0;
 }
 

@@ -69,6 +69,8 @@ FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_
  * (10x8: 19) less the pawns, so it comes with TOO_MANY_MEN unless the king is missing (an odds
  * array may start with any officers). */
 unsigned fm_setup_faults(const struct fm_setup *setup);
+/** Whether any castling right is left. */
+bool fm_setup_has_rights(const struct fm_setup *setup);
 /** Rights that normal chess cannot have (king or rook with a right off e, a, h on 8x8): Chess960
  * by squares. */
 bool fm_setup_needs_chess960(const struct fm_setup *setup);

@@ -143,15 +143,12 @@ static bool judge_end(struct fm_worker *worker, unsigned plies)
 static void note_style(struct fm_worker *worker)
 {
     const struct fm_setup *setup = &worker->start.setup;
-    bool right = false;
-    if (FM_LIKELY(worker->start.usual || !setup->style_given))
+    if (FM_LIKELY(worker->start.usual || !setup->style_given) || !fm_setup_has_rights(setup))
         return;
-    for (unsigned i = 0; i < 4; i++)
-        right |= setup->rook[i / 2][i % 2] >= 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
         const bool says = route->style.castling == FM_CASTLING_XFEN && !route->style.no_prefix;
-        if (right && !says && route->format != FM_FORMAT_PGN)
+        if (!says && route->format != FM_FORMAT_PGN)
             fm_reading_note(&worker->notes, FM_REASON_STYLE_UNSAYABLE);
     }
 }
@@ -305,10 +302,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
             moment_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
         FM_TRY(fm_work_segments(worker, &moment));
     }
-    for (size_t i = 0; i < worker->active_count; i++) {
-        result.records += worker->active[i].records;
-        result.unwritten += worker->active[i].unwritten;
-    }
+    fm_worker_sum(worker, &result);
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
     if (worker->plan->counts)

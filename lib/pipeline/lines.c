@@ -121,12 +121,27 @@ static enum fm_status mark_told(struct fm_worker *worker, struct fm_active_route
     return fm_work_mark_record(worker, active, &mark, begin);
 }
 
+/* What a record or a file name can tell of a list's record: of a game without moves. */
+static struct fm_moment moment_of(const struct fm_worker *worker, const struct fm_setup *setup,
+                                  struct fm_text line, size_t ordinal)
+{
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    const struct fm_block *block = worker->block;
+    const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
+    return (struct fm_moment){.game = &no_game,
+                              .input = block->input,
+                              .offset = block->offset + (size_t)(line.p - block->bytes),
+                              .ordinal = records_before + ordinal + 1,
+                              .class_name = "",
+                              .variant = setup->variant->name,
+                              .sp = fm_setup_sp(setup)};
+}
+
 /* Rows of a table and commands tell of the position as of the start of a game without moves. */
 static enum fm_status write_told(struct fm_worker *worker, struct fm_active_route *active,
                                  struct fm_text line, size_t ordinal, struct fm_error *fault)
 {
     const struct fm_route *route = active->route;
-    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
     const struct fm_block *block = worker->block;
     struct fm_rewrite ask = route->rewrite;
     struct fm_setup setup;
@@ -137,18 +152,11 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     const struct fm_text fen = {worker->moves.p, worker->moves.n};
     if (route->verifies && !fm_rewrite_verified(line, fen, &ask))
         return unverified(line, fault);
-    struct fm_moment moment = {.game = &no_game,
-                               .input = block->input,
-                               .offset = block->offset + (size_t)(line.p - block->bytes),
-                               .ordinal = block->game_base + ordinal + 1,
-                               .class_name = "",
-                               .variant = setup.variant->name,
-                               .fen = fen,
-                               .start_fen = fen,
-                               .halfmove = setup.halfmove,
-                               .fullmove = setup.fullmove,
-                               .black = setup.black,
-                               .sp = fm_setup_sp(&setup)};
+    struct fm_moment moment = moment_of(worker, &setup, line, ordinal);
+    moment.fen = moment.start_fen = fen;
+    moment.halfmove = setup.halfmove;
+    moment.fullmove = setup.fullmove;
+    moment.black = setup.black;
     const unsigned of_board = FM_NEEDS_KEY | FM_NEEDS_STATE | FM_NEEDS_TALLY;
     struct fm_hash128 position = fm_hash128_of(fen.p, fen.n, 0);
     if (!ask.notation && (route->record.needs & of_board) != 0) {
@@ -207,22 +215,13 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
 /* Which files it goes to, where their names are made from games. */
 static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
 {
-    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
-    const struct fm_block *block = worker->block;
-    const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
     struct fm_reading unheeded = {{0}};
     struct fm_error fault;
     struct fm_setup setup;
     worker->moves.n = 0;
     FM_TRY(fm_rewrite_position(line, &worker->plan->check_rewrite, &worker->moves, &setup,
                                &unheeded, &fault));
-    const struct fm_moment moment = {.game = &no_game,
-                                     .input = block->input,
-                                     .offset = block->offset + (size_t)(line.p - block->bytes),
-                                     .ordinal = records_before + ordinal + 1,
-                                     .class_name = "",
-                                     .variant = setup.variant->name,
-                                     .sp = fm_setup_sp(&setup)};
+    const struct fm_moment moment = moment_of(worker, &setup, line, ordinal);
     return fm_work_segments(worker, &moment);
 }
 
@@ -260,11 +259,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         FM_TRY(name_files(worker, line, ordinal));
     if (result.outcome == FM_KEPT && worker->plan->passes_lists)
         fm_reading_note(&worker->notes, FM_REASON_PASSED_BY);
-    /* One after the other: both in one vector would wait for the stores of its halves. */
-    for (size_t i = 0; i < worker->active_count; i++)
-        result.records += worker->active[i].records;
-    for (size_t i = 0; i < worker->active_count; i++)
-        result.unwritten += worker->active[i].unwritten;
+    fm_worker_sum(worker, &result);
     if (worker->plan->counts)
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     if (FM_UNLIKELY(!fm_reading_is_clean(&worker->notes)))

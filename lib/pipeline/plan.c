@@ -40,14 +40,6 @@ static void route_range(struct fm_route *route)
     }
 }
 
-static bool positions_plain(const struct fm_profile_positions *positions)
-{
-    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY &&
-           !positions->pieces.set && !positions->eval.set && positions->marks == 0 &&
-           positions->material.n == 0 && positions->next == 0 && positions->not_next == 0 &&
-           !positions->halfmove.set && !positions->swing.set && positions->board.n == 0;
-}
-
 /* Is something asked that the record of a list, as a game without moves, may not be? */
 static bool positions_choose(const struct fm_route *route)
 {
@@ -56,9 +48,7 @@ static bool positions_choose(const struct fm_route *route)
     unsigned from = 0, span = 0;
     fm_range_of_game(plies, 0, &from, &span);
     const bool usual = plies->from == 1 && plies->to == INT64_MAX;
-    return (plies->set && !usual && from != 0) || positions->every > 1 ||
-           !positions_plain(positions) || positions->reached.n > 0 ||
-           positions->sample_per_game > 0 || positions->sample_total > 0 ||
+    return (plies->set && !usual && from != 0) || fm_positions_asked(positions) ||
            (positions->unique_key != FM_UNIQUE_NO && !route->tallies);
 }
 
@@ -155,7 +145,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_range(route);
     route->verifies = spec->verify;
     route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
-    route->plain = positions_plain(route->positions);
+    route->plain = fm_positions_plain(route->positions);
     FM_TRY(route_ask(plan, route, error));
     if (spec->has_when)
         plan_watches(plan, &spec->when);

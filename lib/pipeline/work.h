@@ -113,6 +113,8 @@ FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct
                                                 struct fm_error *fault);
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
+/** Sum up what all outputs were given and what they left out. */
+void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result);
 /** Take back what the game has written to one output so far. */
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 /** Take back what the game has written so far. */

@@ -51,6 +51,15 @@ void fm_worker_cut_back(struct fm_worker *worker)
     fm_keyset_clear(&worker->game_keys);
 }
 
+void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)
+{
+    /* One after the other: both in one vector would wait for the stores of its halves. */
+    for (size_t i = 0; i < worker->active_count; i++)
+        result->records += worker->active[i].records;
+    for (size_t i = 0; i < worker->active_count; i++)
+        result->unwritten += worker->active[i].unwritten;
+}
+
 void fm_worker_mark(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++) {

@@ -205,11 +205,7 @@ static bool said_of(const struct view *v, const struct fm_key *key)
 static bool positions_chosen(const struct fm_profile_positions *p)
 {
     const bool plies = p->plies.set && (p->plies.from != 1 || p->plies.to != INT64_MAX);
-    const bool ranges = p->pieces.set || p->eval.set || p->halfmove.set || p->swing.set;
-    return plies || ranges || p->every > 1 || p->side != FM_SIDE_ANY || p->quiet ||
-           p->check != FM_ANY || (p->marks | p->next | p->not_next) != 0 ||
-           (p->material.n | p->board.n | p->reached.n) != 0 || p->sample_per_game != 0 ||
-           p->sample_total != 0 || p->unique_key != FM_UNIQUE_NO;
+    return plies || fm_positions_asked(p) || p->unique_key != FM_UNIQUE_NO;
 }
 
 static bool positions_of_whole_games(const struct view *v)

@@ -81,14 +81,6 @@ static enum fm_status passage_read(struct passage *p, struct fm_text text,
 
 /* ---- what is to be written anew ---- */
 
-static bool has_right(const struct fm_setup *setup)
-{
-    for (unsigned i = 0; i < 4; i++)
-        if (setup->rook[i / 2][i % 2] != FM_NO_FILE)
-            return true;
-    return false;
-}
-
 /* The dialect that a field is written in: Shredder-FEN if it names a file and has neither K nor
  * Q. */
 static enum fm_castling_dialect dialect_of(struct fm_text field)
@@ -152,7 +144,7 @@ static void passage_decide(struct passage *p)
         read_op_counters(p);
     const bool says_style =
         p->castling == FM_CASTLING_KEEP || (p->castling == FM_CASTLING_XFEN && !ask->no_prefix);
-    if (FM_UNLIKELY(p->setup.style_given) && !says_style && has_right(&p->setup))
+    if (FM_UNLIKELY(p->setup.style_given) && !says_style && fm_setup_has_rights(&p->setup))
         fm_reading_note(&p->notes, FM_REASON_STYLE_UNSAYABLE);
 }
 
@@ -202,7 +194,7 @@ static unsigned char *write_castling(const struct passage *p, unsigned char *out
     }
     if (p->castling != FM_CASTLING_XFEN || !p->ask->no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
-    const bool sayable = setup->style == setup->variant->style || !has_right(setup);
+    const bool sayable = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
     return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
@@ -470,6 +462,6 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const stru
         ask->castling == FM_CASTLING_KEEP || (ask->castling == FM_CASTLING_XFEN && !ask->no_prefix);
     return memcmp(a->men, b->men, sizeof a->men) == 0 && a->black == b->black &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
-           (!says_style || !has_right(a) || a->style == b->style) && counters_agree(&was, &is) &&
-           b->ep_file == (square ? a->ep_file : FM_NO_FILE);
+           (!says_style || !fm_setup_has_rights(a) || a->style == b->style) &&
+           counters_agree(&was, &is) && b->ep_file == (square ? a->ep_file : FM_NO_FILE);
 }

@@ -225,13 +225,13 @@ static enum fm_status put_hex(struct fm_buf *out, uint64_t number)
     return fm_buf_append(out, digits, sizeof digits);
 }
 
-/* The result for White in half points, or -1 if there is none. */
 /* What stands for a number that is known at the end of the run only. Values never hold the first of
  * these bytes. */
 enum { MARK_BYTE = 0x1A };
 static const unsigned char count_mark[2] = {MARK_BYTE, 'c'}, mean_mark[2] = {MARK_BYTE, 's'};
 static const unsigned char null_mark = 'n'; /* in place of the s: no mean is written null */
 
+/* The result for White in half points, or -1 if there is none. */
 static int half_points(const struct fm_moment *moment)
 {
     return fm_result_half_points(moment->game->result);

@@ -181,6 +181,20 @@ bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_
     return games->reached.n == 0 || end->reached;
 }
 
+bool fm_positions_plain(const struct fm_profile_positions *positions)
+{
+    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY &&
+           !positions->pieces.set && !positions->eval.set && positions->marks == 0 &&
+           positions->material.n == 0 && positions->next == 0 && positions->not_next == 0 &&
+           !positions->halfmove.set && !positions->swing.set && positions->board.n == 0;
+}
+
+bool fm_positions_asked(const struct fm_profile_positions *positions)
+{
+    return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
+           positions->sample_per_game > 0 || positions->sample_total > 0;
+}
+
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span)
 {
     const int64_t end = (int64_t)plies + 1;

@@ -1,7 +1,7 @@
 /* Counts and results by key over a run, in bounded memory: what does not fit goes to a temporary
  * store on disk. Used by one thread. */
-#ifndef FM_SELECT_TALLY_H
-#define FM_SELECT_TALLY_H
+#ifndef FM_SELECT_KEY_COUNTS_H
+#define FM_SELECT_KEY_COUNTS_H
 #include "base/base.h"
 
 /* What came together under one key. */

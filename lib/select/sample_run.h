@@ -1,7 +1,7 @@
 /* A sample of a whole run: the records with the smallest hashes, kept until the end and then given
  * in the order they came. Memory is that of the sample. Used by one thread. */
-#ifndef FM_SELECT_DRAW_H
-#define FM_SELECT_DRAW_H
+#ifndef FM_SELECT_SAMPLE_RUN_H
+#define FM_SELECT_SAMPLE_RUN_H
 #include "base/base.h"
 
 struct fm_drawn {

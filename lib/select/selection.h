@@ -90,6 +90,10 @@ struct fm_profile_positions {
     uint64_t memory;  /* bytes for uniqueness, above which it goes on disk */
 };
 
+/** Is nothing asked of what a position shows? */
+bool fm_positions_plain(const struct fm_profile_positions *positions);
+/** Is anything asked that a position may not have, plies and uniqueness apart? */
+bool fm_positions_asked(const struct fm_profile_positions *positions);
 /** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left
  * of it: from past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);

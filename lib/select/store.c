@@ -153,19 +153,27 @@ static void end_reading(struct fm_store *store)
     store->reading = NULL;
 }
 
-enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found,
-                            struct fm_error *error)
+/* *value is what stands there, if it is found. */
+static enum fm_status look_up(struct fm_store *store, struct fm_hash128 key, MDB_val *value,
+                              bool *found, struct fm_error *error)
 {
     unsigned char bytes[KEY_BYTES];
     key_bytes(key, bytes);
-    MDB_val name = {sizeof bytes, bytes}, value;
+    MDB_val name = {sizeof bytes, bytes};
     int code = begin_reading(store);
     if (code == 0)
-        code = mdb_get(store->reading, store->dbi, &name, &value);
+        code = mdb_get(store->reading, store->dbi, &name, value);
     if (code != 0 && code != MDB_NOTFOUND)
         return failed(code, store, error);
     *found = code == 0;
     return FM_OK;
+}
+
+enum fm_status fm_store_has(struct fm_store *store, struct fm_hash128 key, bool *found,
+                            struct fm_error *error)
+{
+    MDB_val unheeded;
+    return look_up(store, key, &unheeded, found, error);
 }
 
 static int add_batch(struct fm_store *store, const struct fm_hash128 *keys, size_t count)
@@ -243,15 +251,10 @@ enum fm_status fm_store_add_all(struct fm_store *store, struct fm_store *from,
 enum fm_status fm_store_get(struct fm_store *store, struct fm_hash128 key, struct fm_text *value,
                             struct fm_error *error)
 {
-    unsigned char bytes[KEY_BYTES];
-    key_bytes(key, bytes);
-    MDB_val name = {sizeof bytes, bytes}, found;
-    int code = begin_reading(store);
-    if (code == 0)
-        code = mdb_get(store->reading, store->dbi, &name, &found);
-    if (code != 0 && code != MDB_NOTFOUND)
-        return failed(code, store, error);
-    *value = code == 0 ? (struct fm_text){found.mv_data, found.mv_size} : (struct fm_text){NULL, 0};
+    MDB_val stored;
+    bool found = false;
+    FM_TRY(look_up(store, key, &stored, &found, error));
+    *value = found ? (struct fm_text){stored.mv_data, stored.mv_size} : (struct fm_text){NULL, 0};
     return FM_OK;
 }
 
