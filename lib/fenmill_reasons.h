@@ -33,7 +33,7 @@
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
-      "the same players have played the same moves in an earlier game; it is not selected") \
+      "an earlier game has the same players, result and moves; this one is not selected") \
     X(GAME_BEGINNING, "beginning-of-game", S, \
       "the moves are the beginning of an earlier game's of the same players") \
     X(GAME_CONTINUED, "continues-game", S, \

@@ -12,6 +12,7 @@ include lib/board/local.mk
 include lib/pgn/local.mk
 include lib/replay/local.mk
 include lib/select/local.mk
+include lib/store/local.mk
 include lib/record/local.mk
 include lib/profile/local.mk
 include lib/pipeline/local.mk

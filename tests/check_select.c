@@ -9,7 +9,6 @@
 #include "select/boardmask.h"
 #include "select/sample_run.h"
 #include "select/game_filter.h"
-#include "select/kinship.h"
 #include "select/material.h"
 #include "select/reached.h"
 #include "select/key_counts.h"
@@ -368,73 +367,6 @@ START_TEST(shipped_suites_are_strict)
 }
 END_TEST
 
-/* Short games of few moves, so that every way to stand to each other comes up often; told by
- * comparing each with all before it. */
-START_TEST(kin_is_what_a_comparison_says)
-{
-    enum { GAMES = 2000, LONGEST = 12, MOVE = 3 };
-    static unsigned char games[GAMES][LONGEST * MOVE];
-    static size_t lengths[GAMES];
-    struct fm_kinship *kinship = NULL;
-    uint64_t state = 1;
-    unsigned seen = 0;
-    ck_assert_int_eq(fm_kinship_new(UINT64_C(1) << 20, &kinship), FM_OK);
-    for (size_t i = 0; i < GAMES; i++) {
-        const struct fm_hash128 group = {i % 3, 5};
-        unsigned kin = 9, want = 0;
-        lengths[i] = (state = fm_hash_mix(state + i)) % (LONGEST + 1) * MOVE;
-        for (size_t k = 0; k < lengths[i]; k++) /* moves may begin alike, too */
-            games[i][k] =
-                (unsigned char)((state = fm_hash_mix(state + k)) % (k % MOVE == 2 ? 3 : 1));
-        const struct fm_text moves = {games[i], lengths[i]};
-        ck_assert_int_eq(fm_kinship_add(kinship, group, moves, &kin), FM_OK);
-        for (size_t k = i % 3; k < i; k += 3) {
-            const size_t least = lengths[k] < lengths[i] ? lengths[k] : lengths[i];
-            if (least == 0 || memcmp(games[k], games[i], least) != 0)
-                continue;
-            want |= lengths[k] > least ? FM_KIN_BEGINNING : 0;
-            want |= lengths[i] > least ? FM_KIN_CONTINUED : 0;
-        }
-        ck_assert_msg(kin == want, "game %zu: %u, not %u", i, kin, want);
-        seen |= 1u << kin;
-    }
-    ck_assert_uint_eq(seen, 15);
-    fm_kinship_free(kinship);
-}
-END_TEST
-
-/* What does not fit is looked up all the same. */
-START_TEST(kin_keeps_to_its_memory)
-{
-    struct fm_kinship *kinship = NULL;
-    unsigned named = 0, kin;
-    unsigned char move[8] = "abc";
-    ck_assert_int_eq(fm_kinship_new(20000, &kinship), FM_OK);
-    for (unsigned i = 0; i < 20000; i++) {
-        memcpy(move, &i, sizeof i);
-        const size_t n = i % 2 == 0 ? 8 : 4;
-        if (i % 2 == 1)
-            move[0] &= 0xFE;
-        ck_assert_int_eq(
-            fm_kinship_add(kinship, (struct fm_hash128){i % 7, 1}, (struct fm_text){move, n}, &kin),
-            FM_OK);
-        named += kin != 0;
-    }
-    ck_assert_uint_eq(named, 0); /* other groups */
-    for (unsigned i = 0; i < 20000; i++) {
-        memcpy(move, &i, sizeof i);
-        ck_assert_int_eq(
-            fm_kinship_add(kinship, (struct fm_hash128){i % 7, 1}, (struct fm_text){move, 4}, &kin),
-            FM_OK);
-        named += kin != 0;
-    }
-    ck_assert_uint_gt(named, 10);
-    ck_assert_uint_lt(named, 1000);
-    fm_kinship_free(kinship);
-    fm_kinship_free(NULL);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("select");
@@ -448,8 +380,6 @@ int main(void)
     TCase *run = tcase_create("run");
     tcase_add_test(run, samples_of_a_run_are_the_smallest);
     tcase_add_test(run, counts_in_memory);
-    tcase_add_test(run, kin_is_what_a_comparison_says);
-    tcase_add_test(run, kin_keeps_to_its_memory);
 #ifdef HAVE_LMDB
     tcase_add_test(run, counts_on_disk);
 #endif

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "pgn/split.h"
 #include "select/census.h"
+#include "store/duplicates.h"
 
 enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
@@ -32,15 +33,13 @@ struct fm_key_mark {
 /* A kept game that the commit may find to be a duplicate of an earlier one. */
 struct fm_game_mark {
     struct fm_game_mark *next, *next_dropped;
-    struct fm_hash128 key;       /* of players, start and moves */
-    struct fm_hash128 group;     /* of players and start */
-    struct fm_text moves;        /* 3 bytes each */
+    struct fm_game_identity identity;
     size_t begin, end;           /* in the block's bytes */
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
     struct fm_text line;         /* of the log, if it is dropped */
     bool dropped;                /* a duplicate; the commit's, as is: */
-    unsigned kin;                /* set of enum fm_kin */
+    unsigned relations;          /* set of enum fm_duplicate_relation */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */

@@ -11,7 +11,7 @@
 #include "pipeline/ring.h"
 #include "pipeline/sinks.h"
 #include "pipeline/source.h"
-#include "pipeline/twins.h"
+#include "pipeline/drop_duplicates.h"
 #include "pipeline/work.h"
 
 enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2 };
@@ -27,7 +27,7 @@ struct fm_converter {
     struct fm_plan plan;
     bool planned;
     struct fm_sinks sinks;
-    struct fm_twins twins;
+    struct fm_drop_duplicates drop_duplicates;
     struct fm_once once;
     struct fm_harvest harvest;
     struct fm_ring ring;
@@ -75,7 +75,7 @@ void fm_converter_free(struct fm_converter *converter)
         return;
     fm_sinks_free(&converter->sinks);
     fm_buf_free(&converter->what);
-    fm_twins_free(&converter->twins);
+    fm_drop_duplicates_free(&converter->drop_duplicates);
     fm_once_free(&converter->once);
     fm_harvest_free(&converter->harvest);
     fm_plan_free(&converter->plan);
@@ -94,7 +94,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
-    FM_TRY(fm_twins_start(&converter->twins, &converter->plan, error));
+    FM_TRY(fm_drop_duplicates_start(&converter->drop_duplicates, &converter->plan));
     FM_TRY(fm_once_start(&converter->once, &converter->plan, error));
     FM_TRY(fm_harvest_start(&converter->harvest, &converter->plan));
     const enum fm_status status =
@@ -171,7 +171,7 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
 {
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
-    FM_TRY(fm_twins_sift(&converter->twins, block, error));
+    FM_TRY(fm_drop_duplicates_take(&converter->drop_duplicates, block));
     FM_TRY(fm_once_sift(&converter->once, block, error));
     FM_TRY(fm_harvest_take(&converter->harvest, block, error));
     return fm_sinks_write(&converter->sinks, block, error);

@@ -280,7 +280,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     }
     fm_arena_reset(&worker->scratch);
     struct fm_game_mark *mark = NULL;
-    if (worker->plan->drops_twins && (mark = fm_work_game_begins(worker)) == NULL)
+    if (worker->plan->drops_duplicates && (mark = fm_work_game_begins(worker)) == NULL)
         return FM_NO_MEMORY;
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};

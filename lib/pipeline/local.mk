@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/block.h \
 	%D%/converter.c \
 	%D%/detect.c %D%/detect.h \
+	%D%/drop_duplicates.c %D%/drop_duplicates.h \
 	%D%/harvest.c %D%/harvest.h \
 	%D%/games.c \
 	%D%/game_text.c %D%/game_text.h \
@@ -15,7 +16,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/segments.c \
 	%D%/sinks.c %D%/sinks.h \
 	%D%/source.c %D%/source.h \
-	%D%/twins.c %D%/twins.h \
 	%D%/watch_tmpl.h \
 	%D%/work.c %D%/work.h %D%/worker.c %D%/work_tmpl.h \
 	%D%/work_8x8.c %D%/work_10x8.c

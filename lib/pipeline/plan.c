@@ -229,9 +229,12 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan_watches(plan, &profile->games);
     plan->counts = to->counts;
     plan->passes_lists = plan->passes_lists || fm_games_asked(&profile->games);
-    plan->drops_twins = profile->games.drop_duplicates;
-    plan->watches = plan->watches || plan->drops_twins;
-    plan->replays = plan->replays || plan->drops_twins;
+    plan->drops_duplicates = profile->games.duplicates != FM_DUPLICATES_ALL;
+    plan->duplicate_key = profile->games.duplicate_key != 0
+                              ? profile->games.duplicate_key
+                              : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
+    plan->watches = plan->watches || plan->drops_duplicates;
+    plan->replays = plan->replays || plan->drops_duplicates;
     if (profile->games.reached.n > 0)
         FM_TRY(fm_reached_read(profile->games.reached, input->variant, &plan->reached, error));
     plan->rejects = add_sink(plan, to->rejects);

@@ -58,7 +58,8 @@ struct fm_plan {
     bool samples_games;              /* per game: a round more of looking ahead */
     bool looks_ahead;          /* games are replayed once before: lengths or samples are needed */
     bool counts;               /* games are counted by what their tags say */
-    bool drops_twins;          /* duplicates of games are dropped */
+    bool drops_duplicates;     /* duplicates of games are dropped */
+    unsigned duplicate_key;    /* what agrees in them: set of enum fm_duplicate_key */
     bool watches;              /* something is asked of the game as a whole, see watch_tmpl.h */
     bool finals;               /* what stands on the board at its end is asked for */
     bool repetitions;          /* and whether it stood there twice before */

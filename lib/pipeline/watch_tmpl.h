@@ -74,7 +74,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         moves->lo = fm_hash_mix(moves->lo ^ move);
         moves->hi = fm_hash_mix(moves->hi + move);
         const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
-        if (worker->plan->drops_twins)
+        if (worker->plan->drops_duplicates)
             FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
     }
     if (!worker->end.reached)

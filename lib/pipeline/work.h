@@ -50,7 +50,7 @@ struct fm_worker {
     struct fm_keyset game_keys;  /* `scope: game`: what this game has shown already */
     struct fm_game_end end;      /* what the replay told of this game, plies apart */
     struct fm_buf history;       /* with plan->repetitions: a hash of every position of the game */
-    struct fm_buf line;          /* with plan->drops_twins: the moves of the game, 3 bytes each */
+    struct fm_buf line;          /* with plan->drops_duplicates: the moves of the game, 3 bytes each */
     bool unverified;             /* a record did not read back */
     uint64_t place;              /* positions handed out of this game so far */
     struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */

@@ -42,13 +42,14 @@ static bool games_without_pgn(const struct view *v)
     const bool asked = g->any_count + g->none_count > 0 || g->player != NULL ||
                        g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL ||
                        (g->times | g->results | g->finals) != 0 || g->reached.n > 0 ||
-                       g->drop_duplicates;
+                       g->duplicates != FM_DUPLICATES_ALL;
     return asked && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
 static bool end_without_replay(const struct view *v)
 {
-    bool asked = fm_end_asked(&v->profile->games) || v->profile->games.drop_duplicates;
+    bool asked =
+        fm_end_asked(&v->profile->games) || v->profile->games.duplicates != FM_DUPLICATES_ALL;
     for (size_t i = 0; i < v->profile->output_count; i++)
         asked = asked || fm_end_asked(&v->profile->outputs[i].when);
     return v->profile->input.tags_only && (asked || v->profile->input.check_moves);
@@ -177,7 +178,7 @@ static bool memory_without_key(const struct view *v)
 {
     const uint64_t usual = UINT64_C(1) << 30;
     return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO &&
-           !counts(v) && !v->profile->games.drop_duplicates;
+           !counts(v) && v->profile->games.duplicates == FM_DUPLICATES_ALL;
 }
 
 /* ---- one output ---- */

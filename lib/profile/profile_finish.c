@@ -264,6 +264,15 @@ static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_er
 
 /* ---- the whole ---- */
 
+/* A key says that duplicates matter, so they are dropped unless `keep` says otherwise. */
+static void settle_duplicates(struct fm_profile *profile)
+{
+    struct fm_profile_games *games = &profile->games;
+    if (given_in(profile, "games.duplicates.key", 0) &&
+        !given_in(profile, "games.duplicates.keep", 0))
+        games->duplicates = FM_DUPLICATES_FIRST;
+}
+
 static void mark_last(struct fm_profile_positions *positions)
 {
     positions->last_only =
@@ -288,6 +297,7 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
 
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
 {
+    settle_duplicates(profile);
     FM_TRY(fm_clash_of_profile(profile, error));
     FM_TRY(settle_outputs(profile, error));
     FM_TRY(check_all_ready(profile, error));

@@ -82,6 +82,28 @@ static enum fm_status refuse_key(const struct fm_reader *reader, const struct fm
                             node->text, hint, fm_text_of(detail));
 }
 
+/* A group of keys: a mapping, or a word that is short for one of its keys.
+ * @param path  of the group, a point at its end. */
+static enum fm_status read_group(const struct fm_reader *reader, const struct fm_target *target,
+                                 struct fm_text path, bool entry, const struct fm_yaml_node *name,
+                                 const struct fm_yaml_node *value)
+{
+    if (value->type == FM_YAML_MAPPING)
+        return fm_merge_mapping(reader, target, path, entry, value);
+    const struct fm_key_short *is_short =
+        value->type == FM_YAML_SCALAR
+            ? fm_key_short_find((struct fm_text){path.p, path.n - 1}, value->text)
+            : NULL;
+    const struct fm_key *key = is_short == NULL ? NULL : fm_key_find(fm_text_of(is_short->key));
+    if (key == NULL || !fm_key_allowed(key, entry))
+        return refuse_key(reader, name, (struct fm_text){NULL, 0},
+                          "this key takes a mapping of keys");
+    struct fm_yaml_node meant = *value;
+    if (is_short->value != NULL)
+        meant.text = fm_text_of(is_short->value);
+    return read_key(reader, key, target, name, &meant);
+}
+
 /* One key of a mapping and its value; a group of keys is a mapping again. */
 static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_target *target,
                                 struct fm_text prefix, bool entry, bool first,
@@ -109,12 +131,8 @@ static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_
     if (!group)
         return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
                           "this key is not known here");
-    if (first)
-        return FM_OK;
-    if (value->type != FM_YAML_MAPPING)
-        return refuse_key(reader, name, (struct fm_text){NULL, 0},
-                          "this key takes a mapping of keys");
-    return fm_merge_mapping(reader, target, (struct fm_text){path, n + 1}, entry, value);
+    return first ? FM_OK
+                 : read_group(reader, target, (struct fm_text){path, n + 1}, entry, name, value);
 }
 
 enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_target *target,
@@ -243,11 +261,8 @@ static enum fm_status set_in(const struct fm_reader *reader, const struct fm_tar
         memcpy(group, path.p, path.n);
         group[path.n] = '.';
         const struct fm_text prefix = {group, path.n + 1};
-        if (fm_key_is_group(prefix) && value->type == FM_YAML_MAPPING)
-            return fm_merge_mapping(reader, target, prefix, false, value);
         if (fm_key_is_group(prefix))
-            return refuse_key(reader, &name, (struct fm_text){NULL, 0},
-                              "this key takes a mapping of keys");
+            return read_group(reader, target, prefix, false, &name, value);
     }
     return refuse_key(reader, &name, fm_key_path_hint(path), "this key is not known");
 }

@@ -21,7 +21,8 @@ static const char *const nexts[] = {"capture", "promotion", "check", "castling",
 static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
 static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
                                      "fifty-moves", "repetition", "other", NULL};
-static const char *const duplicates[] = {"keep", "drop", NULL};
+static const char *const duplicates[] = {"all", "first", NULL};
+static const char *const duplicate_keys[] = {"players", "result", "moves", "date", "round", NULL};
 /* The tag that decides how a rule reads: as one on a name, as one on a number. */
 static const char *const player_tag[] = {"White", NULL};
 static const char *const elo_tag[] = {"WhiteElo", NULL};
@@ -117,9 +118,12 @@ const struct fm_key fm_keys[] = {
          "on the board at the end: mate stalemate check insufficient fifty-moves repetition other"},
     {"games.reached", FM_KEY_TEXT, GAMES(reached), .ready = FM_READY,
      .help = "a position that the game reaches, as FEN or moves: 1. e4 c5"},
-    {"games.duplicates", FM_KEY_SWITCH, GAMES(drop_duplicates), .names = duplicates,
-     .preset = "keep", .flags = FM_KEY_GLOBAL, .ready = FM_READY,
-     .help = "a game of the same players and moves as one before: keep | drop"},
+    {"games.duplicates.keep", FM_KEY_CHOICE, GAMES(duplicates), .names = duplicates,
+     .preset = "all", .flags = FM_KEY_GLOBAL, .ready = FM_READY,
+     .help = "of games that are the same: all | first; short: `duplicates: drop`"},
+    {"games.duplicates.key", FM_KEY_SET, GAMES(duplicate_key), .names = duplicate_keys,
+     .flags = FM_KEY_GLOBAL, .ready = FM_READY,
+     .help = "what agrees in them: players result moves date round; []: the first three"},
 
     {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX,
      .preset = "1..", .ready = FM_READY,
@@ -221,6 +225,14 @@ const struct fm_key fm_keys[] = {
     {"outputs", FM_KEY_OUTPUTS, PROFILE(outputs), .ready = FM_READY,
      .help = "a list, each with keys of `output`, and `when` and `positions`"},
 };
+/* A word in place of a group's mapping, and the one key of the group that it sets. */
+static const struct fm_key_short shorts[] = {
+    {"games.duplicates", "drop", "games.duplicates.keep", "first"},
+    {"games.duplicates", "keep", "games.duplicates.keep", "all"},
+    {"positions.sample", NULL, "positions.sample.total", NULL},
+    {"positions.unique", NULL, "positions.unique.key", NULL},
+};
+
 const size_t fm_key_count = FM_COUNT_OF(fm_keys);
 
 const struct fm_key *fm_key_find(struct fm_text path)
@@ -242,6 +254,15 @@ bool fm_key_is_group(struct fm_text path)
         if (begins_with(fm_keys[i].path, path))
             return true;
     return false;
+}
+
+const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(shorts); i++)
+        if (fm_text_equal(group, fm_text_of(shorts[i].group)) &&
+            (shorts[i].word == NULL || fm_text_equal(word, fm_text_of(shorts[i].word))))
+            return &shorts[i];
+    return NULL;
 }
 
 /* A list of names at one level, each once, NUL-terminated, as fm_nearest_name() wants it. */

@@ -65,6 +65,14 @@ struct fm_key {
 #define FM_READY UINT64_MAX
 #define FM_LATER UINT64_C(0)
 
+/* A group of keys that also takes a single word (`unique: position`). */
+struct fm_key_short {
+    const char *group; /* "positions.unique" */
+    const char *word;  /* NULL: any that the key takes */
+    const char *key;   /* the key of the group that it sets */
+    const char *value; /* to this; NULL: to the word itself */
+};
+
 extern const struct fm_key fm_keys[];
 extern const size_t fm_key_count;
 
@@ -72,6 +80,9 @@ extern const size_t fm_key_count;
 const struct fm_key *fm_key_find(struct fm_text path);
 /** Is the path, which ends in a point, how keys begin ("positions.", "positions.sample.")? */
 bool fm_key_is_group(struct fm_text path);
+/** What a word in place of the group's mapping stands for, or NULL.
+ * @param group  path without a point at its end. */
+const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word);
 /** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name
  * at another level; empty if nothing is near. @p entry: within an entry of `outputs:`.
  * @return a text of the table. */

@@ -163,7 +163,8 @@ bool fm_games_asked(const struct fm_profile_games *games)
     return games->classes != 0 || games->tag_count > 0 || games->any_count > 0 ||
            games->none_count > 0 || games->player != NULL || games->elo_both != NULL ||
            games->elo_either != NULL || games->elo_mean != NULL ||
-           (games->times | games->results) != 0 || games->drop_duplicates || fm_end_asked(games);
+           (games->times | games->results) != 0 || games->duplicates != FM_DUPLICATES_ALL ||
+           fm_end_asked(games);
 }
 
 bool fm_end_asked(const struct fm_profile_games *games)

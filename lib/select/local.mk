@@ -4,7 +4,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/census.c %D%/census.h \
 	%D%/game_filter.c %D%/game_filter.h \
 	%D%/keyset.c %D%/keyset.h \
-	%D%/kinship.c %D%/kinship.h \
 	%D%/material.c %D%/material.h \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/reached.c %D%/reached.h \

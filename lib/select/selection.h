@@ -37,6 +37,19 @@ enum fm_final {
     FM_FINALS
 };
 
+/* Of games that are the same, which are kept. */
+enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST };
+
+/* What must agree for two games to be the same: bits of `duplicates.key`. Dates that contradict
+ * each other always make two games. */
+enum fm_duplicate_key {
+    FM_SAME_PLAYERS = 1 << 0,
+    FM_SAME_RESULT = 1 << 1, /* an unknown result agrees with any */
+    FM_SAME_MOVES = 1 << 2,  /* from the same start */
+    FM_SAME_DATE = 1 << 3,   /* unknown parts too */
+    FM_SAME_ROUND = 1 << 4
+};
+
 /* Rules on tags that hold together. */
 struct fm_tag_set {
     struct fm_tag_rule *rules;
@@ -59,7 +72,8 @@ struct fm_profile_games {
     unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
     unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
     struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
-    bool drop_duplicates;
+    enum fm_keep_duplicates duplicates;
+    unsigned duplicate_key; /* set of enum fm_duplicate_key */
 };
 
 /* What the next move is. */

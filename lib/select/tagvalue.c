@@ -52,37 +52,72 @@ bool fm_tag_number(struct fm_text text, int64_t *out)
     return true;
 }
 
-/* One part of a date behind its separator: one or two digits from 1 to `most`, or question marks
- * (-1). */
-static bool take_part(struct fm_text *text, unsigned char separator, int64_t most, int64_t *part)
+/* One part of a date after its separator: one or two digits from 1 to `most`, or question marks
+ * (0). */
+static bool take_part(struct fm_text *text, unsigned char separator, int64_t most,
+                      unsigned char *part)
 {
+    int64_t number;
     if (!take_byte(text, separator))
         return false;
     if (take_byte(text, '?')) {
         (void)take_byte(text, '?');
-        *part = -1;
+        *part = 0;
         return true;
     }
-    return take_digits(text, 2, part) > 0 && *part >= 1 && *part <= most;
+    if (take_digits(text, 2, &number) == 0 || number < 1 || number > most)
+        return false;
+    *part = (unsigned char)number;
+    return true;
+}
+
+static bool take_year(struct fm_text *text, uint16_t *year)
+{
+    enum { DIGITS = 4 };
+    int64_t number;
+    if (text->n >= DIGITS && memcmp(text->p, "????", DIGITS) == 0) {
+        text->p += DIGITS;
+        text->n -= DIGITS;
+        *year = 0;
+        return true;
+    }
+    if (take_digits(text, DIGITS, &number) != DIGITS)
+        return false;
+    *year = (uint16_t)number;
+    return true;
+}
+
+bool fm_tag_date_parts(struct fm_text text, struct fm_date *out)
+{
+    enum { MONTHS = 12, DAYS = 31 };
+    struct fm_date date = {0, 0, 0};
+    *out = date;
+    if (!take_year(&text, &date.year))
+        return false;
+    const unsigned char separator =
+        text.n > 0 && (*text.p == '-' || *text.p == '/') ? *text.p : '.';
+    if (text.n > 0 && !take_part(&text, separator, MONTHS, &date.month))
+        return false;
+    if (text.n > 0 && !take_part(&text, separator, DAYS, &date.day))
+        return false;
+    if (text.n > 0)
+        return false;
+    *out = date;
+    return true;
 }
 
 bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to)
 {
     enum { MONTHS = 12, DAYS = 31, YEAR = 10000, MONTH = 100 };
-    int64_t year, month = -1, day = -1;
-    if (take_digits(&text, 4, &year) != 4)
+    struct fm_date date;
+    const bool has_year = text.n > 0 && is_digit(*text.p);
+    if (!fm_tag_date_parts(text, &date) || !has_year)
         return false;
-    const unsigned char separator =
-        text.n > 0 && (*text.p == '-' || *text.p == '/') ? *text.p : '.';
-    if (text.n > 0 && !take_part(&text, separator, MONTHS, &month))
-        return false;
-    if (text.n > 0 && !take_part(&text, separator, DAYS, &day))
-        return false;
-    if (text.n > 0)
-        return false;
-    if (month < 0) /* a day of an unknown month tells nothing of the order */
-        day = -1;
-    *from = year * YEAR + (month < 0 ? 1 : month) * MONTH + (day < 0 ? 1 : day);
-    *to = year * YEAR + (month < 0 ? MONTHS : month) * MONTH + (day < 0 ? DAYS : day);
+    if (date.month == 0) /* a day of an unknown month says nothing of the order */
+        date.day = 0;
+    *from = date.year * YEAR + (date.month == 0 ? 1 : date.month) * MONTH +
+            (date.day == 0 ? 1 : date.day);
+    *to = date.year * YEAR + (date.month == 0 ? MONTHS : date.month) * MONTH +
+          (date.day == 0 ? DAYS : date.day);
     return true;
 }

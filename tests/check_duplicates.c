@@ -1,0 +1,139 @@
+/* Games that are the same, or the beginning of others: every answer against one that compares a game
+ * with all that came before it. */
+#include <config.h>
+#include <string.h>
+#include "check_main.h"
+#include "store/duplicates.h"
+
+enum { GAMES = 3000, LONGEST = 12, MOVE = 3 };
+
+static unsigned next(uint64_t *state, unsigned below)
+{
+    *state = fm_hash_mix(*state + UINT64_C(0x9e3779b97f4a7c15));
+    return (unsigned)(*state % below);
+}
+
+/* Short games of few moves, so that every relation comes up often. */
+static size_t make_moves(uint64_t *state, unsigned char *moves)
+{
+    const size_t n = next(state, LONGEST + 1) * MOVE;
+    for (size_t k = 0; k < n; k++)
+        moves[k] = (unsigned char)next(state, k % MOVE == 2 ? 3 : 1);
+    return n;
+}
+
+static unsigned relation(struct fm_text game, struct fm_text earlier)
+{
+    const size_t least = game.n < earlier.n ? game.n : earlier.n;
+    if (least == 0 || memcmp(game.p, earlier.p, least) != 0)
+        return 0;
+    return (earlier.n > least ? FM_SHORTER_DUPLICATE : 0) |
+           (game.n > least ? FM_LONGER_DUPLICATE : 0);
+}
+
+START_TEST(beginnings_are_found)
+{
+    static unsigned char bytes[GAMES][LONGEST * MOVE];
+    static struct fm_text games[GAMES];
+    struct fm_prefix_tree *tree = NULL;
+    uint64_t state = 1;
+    unsigned seen = 0;
+    ck_assert_int_eq(fm_prefix_tree_new(&tree), FM_OK);
+    for (size_t i = 0; i < GAMES; i++) {
+        const struct fm_hash128 group = {i % 3, 5};
+        unsigned relations = 9, want = 0;
+        games[i] = (struct fm_text){bytes[i], make_moves(&state, bytes[i])};
+        ck_assert_int_eq(fm_prefix_tree_add(tree, group, games[i], &relations), FM_OK);
+        for (size_t k = i % 3; k < i; k += 3)
+            want |= relation(games[i], games[k]);
+        ck_assert_msg(relations == want, "game %zu: %u, not %u", i, relations, want);
+        seen |= 1u << relations;
+    }
+    ck_assert_uint_eq(seen, 15);
+    fm_prefix_tree_free(tree);
+    fm_prefix_tree_free(NULL);
+}
+END_TEST
+
+static enum fm_status add_to_other(void *user, struct fm_hash128 group, struct fm_text moves)
+{
+    unsigned unused;
+    return fm_prefix_tree_add(user, group, moves, &unused);
+}
+
+START_TEST(a_tree_gives_back_its_games)
+{
+    unsigned char moves[LONGEST * MOVE];
+    struct fm_prefix_tree *tree = NULL, *copy = NULL;
+    uint64_t state = 2;
+    unsigned one, other;
+    ck_assert_int_eq(fm_prefix_tree_new(&tree), FM_OK);
+    ck_assert_int_eq(fm_prefix_tree_new(&copy), FM_OK);
+    for (unsigned i = 0; i < 500; i++) {
+        const struct fm_text game = {moves, make_moves(&state, moves)};
+        ck_assert_int_eq(fm_prefix_tree_add(tree, (struct fm_hash128){i % 5, 1}, game, &one),
+                         FM_OK);
+    }
+    ck_assert_int_eq(fm_prefix_tree_each(tree, add_to_other, copy), FM_OK);
+    for (unsigned i = 0; i < 500; i++) { /* both know the same */
+        const struct fm_text game = {moves, make_moves(&state, moves)};
+        const struct fm_hash128 group = {i % 5, 1};
+        ck_assert_int_eq(fm_prefix_tree_add(tree, group, game, &one), FM_OK);
+        ck_assert_int_eq(fm_prefix_tree_add(copy, group, game, &other), FM_OK);
+        ck_assert_uint_eq(one, other);
+    }
+    fm_prefix_tree_free(tree);
+    fm_prefix_tree_free(copy);
+}
+END_TEST
+
+static bool agree(unsigned a, unsigned b)
+{
+    return a == 0 || b == 0 || a == b;
+}
+
+START_TEST(unknown_parts_agree_with_any)
+{
+    static struct fm_game_identity kept[GAMES];
+    struct fm_duplicates *duplicates = NULL;
+    size_t count = 0, dropped = 0;
+    uint64_t state = 3;
+    ck_assert_int_eq(fm_duplicates_new(&duplicates), FM_OK);
+    for (unsigned i = 0; i < GAMES; i++) {
+        const struct fm_game_identity game = {
+            .key = {next(&state, 7), next(&state, 2)},
+            .result = (unsigned char)next(&state, 4),
+            .date = {(uint16_t)(next(&state, 5) == 0 ? 0 : 1990 + next(&state, 30)),
+                     (unsigned char)next(&state, 4), (unsigned char)next(&state, 4)},
+            .unique = next(&state, 50) == 0,
+        };
+        struct fm_duplicate found;
+        bool want = false;
+        for (size_t k = 0; k < count && !want && !game.unique; k++)
+            want = kept[k].key.lo == game.key.lo && kept[k].key.hi == game.key.hi &&
+                   agree(kept[k].result, game.result) && agree(kept[k].date.year, game.date.year) &&
+                   agree(kept[k].date.month, game.date.month) &&
+                   agree(kept[k].date.day, game.date.day);
+        ck_assert_int_eq(fm_duplicates_add(duplicates, &game, &found), FM_OK);
+        ck_assert_msg(found.same == want, "game %u", i);
+        if (!want && !game.unique)
+            kept[count++] = game;
+        dropped += want;
+    }
+    ck_assert_uint_gt(count, 500);
+    ck_assert_uint_gt(dropped, 500);
+    fm_duplicates_free(duplicates);
+    fm_duplicates_free(NULL);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("duplicates");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, beginnings_are_found);
+    tcase_add_test(all, a_tree_gives_back_its_games);
+    tcase_add_test(all, unknown_parts_agree_with_any);
+    suite_add_tcase(suite, all);
+    return run_tap(suite);
+}
