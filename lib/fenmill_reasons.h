@@ -5,7 +5,7 @@
 #define FENMILL_REASONS_H
 
 /* X(symbol, "name", kind, "what it means"): kind is R (rejects the record), W (warning: a
- * tolerance; rejects only under `strict`), M (mend: applied only under `repair`, reported) or S
+ * tolerance; rejects only under `strict`), M (repair: made only under `repair`, reported) or S
  * (states a fact, for logs). */
 #define FM_REASON_LIST(X) \
     /* structure of the file */ \
@@ -19,24 +19,24 @@
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
-    X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag stands twice; the first counts") \
-    X(TAG_ONLY, "tag-only", W, "the game has tags and nothing else") \
+    X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \
+    X(NO_MOVETEXT, "no-movetext", W, "the game has tags and nothing else") \
     X(NO_MOVES, "no-moves", W, "the game has no moves") \
-    X(RESULT_MISSING, "result-missing", W, "no result stands after the moves") \
+    X(RESULT_MISSING, "result-missing", W, "there is no result after the moves") \
     X(RESULT_MISMATCH, "result-mismatch", W, "the result after the moves is not the Result tag's") \
     X(RESULT_SPELLING, "result-spelling", W, "the result is not one of 1-0 0-1 1/2-1/2 *") \
     X(STRAY_CLOSE, "stray-close", W, "a ) or } without its opening mark") \
-    X(ODD_BYTE, "odd-byte", W, "control characters stand in the text") \
-    X(ODD_TOKEN, "odd-token", W, "a mark that is neither move, number, NAG nor result") \
+    X(CONTROL_CHARACTER, "control-character", W, "the text has control characters") \
+    X(UNKNOWN_TOKEN, "unknown-token", W, "a mark that is neither move, number, NAG nor result") \
     X(ENCODING_1252, "encoding-windows-1252", S, \
       "the text is not UTF-8 and is read as Windows-1252") \
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
       "an earlier game has the same players, result and moves; this one is not selected") \
-    X(GAME_BEGINNING, "beginning-of-game", S, \
-      "the moves are the beginning of an earlier game's of the same players") \
-    X(GAME_CONTINUED, "continues-game", S, \
+    X(SHORTER_DUPLICATE, "shorter-duplicate", S, \
+      "the moves are the beginning of an earlier game of the same players") \
+    X(LONGER_DUPLICATE, "longer-duplicate", S, \
       "the moves of an earlier game of the same players are the beginning of these") \
     X(PASSED_BY, "passed-by", S, \
       "a FEN or EPD record is always written; what is asked of games passes it by") \
@@ -49,13 +49,13 @@
     X(VARIANT_MISMATCH, "variant-mismatch", W, \
       "the Variant tag and the position do not agree; the position counts") \
     X(FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
-    X(USUAL_START, "usual-start", S, \
-      "a Chess960 game starts from the usual array, number 518") \
+    X(STANDARD_START, "standard-start", S, \
+      "a Chess960 game starts from the standard start position, number 518") \
     X(START_ASSUMED, "start-assumed", W, \
-      "a Chess960 game gives no start; number 518, the usual array, is taken") \
+      "a Chess960 game gives no start; the standard start position, number 518, is taken") \
     X(SETUP_WITHOUT_FEN, "setup-without-fen", W, \
-      "[SetUp \"1\"] without a FEN tag; the usual start is taken") \
-    X(FEN_LAYOUT, "fen-layout", W, "the FEN has odd blanks, missing fields or text behind it") \
+      "[SetUp \"1\"] without a FEN tag; the standard start position is taken") \
+    X(FEN_LAYOUT, "fen-layout", W, "the FEN has unusual blanks, missing fields or text after it") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
     X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
       "a castling right has no rook or no king; it is dropped") \
@@ -66,8 +66,8 @@
       "castling prefix, Variant tag and profile do not agree") \
     X(EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
       "the en passant square fits no double step; it is dropped") \
-    X(CASTLING_MENDED, "castling-mended", M, "castling rights were mended") \
-    X(START_MENDED, "start-mended", M, \
+    X(CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
+    X(START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
@@ -79,13 +79,13 @@
     X(MOVE_LONG, "move-long-form", W, "the move is written with its origin square") \
     X(MOVE_COORDINATES, "move-coordinates", W, "the move is written in UCI or ICCF coordinates") \
     X(MOVE_PROMOTION, "move-promotion-form", W, "the promotion is not written =Q") \
-    X(MOVE_CAPTURE, "move-capture-mark", W, "the capture mark is missing, odd or wrong") \
+    X(MOVE_CAPTURE, "move-capture-mark", W, "the capture mark is missing, unusual or wrong") \
     X(MOVE_CASTLING, "move-castling-form", W, "castling is not written O-O") \
     X(MOVE_CASTLING_SIDE, "move-castling-side", W, \
       "castling is named by the other side, only one being legal") \
     X(MOVE_EN_PASSANT, "move-en-passant-form", W, "an en passant capture in an old form") \
     X(MOVE_CHECK_MARK, "move-check-mark", W, "check or mate is marked in an old form") \
-    X(MOVE_SUFFIX, "move-suffix", W, "an odd mark behind the move") \
+    X(MOVE_SUFFIX, "move-suffix", W, "an unexpected mark after the move") \
     X(MOVE_FIGURINE, "move-figurine", W, "a piece is written as a figurine") \
     X(MOVE_PAWN_LETTER, "move-pawn-letter", W, "a pawn move with a letter") \
     X(MOVE_SHORT_PAWN, "move-short-pawn", W, "a pawn capture without its rank") \
@@ -95,7 +95,7 @@
       "a move in a variation cannot be played; the rest of that variation is left out") \
     X(NULL_MOVE, "null-move", W, "a null move") \
     X(MOVE_NUMBER, "move-number", W, "a move number is wrong") \
-    X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an odd form") \
+    X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an unusual form") \
     /* writing */ \
     X(CASTLING_UNSAYABLE, "castling-unsayable", R, \
       "the asked castling dialect cannot say which rook has the right") \

@@ -279,7 +279,7 @@ START_TEST(reasons_have_names)
     }
     ck_assert_str_eq(fm_reason_name(FM_REASON_ILLEGAL_MOVE), "illegal-move");
     ck_assert_int_eq(fm_reason_kind(FM_REASON_ILLEGAL_MOVE), 'R');
-    ck_assert_int_eq(fm_reason_kind(FM_REASON_CASTLING_MENDED), 'M');
+    ck_assert_int_eq(fm_reason_kind(FM_REASON_CASTLING_REPAIRED), 'M');
     ck_assert_str_eq(fm_reason_name((enum fm_reason)FM_REASON_COUNT), "none");
 }
 END_TEST

@@ -145,7 +145,7 @@ static void start_without_fen(const struct witness *w, bool repair, struct fm_st
     const struct fm_variant *variant = w->named;
     const bool lost = w->fen_text.n > 0; /* `?`, or a number */
     if (w->sp >= 0 && repair) {
-        take_sp(out, w->sp, FM_REASON_START_MENDED);
+        take_sp(out, w->sp, FM_REASON_START_REPAIRED);
     } else if (lost || (is_960(w) && w->sp >= 0 && w->sp != USUAL_SP)) {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, lost ? w->fen_text : w->sp_text);
     } else if (w->kind == FM_TAG_FROM_POSITION) {
@@ -180,7 +180,7 @@ static void mend_rights(const struct witness *w, struct fm_start *out)
     if (memcmp(whole.rook, out->setup.rook, sizeof whole.rook) == 0)
         return;
     memcpy(out->setup.rook, whole.rook, sizeof whole.rook);
-    note(out, FM_REASON_CASTLING_MENDED);
+    note(out, FM_REASON_CASTLING_REPAIRED);
 }
 
 static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag,
@@ -227,13 +227,13 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
     }
     if (options->repair && fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_mend(fields.castling, &out->setup))
-        note(out, FM_REASON_CASTLING_MENDED);
+        note(out, FM_REASON_CASTLING_REPAIRED);
     compare(w, &fields, out);
     if (options->repair)
         mend_rights(w, out);
     out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
     if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
-        note(out, FM_REASON_USUAL_START);
+        note(out, FM_REASON_STANDARD_START);
     out->usual = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
                  fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
                  out->setup.fullmove == 1;

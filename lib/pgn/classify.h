@@ -46,8 +46,8 @@ struct fm_start {
  * usual array (SETUP_WITHOUT_FEN), Chess960 number 518 (START_ASSUMED), a variant with one array
  * that array. FEN_MISSING where the FEN tag is `?` or a mere number, where another tag gives a
  * Chess960 number but 518, and where the array is random; with `repair` the number is used
- * (START_MENDED). With `repair` also a Chess960 array without some of its rights gets them
- * (CASTLING_MENDED). */
+ * (START_REPAIRED). With `repair` also a Chess960 array without some of its rights gets them
+ * (CASTLING_REPAIRED). */
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
                  struct fm_arena *arena, struct fm_start *out);
 

@@ -22,7 +22,7 @@ static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const uns
 
 static enum fm_token give_odd(struct fm_lexer *lexer, const unsigned char *behind)
 {
-    note(lexer, FM_REASON_ODD_TOKEN);
+    note(lexer, FM_REASON_UNKNOWN_TOKEN);
     return give(lexer, FM_TOKEN_ODD, behind);
 }
 
@@ -278,7 +278,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
         lexer->at = line_end(lexer->at, lexer->end);
         return FM_TOKEN_END;
     case 0x7F:
-        return pass_mark(lexer, FM_REASON_ODD_BYTE);
+        return pass_mark(lexer, FM_REASON_CONTROL_CHARACTER);
     case '*':
         return give(lexer, FM_TOKEN_RESULT, lexer->at + 1);
     default:

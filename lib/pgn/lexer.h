@@ -13,7 +13,7 @@ enum fm_token {
     FM_TOKEN_OPEN,
     FM_TOKEN_CLOSE,  /* of a variation */
     FM_TOKEN_RESULT, /* a result inside a variation or in an odd place; ignored by the replay */
-    FM_TOKEN_ODD     /* a mark that is none of these: ODD_TOKEN is noted; passed over */
+    FM_TOKEN_ODD     /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
 };
 
 /* Zero-initialised but for at, end and notes is ready for use. */

@@ -271,7 +271,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 break;
             case '[':
                 if (!fm_splitter_tag_ends_game(s, q)) {
-                    fm_reading_note(&s->game.notes, FM_REASON_ODD_TOKEN);
+                    fm_reading_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
                     break;
                 }
                 if (depth > 0)

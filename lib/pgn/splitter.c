@@ -102,7 +102,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
         if (fm_byte_is(*p, FM_BYTE_BLANK)) {
             p++;
         } else if (fm_byte_is(*p, FM_BYTE_CONTROL)) {
-            note(s, FM_REASON_ODD_BYTE);
+            note(s, FM_REASON_CONTROL_CHARACTER);
             p++;
         } else if (fm_is_bom(p)) {
             p += 3;
@@ -368,7 +368,7 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
         break;
     }
     if (fm_byte_is(*mark, FM_BYTE_CONTROL)) {
-        note(s, FM_REASON_ODD_BYTE);
+        note(s, FM_REASON_CONTROL_CHARACTER);
         return mark + 1;
     }
     /* A colon, or a byte that is not ASCII: half, dash or nothing. */
@@ -392,7 +392,7 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     }
     if (*p == '!' || *p == '?')
         return p + 1;
-    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_ODD_TOKEN);
+    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
     const unsigned char *behind = p + fm_shape_char_size(p);
     return behind < s->end ? behind : s->end;
 }
@@ -424,7 +424,7 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         } else if (*p == '(') {
             p = pass_variation(s, p);
         } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
-            note(s, FM_REASON_ODD_TOKEN);
+            note(s, FM_REASON_UNKNOWN_TOKEN);
             p = again.end;
         } else if (fm_shape_is_word(p)) {
             const unsigned char *behind = pass_result_rest(s, p);

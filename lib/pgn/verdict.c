@@ -61,7 +61,8 @@ static void judge(struct fm_splitter *s, const unsigned char *end)
         const bool comments = s->game.moves > s->game.tags_end;
         s->game.moves_end =
             s->first_move != NULL || comments ? fm_splitter_offset(s, end) : s->game.moves;
-        note(s, s->first_move != NULL || comments ? FM_REASON_RESULT_MISSING : FM_REASON_TAG_ONLY);
+        note(s,
+             s->first_move != NULL || comments ? FM_REASON_RESULT_MISSING : FM_REASON_NO_MOVETEXT);
         if (s->first_move == NULL)
             note(s, FM_REASON_NO_MOVES);
         return;

@@ -266,8 +266,8 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
 static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mark *mark)
 {
     if (mark->relations & FM_SHORTER_DUPLICATE)
-        FM_TRY(fm_log_note(log, FM_REASON_GAME_BEGINNING));
-    return mark->relations & FM_LONGER_DUPLICATE ? fm_log_note(log, FM_REASON_GAME_CONTINUED)
+        FM_TRY(fm_log_note(log, FM_REASON_SHORTER_DUPLICATE));
+    return mark->relations & FM_LONGER_DUPLICATE ? fm_log_note(log, FM_REASON_LONGER_DUPLICATE)
                                                  : FM_OK;
 }
 
@@ -308,8 +308,8 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
     bool related = false;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
         related = related || mark->relations != 0;
-        counts[FM_REASON_GAME_BEGINNING] += (mark->relations & FM_SHORTER_DUPLICATE) != 0;
-        counts[FM_REASON_GAME_CONTINUED] += (mark->relations & FM_LONGER_DUPLICATE) != 0;
+        counts[FM_REASON_SHORTER_DUPLICATE] += (mark->relations & FM_SHORTER_DUPLICATE) != 0;
+        counts[FM_REASON_LONGER_DUPLICATE] += (mark->relations & FM_LONGER_DUPLICATE) != 0;
         if (!mark->dropped)
             continue;
         *tail = mark;

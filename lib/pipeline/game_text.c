@@ -146,8 +146,8 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
 static bool was_made(const struct fm_worker *worker)
 {
     const struct fm_reading *notes = &worker->start.notes;
-    return fm_reading_has(notes, FM_REASON_START_MENDED) ||
-           (fm_reading_has(notes, FM_REASON_CASTLING_MENDED) &&
+    return fm_reading_has(notes, FM_REASON_START_REPAIRED) ||
+           (fm_reading_has(notes, FM_REASON_CASTLING_REPAIRED) &&
             fm_setup_sp(&worker->start.setup) >= 0);
 }
 

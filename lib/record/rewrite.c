@@ -42,7 +42,7 @@ static bool mend_start(struct passage *p)
     p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
     p->notes = (struct fm_reading){{0}};
     p->made = true;
-    fm_reading_note(&p->notes, FM_REASON_START_MENDED);
+    fm_reading_note(&p->notes, FM_REASON_START_REPAIRED);
     return true;
 }
 
@@ -68,7 +68,7 @@ static enum fm_status passage_read(struct passage *p, struct fm_text text,
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
     if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_mend(p->fields.castling, &p->setup))
-        fm_reading_note(&p->notes, FM_REASON_CASTLING_MENDED);
+        fm_reading_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
     const unsigned faults = ask->notation ? 0 : fm_setup_faults(&p->setup);
     if (FM_LIKELY(faults == 0))
         return FM_OK;
