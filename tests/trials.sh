@@ -1,0 +1,47 @@
+# For tests that let calls fail (faults.test) or kill the program (kills.test): the tools, and small inputs in $in.
+trials=$top_builddir/tests/tools/trials
+faults=$top_builddir/tests/tools/.libs/faults.so
+test -z "${SAN_FLAGS-}" || skip_all "sanitizers bring an allocator of their own"
+test -e "$faults" || skip_all "no shared library could be built"
+LD_PRELOAD=$faults FAULTS=open:1:on "$top_builddir/fenmill" check "$samples/classic.pgn" >out 2>&1 </dev/null &&
+    skip_all "nothing can be preloaded here"
+
+in=$scratch/in
+mkdir -p "$in/folder/below"
+# One small game, six, and one of each class with broken ones in between.
+cp "$samples/classic.pgn" "$in/few.pgn"
+cp "$samples/mixed.pgn" "$in/mixed.pgn"
+cp "$samples/suite.epd" "$in/suite.epd"
+awk '/^\[Event / && n++ { exit } { print }' "$in/few.pgn" >"$in/one.pgn"
+printf '\n1. e4 e5 2. Ke3 *\n\n1. e4 {open' >>"$in/mixed.pgn"
+cp "$in/one.pgn" "$in/folder/a.pgn"
+cp "$in/one.pgn" "$in/folder/below/b.pgn"
+printf '%s\n' "$in/one.pgn" "$in/folder/a.pgn" >"$in/list"
+cat >"$in/outputs.yaml" <<'END'
+fenmill: 1
+outputs:
+  - {when: {class: classic}, to: classic.pgn, format: pgn}
+  - {when: {class: chess960}, to: chess960.fen, format: fen, castling: shredder}
+  - {to: rest.epd, format: epd, ops: {id: "{White}"}}
+END
+: >compressors
+for pair in gzip:gz zstd:zst bzip2:bz2 xz:xz; do
+    command -v "${pair%:*}" >/dev/null 2>&1 || continue
+    echo "${pair%:*}" >>compressors
+    "${pair%:*}" -c "$in/few.pgn" >"$in/few.pgn.${pair#*:}"
+done
+for i in 1 2 3; do gzip -c "$in/few.pgn"; done >"$in/members.pgn.gz"
+# Many positions, each of them twice: kings and a white and a black pawn everywhere.
+awk 'BEGIN {
+    for (twice = 0; twice < 2; twice++)
+        for (pawn = 0; pawn < 1344; pawn++)
+            for (king = 0; king < 15; king++) {
+                line = ""
+                for (square = 0; square < 64; square++)
+                    line = line (square == 8 + pawn % 48 ? "P" : square == 8 + (int(pawn / 48) + pawn % 48 + 1) % 48 ? "p" : \
+                        square == (king < 8 ? king : king + 49) ? "K" : square == (king < 8 ? 63 : 0) ? "k" : "1") (square % 8 == 7 && square < 63 ? "/" : "")
+                for (n = 8; n > 1; n--)
+                    gsub(substr("11111111", 1, n), n, line)
+                print line " w - - 0 1"
+            }
+}' >"$in/many.fen"
