@@ -7,7 +7,7 @@
 #include "fen_operand.h"
 #include "message.h"
 #include "number.h"
-#include "whole_file.h"
+#include "stream.h"
 
 enum { DEPTH_MAX = 100 };
 

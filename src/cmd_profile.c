@@ -7,7 +7,7 @@
 #include "message.h"
 #include "printable.h"
 #include "profiles.h"
-#include "whole_file.h"
+#include "stream.h"
 
 static enum fm_status list(const struct fm_settings *settings)
 {

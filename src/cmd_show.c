@@ -10,14 +10,14 @@
 #include "fen_operand.h"
 #include "message.h"
 #include "printable.h"
-#include "whole_file.h"
+#include "stream.h"
 
 enum { LIMIT = 20 };
 
 struct show {
     const struct fm_settings *settings;
     const struct fm_drawer *drawer;
-    struct fm_whole_file file;
+    struct fm_stream stream;
     uint64_t drawn, limit;
     bool more;             /* there are positions behind the limit */
     bool captions;         /* positions come from inputs, and are numbered */
@@ -47,13 +47,14 @@ static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
     return !settings->ascii && is_utf8() ? &fm_draw_figurines : &fm_draw_letters;
 }
 
-static void draw(struct show *show, const struct fm_position *position)
+static enum fm_status draw(struct show *show, const struct fm_position *position)
 {
     struct fm_view view;
     char caption[32];
     snprintf(caption, sizeof caption, "Position %" PRIu64, ++show->drawn);
     fm_view_make(&view, position, show->captions ? caption : NULL);
-    show->drawer->draw(show->file.stream, &view);
+    show->drawer->draw(show->stream.file, &view);
+    return fm_stream_flush(&show->stream);
 }
 
 static bool draw_fen(void *user, const char *fen)
@@ -66,16 +67,18 @@ static bool draw_fen(void *user, const char *fen)
         return false;
     }
     const struct fm_text text = fm_printable_text(fen);
-    const enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
+    enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
     if (status == FM_OK) {
-        draw(show, position);
+        status = draw(show, position);
     } else {
-        error.status = show->status = status;
+        error.status = status;
         error.what = text;
         fm_message_print(&error);
     }
     fm_position_free(position);
-    return !ferror(show->file.stream) && status != FM_NO_MEMORY;
+    if (status != FM_OK)
+        show->status = status;
+    return status == FM_OK || status == FM_REJECTED;
 }
 
 /* Are the operands one FEN written without quotes? */
@@ -88,9 +91,9 @@ static bool is_one_fen(const struct fm_settings *settings)
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
 {
     struct fm_position *position = NULL;
-    const enum fm_status status = fm_fen_operand(show->settings, operands, count, &position);
+    enum fm_status status = fm_fen_operand(show->settings, operands, count, &position);
     if (status == FM_OK)
-        draw(show, position);
+        status = draw(show, position);
     fm_position_free(position);
     return status;
 }
@@ -98,9 +101,9 @@ static enum fm_status draw_operand(struct show *show, char *const *operands, siz
 static enum fm_status draw_sp(struct show *show)
 {
     struct fm_position *position = NULL;
-    const enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
+    enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
     if (status == FM_OK)
-        draw(show, position);
+        status = draw(show, position);
     fm_position_free(position);
     return status;
 }
@@ -114,7 +117,9 @@ static enum fm_status draw_inputs(struct show *show)
                 "fenmill: there are more positions than the %" PRIu64
                 " drawn; --limit N draws more\n",
                 show->drawn);
-    return status != FM_OK ? status : show->status;
+    /* What ended the drawing is worse than what the reading came to. */
+    const bool drawn = show->status == FM_OK || show->status == FM_REJECTED;
+    return drawn && status != FM_OK ? status : show->status;
 }
 
 static enum fm_status draw_all(struct show *show)
@@ -170,15 +175,15 @@ enum fm_status fm_cmd_show(const struct fm_settings *settings)
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
     enum fm_status status = check_use(settings, show.drawer);
     if (status == FM_OK)
-        status = fm_whole_file_open(&show.file, settings->output, settings->force);
+        status = fm_stream_open(&show.stream, settings->output, settings->force);
     if (status != FM_OK)
         return status;
     if (show.drawer->begin != NULL)
-        show.drawer->begin(show.file.stream);
+        show.drawer->begin(show.stream.file);
     status = draw_all(&show);
     if (show.drawer->end != NULL)
-        show.drawer->end(show.file.stream);
+        show.drawer->end(show.stream.file);
     const bool keep = status == FM_OK || status == FM_REJECTED;
-    const enum fm_status closed = fm_whole_file_close(&show.file, keep);
+    const enum fm_status closed = fm_stream_close(&show.stream, keep);
     return closed == FM_OK ? status : closed;
 }

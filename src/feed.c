@@ -91,20 +91,26 @@ static void *convert(void *user)
     return NULL;
 }
 
-/* Hand on line after line. */
-static void read_lines(struct feed *feed, bool (*each)(void *user, const char *fen), void *user)
+/* Pass on line after line. Closes the reading end, which ends the converter. */
+static enum fm_status read_lines(struct feed *feed, bool (*each)(void *user, const char *fen),
+                                 void *user)
 {
     char line[LINE_SIZE];
     FILE *stream = fdopen(feed->reading, "rb");
-    if (stream == NULL)
-        return;
-    bool more = true;
+    const int os_error = errno;
+    bool more = stream != NULL;
     while (more && fgets(line, sizeof line, stream) != NULL) {
         line[strcspn(line, "\r\n")] = '\0';
         more = each(user, line);
     }
-    fclose(stream);
+    const bool failed = stream == NULL || ferror(stream);
+    const int code = stream == NULL ? os_error : errno;
+    if (stream != NULL)
+        fclose(stream);
+    else
+        close(feed->reading);
     feed->reading = -1;
+    return failed ? fail(feed->pipe, code) : FM_OK;
 }
 
 static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, const char *fen),
@@ -114,8 +120,10 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
     const int failed = pthread_create(&thread, NULL, convert, feed);
     if (failed != 0)
         return fail("the pipe between two threads", failed);
-    read_lines(feed, each, user);
+    const enum fm_status status = read_lines(feed, each, user);
     pthread_join(thread, NULL);
+    if (status != FM_OK)
+        return status;
     return feed->status == FM_PIPE_CLOSED ? FM_OK : feed->status;
 }
 

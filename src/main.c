@@ -7,7 +7,7 @@
 #include "option_parse.h"
 #include "printable.h"
 #include "signals.h"
-#include "whole_file.h"
+#include "stream.h"
 
 struct command {
     const char *name;

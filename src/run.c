@@ -15,7 +15,7 @@
 #include "signals.h"
 #include "stats.h"
 #include "summary.h"
-#include "whole_file.h"
+#include "stream.h"
 
 enum { THREADS_MAX = 256 };
 
@@ -156,20 +156,20 @@ static bool is_whole(enum fm_status status)
 
 static enum fm_status work_and_report(struct run *run, bool writes)
 {
-    struct fm_whole_file stats;
+    struct fm_stream stats;
     const bool wants_stats = run->settings->stats != NULL;
     enum fm_status status = FM_OK;
     if (wants_stats)
-        status = fm_whole_file_open(&stats, run->settings->stats, run->settings->force);
+        status = fm_stream_open(&stats, run->settings->stats, run->settings->force);
     if (status != FM_OK)
         return status;
     status = work(run, writes);
     if (wants_stats) {
         if (is_whole(status))
-            fm_stats_put(stats.stream, &run->tally, fm_stats_is_table(run->settings->stats));
+            fm_stats_put(stats.file, &run->tally, fm_stats_is_table(run->settings->stats));
         for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
             free(run->tally.counts[group]);
-        const enum fm_status closed = fm_whole_file_close(&stats, is_whole(status));
+        const enum fm_status closed = fm_stream_close(&stats, is_whole(status));
         status = closed == FM_OK ? status : closed;
     }
     fm_signals_done();

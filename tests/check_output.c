@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -61,7 +62,7 @@ START_TEST(file_appears_when_it_is_whole)
 {
     const mode_t mask = umask(027);
     struct fm_output *output = open_output("out", false);
-    ck_assert_uint_eq(scratch_hidden(".", NULL), 1);
+    ck_assert_uint_le(scratch_hidden(".", NULL), 1); /* none where files need no name */
     write_text(output, NEW);
     ck_assert_int_ne(access("out", F_OK), 0);
     ck_assert_int_eq(fm_output_commit(output, NULL), FM_OK);
@@ -128,7 +129,7 @@ END_TEST
 START_TEST(two_outputs_do_not_meet)
 {
     struct fm_output *one = open_output("out", false), *two = open_output("out", false);
-    ck_assert_uint_eq(scratch_hidden(".", NULL), 2);
+    ck_assert_uint_le(scratch_hidden(".", NULL), 2);
     write_text(one, OLD);
     write_text(two, NEW);
     ck_assert_int_eq(fm_output_commit(one, NULL), FM_OK);
@@ -154,6 +155,133 @@ START_TEST(links_are_followed)
     ck_assert_int_eq(symlink("nowhere", "dangling"), 0);
     expect_refused("dangling", false, FM_OUTPUT_FAILED, EEXIST);
     ck_assert_uint_eq(scratch_count(), 3);
+    output = open_output("dangling", true);
+    write_text(output, NEW);
+    ck_assert_int_eq(fm_output_commit(output, NULL), FM_OK);
+    ck_assert_int_eq(lstat("dangling", &st), 0);
+    ck_assert(S_ISLNK(st.st_mode));
+    ck_assert(scratch_holds("nowhere", NEW));
+    ck_assert_int_eq(symlink("round", "round"), 0);
+    expect_refused("round", true, FM_OUTPUT_FAILED, ELOOP);
+}
+END_TEST
+
+/* The hidden name of a file that will be replaced. */
+static void hidden_name(char name[SCRATCH_NAME_MAX])
+{
+    ck_assert_uint_eq(scratch_hidden(".", name), 1);
+}
+
+START_TEST(temporary_files_tell_whose_they_are)
+{
+    static const char suffix[] = ".fenmill-";
+    char long_name[256], hidden[SCRATCH_NAME_MAX];
+    memset(long_name, 'x', 255);
+    memcpy(long_name + 240, "\xC3\xBC", 2); /* not cut in halves */
+    long_name[255] = '\0';
+    const char *const names[] = {"out.fen", long_name};
+    for (size_t i = 0; i < FM_COUNT_OF(names); i++) {
+        scratch_write(names[i], OLD);
+        struct fm_output *output = open_output(names[i], true);
+        hidden_name(hidden);
+        const size_t n = strlen(hidden), kept = n - 14;
+        ck_assert(i == 1 || n == 1 + strlen(names[i]) + 13);
+        ck_assert_int_eq(memcmp(hidden + 1, names[i], kept), 0);
+        ck_assert_int_eq(memcmp(hidden + n - 13, suffix, sizeof suffix - 1), 0);
+        ck_assert(i == 0 || hidden[n - 14] == 'x');
+        write_text(output, NEW);
+        ck_assert_int_eq(fm_output_commit(output, NULL), FM_OK);
+        ck_assert(scratch_holds(names[i], NEW));
+    }
+    ck_assert_uint_eq(scratch_count(), 2);
+}
+END_TEST
+
+/* A process that holds an output open until it is killed. */
+static pid_t start_holder(const char *name, bool force)
+{
+    int ready[2];
+    char byte;
+    ck_assert_int_eq(pipe(ready), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct fm_output *output;
+        if (fm_output_open(name, force, &output, NULL) != FM_OK || write(ready[1], "", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    close(ready[1]);
+    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    return child;
+}
+
+START_TEST(what_a_killed_run_left_is_swept)
+{
+    int status;
+    scratch_write("out", OLD);
+    scratch_write(".mine.fenmill-ABCD", OLD);
+    scratch_write(".fenmill-abcd", OLD);
+    const pid_t child = start_holder("out", true);
+    ck_assert_uint_eq(scratch_hidden(".", NULL), 3);
+    fm_output_discard(open_output("other", false));
+    ck_assert_uint_eq(scratch_hidden(".", NULL), 3); /* it is alive */
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_uint_eq(scratch_hidden(".", NULL), 3);
+    ck_assert_int_eq(mkdir(".names.fenmill-00zz", 0700), 0);
+    scratch_write(".names.fenmill-00zz/0", OLD);
+    fm_output_discard(open_output("other", false));
+    ck_assert_uint_eq(scratch_hidden(".", NULL), 2); /* names that only look alike */
+    ck_assert(scratch_holds("out", OLD));
+}
+END_TEST
+
+START_TEST(killed_run_leaves_nothing_to_see)
+{
+    int status;
+    const pid_t child = start_holder("out", false);
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_ne(access("out", F_OK), 0);
+    ck_assert_uint_le(scratch_hidden(".", NULL), 1);
+}
+END_TEST
+
+START_TEST(several_outputs_are_prepared_before_one_is_named)
+{
+    struct fm_output *one = open_output("one", false), *two = open_output("two", false);
+    write_text(one, NEW);
+    write_text(two, NEW);
+    ck_assert_int_eq(fm_output_prepare(one, NULL), FM_OK);
+    ck_assert_int_eq(fm_output_prepare(one, NULL), FM_OK);
+    ck_assert_int_ne(access("one", F_OK), 0);
+    fm_output_discard(open_output("other", false)); /* prepared files are not swept */
+    ck_assert_int_eq(fm_output_commit(one, NULL), FM_OK);
+    ck_assert_int_eq(fm_output_prepare(two, NULL), FM_OK);
+    fm_output_discard(two);
+    ck_assert(scratch_holds("one", NEW));
+    ck_assert_uint_eq(scratch_count(), 1);
+    ck_assert_int_eq(fm_output_prepare(NULL, NULL), FM_OK);
+}
+END_TEST
+
+START_TEST(folder_that_vanishes_is_reported)
+{
+    ck_assert_int_eq(mkdir("below", 0777), 0);
+    struct fm_output *output = open_output("below/out", false);
+    write_text(output, NEW);
+    char hidden[SCRATCH_NAME_MAX], path[SCRATCH_NAME_MAX + 8];
+    if (scratch_hidden("below", hidden) == 1) {
+        snprintf(path, sizeof path, "below/%s", hidden);
+        ck_assert_int_eq(unlink(path), 0);
+    }
+    ck_assert_int_eq(rmdir("below"), 0);
+    struct fm_error error = {.status = FM_OK};
+    ck_assert_int_eq(fm_output_commit(output, &error), FM_OUTPUT_FAILED);
+    ck_assert_int_eq(error.os_error, ENOENT);
+    ck_assert_uint_eq(scratch_count(), 0);
 }
 END_TEST
 
@@ -161,7 +289,7 @@ START_TEST(other_directories_are_written)
 {
     ck_assert_int_eq(mkdir("below", 0777), 0);
     struct fm_output *output = open_output("below/out", false);
-    ck_assert_uint_eq(scratch_hidden("below", NULL), 1);
+    ck_assert_uint_le(scratch_hidden("below", NULL), 1);
     write_text(output, NEW);
     ck_assert_int_eq(fm_output_commit(output, NULL), FM_OK);
     ck_assert(scratch_holds("below/out", NEW));
@@ -459,6 +587,11 @@ int main(void)
     tcase_add_test(files, file_that_appears_meanwhile_is_kept);
     tcase_add_test(files, two_outputs_do_not_meet);
     tcase_add_test(files, links_are_followed);
+    tcase_add_test(files, temporary_files_tell_whose_they_are);
+    tcase_add_test(files, what_a_killed_run_left_is_swept);
+    tcase_add_test(files, killed_run_leaves_nothing_to_see);
+    tcase_add_test(files, several_outputs_are_prepared_before_one_is_named);
+    tcase_add_test(failures, folder_that_vanishes_is_reported);
     tcase_add_test(files, other_directories_are_written);
     tcase_add_test(files, writes_of_every_size_arrive);
     tcase_add_test(files, compressed_files_are_whole);

@@ -17,4 +17,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/output_gzip.c \
 	%D%/output_zstd.c \
 	%D%/piece.c %D%/piece.h \
-	%D%/place.c %D%/place.h
+	%D%/place.c %D%/place.h \
+	%D%/temporary.c %D%/temporary.h

@@ -17,7 +17,8 @@ struct fm_output {
     void *state;                      /* of the encoder */
     enum fm_status failed;            /* FM_OK, or what every later call returns */
     int os_error;
-    size_t n; /* bytes gathered */
+    bool prepared; /* complete and on disk */
+    size_t n;      /* bytes gathered */
     unsigned char gathered[GATHER_SIZE];
 };
 
@@ -67,6 +68,7 @@ enum fm_status fm_output_open(const char *name, bool force, struct fm_output **o
     output->state = NULL;
     output->failed = FM_OK;
     output->os_error = 0;
+    output->prepared = false;
     output->n = 0;
     const int os_error = fm_place_open(&output->place, name, force);
     if (os_error != 0) {
@@ -81,10 +83,15 @@ enum fm_status fm_output_open(const char *name, bool force, struct fm_output **o
     return FM_OK;
 }
 
+static void remember(struct fm_output *output, int os_error)
+{
+    output->os_error = os_error;
+    output->failed = status_of(os_error);
+}
+
 static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    output->os_error = fm_descriptor_write(output->place.fd, bytes, n);
-    output->failed = status_of(output->os_error);
+    remember(output, fm_descriptor_write(output->place.fd, bytes, n));
 }
 
 static void flush(struct fm_output *output)
@@ -142,21 +149,30 @@ static void destroy(struct fm_output *output)
     free(output);
 }
 
+enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *error)
+{
+    if (output == NULL)
+        return FM_OK;
+    if (output->failed == FM_OK && !output->prepared && output->encoder != NULL)
+        encode(output, output->gathered, 0, true);
+    flush(output);
+    if (output->failed == FM_OK && !output->prepared)
+        remember(output, fm_place_sync(&output->place));
+    output->prepared = true;
+    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
+}
+
 enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error)
 {
     if (output == NULL)
         return FM_OK;
-    if (output->failed == FM_OK && output->encoder != NULL)
-        encode(output, output->gathered, 0, true);
-    flush(output);
-    if (output->failed != FM_OK) {
-        fm_place_discard(&output->place);
-    } else {
-        output->os_error = fm_place_commit(&output->place);
-        output->failed = status_of(output->os_error);
+    enum fm_status status = fm_output_prepare(output, error);
+    if (status == FM_OK) {
+        remember(output, fm_place_name(&output->place));
+        if (output->failed != FM_OK)
+            status = report_failed(output, error);
     }
-    const enum fm_status status = output->failed == FM_OK ? FM_OK : report_failed(output, error);
-    destroy(output);
+    fm_output_discard(output);
     return status;
 }
 

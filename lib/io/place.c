@@ -1,29 +1,24 @@
-/* Atomic files: written under a hidden temporary name in the target's directory, synced, then
- * renamed. What is not a regular file (a device, a pipe, whatever standard output is) is written
- * directly. */
+/* Atomic files: written without a name, or under a hidden one where the system cannot or a file is
+ * replaced, then linked or renamed. What is not a regular file (a device, a pipe, whatever standard
+ * output is) is written directly. */
 #include <config.h>
+#include "io/place.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-#include "io/place.h"
+#include "io/temporary.h"
 
-enum { TRIES = 100, PRIVATE_MODE = 0600, NEW_MODE = 0666 };
+enum { PRIVATE_MODE = 0600, NEW_MODE = 0666, LINKS_MAX = 40 };
 
-#define TEMPORARY_PREFIX ".fenmill-"
-#define TEMPORARY_SUFFIX ".tmp"
+#ifndef O_PATH
+#    define O_PATH O_RDONLY
+#endif
 
-static int open_again(const char *name, int flags, mode_t mode)
-{
-    int fd;
-    do
-        fd = open(name, flags | O_CLOEXEC | O_NOCTTY, mode);
-    while (fd < 0 && errno == EINTR);
-    return fd;
-}
+/* ---- names ---- */
 
 /* Length of the directory part, its last slash included. */
 static size_t directory_length(const char *path)
@@ -32,45 +27,58 @@ static size_t directory_length(const char *path)
     return slash == NULL ? 0 : (size_t)(slash - path) + 1;
 }
 
-/* A number that no other process, output or try is likely to draw. */
-static uint64_t draw(const struct fm_place *place, unsigned try)
+/* The text of a link in place of its name. */
+static int follow_one(char **path, const char *link)
 {
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t seeds[] = {(uint64_t)getpid(), (uint64_t)now.tv_sec, (uint64_t)now.tv_nsec,
-                              (uintptr_t)place, try};
-    return fm_hash128_of(seeds, sizeof seeds, 0).lo;
-}
-
-static void write_temporary_name(char *at, uint64_t number)
-{
-    memcpy(at, TEMPORARY_PREFIX, sizeof TEMPORARY_PREFIX - 1);
-    at += sizeof TEMPORARY_PREFIX - 1;
-    for (unsigned i = 0; i < 16; i++, number >>= 4)
-        *at++ = "0123456789abcdef"[number & 15];
-    memcpy(at, TEMPORARY_SUFFIX, sizeof TEMPORARY_SUFFIX);
-}
-
-static int make_temporary(struct fm_place *place, mode_t mode)
-{
-    const size_t n = directory_length(place->target);
-    char *name = malloc(n + sizeof TEMPORARY_PREFIX + 16 + sizeof TEMPORARY_SUFFIX);
-    if (name == NULL)
+    const size_t n = link[0] == '/' ? 0 : directory_length(*path), more = strlen(link);
+    char *joined = malloc(n + more + 1);
+    if (joined == NULL)
         return ENOMEM;
-    memcpy(name, place->target, n);
-    for (unsigned try = 0; place->fd < 0; try++) {
-        write_temporary_name(name + n, draw(place, try));
-        place->fd = open_again(name, O_WRONLY | O_CREAT | O_EXCL, mode);
-        if (place->fd < 0 && (errno != EEXIST || try == TRIES)) {
-            const int os_error = errno;
-            free(name);
-            return os_error;
-        }
-    }
-    place->owns_fd = true;
-    place->temporary = name;
+    memcpy(joined, *path, n);
+    memcpy(joined + n, link, more + 1);
+    free(*path);
+    *path = joined;
     return 0;
 }
+
+/* Where links lead, also where nothing is there yet. @param[out] out  owned, also on failure. */
+static int follow_links(const char *name, char **out)
+{
+    char link[PATH_MAX];
+    *out = strdup(name);
+    if (*out == NULL)
+        return ENOMEM;
+    for (unsigned i = 0; i < LINKS_MAX; i++) {
+        const ssize_t n = readlink(*out, link, sizeof link - 1);
+        if (n < 0)
+            return errno == EINVAL || errno == ENOENT ? 0 : errno;
+        link[n] = '\0';
+        const int os_error = follow_one(out, link);
+        if (os_error != 0)
+            return os_error;
+    }
+    return ELOOP;
+}
+
+/* Split a path into an open folder and a name in it. */
+static int open_folder(struct fm_place *place, const char *path)
+{
+    const size_t n = directory_length(path);
+    char *directory = n == 0 ? strdup(".") : strndup(path, n);
+    place->target = strdup(path + n);
+    if (directory == NULL || place->target == NULL) {
+        free(directory);
+        return ENOMEM;
+    }
+    place->folder = fm_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY, 0);
+    if (place->folder < 0 && errno == EACCES) /* may be entered, not listed */
+        place->folder = fm_open_at(AT_FDCWD, directory, O_PATH | O_DIRECTORY, 0);
+    const int os_error = place->folder < 0 ? errno : 0;
+    free(directory);
+    return os_error != 0 ? os_error : *place->target == '\0' ? ENOENT : 0;
+}
+
+/* ---- opening ---- */
 
 /* Give the new file the owner and mode of the one it will replace. A group that cannot be kept
  * loses its rights. */
@@ -87,25 +95,37 @@ static int copy_mode(int fd, const struct stat *old)
     return fchmod(fd, mode) == 0 ? 0 : errno;
 }
 
-static int open_new(struct fm_place *place, const char *name)
+/* @param old  the file that will be replaced; NULL = none is there. */
+static int open_beside(struct fm_place *place, const char *path, const struct stat *old)
 {
-    place->target = strdup(name);
-    return place->target == NULL ? ENOMEM : make_temporary(place, NEW_MODE);
+    int os_error = open_folder(place, path);
+    if (os_error != 0)
+        return os_error;
+    fm_temporary_sweep(place->folder);
+    if (old == NULL && fm_temporary_unnamed(place->folder, NEW_MODE, &place->fd) == 0)
+        return 0;
+    os_error =
+        fm_temporary_file(place->folder, place->target, old == NULL ? NEW_MODE : PRIVATE_MODE,
+                          &place->fd, &place->temporary);
+    return os_error != 0 || old == NULL ? os_error : copy_mode(place->fd, old);
 }
 
-static int open_replacing(struct fm_place *place, const char *name, const struct stat *old)
+static int open_forced(struct fm_place *place, const char *name)
 {
-    place->target = realpath(name, NULL);
-    if (place->target == NULL)
-        return errno;
-    const int os_error = make_temporary(place, PRIVATE_MODE);
-    return os_error != 0 ? os_error : copy_mode(place->fd, old);
+    struct stat st;
+    char *path = NULL;
+    int os_error = follow_links(name, &path);
+    if (os_error == 0 && stat(path, &st) == 0)
+        os_error = open_beside(place, path, &st);
+    else if (os_error == 0)
+        os_error = errno == ENOENT ? open_beside(place, path, NULL) : errno;
+    free(path);
+    return os_error;
 }
 
 static int open_direct(struct fm_place *place, const char *name)
 {
-    place->fd = open_again(name, O_WRONLY, 0);
-    place->owns_fd = true;
+    place->fd = fm_open_at(AT_FDCWD, name, O_WRONLY, 0);
     return place->fd < 0 ? errno : 0;
 }
 
@@ -119,6 +139,7 @@ static int open_standard_output(struct fm_place *place)
 {
     struct stat st;
     place->fd = STDOUT_FILENO;
+    place->owns_fd = false;
     return fstat(STDOUT_FILENO, &st) == 0 ? 0 : errno;
 }
 
@@ -130,9 +151,9 @@ static int open_place(struct fm_place *place, const char *name)
     if (stat(name, &st) != 0) {
         if (errno != ENOENT || *name == '\0')
             return errno;
-        if (lstat(name, &st) == 0 && !place->force) /* a link to nothing */
-            return EEXIST;
-        return open_new(place, name);
+        if (lstat(name, &st) != 0)
+            return open_beside(place, name, NULL);
+        return place->force ? open_forced(place, name) : EEXIST; /* a link to nothing */
     }
     if (S_ISDIR(st.st_mode))
         return EISDIR;
@@ -140,72 +161,23 @@ static int open_place(struct fm_place *place, const char *name)
         return open_standard_output(place);
     if (!S_ISREG(st.st_mode))
         return open_direct(place, name);
-    return place->force ? open_replacing(place, name, &st) : EEXIST;
+    return place->force ? open_forced(place, name) : EEXIST;
 }
 
 int fm_place_open(struct fm_place *place, const char *name, bool force)
 {
-    *place = (struct fm_place){.fd = -1, .force = force};
+    *place = (struct fm_place){.fd = -1, .owns_fd = true, .folder = -1, .force = force};
     const int os_error = open_place(place, name);
     if (os_error != 0)
         fm_place_discard(place);
     return os_error;
 }
 
-/* File systems without hard links: claim the name with an empty file, which nobody else can then
- * take for free. */
-static int claim_and_rename(const struct fm_place *place)
-{
-    const int fd = open_again(place->target, O_WRONLY | O_CREAT | O_EXCL, PRIVATE_MODE);
-    if (fd < 0)
-        return errno;
-    (void)close(fd);
-    if (rename(place->temporary, place->target) == 0)
-        return 0;
-    const int os_error = errno;
-    (void)unlink(place->target);
-    return os_error;
-}
+/* ---- finishing ---- */
 
-static int link_and_unlink(const struct fm_place *place)
+int fm_place_sync(const struct fm_place *place)
 {
-    if (link(place->temporary, place->target) == 0)
-        return unlink(place->temporary) == 0 ? 0 : errno;
-    return errno == EEXIST ? EEXIST : claim_and_rename(place);
-}
-
-static int rename_if_free(const struct fm_place *place)
-{
-#ifdef RENAME_NOREPLACE
-    if (renameat2(AT_FDCWD, place->temporary, AT_FDCWD, place->target, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
-        return errno;
-#endif
-    return link_and_unlink(place);
-}
-
-/* So that the new name outlives a power failure. Not every file system can; the data are safe by
- * then. */
-static void sync_directory(const struct fm_place *place)
-{
-    const size_t n = directory_length(place->target);
-    char *directory = n == 0 ? strdup(".") : strndup(place->target, n);
-    const int fd = directory == NULL ? -1 : open_again(directory, O_RDONLY | O_DIRECTORY, 0);
-    if (fd >= 0) {
-        (void)fsync(fd);
-        (void)close(fd);
-    }
-    free(directory);
-}
-
-static int sync_file(int fd)
-{
-    int result;
-    do
-        result = fsync(fd);
-    while (result != 0 && errno == EINTR);
-    return result == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ? 0 : errno;
+    return place->folder < 0 ? 0 : fm_sync_fd(place->fd);
 }
 
 static int close_file(struct fm_place *place)
@@ -215,38 +187,51 @@ static int close_file(struct fm_place *place)
     return !place->owns_fd || fd < 0 || close(fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
+/* The file stays locked until it has its name: it is closed after that. */
 static int put_in_place(struct fm_place *place)
 {
-    int os_error = place->temporary == NULL ? 0 : sync_file(place->fd);
-    if (os_error == 0)
-        os_error = close_file(place);
-    if (os_error != 0 || place->temporary == NULL)
-        return os_error;
+    int os_error = 0;
+    if (place->temporary == NULL) {
+        os_error = fm_temporary_link(place->fd, place->folder, place->target);
+        if (os_error != EEXIST || !place->force)
+            return os_error;
+        os_error =
+            fm_temporary_link_hidden(place->fd, place->folder, place->target, &place->temporary);
+        if (os_error != 0)
+            return os_error;
+    }
     if (!place->force)
-        os_error = rename_if_free(place);
-    else if (rename(place->temporary, place->target) != 0)
+        os_error = fm_rename_free(place->folder, place->temporary, place->folder, place->target);
+    else if (renameat(place->folder, place->temporary, place->folder, place->target) != 0)
         os_error = errno;
-    if (os_error != 0)
-        return os_error;
-    sync_directory(place);
-    free(place->temporary);
-    place->temporary = NULL;
-    return 0;
+    if (os_error == 0) {
+        free(place->temporary);
+        place->temporary = NULL;
+    }
+    return os_error;
 }
 
-int fm_place_commit(struct fm_place *place)
+int fm_place_name(struct fm_place *place)
 {
-    const int os_error = put_in_place(place);
+    int os_error = 0;
+    if (place->folder >= 0) {
+        os_error = put_in_place(place);
+        if (os_error == 0) /* so that the new name outlives a power failure */
+            os_error = fm_sync_fd(place->folder);
+    }
+    const int closed = close_file(place);
     fm_place_discard(place);
-    return os_error;
+    return os_error != 0 ? os_error : closed;
 }
 
 void fm_place_discard(struct fm_place *place)
 {
-    (void)close_file(place);
     if (place->temporary != NULL)
-        (void)unlink(place->temporary);
+        (void)unlinkat(place->folder, place->temporary, 0);
+    (void)close_file(place);
+    if (place->folder >= 0)
+        (void)close(place->folder);
     free(place->temporary);
     free(place->target);
-    *place = (struct fm_place){.fd = -1};
+    *place = (struct fm_place){.fd = -1, .owns_fd = true, .folder = -1};
 }

@@ -127,19 +127,36 @@ enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *blo
     return FM_OK;
 }
 
+/* The first failure is the one that is returned. */
+static enum fm_status keep_first(enum fm_status first, enum fm_status status,
+                                 const struct fm_error *fault, struct fm_error *error)
+{
+    if (first == FM_OK && status != FM_OK)
+        *error = *fault;
+    return first == FM_OK ? status : first;
+}
+
 static enum fm_status commit_one(struct fm_output **output, enum fm_status so_far,
                                  struct fm_error *error)
 {
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = fm_output_commit(*output, &fault);
     *output = NULL;
-    if (so_far == FM_OK && status != FM_OK)
-        *error = fault;
-    return so_far == FM_OK ? status : so_far;
+    return keep_first(so_far, status, &fault, error);
+}
+
+enum fm_status fm_sinks_prepare(struct fm_sinks *sinks, struct fm_error *error)
+{
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        FM_TRY(fm_output_prepare(sinks->fixed[i], error));
+    for (size_t i = 0; i < sinks->named_count; i++)
+        FM_TRY(fm_output_prepare(sinks->named[i].output, error));
+    return FM_OK;
 }
 
 enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
 {
+    FM_TRY(fm_sinks_prepare(sinks, error));
     enum fm_status status = FM_OK;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         status = commit_one(&sinks->fixed[i], status, error);

@@ -35,8 +35,11 @@ FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct 
 /** Write what came of one block. @return as fm_output_write() and fm_output_open(). */
 FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
                                             struct fm_error *error);
-/** Give every file its name. The first failure is returned; the others are finished or removed all
- * the same. */
+/** Finish every file and bring it to the disk; none has its name yet. After a failure none may get
+ * it. @return as fm_output_prepare(). */
+FM_MUST_CHECK enum fm_status fm_sinks_prepare(struct fm_sinks *sinks, struct fm_error *error);
+/** Give every file its name, once all are prepared. The first failure is returned; the others get
+ * theirs all the same. */
 FM_MUST_CHECK enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error);
 /** Remove what is not committed, free everything. */
 void fm_sinks_free(struct fm_sinks *sinks);
