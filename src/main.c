@@ -1,7 +1,10 @@
 /* fenmill: which command, its options, its help, its exit status. */
 #include <config.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "command.h"
 #include "message.h"
 #include "option_parse.h"
@@ -132,8 +135,29 @@ static enum fm_status run(int argc, char **argv)
     return command == NULL ? refuse_command(argv[1]) : run_command(command, argc - 1, argv + 1);
 }
 
+/* A standard descriptor that is closed would be the number of the next file opened, and messages
+ * would land in it. So something is put there from which reading, or to which writing, fails. */
+static bool fill_standard_descriptors(void)
+{
+    static const struct {
+        const char *name;
+        int flags;
+    } fillers[] = {
+        [STDIN_FILENO] = {"/dev/null", O_WRONLY},
+        [STDOUT_FILENO] = {"/", O_RDONLY}, /* no output can be named so, as /dev/null can */
+        [STDERR_FILENO] = {"/dev/null", O_WRONLY},
+    };
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open(fillers[fd].name, fillers[fd].flags) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (!fill_standard_descriptors())
+        return FM_EXIT_FAILED;
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     fm_signals_start();
     const enum fm_status status = run(argc, argv);

@@ -116,7 +116,8 @@ static void print_failure(const struct fm_error *error)
 {
     const bool reads = error->status == FM_INPUT_FAILED;
     fprintf(stderr, "fenmill: cannot %s ", reads ? "read" : "write");
-    if (error->what.n > 0)
+    const bool standard = error->what.n == 1 && error->what.p[0] == '-';
+    if (error->what.n > 0 && !standard)
         fm_printable_put(stderr, error->what, PATH_MAX_BYTES);
     else if (error->input != NULL && strcmp(error->input, "-") != 0)
         put_path(error->input);

@@ -4,14 +4,11 @@
 #include "stream.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "message.h"
 
 static enum fm_status fail(enum fm_status status, struct fm_error *error)
 {
     error->status = status;
-    if (error->input != NULL && strcmp(error->input, "-") == 0)
-        error->what = (struct fm_text){NULL, 0}; /* the message names it */
     fm_message_print(error);
     return status;
 }
