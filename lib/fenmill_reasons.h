@@ -38,6 +38,8 @@
       "the moves are the beginning of an earlier game of the same players") \
     X(LONGER_DUPLICATE, "longer-duplicate", S, \
       "the moves of an earlier game of the same players are the beginning of these") \
+    X(SEPARATOR_ADDED, "separator-added", S, \
+      "text was written between two games to keep them apart; it belongs to neither") \
     X(PASSED_BY, "passed-by", S, \
       "a FEN or EPD record is always written; what is asked of games passes it by") \
     /* where a game starts, which game it is */ \

@@ -24,8 +24,7 @@ bool fm_boundary_follows_empty_line(const unsigned char *p, const unsigned char 
     return p > floor && fm_byte_ends_line(p[-1]);
 }
 
-/* Is a tag pair's end, quote and bracket, the last that stands before p, blanks apart? */
-static bool follows_tag(const unsigned char *p, const unsigned char *floor)
+bool fm_boundary_follows_tag(const unsigned char *p, const unsigned char *floor)
 {
     while (p > floor && fm_byte_is(p[-1], FM_BYTE_BLANK))
         p--;
@@ -45,5 +44,5 @@ bool fm_boundary_is_hard(const unsigned char *p, const unsigned char *floor,
         return false;
     if (p - floor >= 3 && fm_is_bom(p - 3))
         p -= 3;
-    return fm_boundary_follows_empty_line(p, floor) && !follows_tag(p, floor);
+    return fm_boundary_follows_empty_line(p, floor) && !fm_boundary_follows_tag(p, floor);
 }

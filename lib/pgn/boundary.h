@@ -11,6 +11,8 @@
 const unsigned char *fm_boundary_line_start(const unsigned char *p, const unsigned char *floor);
 /** Does an empty line end before p, which begins a line? */
 bool fm_boundary_follows_empty_line(const unsigned char *p, const unsigned char *floor);
+/** Is a tag pair's end, quote and bracket, the last before p, blanks apart? */
+bool fm_boundary_follows_tag(const unsigned char *p, const unsigned char *floor);
 /** Is there a hard boundary at the `[` at @p p? */
 bool fm_boundary_is_hard(const unsigned char *p, const unsigned char *floor,
                          const unsigned char *end);

@@ -8,6 +8,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/lexer.c %D%/lexer.h \
 	%D%/result.c %D%/result.h \
 	%D%/scan_avx2.h %D%/scan_plain.h %D%/scan_sse2.h \
+	%D%/separator.c %D%/separator.h \
 	%D%/shape.c %D%/shape.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \

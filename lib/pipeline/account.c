@@ -2,6 +2,7 @@
 #include <config.h>
 #include "pipeline/work.h"
 #include "pipeline/log.h"
+#include "pipeline/runs.h"
 
 /* Line and column of a byte of the block, both 1.., the line counted from the block's start. Counts
  * on, or back, from where it was asked last: games of one line, and one game a line, cost the
@@ -107,7 +108,10 @@ static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t be
 {
     if (sink == FM_NO_SINK)
         return FM_OK;
-    return fm_buf_append(&worker->block->out[sink], worker->block->bytes + begin, end - begin);
+    struct fm_buf *out = &worker->block->out[sink];
+    const size_t at = out->n;
+    FM_TRY(fm_buf_append(out, worker->block->bytes + begin, end - begin));
+    return fm_run_add(worker, sink, begin, end, at);
 }
 
 enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,

@@ -34,6 +34,7 @@ struct fm_key_mark {
 struct fm_game_mark {
     struct fm_game_mark *next, *next_dropped;
     struct fm_game_identity identity;
+    size_t game;                 /* in the block's split */
     size_t begin, end;           /* in the block's bytes */
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
@@ -77,6 +78,7 @@ struct fm_block {
     struct fm_buf *out; /* one for each sink of the plan */
     struct fm_buf
         *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
+    struct fm_buf *runs; /* one for each sink: its struct fm_run, in outputs that hold spans */
     struct fm_message *messages, **message_tail;
     struct fm_game_mark *game_marks, **game_tail; /* with `duplicates: drop` */
     struct fm_segment *segments, **segment_tail, *segment_last;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "pgn/encoding.h"
 #include "pipeline/log.h"
+#include "pipeline/runs.h"
 
 /* ---- the worker's side ---- */
 
@@ -159,6 +160,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     id->moves = fm_arena_copy(&block->arena, id->moves);
     if (id->moves.n < moves)
         return FM_NO_MEMORY;
+    mark->game = (size_t)(game - block->split.games);
     mark->begin = game->begin;
     mark->end = game->end;
     mark->records = result->records;
@@ -321,8 +323,10 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
     if (dropped == NULL)
         return FM_OK;
     for (unsigned sink = 0; sink < plan->sinks; sink++)
-        if (sink != plan->log)
+        if (sink != plan->log) {
+            FM_TRY(fm_runs_drop(block, sink, dropped, sink == plan->unselected));
             FM_TRY(rebuild(plan, block, dropped, sink));
+        }
     for (unsigned sink = 0; sink < plan->route_count; sink++)
         move_keys(&block->keys[sink], dropped, sink);
     move_segments(block, dropped);

@@ -2,6 +2,7 @@
  * work_tmpl.h, the bookkeeping account.c. */
 #include <config.h>
 #include "pipeline/game_text.h"
+#include "pipeline/runs.h"
 #include "pipeline/work.h"
 #include "select/game_filter.h"
 
@@ -264,9 +265,22 @@ static void fold_oversize(const struct fm_worker *worker)
     split->count = kept;
 }
 
+/* The game was copied to the outputs in PGN that keep it. */
+static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *game)
+{
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_route *route = worker->active[i].route;
+        const size_t at = worker->marks[route->sink];
+        if (route->format == FM_FORMAT_PGN && worker->block->out[route->sink].n > at)
+            FM_TRY(fm_run_add(worker, route->sink, game->begin, game->end, at));
+    }
+    return FM_OK;
+}
+
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
                                 size_t ordinal)
 {
+    worker->span = game;
     if (FM_UNLIKELY(game->broken == FM_REASON_GAME_TOO_LARGE))
         return fm_work_refuse_size(worker, game->begin, game->end, ordinal);
     struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
@@ -302,6 +316,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
             moment_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
         FM_TRY(fm_work_segments(worker, &moment));
     }
+    FM_TRY(add_runs(worker, game));
     fm_worker_sum(worker, &result);
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));

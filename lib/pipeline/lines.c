@@ -5,6 +5,7 @@
 #include "pipeline/work.h"
 #include "board/dispatch.h"
 #include "pipeline/game_text.h"
+#include "pipeline/runs.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
@@ -356,8 +357,10 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
     }
     const unsigned rejects = worker->plan->rejects;
-    if (rejects != FM_NO_SINK)
+    if (rejects != FM_NO_SINK) {
         FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
+        FM_TRY(fm_run_add_piece(worker, rejects, 0));
+    }
     block->worked = block->n;
     const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;

@@ -13,6 +13,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/plan.c %D%/plan.h \
 	%D%/public.c %D%/public.h \
 	%D%/ring.c %D%/ring.h \
+	%D%/runs.c %D%/runs.h \
 	%D%/segments.c \
 	%D%/sinks.c %D%/sinks.h \
 	%D%/source.c %D%/source.h \

@@ -17,7 +17,9 @@ enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks)
     for (size_t i = 0; i < size; i++) {
         ring->blocks[i].out = calloc(sinks + 1, sizeof *ring->blocks[i].out);
         ring->blocks[i].keys = calloc(sinks + 1, sizeof *ring->blocks[i].keys);
-        if (ring->blocks[i].out == NULL || ring->blocks[i].keys == NULL)
+        ring->blocks[i].runs = calloc(sinks + 1, sizeof *ring->blocks[i].runs);
+        if (ring->blocks[i].out == NULL || ring->blocks[i].keys == NULL ||
+            ring->blocks[i].runs == NULL)
             return FM_NO_MEMORY;
     }
     return FM_OK;
@@ -31,8 +33,11 @@ void fm_ring_free(struct fm_ring *ring)
             fm_buf_free(&block->out[k]);
         for (size_t k = 0; k < ring->sinks && block->keys != NULL; k++)
             fm_buf_free(&block->keys[k]);
+        for (size_t k = 0; k < ring->sinks && block->runs != NULL; k++)
+            fm_buf_free(&block->runs[k]);
         free(block->out);
         free(block->keys);
+        free(block->runs);
         free(block->bytes);
         fm_split_free(&block->split);
         fm_arena_free(&block->arena);
@@ -49,7 +54,7 @@ void fm_ring_free(struct fm_ring *ring)
 static void block_clear(const struct fm_ring *ring, struct fm_block *block)
 {
     for (size_t i = 0; i < ring->sinks; i++)
-        block->out[i].n = block->keys[i].n = 0;
+        block->out[i].n = block->keys[i].n = block->runs[i].n = 0;
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;

@@ -2,6 +2,7 @@
 #include <config.h>
 #include "pipeline/sinks.h"
 #include <stdlib.h>
+#include "pipeline/runs.h"
 
 _Static_assert(FM_NAMED_MAX == 500, "open_named() tells the number");
 
@@ -12,19 +13,70 @@ struct fm_named {
     struct fm_seam seam;
 };
 
-/* An input whose last line has no end must not run into the next one's first. */
-static enum fm_status write_joined(struct fm_output *output, struct fm_seam *seam, uint64_t input,
-                                   const struct fm_block *block, struct fm_text text,
-                                   struct fm_error *error)
+/* A list whose last line has no end must not run into the next one's first. */
+static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                  struct fm_block *block, struct fm_text text,
+                                  struct fm_error *error)
 {
-    static const unsigned char ends[] = "\n\n";
-    if (text.n == 0)
-        return FM_OK;
-    if (FM_UNLIKELY(seam->open && seam->input != input))
-        FM_TRY(fm_output_write(output, ends, block->listed ? 1 : 2, error));
-    seam->open = text.p[text.n - 1] != '\n';
+    if (FM_UNLIKELY(seam->open && seam->input != input) && block->listed) {
+        FM_TRY(fm_output_write(output, "\n", 1, error));
+        block->totals.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+    }
+    const unsigned char last = text.p[text.n - 1];
+    seam->open = last != '\n' && last != '\r';
     seam->input = input;
     return fm_output_write(output, text.p, text.n, error);
+}
+
+/* The first run from a place of the sink on. */
+static size_t first_run(const struct fm_run *runs, size_t count, size_t at)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (runs[middle].at < at)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* Spans that do not follow each other in an input are kept apart. */
+static enum fm_status write_run(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                struct fm_block *block, const struct fm_run *run,
+                                struct fm_text text, struct fm_error *error)
+{
+    unsigned char between[FM_SEPARATOR_MAX];
+    const bool follows = seam->input == input && seam->end == run->begin;
+    const size_t n = follows ? 0 : fm_separator(&seam->tail, &run->head, between);
+    block->totals.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    seam->input = input;
+    seam->end = run->end;
+    seam->tail = run->tail;
+    FM_TRY(fm_output_write(output, between, n, error));
+    return fm_output_write(output, text.p, text.n, error);
+}
+
+/* Write the part from..to of a sink's buffer. */
+static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                 struct fm_block *block, unsigned sink, size_t from, size_t to,
+                                 struct fm_error *error)
+{
+    const struct fm_run *runs = fm_runs_of(block, sink);
+    const size_t count = fm_runs_count(block, sink);
+    const unsigned char *bytes = block->out[sink].p;
+    if (from == to)
+        return FM_OK;
+    if (count == 0)
+        return write_lines(output, seam, input, block, (struct fm_text){bytes + from, to - from},
+                           error);
+    for (size_t i = first_run(runs, count, from); i < count && runs[i].at < to; i++) {
+        const size_t next = i + 1 < count && runs[i + 1].at < to ? runs[i + 1].at : to;
+        FM_TRY(write_run(output, seam, input, block, &runs[i],
+                         (struct fm_text){bytes + runs[i].at, next - runs[i].at}, error));
+    }
+    return FM_OK;
 }
 
 enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force,
@@ -105,24 +157,22 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
     return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
 }
 
-enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
+enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
                               struct fm_error *error)
 {
     sinks->inputs += block->input_first;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         if (sinks->fixed[i] != NULL)
-            FM_TRY(write_joined(sinks->fixed[i], &sinks->seams[i], sinks->inputs, block,
-                                (struct fm_text){block->out[i].p, block->out[i].n}, error));
+            FM_TRY(write_part(sinks->fixed[i], &sinks->seams[i], sinks->inputs, block, i, 0,
+                              block->out[i].n, error));
     for (const struct fm_segment *segment = block->segments; segment != NULL;
          segment = segment->next) {
         struct fm_named *named;
         if (segment->begin == segment->end) /* nothing in it was new */
             continue;
         FM_TRY(open_named(sinks, segment->sink, segment->name, &named, error));
-        FM_TRY(write_joined(named->output, &named->seam, sinks->inputs, block,
-                            (struct fm_text){block->out[segment->sink].p + segment->begin,
-                                             segment->end - segment->begin},
-                            error));
+        FM_TRY(write_part(named->output, &named->seam, sinks->inputs, block, segment->sink,
+                          segment->begin, segment->end, error));
     }
     return FM_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef FM_PIPELINE_SINKS_H
 #define FM_PIPELINE_SINKS_H
 #include "io/output.h"
+#include "pgn/separator.h"
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
 
@@ -10,8 +11,10 @@ enum { FM_NAMED_MAX = 500 }; /* files that one run makes from names of games */
 
 /* How an output ends so far. */
 struct fm_seam {
-    uint64_t input; /* that wrote last: struct fm_sinks.inputs */
-    bool open;      /* its last line has no end yet */
+    uint64_t input;           /* that wrote last: struct fm_sinks.inputs */
+    bool open;                /* its last line has no end yet */
+    uint64_t end;             /* of the span that was written last, in that input */
+    struct fm_span_tail tail; /* and how it ends */
 };
 
 struct fm_sinks {
@@ -32,8 +35,9 @@ struct fm_sinks {
  * @return as fm_output_open(). */
 FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
                                            bool force, struct fm_error *error);
-/** Write what came of one block. @return as fm_output_write() and fm_output_open(). */
-FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, const struct fm_block *block,
+/** Write what came of one block; what keeps games apart is counted in its totals. @return as
+ * fm_output_write() and fm_output_open(). */
+FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
                                             struct fm_error *error);
 /** Finish every file and bring it to the disk; none has its name yet. After a failure none may get
  * it. @return as fm_output_prepare(). */

@@ -2,13 +2,14 @@
  * is too large lines.c. */
 #include <config.h>
 #include "pipeline/work.h"
+#include "pipeline/runs.h"
 
 void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
 {
     worker->block = block;
     if (worker->plan->counts)
         memset(&block->census, 0, sizeof block->census);
-    worker->game = NULL;
+    worker->game = worker->span = NULL;
     worker->lines = (struct fm_line_count){0, 0, 0};
     switch (block->kind) {
     case FM_BLOCK_GAMES:
@@ -26,4 +27,5 @@ void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
         block->status = FM_OK;
         break;
     }
+    fm_runs_close(worker);
 }

@@ -35,6 +35,7 @@ struct fm_worker {
     const struct fm_plan *plan;
     struct fm_block *block;         /* worked on now */
     const struct fm_game *game;     /* worked on now; NULL = none */
+    const struct fm_game *span;     /* the same, also of stray text and what is too large */
     struct fm_replayer_8x8 *board8; /* replay and usual start of each width; owned */
     struct fm_replayer_10x8 *board10;
     struct fm_arena scratch;   /* of one game */

@@ -1,0 +1,66 @@
+/* What must stand between two games that are written one after the other and did not follow each
+ * other in an input, so that fm_split_block() gives both back. The rules are those of
+ * docs/game-boundaries.md, seen from the writer's side. */
+#ifndef FM_PGN_SEPARATOR_H
+#define FM_PGN_SEPARATOR_H
+#include "pgn/split.h"
+
+/* Where the reader is when a span is read to its end. */
+enum fm_span_state {
+    FM_SPAN_NOTHING,   /* nothing was written */
+    FM_SPAN_RESULT,    /* after the result: the game is complete */
+    FM_SPAN_MOVES,     /* in movetext without a result */
+    FM_SPAN_FORFEIT,   /* after a result that counts only where it is last, `0-0` say */
+    FM_SPAN_TAGS,      /* after tag pairs: there is no movetext */
+    FM_SPAN_VARIATION, /* in a variation that is not closed */
+    FM_SPAN_COMMENT,   /* in a comment that is not closed */
+    FM_SPAN_LINE,      /* after a line of a list, or other text that is no game */
+    FM_SPAN_UNKNOWN    /* of a game that is too large nobody knows */
+};
+
+/* How a span ends. */
+struct fm_span_tail {
+    uint8_t state; /* enum fm_span_state */
+    uint8_t style; /* of line ends: 0 LF, 1 CR LF, 2 CR */
+    bool ended;    /* its last line has an end */
+    bool empty;    /* its last line is empty, and has an end */
+    bool tagged;   /* a tag pair's end is the last that is in it */
+    bool glues;    /* ` *` may follow on its last line */
+    bool event;    /* it has an Event tag */
+};
+
+enum fm_span_kind {
+    FM_SPAN_TAG,   /* a tag pair is first */
+    FM_SPAN_WORD,  /* a move, or its number */
+    FM_SPAN_OTHER, /* what a complete game before it would take for its own: comment, result */
+    FM_SPAN_RECORD /* a line of a list */
+};
+
+/* How a span begins. */
+struct fm_span_head {
+    uint8_t kind;  /* enum fm_span_kind */
+    bool clean;    /* nothing but blanks is before that */
+    bool hard;     /* the tag pair is a hard boundary, if an empty line is before the span */
+    bool closes;   /* a comment before it would close one that is open */
+    bool stands;   /* the tag pair is complete and the first on its line */
+    bool event;    /* it has an Event tag, though not `hard` */
+    bool numbered; /* the move has a number and a period, and is the first on its line */
+};
+
+enum { FM_SEPARATOR_MAX = 32 };
+
+/** How a game of a split begins, and how it ends.
+ * @param block    padded, as it was split.
+ * @param written  the game as it was written, which may differ in its tag section. */
+struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct fm_game *game,
+                                    const unsigned char *block);
+struct fm_span_tail fm_span_tail_of(const struct fm_split *split, const struct fm_game *game,
+                                    const unsigned char *block, struct fm_text written);
+/** How text ends whose state is known: a line of a list, or a game that is too large. */
+struct fm_span_tail fm_span_tail_of_text(enum fm_span_state state, struct fm_text written);
+/** What to write between the two. @param[out] out  FM_SEPARATOR_MAX bytes. @return its length; 0 =
+ * nothing. */
+size_t fm_separator(const struct fm_span_tail *tail, const struct fm_span_head *head,
+                    unsigned char *out);
+
+#endif
