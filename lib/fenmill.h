@@ -291,8 +291,10 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
                                                     struct fm_error *error);
 /** Read inputs ("-" is standard input), in order, and write everything.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
- *         FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY, FM_CANCELLED. Outputs are renamed into
- *         place except after the last five. A converter runs once. */
+ *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
+ *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
+ *         renamed into place except after FM_INPUT_FAILED and the last three, and where no output
+ *         is left. A converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
                                                      const char *const *inputs, size_t count,
                                                      const struct fm_events *events,

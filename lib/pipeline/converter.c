@@ -296,7 +296,8 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
     enum fm_status status =
         whole ? fm_harvest_write(&converter->harvest, &converter->sinks, &converter->totals, &error)
               : FM_OK;
-    if (whole && status == FM_OK)
+    /* A store must not know records that are in no output. */
+    if (whole && status == FM_OK && !fm_sinks_lost(&converter->sinks))
         status = fm_once_commit(&converter->once, &error);
     if (whole && status == FM_OK)
         status = fm_sinks_commit(&converter->sinks, &error);

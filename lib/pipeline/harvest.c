@@ -66,7 +66,8 @@ enum fm_status fm_harvest_take(struct fm_harvest *harvest, struct fm_block *bloc
 
 /* Where the records of one route go. */
 struct writing {
-    struct fm_output *output;
+    struct fm_sinks *sinks;
+    unsigned sink;
     struct fm_totals *totals;
     struct fm_buf record;
     struct fm_error *error;
@@ -80,15 +81,17 @@ static enum fm_status write_entry(void *user, const struct fm_tally_entry *entry
                                    &writing->record));
     writing->totals->records++;
     writing->totals->duplicates += entry->count - 1;
-    return fm_output_write(writing->output, writing->record.p, writing->record.n, writing->error);
+    return fm_sinks_put(writing->sinks, writing->sink,
+                        (struct fm_text){writing->record.p, writing->record.n}, writing->error);
 }
 
 static enum fm_status write_draw(struct fm_draw *draw, struct writing *writing)
 {
     fm_draw_finish(draw);
     for (size_t i = 0; i < draw->count; i++)
-        FM_TRY(fm_output_write(writing->output, draw->drawn[i].text, draw->drawn[i].n,
-                               writing->error));
+        FM_TRY(fm_sinks_put(writing->sinks, writing->sink,
+                            (struct fm_text){draw->drawn[i].text, draw->drawn[i].n},
+                            writing->error));
     writing->totals->records += draw->count;
     return FM_OK;
 }
@@ -97,7 +100,8 @@ enum fm_status fm_harvest_write(struct fm_harvest *harvest, struct fm_sinks *sin
                                 struct fm_totals *totals, struct fm_error *error)
 {
     for (size_t i = 0; i < harvest->plan->route_count; i++) {
-        struct writing writing = {.output = sinks->fixed[harvest->plan->routes[i].sink],
+        struct writing writing = {.sinks = sinks,
+                                  .sink = harvest->plan->routes[i].sink,
                                   .totals = totals,
                                   .error = error};
         if (harvest->draws[i].size > 0)

@@ -157,62 +157,128 @@ static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct f
     return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
 }
 
+/* ---- outputs that end before the run --------------------------------------------------------- */
+
+/* Is there anything left that the run is for? Statistics are of all of it. */
+static bool any_left(const struct fm_sinks *sinks)
+{
+    bool left = sinks->plan->names_files || sinks->plan->counts;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        left = left || sinks->fixed[i] != NULL;
+    return left;
+}
+
+/* What a write came to: a failed output is removed, and remembered as failed. */
+static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
+                             struct fm_seam *seam, enum fm_status status, struct fm_error *error)
+{
+    if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
+        return status;
+    fm_output_discard(*output);
+    *output = NULL;
+    seam->lost = true;
+    if (status == FM_OUTPUT_FAILED && sinks->failure.status == FM_OK)
+        sinks->failure = *error;
+    if (any_left(sinks))
+        return FM_OK;
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status != FM_OK ? sinks->failure.status : FM_PIPE_CLOSED;
+}
+
+enum fm_status fm_sinks_put(struct fm_sinks *sinks, unsigned sink, struct fm_text text,
+                            struct fm_error *error)
+{
+    struct fm_output **output = &sinks->fixed[sink];
+    if (*output == NULL)
+        return FM_OK;
+    return settle(sinks, output, &sinks->seams[sink],
+                  fm_output_write(*output, text.p, text.n, error), error);
+}
+
+bool fm_sinks_lost(const struct fm_sinks *sinks)
+{
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        if (sinks->seams[i].lost)
+            return true;
+    for (size_t i = 0; i < sinks->named_count; i++)
+        if (sinks->named[i].seam.lost)
+            return true;
+    return false;
+}
+
+static enum fm_status put_part(struct fm_sinks *sinks, struct fm_output **output,
+                               struct fm_seam *seam, struct fm_block *block, unsigned sink,
+                               size_t from, size_t to, struct fm_error *error)
+{
+    if (*output == NULL)
+        return FM_OK;
+    return settle(sinks, output, seam,
+                  write_part(*output, seam, sinks->inputs, block, sink, from, to, error), error);
+}
+
 enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
                               struct fm_error *error)
 {
     sinks->inputs += block->input_first;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        if (sinks->fixed[i] != NULL)
-            FM_TRY(write_part(sinks->fixed[i], &sinks->seams[i], sinks->inputs, block, i, 0,
-                              block->out[i].n, error));
+        FM_TRY(put_part(sinks, &sinks->fixed[i], &sinks->seams[i], block, i, 0, block->out[i].n,
+                        error));
     for (const struct fm_segment *segment = block->segments; segment != NULL;
          segment = segment->next) {
         struct fm_named *named;
         if (segment->begin == segment->end) /* nothing in it was new */
             continue;
         FM_TRY(open_named(sinks, segment->sink, segment->name, &named, error));
-        FM_TRY(write_part(named->output, &named->seam, sinks->inputs, block, segment->sink,
-                          segment->begin, segment->end, error));
+        FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
+                        segment->end, error));
     }
     return FM_OK;
 }
 
-/* The first failure is the one that is returned. */
-static enum fm_status keep_first(enum fm_status first, enum fm_status status,
-                                 const struct fm_error *fault, struct fm_error *error)
+/* The first failure is the run's; whoever reads an output may go at its very end, too. */
+static void note_failure(struct fm_sinks *sinks, enum fm_status status,
+                         const struct fm_error *fault)
 {
-    if (first == FM_OK && status != FM_OK)
-        *error = *fault;
-    return first == FM_OK ? status : first;
+    if (sinks->failure.status != FM_OK || status == FM_OK || status == FM_PIPE_CLOSED)
+        return;
+    sinks->failure = *fault;
+    sinks->failure.status = status;
 }
 
-static enum fm_status commit_one(struct fm_output **output, enum fm_status so_far,
-                                 struct fm_error *error)
+/* An output that cannot be finished is removed. */
+static void prepare_one(struct fm_sinks *sinks, struct fm_output **output)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_prepare(*output, &fault);
+    if (status == FM_OK)
+        return;
+    note_failure(sinks, status, &fault);
+    fm_output_discard(*output);
+    *output = NULL;
+}
+
+static void commit_one(struct fm_sinks *sinks, struct fm_output **output)
 {
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = fm_output_commit(*output, &fault);
     *output = NULL;
-    return keep_first(so_far, status, &fault, error);
-}
-
-enum fm_status fm_sinks_prepare(struct fm_sinks *sinks, struct fm_error *error)
-{
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        FM_TRY(fm_output_prepare(sinks->fixed[i], error));
-    for (size_t i = 0; i < sinks->named_count; i++)
-        FM_TRY(fm_output_prepare(sinks->named[i].output, error));
-    return FM_OK;
+    note_failure(sinks, status, &fault);
 }
 
 enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
 {
-    FM_TRY(fm_sinks_prepare(sinks, error));
-    enum fm_status status = FM_OK;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        status = commit_one(&sinks->fixed[i], status, error);
+        prepare_one(sinks, &sinks->fixed[i]);
     for (size_t i = 0; i < sinks->named_count; i++)
-        status = commit_one(&sinks->named[i].output, status, error);
-    return status;
+        prepare_one(sinks, &sinks->named[i].output);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        commit_one(sinks, &sinks->fixed[i]);
+    for (size_t i = 0; i < sinks->named_count; i++)
+        commit_one(sinks, &sinks->named[i].output);
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status;
 }
 
 void fm_sinks_free(struct fm_sinks *sinks)

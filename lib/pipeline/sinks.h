@@ -9,12 +9,13 @@
 
 enum { FM_NAMED_MAX = 500 }; /* files that one run makes from names of games */
 
-/* How an output ends so far. */
+/* How an output ends so far. What could not be written ends that output only. */
 struct fm_seam {
     uint64_t input;           /* that wrote last: struct fm_sinks.inputs */
     bool open;                /* its last line has no end yet */
     uint64_t end;             /* of the span that was written last, in that input */
     struct fm_span_tail tail; /* and how it ends */
+    bool lost;                /* it failed, or whoever read it has gone: nothing is written to it */
 };
 
 struct fm_sinks {
@@ -28,22 +29,27 @@ struct fm_sinks {
     uint64_t inputs;         /* begun so far */
     const char *const *read; /* the inputs' names, which no output may have; set by the converter */
     size_t read_count;
-    struct fm_arena arena; /* owns the names */
+    struct fm_error failure; /* the first of an output; status FM_OK: none */
+    struct fm_arena arena;   /* owns the names */
 };
 
 /** Open everything whose name is known. fm_sinks_free() after any outcome.
  * @return as fm_output_open(). */
 FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
                                            bool force, struct fm_error *error);
+/** An output that fails, or that nobody reads any more, is removed; the others go on.
+ * @return FM_OK; where no output is left that is wanted, FM_OUTPUT_FAILED or FM_PIPE_CLOSED;
+ * FM_NO_MEMORY, FM_BAD_USE. */
+FM_MUST_CHECK enum fm_status fm_sinks_put(struct fm_sinks *sinks, unsigned sink,
+                                          struct fm_text text, struct fm_error *error);
+/** Has an output been removed? */
+bool fm_sinks_lost(const struct fm_sinks *sinks);
 /** Write what came of one block; what keeps games apart is counted in its totals. @return as
- * fm_output_write() and fm_output_open(). */
+ * fm_sinks_put(). */
 FM_MUST_CHECK enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
                                             struct fm_error *error);
-/** Finish every file and bring it to the disk; none has its name yet. After a failure none may get
- * it. @return as fm_output_prepare(). */
-FM_MUST_CHECK enum fm_status fm_sinks_prepare(struct fm_sinks *sinks, struct fm_error *error);
-/** Give every file its name, once all are prepared. The first failure is returned; the others get
- * theirs all the same. */
+/** Finish every file and bring it to the disk, then give each its name. The first failure, one of a
+ * write included, is returned; the others are finished or removed all the same. */
 FM_MUST_CHECK enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error);
 /** Remove what is not committed, free everything. */
 void fm_sinks_free(struct fm_sinks *sinks);
