@@ -60,14 +60,14 @@
     X(FEN_LAYOUT, "fen-layout", W, "the FEN has unusual blanks, missing fields or text after it") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
     X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
-      "a castling right has no rook or no king; it is dropped") \
+      "a castling right has no rook or no king; it does not count") \
     X(CASTLING_TWICE, "castling-right-twice", W, \
       "two rights claim the same side; the outermost rook keeps it") \
     X(CASTLING_ORDER, "castling-order", W, "the castling letters are not in the usual order") \
     X(CASTLING_STYLE_MISMATCH, "castling-style-mismatch", W, \
       "castling prefix, Variant tag and profile do not agree") \
     X(EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
-      "the en passant square fits no double step; it is dropped") \
+      "the en passant square fits no double step; it does not count") \
     X(CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
     X(START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \

@@ -138,6 +138,19 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
                               .sp = fm_setup_sp(setup)};
 }
 
+/* The FEN that a record is counted by: without rights and squares that no position can have. */
+static enum fm_status text_of_key(struct fm_worker *worker, struct fm_text line,
+                                  struct fm_rewrite ask, struct fm_text *key,
+                                  struct fm_error *fault)
+{
+    struct fm_setup setup;
+    ask.possible_only = true;
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &ask, &worker->moves, &setup, &worker->notes, fault));
+    *key = fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
+    return key->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
 /* Rows of a table and commands tell of the position as of the start of a game without moves. */
 static enum fm_status write_told(struct fm_worker *worker, struct fm_active_route *active,
                                  struct fm_text line, size_t ordinal, struct fm_error *fault)
@@ -148,6 +161,10 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     struct fm_setup setup;
     if (ask.counters == FM_COUNTERS_KEEP)
         ask.counters = FM_COUNTERS_FIELDS;
+    ask.possible_only = route->format == FM_FORMAT_UCI; /* engines take the letters at their word */
+    struct fm_text keyed = {NULL, 0};
+    if (route->tallies)
+        FM_TRY(text_of_key(worker, line, ask, &keyed, fault));
     worker->moves.n = 0;
     FM_TRY(fm_rewrite_position(line, &ask, &worker->moves, &setup, &worker->notes, fault));
     const struct fm_text fen = {worker->moves.p, worker->moves.n};
@@ -159,7 +176,7 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     moment.fullmove = setup.fullmove;
     moment.black = setup.black;
     const unsigned of_board = FM_NEEDS_KEY | FM_NEEDS_STATE | FM_NEEDS_TALLY;
-    struct fm_hash128 position = fm_hash128_of(fen.p, fen.n, 0);
+    struct fm_hash128 position = fm_hash128_of(keyed.p, keyed.n, 0);
     if (!ask.notation && (route->record.needs & of_board) != 0) {
         const struct fm_board_ops *ops = fm_board_ops_for(setup.files);
         struct fm_move moves[FM_MOVES_MAX];
@@ -176,7 +193,7 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     FM_TRY(fm_record_write(&route->record, &moment, &worker->scratch, &block->out[route->sink],
                            &worker->notes));
     return route->tallies && block->out[route->sink].n > begin
-               ? mark_told(worker, active, position, fen, begin)
+               ? mark_told(worker, active, position, keyed, begin)
                : FM_OK;
 }
 

@@ -132,12 +132,15 @@ static void passage_decide(struct passage *p)
     const struct fm_rewrite *ask = p->ask;
     const bool dropped = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
                          fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
-    p->castling = ask->castling == FM_CASTLING_KEEP && dropped ? dialect_of(p->fields.castling)
+    const bool changed =
+        fm_reading_has(&p->notes, FM_REASON_CASTLING_REPAIRED) || (ask->possible_only && dropped);
+    p->castling = ask->castling == FM_CASTLING_KEEP && changed ? dialect_of(p->fields.castling)
                                                                : ask->castling;
     const bool placement =
         p->setup.variant->letter_j && (ask->letter_j || ask->castling == FM_CASTLING_XFEN);
     const bool en_passant =
-        ask->en_passant != FM_EP_KEEP || fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
+        ask->en_passant != FM_EP_KEEP ||
+        (ask->possible_only && fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
     p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
               (ask->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
     if (ask->counters == FM_COUNTERS_FIELDS)
@@ -222,9 +225,8 @@ static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
 static unsigned char *write_en_passant(const struct passage *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
-    const bool stands = p->ask->notation || !(p->anew & EN_PASSANT)
-                            ? setup->ep_file >= 0
-                            : fm_ep_stands(setup, p->ask->en_passant);
+    const bool stands =
+        p->ask->notation ? setup->ep_file >= 0 : fm_ep_stands(setup, p->ask->en_passant);
     if (!stands) {
         *out = '-';
         return out + 1;
@@ -237,6 +239,9 @@ static unsigned char *write_en_passant(const struct passage *p, unsigned char *o
 static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out)
 {
     unsigned char square[SQUARE_MAX];
+    if (!(p->anew & EN_PASSANT))
+        return fm_buf_append_text(out, p->fields.en_passant.n == 0 ? FM_TEXT("-")
+                                                                   : p->fields.en_passant);
     return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
 }
 

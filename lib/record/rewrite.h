@@ -6,7 +6,8 @@
 #include "board/notation.h"
 #include "board/setup.h"
 
-/* What is asked of a rewriting; KEEP leaves a field's text byte for byte as it was. */
+/* What is asked of a rewriting; KEEP copies a field byte for byte, also what no position can have (a
+ * right without a rook, a square that no double step passed): that is noted all the same. */
 struct fm_rewrite {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
@@ -17,6 +18,7 @@ struct fm_rewrite {
     bool bare;                         /* nothing behind the fields */
     bool normalize;                    /* operations sorted and quoted as the EPD standard asks */
     bool notation;                     /* no rules: faults do not reject */
+    bool possible_only;                /* under KEEP, too, what no position can have is left out */
     bool repair;                       /* mend rights and numbers of arrays; noted */
     const struct fm_variant *variant;  /* NULL = by shape */
     const struct fm_language *letters; /* of the moves to normalize; NULL = English */
