@@ -105,6 +105,10 @@
       "this dialect cannot say the castling style; keep the variant with it") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, is no operation, or has operands of another type") \
+    X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \
+      "a string of an EPD operation is not closed; its record's operations are kept as they are") \
+    X(EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \
+      "an EPD operation does not end with a semicolon") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, "what was written does not read back as the same position")
 

@@ -286,7 +286,7 @@ END_TEST
 
 START_TEST(warnings_are_a_set)
 {
-    struct fm_reading reading = {{0, 0}};
+    struct fm_reading reading = {{0}};
     for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i += 2)
         fm_reading_note(&reading, (enum fm_reason)i);
     for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i++)

@@ -327,7 +327,7 @@ static void read_repeated(const char *before, const char *piece, size_t *games, 
     ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, n}), FM_OK);
     *games = split.count;
     *read = 0;
-    struct fm_reading notes = {{0, 0}};
+    struct fm_reading notes = {{0}};
     struct fm_lexer lexer = {.at = bytes + split.games[0].moves,
                              .end = bytes + split.games[0].moves_end,
                              .notes = &notes};

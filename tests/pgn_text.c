@@ -108,7 +108,7 @@ char *pgn_tokens(struct fm_text text)
     bytes[0] = '\n';
     memcpy(bytes + 1, text.p, text.n);
     memset(bytes + 1 + text.n, 0, FM_TEXT_PADDING);
-    struct fm_reading notes = {{0, 0}};
+    struct fm_reading notes = {{0}};
     struct fm_lexer lexer = {.at = bytes + 1, .end = bytes + 1 + text.n, .notes = &notes};
     const char *blank = "";
     for (enum fm_token token = fm_lexer_next(&lexer); token != FM_TOKEN_END;

@@ -3,9 +3,16 @@
 #define FM_BASE_READING_H
 #include "fenmill.h"
 
+enum { FM_EPD_REASONS = 3 }; /* FM_REASON_EPD_OPERATION and the two after it */
+
 /** A set of reasons, each counted once. Zero-initialised is empty. */
 struct fm_reading {
-    uint64_t warnings[2]; /* bit (reason) of [reason / 64] */
+    struct {
+        bool names_operations; /* some of operations[] are set */
+        uint64_t warnings[2];  /* bit (reason) of [reason / 64] */
+        /* The first operation that each of the EPD reasons is about; lasts as long as its line. */
+        struct fm_text operations[FM_EPD_REASONS];
+    };
 };
 _Static_assert(FM_REASON_COUNT <= 128, "fm_reading holds a bit for each reason");
 
@@ -22,6 +29,33 @@ static inline void fm_reading_unnote(struct fm_reading *r, enum fm_reason reason
 static inline bool fm_reading_has(const struct fm_reading *r, enum fm_reason reason)
 {
     return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
+}
+
+/* The operation that a reason is about; empty if none is known. */
+static inline struct fm_text fm_reading_operation(const struct fm_reading *r, enum fm_reason reason)
+{
+    const unsigned which = (unsigned)reason - FM_REASON_EPD_OPERATION;
+    return which < FM_EPD_REASONS ? r->operations[which] : (struct fm_text){NULL, 0};
+}
+
+/** Note one of the EPD reasons. */
+static inline void fm_reading_note_operation(struct fm_reading *r, enum fm_reason reason,
+                                             struct fm_text operation)
+{
+    r->names_operations = true;
+    if (!fm_reading_has(r, reason))
+        r->operations[(unsigned)reason - FM_REASON_EPD_OPERATION] = operation;
+    fm_reading_note(r, reason);
+}
+
+static inline void fm_reading_add(struct fm_reading *to, const struct fm_reading *from)
+{
+    for (unsigned i = 0; from->names_operations && i < FM_EPD_REASONS; i++)
+        if (to->operations[i].n == 0)
+            to->operations[i] = from->operations[i];
+    to->names_operations = to->names_operations || from->names_operations;
+    to->warnings[0] |= from->warnings[0];
+    to->warnings[1] |= from->warnings[1];
 }
 
 /* Nothing was noted. */

@@ -17,3 +17,40 @@ size_t fm_utf8_length(const unsigned char *p, size_t n)
     const bool surrogate = lead == 0xED && p[1] > 0x9F, beyond = lead == 0xF4 && p[1] > 0x8F;
     return overlong || surrogate || beyond ? 0 : length;
 }
+
+/* Bytes of the control character at p (C0, DEL, C1, U+2028, U+2029); 0 = it is none. */
+static size_t control_length(const unsigned char *p, size_t n)
+{
+    if (*p < 0x20 || *p == 0x7F)
+        return 1;
+    if (*p == 0xC2 && n > 1 && p[1] >= 0x80 && p[1] < 0xA0)
+        return 2;
+    return *p == 0xE2 && n > 2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9) ? 3 : 0;
+}
+
+static bool is_utf8(const unsigned char *p, size_t n)
+{
+    for (size_t length; n > 0; p += length, n -= length)
+        if ((length = fm_utf8_length(p, n)) == 0)
+            return false;
+    return true;
+}
+
+size_t fm_utf8_blank_controls(unsigned char *text, size_t n, bool *changed)
+{
+    bool wide = false, known = false;
+    size_t to = 0;
+    for (size_t i = 0, length; i < n; i += length) {
+        length = control_length(text + i, n - i);
+        if (FM_UNLIKELY(length > 1) && !known) { /* so far only blanks were put in */
+            wide = is_utf8(text, to) && is_utf8(text + i, n - i);
+            known = true;
+        }
+        const bool control = length == 1 || (length > 1 && wide);
+        if (control && changed != NULL)
+            *changed = true;
+        length = control ? length : 1;
+        text[to++] = control ? ' ' : text[i];
+    }
+    return to;
+}

@@ -253,7 +253,7 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
         w.others |= tags[i].id == FM_TAG_OTHER;
     }
     out->usual = false;
-    out->notes = (struct fm_reading){{0, 0}};
+    out->notes = (struct fm_reading){{0}};
     out->reason = FM_REASON_NONE;
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
         !w.others) {

@@ -98,7 +98,7 @@ void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
     s->out->braces.count &= ~(size_t)1; /* one may be open, behind the result or to the end */
     if (s->game.stray) {
         s->game.moves = s->game.moves_end = s->game.tags_end = s->game.begin;
-        s->game.notes = (struct fm_reading){{0, 0}};
+        s->game.notes = (struct fm_reading){{0}};
         note(s, FM_REASON_STRAY_TEXT);
     } else {
         judge(s, end);

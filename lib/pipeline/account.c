@@ -60,6 +60,14 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     return FM_OK;
 }
 
+/* Where a text of the block begins; @p at if it is not one. */
+static size_t place_of(const struct fm_worker *worker, struct fm_text what, size_t at)
+{
+    const struct fm_block *block = worker->block;
+    const bool inside = what.n > 0 && what.p >= block->bytes && what.p < block->bytes + block->n;
+    return inside ? (size_t)(what.p - block->bytes) : at;
+}
+
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
@@ -69,9 +77,13 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
             const enum fm_reason reason =
                 (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
             totals->by_reason[reason]++;
-            const struct fm_error warning = {.status = FM_OK, .reason = reason, .warning = true};
+            const struct fm_error warning = {.status = FM_OK,
+                                             .reason = reason,
+                                             .warning = true,
+                                             .what = fm_reading_operation(notes, reason)};
             if (worker->plan->warnings)
-                FM_TRY(fm_work_message(worker, &warning, at, ordinal));
+                FM_TRY(
+                    fm_work_message(worker, &warning, place_of(worker, warning.what, at), ordinal));
         }
     }
     for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
@@ -94,12 +106,15 @@ enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordina
         if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) ||
             fm_reason_kind((enum fm_reason)reason) != 'W')
             continue;
-        const struct fm_error fault = {.status = FM_REJECTED, .reason = (enum fm_reason)reason};
+        const struct fm_error fault = {
+            .status = FM_REJECTED,
+            .reason = (enum fm_reason)reason,
+            .what = fm_reading_operation(&worker->notes, (enum fm_reason)reason)};
         fm_worker_cut_back(worker);
         result->outcome = FM_REJECTED_GAME;
         result->class_ = FM_CLASS_BROKEN;
         result->reason = fault.reason;
-        return fm_work_message(worker, &fault, at, ordinal);
+        return fm_work_message(worker, &fault, place_of(worker, fault.what, at), ordinal);
     }
     return FM_OK;
 }

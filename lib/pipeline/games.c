@@ -205,8 +205,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
     fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
-    for (size_t i = 0; i < FM_COUNT_OF(worker->notes.warnings); i++)
-        worker->notes.warnings[i] |= worker->start.notes.warnings[i];
+    fm_reading_add(&worker->notes, &worker->start.notes);
     facts.class_ = result->class_ = worker->start.class_;
     if (worker->start.reason != FM_REASON_NONE) {
         worker->start.error.reason = worker->start.reason;

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "profile/key_list.h"
 #include "profile/key_hint.h"
+#include "record/epd.h"
 #include "select/material.h"
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
@@ -227,22 +228,16 @@ enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct
 
 /* ---- operations ---- */
 
-/* PGN standard 16.2.4.1 */
-static bool is_opcode(struct fm_text name)
-{
-    enum { OPCODE_MAX = 15 };
-    const unsigned char first = name.n == 0 ? 0 : fm_ascii_lower(*name.p);
-    return first >= 'a' && first <= 'z' && name.n <= OPCODE_MAX && is_tag_name(name);
-}
-
 static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at,
                               struct fm_text opcode, const struct fm_yaml_node *node,
                               struct fm_profile_op *out)
 {
     struct fm_profile_op op = {.input = reader->input, .line = node->line, .column = node->column};
-    if (!is_opcode(opcode))
-        return refuse(reader, at, opcode,
-                      "an opcode is a letter and up to 14 letters, digits or _");
+    if (!fm_epd_is_opcode(opcode))
+        return refuse(
+            reader, at, opcode,
+            "an opcode is a letter and up to 14 letters, digits or _; one letter alone is "
+            "a capital");
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
         return refuse(reader, node, opcode, "a template is a text");
     FM_TRY(copy_text(reader, opcode, &op.opcode));

@@ -174,6 +174,21 @@ static enum fm_status check_template(struct fm_profile *profile, struct fm_text 
     return fm_profile_fault(profile, error, place, fault.what, fault.hint, fault.detail);
 }
 
+static enum fm_status check_op(struct fm_profile *profile, const struct fm_profile_op *op,
+                               struct fm_error *error)
+{
+    const struct fm_record_field field = {op->opcode, op->text};
+    const struct fm_template *compiled;
+    struct fm_error fault = {.status = FM_OK};
+    unsigned needs = 0;
+    const enum fm_status status =
+        fm_record_op_compile(&field, &profile->arena, &compiled, &needs, &fault);
+    if (status != FM_BAD_PROFILE)
+        return status;
+    return fm_profile_fault(profile, error, (struct fm_place){op->input, op->line, op->column},
+                            fault.what, fault.hint, fault.detail);
+}
+
 /* The name of a file, which may be made from games. */
 static enum fm_status check_name(struct fm_profile *profile, const struct fm_profile_output *output,
                                  struct fm_error *error)
@@ -199,11 +214,8 @@ static enum fm_status check_templates(struct fm_profile *profile,
                                       struct fm_error *error)
 {
     const struct fm_key *columns = fm_key_find(FM_TEXT("output.columns"));
-    for (size_t i = 0; i < output->op_count; i++) {
-        const struct fm_profile_op *op = &output->ops[i];
-        FM_TRY(check_template(profile, op->text, (struct fm_place){op->input, op->line, op->column},
-                              error));
-    }
+    for (size_t i = 0; i < output->op_count; i++)
+        FM_TRY(check_op(profile, &output->ops[i], error));
     FM_TRY(check_name(profile, output, error));
     if (output->line.n > 0)
         FM_TRY(check_template(

@@ -1,6 +1,7 @@
-/* EPD operations: what an opcode is and holds, and taking the operations of a line apart. */
+/* EPD operations: what an opcode is and holds, taking the operations of a line apart, strings. */
 #include <config.h>
 #include "record/epd.h"
+#include "base/utf8.h"
 
 /* In ASCII order; the comments c0..c9 and v0..v9 are not listed. */
 static const struct {
@@ -13,23 +14,23 @@ static const struct {
     {"am", FM_EPD_MOVE_SET},
     {"bm", FM_EPD_MOVE_SET},
     {"ce", FM_EPD_INTEGER},
-    {"dm", FM_EPD_COUNT},
+    {"dm", FM_EPD_POSITIVE},
     {"draw_accept", FM_EPD_NOTHING},
     {"draw_claim", FM_EPD_NOTHING},
     {"draw_offer", FM_EPD_NOTHING},
     {"draw_reject", FM_EPD_NOTHING},
     {"eco", FM_EPD_STRING},
-    {"fmvn", FM_EPD_COUNT},
+    {"fmvn", FM_EPD_POSITIVE},
     {"hmvc", FM_EPD_COUNT},
     {"id", FM_EPD_STRING},
     {"nic", FM_EPD_STRING},
     {"noop", FM_EPD_ANY},
     {"pm", FM_EPD_MOVE},
     {"pv", FM_EPD_MOVE_SEQUENCE},
-    {"rc", FM_EPD_COUNT},
+    {"rc", FM_EPD_POSITIVE},
     {"resign", FM_EPD_NOTHING},
     {"sm", FM_EPD_MOVE},
-    {"tcgs", FM_EPD_COUNT},
+    {"tcgs", FM_EPD_POSITIVE},
     {"tcri", FM_EPD_STRINGS},
     {"tcsi", FM_EPD_STRINGS},
 };
@@ -53,6 +54,8 @@ bool fm_epd_is_opcode(struct fm_text text)
 {
     if (text.n == 0 || text.n > FM_EPD_OPCODE_MAX || !is_letter(*text.p))
         return false;
+    if (text.n == 1 && *text.p >= 'a')
+        return false;
     for (size_t i = 1; i < text.n; i++)
         if (!is_letter(text.p[i]) && !is_digit(text.p[i]) && text.p[i] != '_')
             return false;
@@ -67,6 +70,25 @@ enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
         if (fm_text_equal(opcode, fm_text_of(types[i].opcode)))
             return types[i].type;
     return FM_EPD_ANY;
+}
+
+bool fm_epd_takes_moves(enum fm_epd_type type)
+{
+    return type == FM_EPD_MOVE || type == FM_EPD_MOVE_SET || type == FM_EPD_MOVE_SEQUENCE;
+}
+
+bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text)
+{
+    const bool sign = text.n > 0 && (*text.p == '+' || (*text.p == '-' && type == FM_EPD_INTEGER));
+    bool positive = false;
+    if (text.n == sign)
+        return false;
+    for (size_t i = sign; i < text.n; i++) {
+        if (!is_digit(text.p[i]))
+            return false;
+        positive = positive || text.p[i] != '0';
+    }
+    return positive || type != FM_EPD_POSITIVE;
 }
 
 /* ---- taking apart ---------------------------------------------------------------------------- */
@@ -94,10 +116,11 @@ static const unsigned char *string_end(const unsigned char *p, const unsigned ch
  * one. */
 static const unsigned char *operation_end(const unsigned char *p, const unsigned char *end)
 {
-    bool word = false;
+    bool word = false, closes = true; /* once a string has no end, no later one has */
     for (; p < end && *p != ';'; p++) {
-        if (*p == '"' && !word) {
+        if (*p == '"' && !word && closes) {
             const unsigned char *const close = string_end(p + 1, end);
+            closes = close != NULL;
             p = close == NULL ? p : close;
         }
         word = !is_blank(*p);
@@ -136,9 +159,11 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
     if (left.n == 0)
         return false;
     out->quoted = *p == '"';
+    out->unclosed = false;
     if (out->quoted) {
         const unsigned char *const close = string_end(p + 1, end);
         out->text = fm_text_between(p + 1, close == NULL ? end : close);
+        out->unclosed = close == NULL;
         p = close == NULL ? end : close + 1;
     } else {
         while (p < end && !is_blank(*p))
@@ -147,4 +172,50 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
     }
     *operands = fm_text_between(p, end);
     return true;
+}
+
+/* ---- strings --------------------------------------------------------------------------------- */
+
+static bool continues(unsigned char byte)
+{
+    return (byte & 0xC0) == 0x80;
+}
+
+/* Cut to FM_EPD_STRING_MAX bytes: what tells the strings of a game apart is mostly the end. */
+static size_t cut_middle(unsigned char *text, size_t n)
+{
+    static const char gap[] = "...";
+    enum { GAP = sizeof gap - 1, HALF = (FM_EPD_STRING_MAX - GAP) / 2, CHARACTER_MAX = 4 };
+    size_t head = HALF, tail = HALF;
+    if (n <= FM_EPD_STRING_MAX)
+        return n;
+    while (head > HALF - CHARACTER_MAX && continues(text[head]))
+        head--;
+    while (tail > HALF - CHARACTER_MAX && continues(text[n - tail]))
+        tail--;
+    memcpy(text + head, gap, GAP);
+    memmove(text + head + GAP, text + n - tail, tail);
+    return head + GAP + tail;
+}
+
+enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsigned *changes)
+{
+    unsigned changed = 0;
+    FM_TRY(fm_buf_reserve(out, text.n + 2));
+    unsigned char *const p = out->p + out->n;
+    *p = '"';
+    for (size_t i = 0; i < text.n; i++) {
+        const unsigned char c = text.p[i];
+        changed |= c == '"' ? FM_EPD_QUOTE_CHANGED : 0u;
+        p[1 + i] = c == '"' ? '\'' : c;
+    }
+    bool control = false;
+    const size_t whole = fm_utf8_blank_controls(p + 1, text.n, &control);
+    const size_t n = cut_middle(p + 1, whole);
+    changed |= (control ? FM_EPD_CONTROL_CHANGED : 0u) | (n < whole ? FM_EPD_CUT : 0u);
+    p[1 + n] = '"';
+    out->n += n + 2;
+    if (changes != NULL)
+        *changes = changed;
+    return FM_OK;
 }

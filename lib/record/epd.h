@@ -17,6 +17,7 @@ enum fm_epd_type {
     FM_EPD_NOTHING,      /* resign, draw_offer, ... */
     FM_EPD_INTEGER,      /* ce */
     FM_EPD_COUNT,        /* an integer >= 0: hmvc, acn, ... */
+    FM_EPD_POSITIVE,     /* an integer > 0: dm, fmvn, rc, tcgs */
     FM_EPD_STRING,       /* one string: id, c0..c9, ... */
     FM_EPD_STRINGS,      /* tcri, tcsi */
     FM_EPD_MOVE,         /* pm, sm */
@@ -32,11 +33,16 @@ struct fm_epd_operation {
 struct fm_epd_operand {
     struct fm_text text; /* without quotes */
     bool quoted;
+    bool unclosed; /* its quote does not end; it reaches to the end */
 };
 
-/** A letter and up to 14 letters, digits or underscores. */
+/** A letter and up to 14 letters, digits or underscores; one that begins in lower case is public
+ * and has two characters at least. */
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
+bool fm_epd_takes_moves(enum fm_epd_type type);
+/** Is a text an integer for this type? Zeros in front may stand, and a + or -. */
+bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
 
 /** Take the next operation from the text behind the position; spans into it. Empty ones (`; ;`) are
  * passed over, the last `;` may be missing; a `;` between quotes is no end.
@@ -47,38 +53,47 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
+/** Look through the operations of a record. Noted is what is not as the standard has it:
+ * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; and EPD_OPERATION for what is no operation, operands
+ * that are not of their opcode's type, and an opcode that is repeated (but bm and am: their moves
+ * belong together).
+ * @return whether they can be written anew without a guess, as far as can be seen without a board.
+ */
+bool fm_epd_check(struct fm_text rest, struct fm_reading *notes);
+
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {
     FM_EPD_QUOTE_CHANGED = 1,   /* " became ' */
     FM_EPD_CONTROL_CHANGED = 2, /* a control character became a blank */
-    FM_EPD_CUT = 4              /* cut at FM_EPD_STRING_MAX bytes, on a whole UTF-8 character */
+    FM_EPD_CUT = 4 /* to FM_EPD_STRING_MAX bytes: between its beginning and its end is "..." */
 };
 
-/** Append a string in quotes. EPD knows no escapes, so what a string cannot hold is changed.
+/** Append a string in quotes. EPD knows no escapes, so what a string cannot hold is changed; of one
+ * that is too long the middle goes, on whole UTF-8 characters.
  * @param[out] changes  set of enum fm_epd_change; may be NULL.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text,
                                                  unsigned *changes);
 
-/** Append one operation with a blank before it: " id "name";". Operands are written by the opcode's
+/** Append one operation with a blank before it: " id "name";". The value is written by the opcode's
  * type: moves and numbers bare (a set of moves sorted, + and leading zeros of a number gone),
- * strings quoted; an unknown opcode's value bare if it is an integer, else quoted; what does not
- * fit its type is quoted and noted as EPD_OPERATION.
+ * strings quoted; an unknown opcode's value bare if it is an integer, else quoted. Nothing is
+ * appended where the value is not of that type: EPD_OPERATION is noted.
  * @param value  of strings the text itself, of moves words with blanks between.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode,
                                              struct fm_text value, struct fm_reading *notes);
 
-/** Append operations as the standard asks: opcodes in ASCII order and once (the last counts),
- * strings quoted, one blank, each with its `;` and a blank before it. What is no operation is kept
- * as it is behind them; that, a repeated opcode and an operand that is not of its type are noted as
- * EPD_OPERATION.
+/** Append operations as the standard asks: opcodes in ASCII order and once, strings quoted, one
+ * blank, each with its `;` and a blank before it. Repeated bm and am are one, each move once; of
+ * another opcode the last counts. Notes what fm_epd_check() does.
  * @param rest   the text behind the position.
  * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever
  *        the operations say of them.
  * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
  *        as they are, for the setup may have faults.
- * @return FM_OK or FM_NO_MEMORY (@p out may then end in part of an operation). */
+ * @return FM_OK, FM_REJECTED (that would be a guess, or not by the standard), FM_NO_MEMORY. @p out
+ * may end in part of an operation unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
                                               const struct fm_language *letters,
                                               struct fm_arena *scratch, struct fm_buf *out,

@@ -78,7 +78,9 @@ static bool fits(enum fm_epd_type type, bool quoted, struct fm_text text, size_t
         return false;
     case FM_EPD_INTEGER:
     case FM_EPD_COUNT:
-        return !quoted && count == 1 && is_integer(text, type == FM_EPD_INTEGER);
+    case FM_EPD_POSITIVE:
+        return !quoted && count == 1 && is_integer(text, type == FM_EPD_INTEGER) &&
+               fm_epd_is_integer(type, text);
     case FM_EPD_STRING:
         return quoted && count == 1;
     case FM_EPD_STRINGS:
@@ -99,6 +101,7 @@ static bool is_complete(enum fm_epd_type type, size_t count)
     switch (type) {
     case FM_EPD_INTEGER:
     case FM_EPD_COUNT:
+    case FM_EPD_POSITIVE:
     case FM_EPD_MOVE:
         return count == 1;
     case FM_EPD_STRINGS:
@@ -119,8 +122,7 @@ static bool take_operation(struct cursor *c, struct fm_text *last_opcode)
     const enum fm_epd_type type = fm_epd_type_of(opcode);
     struct fm_text last = {c->p, 0};
     size_t count = 0;
-    if (!fm_epd_is_opcode(opcode) || (*opcode.p >= 'a' && opcode.n < 2) ||
-        !ascends(*last_opcode, opcode, false))
+    if (!fm_epd_is_opcode(opcode) || !ascends(*last_opcode, opcode, false))
         return false;
     *last_opcode = opcode;
     while (take(c, ' ')) {

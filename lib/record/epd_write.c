@@ -15,40 +15,10 @@ struct writer {
     const struct fm_language *letters;
     void *board; /* the position of the record */
     void *line;  /* the same, for playing a sequence */
+    bool misfit; /* something could not be written as its type asks */
 };
 
 /* ---- strings and numbers --------------------------------------------------------------------- */
-
-/* How many of the first n bytes to keep so that no UTF-8 character is cut. */
-static size_t whole_characters(struct fm_text text, size_t n)
-{
-    size_t cut = n;
-    if (text.n <= n)
-        return text.n;
-    for (unsigned back = 0; back < 3 && cut > 0 && (text.p[cut] & 0xC0) == 0x80; back++)
-        cut--;
-    return (text.p[cut] & 0xC0) == 0x80 ? n : cut; /* no UTF-8: any byte will do */
-}
-
-enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsigned *changes)
-{
-    const size_t n = whole_characters(text, FM_EPD_STRING_MAX);
-    unsigned changed = n < text.n ? FM_EPD_CUT : 0;
-    FM_TRY(fm_buf_reserve(out, n + 2));
-    unsigned char *p = out->p + out->n;
-    *p++ = '"';
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char c = text.p[i];
-        const bool control = c < 0x20 || c == 0x7F;
-        changed |= (c == '"' ? FM_EPD_QUOTE_CHANGED : 0u) | (control ? FM_EPD_CONTROL_CHANGED : 0u);
-        *p++ = c == '"' ? '\'' : control ? ' ' : c;
-    }
-    *p++ = '"';
-    out->n = (size_t)(p - out->p);
-    if (changes != NULL)
-        *changes = changed;
-    return FM_OK;
-}
 
 /* A blank and the string. */
 static enum fm_status put_string(const struct writer *w, struct fm_text text)
@@ -67,20 +37,12 @@ static enum fm_status put_word(const struct writer *w, struct fm_text word)
     return fm_buf_append_text(w->out, word);
 }
 
-/* Digits with a sign before them or none. */
-static bool is_integer(struct fm_text t, bool negative)
+static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struct fm_text t)
 {
-    size_t i = t.n > 0 && (*t.p == '+' || (*t.p == '-' && negative));
-    if (i == t.n)
-        return false;
-    for (; i < t.n; i++)
-        if (t.p[i] < '0' || t.p[i] > '9')
-            return false;
-    return true;
-}
-
-static enum fm_status put_integer(const struct writer *w, struct fm_text t)
-{
+    if (!fm_epd_is_integer(type, t)) {
+        w->misfit = true;
+        return FM_OK;
+    }
     const bool negative = *t.p == '-';
     size_t i = *t.p == '+' || negative;
     while (i + 1 < t.n && t.p[i] == '0')
@@ -97,22 +59,12 @@ static bool is_bare_word(struct fm_text t)
     return t.n > 0;
 }
 
-/* Operands of any type, in their order; those that may not be words become strings. */
-static enum fm_status put_any(const struct writer *w, struct fm_text operands, bool all_strings)
-{
-    struct fm_epd_operand operand;
-    while (fm_epd_next_operand(&operands, &operand))
-        FM_TRY(operand.quoted || all_strings || !is_bare_word(operand.text)
-                   ? put_string(w, operand.text)
-                   : put_word(w, operand.text));
-    return FM_OK;
-}
-
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The moves of one operation. */
 struct moves {
     size_t n;
+    bool commas; /* were among the words */
     struct fm_text of[MOVES_MAX];
     unsigned char text[MOVES_MAX][SAN_MAX]; /* of those that are not as they stand in the line */
 };
@@ -123,18 +75,6 @@ static bool is_made_of(struct fm_text t, const char *set)
         if (t.p[i] == 0 || strchr(set, t.p[i]) == NULL)
             return false;
     return true;
-}
-
-/* A move's own characters, no others. */
-static bool is_move_text(struct fm_text t)
-{
-    for (size_t i = 0; i < t.n; i++) {
-        const unsigned char c = t.p[i], lower = c | 0x20;
-        if ((lower < 'a' || lower > 'z') && (c < '0' || c > '9') && c != '+' && c != '#' &&
-            c != '=' && c != '-')
-            return false;
-    }
-    return t.n > 0;
 }
 
 /* A check mark that stands apart belongs to the move before it. */
@@ -149,23 +89,35 @@ static void join_mark(struct moves *m, struct fm_text mark)
     *last = (struct fm_text){to, last->n + mark.n};
 }
 
-/* Split the words; ! and ? behind them say what the opcode says. @return false if there are too
- * many. */
+/* One move; ! and ? behind it say what the opcode says. @return false if there are too many. */
+static bool collect_move(struct fm_text word, struct moves *m)
+{
+    while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
+        word.n--;
+    if (is_made_of(word, "+#")) {
+        join_mark(m, word);
+        return true;
+    }
+    if (m->n == MOVES_MAX)
+        return false;
+    m->of[m->n++] = word;
+    return true;
+}
+
+/* Add the words of an operation, parted by blanks or commas. @return false if there are too many. */
 static bool collect_moves(struct fm_text operands, struct moves *m)
 {
     struct fm_epd_operand operand;
-    m->n = 0;
     while (fm_epd_next_operand(&operands, &operand)) {
-        struct fm_text word = operand.text;
-        while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
-            word.n--;
-        if (is_made_of(word, "+#")) {
-            join_mark(m, word);
-            continue;
+        struct fm_text left = operand.text;
+        while (left.n > 0) {
+            const unsigned char *comma = memchr(left.p, ',', left.n);
+            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
+            if (!collect_move((struct fm_text){left.p, n}, m))
+                return false;
+            m->commas = m->commas || comma != NULL;
+            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
         }
-        if (m->n == MOVES_MAX)
-            return false;
-        m->of[m->n++] = word;
     }
     return true;
 }
@@ -188,23 +140,27 @@ static bool find_move(const struct writer *w, const void *board, struct fm_text 
     return false;
 }
 
-/* Write legal moves in SAN; a sequence ends where it cannot be followed. */
-static void spell_moves(const struct writer *w, struct moves *m, bool sequence)
+/* Write legal moves in SAN; a sequence ends where it cannot be followed. @return whether all are
+ * legal. */
+static bool spell_moves(const struct writer *w, struct moves *m, bool sequence)
 {
     struct fm_move move;
+    bool legal = true;
     if (sequence)
         memcpy(w->line, w->board, w->ops->size);
     for (size_t i = 0; i < m->n; i++) {
         const void *const board = sequence ? w->line : w->board;
         if (!find_move(w, board, m->of[i], &move)) {
             if (sequence)
-                return;
+                return false;
+            legal = false;
             continue;
         }
         m->of[i] = fm_text_between(m->text[i], w->ops->write_san(board, move, m->text[i]));
         if (sequence)
             w->ops->play(w->line, move);
     }
+    return legal;
 }
 
 static int compare_text(const struct fm_text *a, const struct fm_text *b)
@@ -219,37 +175,69 @@ static int compare_moves(const void *a, const void *b)
     return compare_text(a, b);
 }
 
-static enum fm_status put_moves(const struct writer *w, enum fm_epd_type type,
-                                struct fm_text operands)
+static bool is_letter(unsigned char c)
 {
-    struct moves m;
-    if (!collect_moves(operands, &m) || (type == FM_EPD_MOVE && m.n != 1)) {
-        fm_reading_note(w->notes, FM_REASON_EPD_OPERATION);
-        return put_any(w, operands, false);
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* What the standard's readers take for a move. */
+static bool is_move_text(struct fm_text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        const unsigned char c = t.p[i];
+        if (!is_letter(c) && (i == 0 || ((c < '0' || c > '9') && memchr("+#=-", c, 4) == NULL)))
+            return false;
     }
-    if (w->ops != NULL)
-        spell_moves(w, &m, type == FM_EPD_MOVE_SEQUENCE);
+    return t.n > 0;
+}
+
+/* In ASCII order, each once. */
+static void sort_moves(struct moves *m)
+{
+    size_t n = 0;
+    qsort(m->of, m->n, sizeof *m->of, compare_moves);
+    for (size_t i = 0; i < m->n; i++)
+        if (n == 0 || !fm_text_equal(m->of[i], m->of[n - 1]))
+            m->of[n++] = m->of[i];
+    m->n = n;
+}
+
+static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct moves *m)
+{
+    const bool legal = w->ops != NULL && spell_moves(w, m, type == FM_EPD_MOVE_SEQUENCE);
     if (type == FM_EPD_MOVE_SET)
-        qsort(m.of, m.n, sizeof *m.of, compare_moves);
-    for (size_t i = 0; i < m.n; i++) {
-        if (is_move_text(m.of[i])) {
-            FM_TRY(put_word(w, m.of[i]));
-        } else {
-            fm_reading_note(w->notes, FM_REASON_EPD_OPERATION);
-            FM_TRY(put_string(w, m.of[i]));
-        }
+        sort_moves(m);
+    /* Commas part moves, or they part nothing: only the board can tell. */
+    w->misfit = w->misfit || (m->commas && !legal) || (type == FM_EPD_MOVE && m->n != 1);
+    for (size_t i = 0; i < m->n; i++) {
+        w->misfit = w->misfit || !is_move_text(m->of[i]);
+        FM_TRY(put_word(w, m->of[i]));
     }
     return FM_OK;
 }
 
 /* ---- operands by type ------------------------------------------------------------------------ */
 
-static enum fm_status put_number(const struct writer *w, enum fm_epd_type type,
-                                 struct fm_text operands)
+/* Operands of any type, in their order; those that may not be words become strings. */
+static enum fm_status put_any(const struct writer *w, struct fm_text operands, bool all_strings)
 {
-    if (is_integer(operands, type == FM_EPD_INTEGER))
-        return put_integer(w, operands);
-    fm_reading_note(w->notes, FM_REASON_EPD_OPERATION);
+    struct fm_epd_operand operand;
+    while (fm_epd_next_operand(&operands, &operand))
+        FM_TRY(operand.quoted || all_strings || !is_bare_word(operand.text)
+                   ? put_string(w, operand.text)
+                   : put_word(w, operand.text));
+    return FM_OK;
+}
+
+/* Two of them, parted by a blank. */
+static enum fm_status put_strings(struct writer *w, struct fm_text operands)
+{
+    struct fm_text rest = operands;
+    struct fm_epd_operand operand;
+    size_t count = 0;
+    while (fm_epd_next_operand(&rest, &operand))
+        count++;
+    w->misfit = w->misfit || count != 2;
     return put_any(w, operands, true);
 }
 
@@ -262,45 +250,64 @@ static struct fm_text unquoted(struct fm_text t)
     return (struct fm_text){t.p + 1, t.n - 1 - closed};
 }
 
-/* Operands as they stand in a line. */
-static enum fm_status put_operands(const struct writer *w, struct fm_text opcode,
-                                   struct fm_text operands)
+/* What is no moves: operands as they stand in a line. */
+static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
 {
-    const enum fm_epd_type type = fm_epd_type_of(opcode);
     switch (type) {
     case FM_EPD_ANY:
         return put_any(w, operands, false);
     case FM_EPD_NOTHING:
-        if (operands.n > 0)
-            fm_reading_note(w->notes, FM_REASON_EPD_OPERATION);
-        return FM_OK;
+        w->misfit = w->misfit || operands.n > 0;
+        break;
     case FM_EPD_INTEGER:
     case FM_EPD_COUNT:
-        return put_number(w, type, operands);
+    case FM_EPD_POSITIVE:
+        return put_integer(w, type, operands);
     case FM_EPD_STRING:
         return operands.n == 0 ? FM_OK : put_string(w, unquoted(operands));
     case FM_EPD_STRINGS:
-        return put_any(w, operands, true);
+        return put_strings(w, operands);
     case FM_EPD_MOVE:
     case FM_EPD_MOVE_SET:
     case FM_EPD_MOVE_SEQUENCE:
         break;
     }
-    return put_moves(w, type, operands);
+    return FM_OK;
+}
+
+/* A value of a template: a string is one whatever is in it. */
+static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct fm_text value)
+{
+    if (type == FM_EPD_STRING || (type == FM_EPD_ANY && !fm_epd_is_integer(FM_EPD_INTEGER, value)))
+        return put_string(w, value);
+    if (type == FM_EPD_ANY)
+        return put_integer(w, FM_EPD_INTEGER, value);
+    if (!fm_epd_takes_moves(type))
+        return put_operands(w, type, value);
+    struct moves m;
+    m.n = 0;
+    m.commas = false;
+    if (!collect_moves(value, &m) || m.n == 0) {
+        w->misfit = true;
+        return FM_OK;
+    }
+    return put_moves(w, type, &m);
 }
 
 enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value,
                                struct fm_reading *notes)
 {
-    const struct writer w = {.out = out, .notes = notes};
+    struct writer w = {.out = out, .notes = notes};
+    const size_t begin = out->n;
     const enum fm_epd_type type = fm_epd_type_of(opcode);
     FM_TRY(put_word(&w, opcode));
-    if (type == FM_EPD_STRING || type == FM_EPD_STRINGS ||
-        (type == FM_EPD_ANY && !is_integer(value, true)))
-        FM_TRY(put_string(&w, value));
-    else
-        FM_TRY(put_operands(&w, opcode, value));
-    return fm_buf_append(out, ";", 1);
+    FM_TRY(put_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
+    FM_TRY(fm_buf_append(out, ";", 1));
+    if (w.misfit) {
+        out->n = begin;
+        fm_reading_note_operation(notes, FM_REASON_EPD_OPERATION, opcode);
+    }
+    return FM_OK;
 }
 
 /* ---- all operations of a line ---------------------------------------------------------------- */
@@ -309,16 +316,13 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct
 struct item {
     struct fm_epd_operation op;
     size_t place;
-    bool proper; /* its opcode is one */
 };
 
-/* Improper ones last, as they stand; the others by opcode, then by place. */
+/* By opcode, then by place. */
 static int compare_items(const void *a, const void *b)
 {
     const struct item *const x = a, *const y = b;
-    if (x->proper != y->proper)
-        return x->proper ? -1 : 1;
-    const int order = x->proper ? compare_text(&x->op.opcode, &y->op.opcode) : 0;
+    const int order = compare_text(&x->op.opcode, &y->op.opcode);
     return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
 }
 
@@ -341,26 +345,47 @@ static enum fm_status add_counter(struct item *items, size_t *count, struct fm_t
         fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
     if (text.p == NULL)
         return FM_NO_MEMORY;
-    items[*count] = (struct item){{opcode, text}, *count, true};
+    items[*count] = (struct item){{opcode, text}, *count};
     ++*count;
     return FM_OK;
 }
 
-static enum fm_status put_items(const struct writer *w, const struct item *items, size_t count)
+static struct fm_text text_of(const struct fm_epd_operation *op)
 {
-    for (size_t i = 0; i < count; i++) {
-        const bool again = i + 1 < count && items[i].proper && items[i + 1].proper &&
-                           fm_text_equal(items[i].op.opcode, items[i + 1].op.opcode);
-        if (again || !items[i].proper)
-            fm_reading_note(w->notes, FM_REASON_EPD_OPERATION);
-        if (again)
-            continue;
-        FM_TRY(put_word(w, items[i].op.opcode));
-        if (items[i].proper)
-            FM_TRY(put_operands(w, items[i].op.opcode, items[i].op.operands));
-        else if (items[i].op.operands.n > 0)
-            FM_TRY(put_word(w, items[i].op.operands));
+    const struct fm_text last = op->operands.n > 0 ? op->operands : op->opcode;
+    return fm_text_between(op->opcode.p, last.p + last.n);
+}
+
+/* The moves of all items from first to end, which have one opcode. */
+static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const struct item *items,
+                                size_t first, size_t end)
+{
+    struct moves m;
+    m.n = 0;
+    m.commas = false;
+    for (size_t i = first; i < end; i++)
+        if (!collect_moves(items[i].op.operands, &m)) {
+            w->misfit = true;
+            return FM_OK;
+        }
+    return put_moves(w, type, &m);
+}
+
+static enum fm_status put_items(struct writer *w, const struct item *items, size_t count)
+{
+    for (size_t i = 0, end; i < count && !w->misfit; i = end) {
+        const struct fm_text opcode = items[i].op.opcode;
+        const enum fm_epd_type type = fm_epd_type_of(opcode);
+        for (end = i + 1; end < count && fm_text_equal(items[end].op.opcode, opcode); end++)
+            if (type != FM_EPD_MOVE_SET)
+                fm_reading_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
+        FM_TRY(put_word(w, opcode));
+        FM_TRY(fm_epd_takes_moves(type)
+                   ? put_union(w, type, items, type == FM_EPD_MOVE_SET ? i : end - 1, end)
+                   : put_operands(w, type, items[end - 1].op.operands));
         FM_TRY(fm_buf_append(w->out, ";", 1));
+        if (w->misfit)
+            fm_reading_note_operation(w->notes, FM_REASON_EPD_OPERATION, text_of(&items[i].op));
     }
     return FM_OK;
 }
@@ -388,8 +413,10 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
     size_t count = 0;
     if (items == NULL)
         return FM_NO_MEMORY;
+    if (!fm_epd_check(rest, notes))
+        return FM_REJECTED;
     for (struct fm_epd_operation op; fm_epd_next(&rest, &op); count++)
-        items[count] = (struct item){op, count, fm_epd_is_opcode(op.opcode)};
+        items[count] = (struct item){op, count};
     if (setup != NULL && setup->counters_given) {
         FM_TRY(add_counter(items, &count, FM_TEXT("hmvc"), setup->halfmove, scratch));
         FM_TRY(add_counter(items, &count, FM_TEXT("fmvn"), setup->fullmove, scratch));
@@ -397,5 +424,6 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
     qsort(items, count, sizeof *items, compare_items);
     if (setup != NULL && letters != NULL)
         FM_TRY(set_up_board(&w, setup, scratch));
-    return put_items(&w, items, count);
+    FM_TRY(put_items(&w, items, count));
+    return w.misfit ? FM_REJECTED : FM_OK;
 }

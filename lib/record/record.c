@@ -2,6 +2,7 @@
 #include <config.h>
 #include "record/record.h"
 #include "base/json.h"
+#include "base/utf8.h"
 #include "record/epd.h"
 #include "record/template.h"
 
@@ -39,6 +40,27 @@ static enum fm_status sort_ops(struct fm_record_op *ops, size_t count, struct fm
     return FM_OK;
 }
 
+enum fm_status fm_record_op_compile(const struct fm_record_field *op, struct fm_arena *arena,
+                                    const struct fm_template **out, unsigned *needs,
+                                    struct fm_error *error)
+{
+    static const char *const refusals[] = {
+        [FM_EPD_NOTHING] = "this operation has no operand",
+        [FM_EPD_INTEGER] = "this operation takes an integer, and the template never gives one",
+        [FM_EPD_COUNT] = "this operation takes an integer, and the template never gives one",
+        [FM_EPD_POSITIVE] = "this operation takes an integer, and the template never gives one",
+        [FM_EPD_MOVE] = "this operation takes a move, and the template never gives one",
+        [FM_EPD_MOVE_SET] = "this operation takes moves, and the template never gives one",
+        [FM_EPD_MOVE_SEQUENCE] = "this operation takes moves, and the template never gives one"};
+    FM_TRY(fm_template_compile(op->text, arena, out, needs, error));
+    const enum fm_epd_type type = fm_epd_type_of(op->name);
+    if (fm_template_may_give(*out, type))
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .what = op->name, .detail = fm_text_of(refusals[type])};
+    return FM_BAD_PROFILE;
+}
+
 static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, bool counters,
                                struct fm_arena *arena, struct fm_record_plan *out,
                                struct fm_error *error)
@@ -55,7 +77,10 @@ static enum fm_status plan_ops(const struct fm_record_field *ops, size_t count, 
     out->ops = fm_arena_alloc(arena, (count + 2) * sizeof *out->ops);
     if (out->ops == NULL)
         return FM_NO_MEMORY;
-    FM_TRY(compile_fields(ops, count, arena, out->ops, &out->needs, error));
+    for (size_t i = 0; i < count; i++) {
+        out->ops[i] = (struct fm_record_op){.opcode = ops[i].name, .type = FM_OP_TEMPLATE};
+        FM_TRY(fm_record_op_compile(&ops[i], arena, &out->ops[i].value, &out->needs, error));
+    }
     out->op_count = count;
     if (counters) {
         out->ops[out->op_count++] =
@@ -218,14 +243,13 @@ static enum fm_status write_json(const struct fm_record_plan *plan, const struct
     return fm_buf_append(out, "}\n", 2);
 }
 
-/* Tabs and line ends inside a value would make another column or row of it: they become blanks. */
+/* Tabs and line ends inside a value would make another column or row of it: they and their like
+ * become blanks. */
 static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
 {
     const size_t from = out->n;
     FM_TRY(fm_buf_append_text(out, value));
-    for (size_t i = from; i < out->n; i++)
-        if (out->p[i] < ' ')
-            out->p[i] = ' ';
+    out->n = from + fm_utf8_blank_controls(out->p + from, out->n - from, NULL);
     return FM_OK;
 }
 

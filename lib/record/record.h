@@ -86,6 +86,13 @@ struct fm_record_field {
     struct fm_text name, text;
 };
 
+/** Compile the template of an EPD operation.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint or detail: an unknown field, or a template whose
+ * value is never of the opcode's type), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_op_compile(const struct fm_record_field *op,
+                                                  struct fm_arena *arena,
+                                                  const struct fm_template **out, unsigned *needs,
+                                                  struct fm_error *error);
 /** Compile an output's records.
  * @param hmvc_fmvn  EPD: add the two counters as operations.
  * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode

@@ -21,6 +21,7 @@ struct passage {
     struct fm_reading notes;           /* of this reading */
     enum fm_castling_dialect castling; /* to write; KEEP: as found */
     bool made;                         /* from a Chess960 number: nothing is there to be kept */
+    bool normal;                       /* operations are written as the standard asks */
 };
 
 /* ---- reading ---- */
@@ -61,6 +62,7 @@ static enum fm_status passage_read(struct passage *p, struct fm_text text,
     p->text = text;
     p->notes = (struct fm_reading){{0}};
     p->made = false;
+    p->normal = ask->normalize;
     const enum fm_status status =
         fm_setup_read(text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
@@ -153,12 +155,6 @@ static void passage_decide(struct passage *p)
 
 /* ---- writing ---- */
 
-static void take_note(struct fm_reading *to, const struct fm_reading *notes)
-{
-    for (size_t i = 0; i < FM_COUNT_OF(to->warnings); i++)
-        to->warnings[i] |= notes->warnings[i];
-}
-
 static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
@@ -248,6 +244,8 @@ static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out
 static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf *out)
 {
     if (p->ask->counters == FM_COUNTERS_KEEP) {
+        if (p->normal) /* there they are operations */
+            return FM_OK;
         const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
         for (size_t i = 0; i < FM_COUNT_OF(fields) && fields[i].n > 0; i++) {
             FM_TRY(fm_buf_append(out, " ", 1));
@@ -314,7 +312,7 @@ static bool has_counter_ops(const struct passage *p)
 static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
 {
     const bool ops = p->ask->counters == FM_COUNTERS_OPS;
-    if (p->ask->normalize) {
+    if (p->normal) {
         struct fm_arena scratch = {0};
         struct fm_setup setup = p->setup;
         setup.counters_given =
@@ -324,6 +322,7 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
         const enum fm_status status =
             fm_epd_normalize(p->fields.rest, &setup, letters, &scratch, out, &p->notes);
         fm_arena_free(&scratch);
+        p->normal = status != FM_REJECTED;
         return status;
     }
     const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
@@ -343,9 +342,6 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
 static enum fm_status write_anew(struct passage *p, bool behind, struct fm_buf *out,
                                  struct fm_error *error)
 {
-    /* Normal EPD has counters as operations: fields 5 and 6 become those. */
-    if (p->ask->normalize && p->ask->counters == FM_COUNTERS_KEEP)
-        p->fields.halfmove = p->fields.fullmove = (struct fm_text){NULL, 0};
     FM_TRY(put_fields(p, out, error));
     return behind ? put_behind(p, out) : FM_OK;
 }
@@ -357,14 +353,13 @@ static enum fm_status write_made(struct passage *p, struct fm_buf *out, struct f
     const bool counters =
         p->ask->counters == FM_COUNTERS_KEEP || p->ask->counters == FM_COUNTERS_FIELDS;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
-    const unsigned char *end =
-        fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling, false,
-                           counters && !p->ask->normalize, out->p + out->n);
+    const unsigned char *end = fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling,
+                                                  false, counters && !p->normal, out->p + out->n);
     if (end == NULL)
         return unsayable(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
-    return p->ask->counters == FM_COUNTERS_OPS || p->ask->normalize ? put_behind(p, out) : FM_OK;
+    return p->ask->counters == FM_COUNTERS_OPS || p->normal ? put_behind(p, out) : FM_OK;
 }
 
 /* Other castling and en passant fields between what is copied byte for byte: most of the work. */
@@ -403,11 +398,20 @@ static enum fm_status passage_write(struct passage *p, bool behind, struct fm_bu
         return write_made(p, out, error);
     const bool whole = behind || p->fields.rest.n == 0;
     const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
-    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->ask->normalize || p->ask->lays_out)
+    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->normal || p->ask->lays_out)
         return write_anew(p, behind, out, error);
     if (p->castling == FM_CASTLING_KEEP && !(p->anew & EN_PASSANT))
         return fm_buf_append_text(out, p->text);
     return missing ? write_anew(p, behind, out, error) : write_edited(p, out, error);
+}
+
+/* Text behind a FEN may be anything; with a `;` in it, or where fields 5 and 6 are not, it is
+ * operations. */
+static bool has_operations(const struct fm_fen_fields *fields)
+{
+    return fields->rest.n > 0 && (*fields->rest.p | 0x20) >= 'a' &&
+           (*fields->rest.p | 0x20) <= 'z' &&
+           (fields->halfmove.n == 0 || memchr(fields->rest.p, ';', fields->rest.n) != NULL);
 }
 
 static enum fm_status rewrite(struct passage *p, struct fm_text text, const struct fm_rewrite *ask,
@@ -418,11 +422,17 @@ static enum fm_status rewrite(struct passage *p, struct fm_text text, const stru
     enum fm_status status = passage_read(p, text, ask, error);
     if (FM_LIKELY(status == FM_OK)) {
         passage_decide(p);
+        if (has_operations(&p->fields) && !(p->normal && behind))
+            (void)fm_epd_check(p->fields.rest, &p->notes);
         status = passage_write(p, behind, out, error);
+        if (FM_UNLIKELY(status == FM_REJECTED && p->normal != ask->normalize)) {
+            out->n = begin; /* not without a guess: the operations stay as they are */
+            status = passage_write(p, behind, out, error);
+        }
     }
     if (FM_UNLIKELY(status != FM_OK))
         out->n = begin;
-    take_note(notes, &p->notes);
+    fm_reading_add(notes, &p->notes);
     return status;
 }
 

@@ -11,15 +11,15 @@
 struct fm_rewrite {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    enum fm_counters counters;         /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
-    bool letter_j;                     /* J for A on Janus boards */
-    bool no_prefix;                    /* X-FEN without s and m: the reader knows the variant */
-    bool lays_out;                     /* one blank between fields, whatever the layout was */
-    bool bare;                         /* nothing behind the fields */
-    bool normalize;                    /* operations sorted and quoted as the EPD standard asks */
-    bool notation;                     /* no rules: faults do not reject */
-    bool possible_only;                /* under KEEP, too, what no position can have is left out */
-    bool repair;                       /* mend rights and numbers of arrays; noted */
+    enum fm_counters counters; /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
+    bool letter_j;             /* J for A on Janus boards */
+    bool no_prefix;            /* X-FEN without s and m: the reader knows the variant */
+    bool lays_out;             /* one blank between fields, whatever the layout was */
+    bool bare;                 /* nothing behind the fields */
+    bool normalize;     /* operations as the EPD standard asks; verbatim if that would be a guess */
+    bool notation;      /* no rules: faults do not reject */
+    bool possible_only; /* under KEEP, too, what no position can have is left out */
+    bool repair;        /* mend rights and numbers of arrays; noted */
     const struct fm_variant *variant;  /* NULL = by shape */
     const struct fm_language *letters; /* of the moves to normalize; NULL = English */
 };

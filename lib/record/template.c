@@ -2,6 +2,7 @@
  * kind. */
 #include <config.h>
 #include "record/template.h"
+#include "base/utf8.h"
 #include "pgn/encoding.h"
 
 enum field {
@@ -51,51 +52,52 @@ struct field_row {
     const char *name;
     enum field field;
     unsigned needs;
-    bool number; /* the value is a JSON number when it is there */
+    enum { WORDS, MOVE, INTEGER, DECIMAL } kind; /* of the value, when it is there */
 };
 
 static const struct field_row fields[] = {
-    {"ply", PLY, 0, true},                  /* 0 = the start position */
-    {"plies", PLIES, FM_NEEDS_PLIES, true}, /* of the whole game */
-    {"game", GAME, FM_NEEDS_NUMBERS, true}, /* ordinal in its input */
-    {"offset", OFFSET, 0, true},            /* of the game in its input, bytes */
-    {"input", INPUT, 0, false},
-    {"class", CLASS, 0, false},
-    {"variant", VARIANT, 0, false},
-    {"fen", FEN, 0, false},
-    {"side", SIDE, 0, false}, /* w or b */
-    {"halfmove", HALFMOVE, 0, true},
-    {"fullmove", FULLMOVE, 0, true},
-    {"next", NEXT, FM_NEEDS_NEXT, false}, /* SAN of the move played next */
-    {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, false},
+    {"ply", PLY, 0, INTEGER},                  /* 0 = the start position */
+    {"plies", PLIES, FM_NEEDS_PLIES, INTEGER}, /* of the whole game */
+    {"game", GAME, FM_NEEDS_NUMBERS, INTEGER}, /* ordinal in its input */
+    {"offset", OFFSET, 0, INTEGER},            /* of the game in its input, bytes */
+    {"input", INPUT, 0, WORDS},
+    {"class", CLASS, 0, WORDS},
+    {"variant", VARIANT, 0, WORDS},
+    {"fen", FEN, 0, WORDS},
+    {"side", SIDE, 0, WORDS}, /* w or b */
+    {"halfmove", HALFMOVE, 0, INTEGER},
+    {"fullmove", FULLMOVE, 0, INTEGER},
+    {"next", NEXT, FM_NEEDS_NEXT, MOVE}, /* SAN of the move played next */
+    {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, MOVE},
     {"next.good", NEXT_GOOD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
-     false}, /* the next move if it is marked ! or !! */
+     MOVE}, /* the next move if it is marked ! or !! */
     {"next.bad", NEXT_BAD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
-     false}, /* the next move if it is marked ? or ?? */
-    {"last", LAST, FM_NEEDS_LAST, false},
-    {"last.uci", LAST_UCI, FM_NEEDS_LAST, false},
-    {"result", RESULT, 0, false},                /* 1-0 0-1 1/2-1/2 * */
-    {"result.score", SCORE, 0, true},            /* 1.0 0.5 0.0 for White */
-    {"result.mover", SCORE_MOVER, 0, true},      /* the same for the side to move */
-    {"result.bracket", SCORE_BRACKET, 0, false}, /* [1.0] [0.5] [0.0] */
-    {"result.twice", SCORE_TWICE, 0, true},      /* 2 1 0 for White */
-    {"eval", EVAL, FM_NEEDS_ANNOTATION, true},   /* centipawns for White, behind the last move */
-    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, true},
+     MOVE}, /* the next move if it is marked ? or ?? */
+    {"last", LAST, FM_NEEDS_LAST, MOVE},
+    {"last.uci", LAST_UCI, FM_NEEDS_LAST, MOVE},
+    {"result", RESULT, 0, WORDS},                 /* 1-0 0-1 1/2-1/2 * */
+    {"result.score", SCORE, 0, DECIMAL},          /* 1.0 0.5 0.0 for White */
+    {"result.mover", SCORE_MOVER, 0, DECIMAL},    /* the same for the side to move */
+    {"result.bracket", SCORE_BRACKET, 0, WORDS},  /* [1.0] [0.5] [0.0] */
+    {"result.twice", SCORE_TWICE, 0, INTEGER},    /* 2 1 0 for White */
+    {"eval", EVAL, FM_NEEDS_ANNOTATION, INTEGER}, /* centipawns for White, behind the last move */
+    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, INTEGER},
     {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION,
-     true},                                      /* centipawns for White, behind the next move */
-    {"count", COUNT, FM_NEEDS_TALLY, true},      /* how often the position came up in the run */
-    {"score", MEAN, FM_NEEDS_TALLY, true},       /* mean result for White there: 1.0000 to 0.0000 */
-    {"swing", SWING, FM_NEEDS_ANNOTATION, true}, /* centipawns that the next move loses its side */
-    {"mate", MATE, FM_NEEDS_ANNOTATION, true},   /* moves to mate, negative for Black */
-    {"clock", CLOCK, FM_NEEDS_ANNOTATION, true}, /* seconds left, behind the last move */
-    {"mark", MARK, FM_NEEDS_ANNOTATION, false},  /* ! ? !! ?? !? ?! of the next move */
-    {"key", KEY, FM_NEEDS_KEY, false},           /* Polyglot's Zobrist key, 16 hexadecimal digits */
-    {"sp", SP, FM_NEEDS_SP, true},               /* Chess960 start number of the game */
-    {"depth", DEPTH, 0, true},                   /* of variations */
-    {"path", PATH, FM_NEEDS_PATH, false},        /* which variation: 12.1/15.2 */
-    {"year", YEAR, 0, true},                     /* of the Date tag */
-    {"eco", ECO, 0, false},
-    {"state", STATE, FM_NEEDS_STATE, false}, /* check, mate or stalemate */
+     INTEGER},                                 /* centipawns for White, behind the next move */
+    {"count", COUNT, FM_NEEDS_TALLY, INTEGER}, /* how often the position came up in the run */
+    {"score", MEAN, FM_NEEDS_TALLY, DECIMAL},  /* mean result for White there: 1.0000 to 0.0000 */
+    {"swing", SWING, FM_NEEDS_ANNOTATION,
+     INTEGER},                                    /* centipawns that the next move loses its side */
+    {"mate", MATE, FM_NEEDS_ANNOTATION, INTEGER}, /* moves to mate, negative for Black */
+    {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER}, /* seconds left, behind the last move */
+    {"mark", MARK, FM_NEEDS_ANNOTATION, WORDS},     /* ! ? !! ?? !? ?! of the next move */
+    {"key", KEY, FM_NEEDS_KEY, WORDS},    /* Polyglot's Zobrist key, 16 hexadecimal digits */
+    {"sp", SP, FM_NEEDS_SP, INTEGER},     /* Chess960 start number of the game */
+    {"depth", DEPTH, 0, INTEGER},         /* of variations */
+    {"path", PATH, FM_NEEDS_PATH, WORDS}, /* which variation: 12.1/15.2 */
+    {"year", YEAR, 0, INTEGER},           /* of the Date tag */
+    {"eco", ECO, 0, WORDS},
+    {"state", STATE, FM_NEEDS_STATE, WORDS}, /* check, mate or stalemate */
 };
 
 struct part {
@@ -191,7 +193,42 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
 
 bool fm_template_is_number(const struct fm_template *template)
 {
-    return template->only != NULL && template->only->number;
+    return template->only != NULL && template->only->kind >= INTEGER;
+}
+
+/* Digits and signs, or what a move is made of. */
+static bool is_made_of(struct fm_text text, bool digits)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        const unsigned char c = text.p[i], lower = fm_ascii_lower(c);
+        const bool number = (c >= '0' && c <= '9') || c == '-' || c == '+' || c == ' ';
+        const bool move = (lower >= 'a' && lower <= 'z') || memchr("=#!?,", c, 5) != NULL;
+        if (!number && (digits || !move))
+            return false;
+    }
+    return true;
+}
+
+bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type)
+{
+    const bool number = type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE;
+    if (type == FM_EPD_NOTHING)
+        return template->count == 0;
+    if (!number && !fm_epd_takes_moves(type))
+        return true;
+    for (size_t i = 0; i < template->count; i++) {
+        const struct part *part = &template->parts[i];
+        if (part->field == TAG || part->field == INPUT) /* of any kind */
+            continue;
+        const struct field_row *const row = part->field == TEXT ? NULL : row_of(part->text);
+        const bool fits = row == NULL ? is_made_of(part->text, number)
+                          : number
+                              ? row->kind == INTEGER
+                              : row->kind == MOVE || (row->kind == INTEGER && template->count > 1);
+        if (!fits)
+            return false;
+    }
+    return true;
 }
 
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what)
@@ -437,9 +474,11 @@ enum fm_status fm_template_render_whole(const struct fm_template *template,
         FM_TRY(put_part(&template->parts[i], moment, scratch, out));
         if (out->n == begin)
             *whole = false;
-        for (size_t k = begin; k < out->n && field != COUNT && field != MEAN; k++)
+        for (size_t k = begin; k < out->n && field == TEXT; k++)
             if (out->p[k] == MARK_BYTE || out->p[k] == '\n' || out->p[k] == '\r')
                 out->p[k] = ' ';
+        if (field != TEXT && field != COUNT && field != MEAN)
+            out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
     }
     return FM_OK;
 }

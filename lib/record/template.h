@@ -3,6 +3,7 @@
  * braces themselves. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
+#include "record/epd.h"
 #include "record/record.h"
 
 /** Compile a template. @p text must live as long as the arena.
@@ -38,6 +39,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
 /** Does the template tell of a game only, whatever the position? Names of files may be such.
  * @param[out] what  the first field that tells of positions. */
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
+/** Could the template's value be an operand of this type, for some position? */
+bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type);
 /** Is the template one field and nothing else, whose value is a number or true/false (jsonl then
  * writes it bare)? */
 bool fm_template_is_number(const struct fm_template *template);

@@ -1,0 +1,253 @@
+/* EPD operations as they are found: what of them is not by the standard (16.2.4), by name. A fault
+ * that can be understood in more than one way is never decided here. */
+#include <config.h>
+#include "record/epd.h"
+
+enum { OPCODES_MAX = 32 }; /* of a line, remembered to find repeats */
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(unsigned char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* ---- strings --------------------------------------------------------------------------------- */
+
+/* A string that holds a `;` and after it a quote that begins a word took the next operation in:
+ * its own quote was forgotten. */
+static bool took_operation_in(struct fm_text string)
+{
+    const unsigned char *semicolon = string.n == 0 ? NULL : memchr(string.p, ';', string.n);
+    for (const unsigned char *p = semicolon; p != NULL && p + 1 < string.p + string.n; p++)
+        if ((*p == ' ' || *p == '\t') && p[1] == '"')
+            return true;
+    return false;
+}
+
+static bool has_unclosed_string(struct fm_text operands)
+{
+    struct fm_epd_operand operand;
+    while (fm_epd_next_operand(&operands, &operand))
+        if (operand.unclosed || (operand.quoted && took_operation_in(operand.text)))
+            return true;
+    return false;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* A square in a word of a move's characters, in any language's letters. */
+static bool names_square(struct fm_text word)
+{
+    bool square = false;
+    for (size_t i = 0; i < word.n; i++) {
+        const unsigned char c = word.p[i], lower = c | 0x20;
+        if (!is_letter(c) && !is_digit(c) && c < 0x80 && memchr("+#=-:/()", c, 8) == NULL)
+            return false;
+        square = square || (lower >= 'a' && lower <= 'j' && i + 1 < word.n &&
+                            word.p[i + 1] >= '1' && word.p[i + 1] <= '8');
+    }
+    return square;
+}
+
+/* Could the word be a move, on some board? */
+static bool is_move(struct fm_text word)
+{
+    struct fm_notation readings[2];
+    while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
+        word.n--;
+    if (names_square(word))
+        return true;
+    return fm_notation_read(word, fm_languages, 8, readings) > 0 &&
+           readings[0].type != FM_NOTE_NULL;
+}
+
+/* A mark that is apart from its move. */
+static bool is_mark(struct fm_text word)
+{
+    for (size_t i = 0; i < word.n; i++)
+        if (memchr("+#!?", word.p[i], 4) == NULL)
+            return false;
+    return true;
+}
+
+/* One word of moves. Commas are not EPD, but may part moves; who has a board can be sure.
+ * @param[out] regular  false if it is not written as it should be. */
+static bool is_moves(struct fm_text word, bool *regular)
+{
+    while (word.n > 0) {
+        const unsigned char *comma = memchr(word.p, ',', word.n);
+        const size_t n = comma == NULL ? word.n : (size_t)(comma - word.p);
+        const struct fm_text move = {word.p, n};
+        if (!is_mark(move) && !is_move(move))
+            return false;
+        *regular = *regular && comma == NULL;
+        word = (struct fm_text){word.p + n + (comma != NULL), word.n - n - (comma != NULL)};
+    }
+    return true;
+}
+
+/* ---- a semicolon forgotten ------------------------------------------------------------------- */
+
+/* Is what follows a known opcode its operand? Then the opcode is one, and no operand itself. */
+static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
+{
+    struct fm_epd_operand next;
+    const bool any = fm_epd_next_operand(&operands, &next);
+    switch (type) {
+    case FM_EPD_ANY:
+        return false;
+    case FM_EPD_NOTHING:
+        return !any;
+    case FM_EPD_INTEGER:
+    case FM_EPD_COUNT:
+    case FM_EPD_POSITIVE:
+        return any && !next.quoted && fm_epd_is_integer(type, next.text);
+    case FM_EPD_STRING:
+    case FM_EPD_STRINGS:
+        return any && next.quoted;
+    case FM_EPD_MOVE:
+    case FM_EPD_MOVE_SET:
+    case FM_EPD_MOVE_SEQUENCE:
+        break;
+    }
+    return any && !next.quoted && is_move(next.text);
+}
+
+/* Another operation begins among the operands: `bm Bb5 id "x";`. */
+static bool runs_on(enum fm_epd_type type, struct fm_text operands)
+{
+    struct fm_epd_operand operand;
+    const bool bare_text = type == FM_EPD_STRING; /* its first word may be any */
+    for (size_t i = 0; fm_epd_next_operand(&operands, &operand); i++)
+        if (!operand.quoted && !(bare_text && i == 0) &&
+            begins_operation(fm_epd_type_of(operand.text), operands))
+            return true;
+    return false;
+}
+
+/* ---- operands by type ------------------------------------------------------------------------ */
+
+/* What came of an operation. */
+struct finding {
+    bool regular;             /* by the standard */
+    bool sure;                /* may be written anew */
+    const unsigned char *end; /* of the operand that is at fault; else of the operation */
+};
+
+static struct finding check_moves(enum fm_epd_type type, struct fm_text operands)
+{
+    struct finding found = {true, true, operands.p + operands.n};
+    struct fm_epd_operand operand;
+    size_t moves = 0;
+    while (fm_epd_next_operand(&operands, &operand)) {
+        found.regular = found.regular && !operand.quoted;
+        moves += !is_mark(operand.text);
+        if (!is_moves(operand.text, &found.regular))
+            return (struct finding){false, false, operand.text.p + operand.text.n + operand.quoted};
+    }
+    const bool complete = type != FM_EPD_MOVE || moves == 1;
+    found.regular = found.regular && complete;
+    found.sure = complete;
+    return found;
+}
+
+/* A string without quotes is understood to the end of its operation; two strings are not one. */
+static struct finding check_strings(enum fm_epd_type type, struct fm_text operands)
+{
+    struct finding found = {true, true, operands.p + operands.n};
+    struct fm_epd_operand operand;
+    size_t count = 0, quoted = 0;
+    while (fm_epd_next_operand(&operands, &operand)) {
+        count++;
+        quoted += operand.quoted;
+    }
+    const bool one = type == FM_EPD_STRING;
+    found.regular = quoted == count && (one ? count <= 1 : count == 2);
+    found.sure = one ? quoted == 0 || count == 1 : count == 2;
+    return found;
+}
+
+static struct finding check_operands(enum fm_epd_type type, struct fm_text operands)
+{
+    bool fits = true;
+    switch (type) {
+    case FM_EPD_ANY:
+        break;
+    case FM_EPD_NOTHING:
+        fits = operands.n == 0;
+        break;
+    case FM_EPD_INTEGER:
+    case FM_EPD_COUNT:
+    case FM_EPD_POSITIVE:
+        fits = fm_epd_is_integer(type, operands);
+        break;
+    case FM_EPD_STRING:
+    case FM_EPD_STRINGS:
+        return check_strings(type, operands);
+    case FM_EPD_MOVE:
+    case FM_EPD_MOVE_SET:
+    case FM_EPD_MOVE_SEQUENCE:
+        return check_moves(type, operands);
+    }
+    return (struct finding){fits, fits, operands.p + operands.n};
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+/* @return whether it may be written anew. */
+static bool check_operation(const struct fm_epd_operation *op, struct fm_reading *notes)
+{
+    const enum fm_epd_type type = fm_epd_type_of(op->opcode);
+    const unsigned char *const end =
+        op->operands.n > 0 ? op->operands.p + op->operands.n : op->opcode.p + op->opcode.n;
+    enum fm_reason reason = FM_REASON_EPD_OPERATION;
+    struct finding found = {false, false, end};
+    if (has_unclosed_string(op->operands))
+        reason = FM_REASON_EPD_STRING_UNCLOSED;
+    else if (runs_on(type, op->operands))
+        reason = FM_REASON_EPD_SEMICOLON_MISSING;
+    else if (fm_epd_is_opcode(op->opcode))
+        found = check_operands(type, op->operands);
+    if (!found.regular)
+        fm_reading_note_operation(
+            notes, reason, fm_text_between(op->opcode.p, op->operands.n > 0 ? found.end : end));
+    return found.sure;
+}
+
+/* The opcodes of a line so far. */
+struct opcodes {
+    size_t n;
+    struct fm_text of[OPCODES_MAX];
+};
+
+static bool is_repeated(struct opcodes *known, struct fm_text opcode)
+{
+    for (size_t i = 0; i < known->n; i++)
+        if (fm_text_equal(known->of[i], opcode))
+            return fm_epd_type_of(opcode) != FM_EPD_MOVE_SET;
+    if (known->n < OPCODES_MAX)
+        known->of[known->n++] = opcode;
+    return false;
+}
+
+bool fm_epd_check(struct fm_text rest, struct fm_reading *notes)
+{
+    const struct fm_text all = fm_text_trim(rest);
+    struct fm_epd_operation op = {.opcode = {NULL, 0}};
+    struct opcodes known;
+    bool sure = true;
+    known.n = 0;
+    while (fm_epd_next(&rest, &op)) {
+        sure = check_operation(&op, notes) && sure;
+        if (is_repeated(&known, op.opcode))
+            fm_reading_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);
+    }
+    if (all.n > 0 && is_letter(*all.p) && all.p[all.n - 1] != ';')
+        fm_reading_note_operation(notes, FM_REASON_EPD_SEMICOLON_MISSING,
+                                  fm_text_between(op.opcode.p, all.p + all.n));
+    return sure;
+}
