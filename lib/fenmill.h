@@ -265,7 +265,8 @@ struct fm_events {
     void *user;
     void (*message)(
         void *user,
-        const struct fm_error *error); /* a rejected game; with `warnings` also each warning */
+        const struct fm_error *error); /* a rejected game, the encoding that an input is taken to
+                                          be in; with `warnings` also each warning */
     bool warnings;                     /* false: warnings are only counted, which is faster */
     void (*progress)(void *user, const struct fm_totals *totals,
                      uint64_t raw_bytes); /* after each block; compressed bytes read */

@@ -30,6 +30,10 @@
     X(UNKNOWN_TOKEN, "unknown-token", W, "a mark that is neither move, number, NAG nor result") \
     X(ENCODING_1252, "encoding-windows-1252", S, \
       "the text is not UTF-8 and is read as Windows-1252") \
+    X(ENCODING_CYRILLIC, "encoding-cyrillic", W, \
+      "the text is read as Windows-1252 and looks like Cyrillic") \
+    X(ENCODING_NOT_UTF8, "encoding-not-utf-8", W, \
+      "the text is not UTF-8, as which it is to be read; bytes are lost where UTF-8 is written") \
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \

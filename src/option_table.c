@@ -161,7 +161,7 @@ const struct fm_option fm_options[] = {
     KEYED(PROFILED, 0, "letters", "LANG", "input.letters",
           "piece letters of the moves: auto, en, de, nl, pl, fr, ..."),
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding",
-          "auto, utf-8, latin-1 or windows-1252"),
+          "auto, utf-8, latin-1, windows-1252, cp1251, koi8-r, cp437, cp866"),
     KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error",
           "skip the broken game, truncate it, or stop"),
     FIXED(PROFILED, "strict", "input.strict", "true",

@@ -34,6 +34,8 @@ static void on_message(void *user, const struct fm_error *error)
     struct run *run = user;
     if (!error->warning)
         run->tally.rejected[error->reason]++;
+    else if (run->settings->quiet)
+        return;
     fm_progress_hide(&run->progress);
     fm_message_print(error);
 }

@@ -144,13 +144,42 @@ START_TEST(utf16_is_recognised)
 }
 END_TEST
 
+START_TEST(tables_are_right)
+{
+    static const struct {
+        enum fm_encoding encoding;
+        const char *bytes, *utf8;
+    } texts[] = {
+        {FM_ENCODING_CP1251, "\xC0\xE0\xFF\xA8\xB8\xB9\xAB\x98", "АаяЁё№«\xc2\x98"},
+        {FM_ENCODING_KOI8_R, "\xE1\xC1\xD1\xB3\xA3\x80\xBF\x9F", "АаяЁё─©÷"},
+        {FM_ENCODING_CP866, "\x80\xA0\xEF\xF0\xF1\xFC\xC4\xFF", "АаяЁё№─\xc2\xa0"},
+        {FM_ENCODING_CP437, "\x80\x81\xE1\x9B\xC4\xFE\xFF", "Çüß¢─■\xc2\xa0"},
+        {FM_ENCODING_1252, "\x80\x8A\x8D\x93\x9F\xA0\xFF", "€Š\xc2\x8d“Ÿ\xc2\xa0ÿ"},
+        {FM_ENCODING_LATIN1, "\x80\x93\xFF", "\xc2\x80\xc2\x93ÿ"},
+        {FM_ENCODING_UTF8, "\xC3\xBC\xFC\xE2\x82\xE2\x82\xAC",
+         "ü\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd€"},
+        {FM_ENCODING_AUTO, "\xC3\xBC", "ü"},
+        {FM_ENCODING_AUTO, "\xC3\xBC\xFC", "Ã¼ü"},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++) {
+        struct fm_buf buf = {0};
+        ck_assert_int_eq(fm_encoding_append(&buf, fm_text_of(texts[i].bytes), texts[i].encoding),
+                         FM_OK);
+        ck_assert_msg(fm_text_equal((struct fm_text){buf.p, buf.n}, fm_text_of(texts[i].utf8)),
+                      "row %zu: %.*s", i, (int)buf.n, (const char *)buf.p);
+        fm_buf_free(&buf);
+    }
+}
+END_TEST
+
 START_TEST(windows_1252_becomes_utf8)
 {
     struct fm_buf buf = {0};
     ck_assert_int_eq(
-        fm_encoding_append_1252(
+        fm_encoding_append(
             &buf,
-            FM_TEXT("M\xfcller \x80 \x96 \x9f \x81 \xff a line of more than thirty-two bytes")),
+            FM_TEXT("M\xfcller \x80 \x96 \x9f \x81 \xff a line of more than thirty-two bytes"),
+            FM_ENCODING_1252),
         FM_OK);
     ck_assert(fm_text_equal(
         (struct fm_text){buf.p, buf.n},
@@ -158,8 +187,9 @@ START_TEST(windows_1252_becomes_utf8)
             "M\xc3\xbcller \xe2\x82\xac \xe2\x80\x93 \xc5\xb8 \xc2\x81 \xc3\xbf a line of more than thirty-two bytes")));
     ck_assert(fm_encoding_is_utf8((struct fm_text){buf.p, buf.n}));
     buf.n = 0;
-    ck_assert_int_eq(fm_encoding_append_latin1(&buf, FM_TEXT("\x96\xe9")), FM_OK);
-    ck_assert_int_eq(fm_encoding_append_latin1(&buf, (struct fm_text){NULL, 0}), FM_OK);
+    ck_assert_int_eq(fm_encoding_append(&buf, FM_TEXT("\x96\xe9"), FM_ENCODING_LATIN1), FM_OK);
+    ck_assert_int_eq(fm_encoding_append(&buf, (struct fm_text){NULL, 0}, FM_ENCODING_LATIN1),
+                     FM_OK);
     ck_assert(fm_text_equal((struct fm_text){buf.p, buf.n}, FM_TEXT("\xc2\x96\xc3\xa9")));
     fm_buf_free(&buf);
 }
@@ -173,6 +203,7 @@ int main(void)
     tcase_add_test(comments, comments_add_up);
     tcase_add_test(encodings, utf8_is_recognised);
     tcase_add_test(encodings, utf16_is_recognised);
+    tcase_add_test(encodings, tables_are_right);
     tcase_add_test(encodings, windows_1252_becomes_utf8);
     suite_add_tcase(suite, comments);
     suite_add_tcase(suite, encodings);

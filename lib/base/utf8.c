@@ -54,3 +54,11 @@ size_t fm_utf8_blank_controls(unsigned char *text, size_t n, bool *changed)
     }
     return to;
 }
+
+size_t fm_utf8_count(const unsigned char *p, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += (p[i] & 0xC0) != 0x80;
+    return count;
+}

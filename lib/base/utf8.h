@@ -11,5 +11,7 @@ size_t fm_utf8_length(const unsigned char *p, size_t n);
  * @param[out] changed  set to true if there was any; may be NULL.
  * @return its length then. */
 size_t fm_utf8_blank_controls(unsigned char *text, size_t n, bool *changed);
+/** Characters of well-formed text. */
+size_t fm_utf8_count(const unsigned char *p, size_t n);
 
 #endif

@@ -1,17 +1,9 @@
-/* UTF-8 or Windows-1252. Text that is nearly all ASCII is passed over 32 bytes at a time. */
+/* Anything into UTF-8. Text that is nearly all ASCII is passed over 32 bytes at a time. */
 #include <config.h>
 #include "pgn/encoding.h"
 #include "base/utf8.h"
 
 enum { STRIDE = 32 };
-
-/* What 0x80 to 0x9F mean in Windows-1252 (unicode.org's CP1252.TXT); the open codes stand for
- * themselves. */
-static const uint16_t upper_1252[32] = {
-    0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178,
-};
 
 static bool stride_is_ascii(const unsigned char *p)
 {
@@ -20,8 +12,7 @@ static bool stride_is_ascii(const unsigned char *p)
     return ((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* The first byte that is not ASCII, or the end. */
-static const unsigned char *skip_ascii(const unsigned char *p, const unsigned char *end)
+const unsigned char *fm_encoding_skip_ascii(const unsigned char *p, const unsigned char *end)
 {
     while (end - p >= STRIDE && stride_is_ascii(p))
         p += STRIDE;
@@ -32,13 +23,13 @@ static const unsigned char *skip_ascii(const unsigned char *p, const unsigned ch
 
 bool fm_encoding_is_ascii(struct fm_text text)
 {
-    return text.n == 0 || skip_ascii(text.p, text.p + text.n) == text.p + text.n;
+    return text.n == 0 || fm_encoding_skip_ascii(text.p, text.p + text.n) == text.p + text.n;
 }
 
 bool fm_encoding_is_utf8(struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.n == 0 ? p : p + text.n;
-    while ((p = skip_ascii(p, end)) < end) {
+    while ((p = fm_encoding_skip_ascii(p, end)) < end) {
         const size_t length = fm_utf8_length(p, (size_t)(end - p));
         if (length == 0)
             return false;
@@ -73,33 +64,64 @@ static unsigned char *put_utf8(unsigned char *out, unsigned code)
     return out;
 }
 
-static enum fm_status append_bytes(struct fm_buf *out, struct fm_text text, const uint16_t *upper)
+/* One character that is not ASCII, at p; returns the bytes it took. */
+static size_t put_character(unsigned char **out, const unsigned char *p, size_t n,
+                            const uint16_t *upper, bool utf8)
 {
-    if (text.n > SIZE_MAX / 3)
-        return FM_NO_MEMORY;
-    FM_TRY(fm_buf_reserve(out, 3 * text.n));
-    unsigned char *to = out->p + out->n;
-    const unsigned char *p = text.p, *const end = text.n == 0 ? p : p + text.n;
-    while (p < end) {
-        const unsigned char *ascii = skip_ascii(p, end);
+    enum { REPLACEMENT = 0xFFFD };
+    const size_t length = utf8 ? fm_utf8_length(p, n) : 0;
+    if (length > 0) {
+        memcpy(*out, p, length);
+        *out += length;
+        return length;
+    }
+    *out = put_utf8(*out, utf8 ? REPLACEMENT : upper != NULL ? upper[*p - 0x80] : *p);
+    return 1;
+}
+
+/* No byte becomes more than three. */
+static unsigned char *decode(unsigned char *to, struct fm_text text, enum fm_encoding encoding)
+{
+    const unsigned char *p = text.p, *const end = p + text.n;
+    if (encoding == FM_ENCODING_AUTO)
+        encoding = fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
+    const uint16_t *upper = fm_encoding_upper(encoding);
+    for (;;) {
+        const unsigned char *ascii = fm_encoding_skip_ascii(p, end);
         memcpy(to, p, (size_t)(ascii - p));
         to += ascii - p;
         p = ascii;
         if (p == end)
-            break;
-        to = put_utf8(to, *p < 0xA0 && upper != NULL ? upper[*p - 0x80] : *p);
-        p++;
+            return to;
+        p += put_character(&to, p, (size_t)(end - p), upper, encoding == FM_ENCODING_UTF8);
     }
-    out->n = (size_t)(to - out->p);
+}
+
+enum fm_status fm_encoding_append(struct fm_buf *out, struct fm_text text,
+                                  enum fm_encoding encoding)
+{
+    if (text.n == 0)
+        return FM_OK;
+    if (text.n > SIZE_MAX / 3)
+        return FM_NO_MEMORY;
+    FM_TRY(fm_buf_reserve(out, 3 * text.n));
+    out->n = (size_t)(decode(out->p + out->n, text, encoding) - out->p);
     return FM_OK;
 }
 
-enum fm_status fm_encoding_append_1252(struct fm_buf *out, struct fm_text text)
+enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
+                                  enum fm_encoding encoding, struct fm_text *out)
 {
-    return text.n == 0 ? FM_OK : append_bytes(out, text, upper_1252);
-}
-
-enum fm_status fm_encoding_append_latin1(struct fm_buf *out, struct fm_text text)
-{
-    return text.n == 0 ? FM_OK : append_bytes(out, text, NULL);
+    *out = text;
+    if (fm_encoding_is_ascii(text))
+        return FM_OK;
+    unsigned char *made = text.n > (SIZE_MAX - FM_TEXT_PADDING) / 3
+                              ? NULL
+                              : fm_arena_alloc(arena, 3 * text.n + FM_TEXT_PADDING);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    unsigned char *end = decode(made, text, encoding);
+    memset(end, 0, FM_TEXT_PADDING);
+    *out = fm_text_between(made, end);
+    return FM_OK;
 }

@@ -1,10 +1,30 @@
-/* Which encoding a text is in, and Windows-1252 to UTF-8. A game is UTF-8 if all of it is; else
- * Windows-1252, of which Latin-1 is a part. UTF-16 is refused by the caller, as
- * FM_REASON_NOT_TEXT. */
+/* Which encoding a text is in, and what is read becoming UTF-8. A game is UTF-8 if all of it is;
+ * else Windows-1252, of which Latin-1 is a part, or what the profile says. UTF-16 is refused by
+ * the caller, as FM_REASON_NOT_TEXT. */
 #ifndef FM_PGN_ENCODING_H
 #define FM_PGN_ENCODING_H
 #include "base/base.h"
 
+/* What text is read as. Those from 1252 on have a table. */
+enum fm_encoding {
+    FM_ENCODING_AUTO, /* UTF-8, else Windows-1252; as that of a text: not looked at */
+    FM_ENCODING_UTF8,
+    FM_ENCODING_LATIN1,
+    FM_ENCODING_1252,
+    FM_ENCODING_CP1251,
+    FM_ENCODING_KOI8_R,
+    FM_ENCODING_CP437,
+    FM_ENCODING_CP866,
+    FM_ENCODINGS
+};
+enum { FM_ENCODING_UPPER = 128 }; /* codes of a table: those that are not ASCII */
+
+extern const char *const fm_encoding_names[]; /* by enum fm_encoding, NULL-terminated */
+
+/** What 0x80 to 0xFF stand for; NULL for those without a table. */
+const uint16_t *fm_encoding_upper(enum fm_encoding encoding);
+/** The first byte that is not ASCII, or the end. */
+const unsigned char *fm_encoding_skip_ascii(const unsigned char *p, const unsigned char *end);
 /** Is every byte below 0x80? */
 bool fm_encoding_is_ascii(struct fm_text text);
 /** Is all of it well-formed UTF-8 (RFC 3629: no surrogates, nothing above U+10FFFF, shortest
@@ -13,10 +33,15 @@ bool fm_encoding_is_utf8(struct fm_text text);
 /** Does an input begin as UTF-16 or UTF-32 text does: with a byte order mark of theirs, or with
  * NULs around ASCII? */
 bool fm_encoding_is_utf16(struct fm_text start);
-/** Append the text read as Windows-1252, as UTF-8; the five codes that it leaves open become the
- * control characters that Latin-1 has there. @return FM_OK or FM_NO_MEMORY (nothing appended). */
-FM_MUST_CHECK enum fm_status fm_encoding_append_1252(struct fm_buf *out, struct fm_text text);
-/** The same for Latin-1 (ISO 8859-1). */
-FM_MUST_CHECK enum fm_status fm_encoding_append_latin1(struct fm_buf *out, struct fm_text text);
+/** Append a text as well-formed UTF-8. A byte that an encoding leaves open becomes the control
+ * character of that number; one that is not part of a UTF-8 character, where UTF-8 is read,
+ * becomes U+FFFD. FM_ENCODING_AUTO: UTF-8 if all of the text is, else Windows-1252.
+ * @return FM_OK or FM_NO_MEMORY (nothing appended). */
+FM_MUST_CHECK enum fm_status fm_encoding_append(struct fm_buf *out, struct fm_text text,
+                                                enum fm_encoding encoding);
+/** The same into the arena, padded with FM_TEXT_PADDING NULs; ASCII stays where it is, unpadded.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
+                                                enum fm_encoding encoding, struct fm_text *out);
 
 #endif

@@ -4,7 +4,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \
-	%D%/encoding.c %D%/encoding.h \
+	%D%/cyrillic.c %D%/cyrillic.h \
+	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.c \
 	%D%/lexer.c %D%/lexer.h \
 	%D%/result.c %D%/result.h \
 	%D%/scan_avx2.h %D%/scan_plain.h %D%/scan_sse2.h \

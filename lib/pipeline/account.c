@@ -31,20 +31,20 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
     if (message == NULL)
         return FM_NO_MEMORY;
-    message->next = NULL;
-    message->error = *error;
+    *message = (struct fm_message){.error = *error};
     struct fm_error *told = &message->error;
     told->input = block->input;
     told->offset = block->offset + at;
     told->game = ordinal + 1;
     told->listed = block->listed;
     locate(worker, at, &told->line, &told->column);
-    /* What stands in the block lasts until its commit; what does not is copied. */
+    /* What is in the block lasts until its commit; what is not is copied. */
     struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
         if (texts[i]->n > 0 &&
             (texts[i]->p < block->bytes || texts[i]->p >= block->bytes + block->n))
             *texts[i] = fm_arena_copy(&block->arena, *texts[i]);
+    FM_TRY(fm_work_decode(worker, &block->arena, &told->what));
     const struct fm_game *game = worker->game;
     if (game != NULL) {
         const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
@@ -53,6 +53,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
         for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
             const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
             *names[i] = tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
+            FM_TRY(fm_work_decode(worker, &block->arena, names[i]));
         }
     }
     *block->message_tail = message;
@@ -68,6 +69,26 @@ static size_t place_of(const struct fm_worker *worker, struct fm_text what, size
     return inside ? (size_t)(what.p - block->bytes) : at;
 }
 
+enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_error *error,
+                                     size_t at, size_t ordinal)
+{
+    struct fm_block *block = worker->block;
+    if (fm_reading_has(&block->input_notes, error->reason))
+        return FM_OK;
+    fm_reading_note(&block->input_notes, error->reason);
+    struct fm_message **const place = block->message_tail;
+    FM_TRY(fm_work_message(worker, error, at, ordinal));
+    (*place)->of_input = true;
+    return FM_OK;
+}
+
+/* Has each input a message of its own for this? */
+static bool is_of_input(enum fm_reason reason)
+{
+    return reason == FM_REASON_ENCODING_1252 || reason == FM_REASON_ENCODING_CYRILLIC ||
+           reason == FM_REASON_ENCODING_NOT_UTF8;
+}
+
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
@@ -81,7 +102,7 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
                                              .reason = reason,
                                              .warning = true,
                                              .what = fm_reading_operation(notes, reason)};
-            if (worker->plan->warnings)
+            if (worker->plan->warnings && !is_of_input(reason))
                 FM_TRY(
                     fm_work_message(worker, &warning, place_of(worker, warning.what, at), ordinal));
         }

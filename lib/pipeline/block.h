@@ -19,6 +19,7 @@ enum fm_block_kind {
  * then. */
 struct fm_message {
     struct fm_message *next;
+    bool of_input; /* each input gets it once, see fm_work_input_message() */
     struct fm_error error;
 };
 
@@ -80,6 +81,7 @@ struct fm_block {
         *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
     struct fm_buf *runs; /* one for each sink: its struct fm_run, in outputs that hold spans */
     struct fm_message *messages, **message_tail;
+    struct fm_reading input_notes;                /* reasons of messages `of_input` */
     struct fm_game_mark *game_marks, **game_tail; /* with `duplicates: drop` */
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */

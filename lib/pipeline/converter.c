@@ -39,7 +39,8 @@ struct fm_converter {
     struct fm_totals totals;
     struct fm_census census;
     struct oversize oversize;
-    enum fm_status status; /* the first that is not FM_OK ends the run */
+    struct fm_reading told_of_input; /* reasons that the input read now had its message for */
+    enum fm_status status;           /* the first that is not FM_OK ends the run */
     struct fm_error error;
     struct fm_buf what; /* the text of error.what: what it was may be gone with the run */
 };
@@ -140,6 +141,18 @@ static void fail(struct fm_converter *converter, enum fm_status status,
         *what = (struct fm_text){NULL, 0};
 }
 
+/* Whether this input has had a message that it gets once. Whoever is told that text looks Cyrillic
+ * need not hear that it is read as Windows-1252. */
+static bool told_before(struct fm_converter *converter, enum fm_reason reason)
+{
+    struct fm_reading *told = &converter->told_of_input;
+    const bool before = fm_reading_has(told, reason);
+    fm_reading_note(told, reason);
+    if (reason == FM_REASON_ENCODING_CYRILLIC)
+        fm_reading_note(told, FM_REASON_ENCODING_1252);
+    return before;
+}
+
 static void tell_messages(struct fm_converter *converter, const struct fm_block *block)
 {
     const struct fm_events *events = converter->events;
@@ -148,6 +161,8 @@ static void tell_messages(struct fm_converter *converter, const struct fm_block 
     for (const struct fm_message *message = block->messages; message != NULL;
          message = message->next) {
         struct fm_error told = message->error;
+        if (message->of_input && told_before(converter, told.reason))
+            continue;
         told.line += block->line_base;
         told.game += block->game_base;
         events->message(events->user, &told);
@@ -186,6 +201,8 @@ static bool commit_block(void *user, struct fm_block *block)
         fail(converter, FM_CANCELLED, NULL);
         return false;
     }
+    if (block->input_first)
+        converter->told_of_input = (struct fm_reading){{0}};
     tell_messages(converter, block);
     struct fm_error error = {.status = FM_OK};
     const enum fm_status status = write_block(converter, block, &error);

@@ -51,20 +51,10 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *g
     *out = (struct fm_text){NULL, 0};
     if (tag == NULL)
         return FM_OK;
-    const struct fm_text value = fm_text_trim(fm_tag_value(tag, &worker->scratch));
-    struct fm_buf decoded = {NULL, 0, 0};
-    *out = value;
-    if (worker->encoding == FM_ENCODING_UTF8 || fm_encoding_is_ascii(value))
-        return FM_OK;
-    enum fm_status status = worker->encoding == FM_ENCODING_LATIN1
-                                ? fm_encoding_append_latin1(&decoded, value)
-                                : fm_encoding_append_1252(&decoded, value);
-    if (status == FM_OK) {
-        *out = fm_arena_copy(&worker->scratch, (struct fm_text){decoded.p, decoded.n});
-        status = out->n < decoded.n ? FM_NO_MEMORY : FM_OK;
-    }
-    fm_buf_free(&decoded);
-    return status;
+    *out = fm_text_trim(fm_tag_value(tag, &worker->scratch));
+    return worker->encoding == FM_ENCODING_UTF8
+               ? FM_OK
+               : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);
 }
 
 /* A name that says nothing: "", "?", "-", "??". */

@@ -224,12 +224,12 @@ static enum fm_status apply(const struct edits *edits, const unsigned char *at,
 enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out, size_t begin)
 {
     const struct fm_text text = {out->p + begin, out->n - begin};
-    if (worker->encoding == FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
+    const bool whole = worker->encoding == FM_ENCODING_UTF8 &&
+                       !fm_reading_has(&worker->notes, FM_REASON_ENCODING_NOT_UTF8);
+    if (whole || fm_encoding_is_ascii(text))
         return FM_OK;
     struct fm_buf made = {NULL, 0, 0};
-    enum fm_status status = worker->encoding == FM_ENCODING_LATIN1
-                                ? fm_encoding_append_latin1(&made, text)
-                                : fm_encoding_append_1252(&made, text);
+    enum fm_status status = fm_encoding_append(&made, text, worker->encoding);
     if (status == FM_OK) {
         out->n = begin;
         status = fm_buf_append(out, made.p, made.n);

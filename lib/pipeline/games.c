@@ -1,6 +1,7 @@
 /* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
  * work_tmpl.h, the bookkeeping account.c. */
 #include <config.h>
+#include "base/utf8.h"
 #include "pipeline/game_text.h"
 #include "pipeline/runs.h"
 #include "pipeline/work.h"
@@ -44,6 +45,7 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
     const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
     return (struct fm_moment){.game = game,
                               .tags = fm_split_tags_of(&block->split, game),
+                              .encoding = worker->encoding,
                               .input = block->input,
                               .offset = block->offset + game->begin,
                               .ordinal = games_before + ordinal + 1,
@@ -61,7 +63,8 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                            struct fm_result_of_game *result, struct fm_error *fault)
 {
     const struct fm_block *block = worker->block;
-    const struct fm_text moves = {block->bytes + game->moves, game->moves_end - game->moves};
+    const struct fm_text written = {block->bytes + game->moves, game->moves_end - game->moves};
+    struct fm_text moves = written;
     struct fm_moment moment = moment_of(worker, game, ordinal, result->class_);
     unsigned char fen[FM_FEN_MAX];
     if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
@@ -71,12 +74,17 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     }
     if (worker->plan->samples)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
+    /* Piece letters of Windows-1252 are known as they are. */
+    if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
+        FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
     const bool wide =
         !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &moment, moves, result, fault);
     if (status != FM_REJECTED)
         return status;
+    const size_t at = (size_t)fault->offset; /* in moves: a byte was a character */
+    fault->offset = game->moves + (moves.p == written.p ? at : fm_utf8_count(moves.p, at));
     const bool unsayable =
         fault->reason == FM_REASON_CASTLING_UNSAYABLE || fault->reason == FM_REASON_VERIFY_FAILED;
     if (!worker->plan->truncates || unsayable)
@@ -299,8 +307,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->end = (struct fm_game_end){.plies = 0};
     worker->ordinal = ordinal;
     worker->notes = game->notes;
-    fm_work_find_encoding(
-        worker, (struct fm_text){worker->block->bytes + game->begin, game->end - game->begin});
+    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)

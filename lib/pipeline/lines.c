@@ -64,11 +64,13 @@ static bool copies_around(const struct fm_route *route)
 }
 
 /* Copy what is no record to the outputs that copy it; a file named after records is none. */
-static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end)
+static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
+                                  size_t ordinal)
 {
     const struct fm_plan *plan = worker->plan;
     const struct fm_text text = {worker->block->bytes + begin, end - begin};
-    fm_work_find_encoding(worker, text);
+    worker->game = NULL;
+    FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         struct fm_buf *out = &worker->block->out[route->sink];
@@ -130,6 +132,7 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
     const struct fm_block *block = worker->block;
     const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
     return (struct fm_moment){.game = &no_game,
+                              .encoding = worker->encoding,
                               .input = block->input,
                               .offset = block->offset + (size_t)(line.p - block->bytes),
                               .ordinal = records_before + ordinal + 1,
@@ -171,6 +174,7 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
     if (route->verifies && !fm_rewrite_verified(line, fen, &ask))
         return unverified(line, fault);
     struct fm_moment moment = moment_of(worker, &setup, line, ordinal);
+    moment.encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
     moment.fen = moment.start_fen = fen;
     moment.halfmove = setup.halfmove;
     moment.fullmove = setup.fullmove;
@@ -256,7 +260,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     struct fm_error fault; /* set where it is rejected, and only then: most are not */
     const struct fm_text whole = {block->bytes + begin, end - begin};
     fm_arena_reset(&worker->scratch);
-    fm_work_find_encoding(worker, line);
+    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
     const enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
@@ -311,7 +315,7 @@ static uint64_t count_records(const struct fm_worker *worker)
 static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
 {
     const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
-    FM_TRY(copy_around(worker, begin, end));
+    FM_TRY(copy_around(worker, begin, end, ordinal));
     return fm_work_account(worker, begin, end, ordinal, &stray);
 }
 

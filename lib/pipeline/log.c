@@ -74,8 +74,10 @@ enum fm_status fm_log_span(struct fm_worker *worker, size_t begin, size_t end, u
         FM_TRY(put_number(out, ",\"records\":", result->records));
         if (result->language.n > 0)
             FM_TRY(put_string(out, ",\"letters\":", result->language));
-        if (result->evidence.n > 0)
-            FM_TRY(put_string(out, ",\"evidence\":", result->evidence));
+        struct fm_text evidence = result->evidence;
+        FM_TRY(fm_work_decode(worker, &worker->scratch, &evidence));
+        if (evidence.n > 0)
+            FM_TRY(put_string(out, ",\"evidence\":", evidence));
         FM_TRY(put_warnings(out, &worker->notes, result->tolerated));
     }
     return put(out, "}\n");

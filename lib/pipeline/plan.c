@@ -144,6 +144,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
          rewritten.counters != FM_COUNTERS_KEEP || rewritten.letter_j || profile->input.repair);
     route_range(route);
     route->verifies = spec->verify;
+    route->utf8 = spec->utf8 || route->format == FM_FORMAT_JSONL ||
+                  route->format == FM_FORMAT_TSV || route->format == FM_FORMAT_TEXT;
     route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
     route->plain = fm_positions_plain(route->positions);
     FM_TRY(route_ask(plan, route, error));

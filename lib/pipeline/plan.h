@@ -26,6 +26,7 @@ struct fm_route {
     unsigned from, span;       /* plies from .. from + span are written, unless from_end */
     bool from_end;             /* the range counts from the end of the game */
     bool verifies;             /* each record is read back */
+    bool utf8;                 /* texts of the input are written as UTF-8 */
     bool unique;       /* records are written once only; positions->unique_key, unique_scope */
     bool draws;        /* a sample of the run, written at its end */
     bool tallies;      /* counts by position, written at the end of the run */

@@ -58,6 +58,7 @@ static void block_clear(const struct fm_ring *ring, struct fm_block *block)
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;
+    block->input_notes = (struct fm_reading){{0}};
     block->segments = block->segment_last = NULL;
     block->game_marks = NULL;
     block->game_tail = &block->game_marks;

@@ -103,7 +103,7 @@ static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_w
 
 /** Replay a game on worker->start and write its records to the active outputs.
  * @param moves  movetext without the result.
- * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the block), FM_NO_MEMORY. */
+ * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the moves), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_moment *moment,
                                                struct fm_text moves,
                                                struct fm_result_of_game *result,
@@ -122,8 +122,18 @@ void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 void fm_worker_cut_back(struct fm_worker *worker);
 
 /** The encoding of a game or line, into worker->encoding: what the profile says, else UTF-8 if all of
- * it is, else Windows-1252. What is not UTF-8 is noted. */
-void fm_work_find_encoding(struct fm_worker *worker, struct fm_text text);
+ * it is, else Windows-1252. What is not UTF-8 is noted, and reported once an input. @return FM_OK
+ * or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
+                                                   size_t ordinal);
+/** Make UTF-8 of a text of the game or line worked on, where it is another encoding's and lies in
+ * the block; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
+                                            struct fm_text *text);
+/** Remember a message that an input gets once, however many games have reason for it. */
+FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
+                                                   const struct fm_error *error, size_t at,
+                                                   size_t ordinal);
 /** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block,
  * 0..).
  * @return FM_OK or FM_NO_MEMORY. */

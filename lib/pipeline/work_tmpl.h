@@ -43,9 +43,7 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
     moment->black = r->pos.black;
     moment->ply = r->ply;
     moment->depth = r->depth;
-    moment->recoding = !route->spec->utf8 || worker->encoding == FM_ENCODING_UTF8 ? FM_AS_IT_IS
-                       : worker->encoding == FM_ENCODING_1252                     ? FM_FROM_1252
-                                                                                  : FM_FROM_LATIN1;
+    moment->encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
     worker->path.n = 0;
     if (needs & FM_NEEDS_PATH)
         FM_TRY(BFN(replay_path)(r, &worker->path));
@@ -409,8 +407,9 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
     }
     struct fm_replay_options options = worker->plan->replay;
     options.numbers = options.strict || worker->plan->warnings || worker->plan->log != FM_NO_SINK;
-    options.comments =
-        fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
+    if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
+        options.comments =
+            fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
     const struct fm_reading before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, moment, start, moves, &options);
     if (status == FM_REJECTED && worker->plan->letters_auto &&
@@ -445,7 +444,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
     if (status == FM_REJECTED) {
         *fault = r->error;
         fault->black = r->pos.black;
-        fault->offset = (uint64_t)(r->move_at - worker->block->bytes);
+        fault->offset = (uint64_t)(r->move_at - moves.p);
         if (is_about_letters(fault->reason))
             FM_TRY(BFN(suggest)(worker, r, &fault->hint));
     }

@@ -2,7 +2,7 @@
 #include <config.h>
 #include "pipeline/work.h"
 #include <stdlib.h>
-#include "pgn/encoding.h"
+#include "pgn/cyrillic.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
@@ -71,14 +71,40 @@ void fm_worker_mark(struct fm_worker *worker)
     worker->active_count = 0;
 }
 
-void fm_work_find_encoding(struct fm_worker *worker, struct fm_text text)
+enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text, size_t ordinal)
 {
-    const enum fm_encoding asked = worker->plan->profile->input.encoding;
-    const bool latin = asked == FM_ENCODING_AUTO || asked == FM_ENCODING_1252;
-    const bool other = latin && !worker->ascii && !fm_encoding_is_utf8(text);
-    if (other)
+    const enum fm_encoding given = worker->plan->profile->input.encoding;
+    const bool doubted = given <= FM_ENCODING_UTF8 || given == FM_ENCODING_1252;
+    worker->encoding = given == FM_ENCODING_AUTO ? FM_ENCODING_UTF8 : given;
+    if (!doubted || worker->ascii || fm_encoding_is_utf8(text))
+        return FM_OK;
+    struct fm_error finding = {.reason = FM_REASON_ENCODING_1252, .warning = true};
+    if (given == FM_ENCODING_UTF8) {
+        finding.reason = FM_REASON_ENCODING_NOT_UTF8;
+    } else if (given == FM_ENCODING_AUTO) {
+        const enum fm_encoding likely = fm_cyrillic_guess(text);
+        worker->encoding = FM_ENCODING_1252;
         fm_reading_note(&worker->notes, FM_REASON_ENCODING_1252);
-    worker->encoding = asked != FM_ENCODING_AUTO ? asked
-                       : other                   ? FM_ENCODING_1252
-                                                 : FM_ENCODING_UTF8;
+        if (likely != FM_ENCODING_AUTO)
+            finding.reason = FM_REASON_ENCODING_CYRILLIC;
+        finding.detail = fm_text_of(likely == FM_ENCODING_CP1251   ? "--encoding cp1251 is likely"
+                                    : likely == FM_ENCODING_KOI8_R ? "--encoding koi8-r is likely"
+                                    : likely == FM_ENCODING_CP866  ? "--encoding cp866 is likely"
+                                                                   : "--encoding names another");
+    }
+    fm_reading_note(&worker->notes, finding.reason);
+    return given == FM_ENCODING_1252
+               ? FM_OK
+               : fm_work_input_message(worker, &finding, (size_t)(text.p - worker->block->bytes),
+                                       ordinal);
+}
+
+enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
+                              struct fm_text *text)
+{
+    const struct fm_block *block = worker->block;
+    const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
+    if (text->n == 0 || !inside || worker->encoding <= FM_ENCODING_UTF8)
+        return FM_OK;
+    return fm_encoding_decode(arena, *text, worker->encoding, text);
 }

@@ -6,6 +6,7 @@
 #include "board/setup.h"
 #include "board/notation.h"
 #include "pgn/classify.h"
+#include "pgn/encoding.h"
 #include "select/selection.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
@@ -20,7 +21,6 @@ enum fm_format {
     FM_FORMAT_TEXT
 };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
-enum fm_encoding { FM_ENCODING_AUTO, FM_ENCODING_UTF8, FM_ENCODING_LATIN1, FM_ENCODING_1252 };
 
 struct fm_profile_input {
     enum fm_input_format format;

@@ -9,7 +9,6 @@
     }
 
 static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
-static const char *const encodings[] = {"auto", "utf-8", "latin-1", "windows-1252", NULL};
 static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
 static const char *const variations[] = {"skip", "replay", NULL};
 static const char *const validations[] = {"rules", "notation", NULL};
@@ -59,8 +58,10 @@ const struct fm_key fm_keys[] = {
 
     {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto",
      .ready = FM_READY, .help = "auto | pgn | epd | fen"},
-    {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = encodings, .preset = "auto",
-     .ready = FM_READY, .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252"},
+    {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = fm_encoding_names, .preset = "auto",
+     .ready = FM_READY,
+     .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252 | cp1251 | koi8-r | "
+             "cp437 | cp866"},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto", .ready = FM_READY,
      .help = "piece letters of the moves: auto | en | de | nl | pl | fr | ... | figurine"},
     {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto", .ready = FM_READY,

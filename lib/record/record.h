@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "board/fen_style.h"
 #include "pgn/comment.h"
+#include "pgn/encoding.h"
 #include "pgn/split.h"
 
 /* What a record needs beyond the FEN; whoever fills the moment derives only what is asked for. */
@@ -22,17 +23,15 @@ enum fm_record_needs {
     FM_NEEDS_TALLY = 1 << 10      /* counts over the run: the record is written at its end */
 };
 
-/* What a text of the input is made into UTF-8 from; as it is: not at all. */
-enum fm_recoding { FM_AS_IT_IS, FM_FROM_1252, FM_FROM_LATIN1 };
-
 /* One position of a game, as a record may tell of it. Texts last until the record is written. */
 struct fm_moment {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
-    enum fm_recoding recoding; /* what becomes of their values */
-    const char *input;         /* name */
-    uint64_t offset;           /* of the game in the input */
-    uint64_t ordinal;          /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
+    enum fm_encoding
+        encoding;      /* their values become UTF-8 from this; AUTO: they stay as they are */
+    const char *input; /* name */
+    uint64_t offset;   /* of the game in the input */
+    uint64_t ordinal;  /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
     struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the usual start */

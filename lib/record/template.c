@@ -3,7 +3,6 @@
 #include <config.h>
 #include "record/template.h"
 #include "base/utf8.h"
-#include "pgn/encoding.h"
 
 enum field {
     TEXT,
@@ -344,10 +343,17 @@ static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment
     if (tag == NULL)
         return FM_OK;
     const struct fm_text value = fm_tag_value(tag, scratch);
-    if (moment->recoding == FM_AS_IT_IS || fm_encoding_is_ascii(value))
+    if (moment->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
         return fm_buf_append_text(out, value);
-    return moment->recoding == FM_FROM_LATIN1 ? fm_encoding_append_latin1(out, value)
-                                              : fm_encoding_append_1252(out, value);
+    return fm_encoding_append(out, value, moment->encoding);
+}
+
+/* Whatever encoding games are in: that of names of files is the system's. */
+static enum fm_status put_input(struct fm_buf *out, const struct fm_moment *moment)
+{
+    const struct fm_text name = fm_text_of(moment->input);
+    return moment->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, name)
+                                                : fm_encoding_append(out, name, FM_ENCODING_AUTO);
 }
 
 static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *moment)
@@ -384,7 +390,7 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
     case OFFSET:
         return fm_buf_append_u64(out, m->offset);
     case INPUT:
-        return fm_buf_append_text(out, fm_text_of(m->input));
+        return put_input(out, m);
     case CLASS:
         return fm_buf_append_text(out, fm_text_of(m->class_name));
     case VARIANT:
