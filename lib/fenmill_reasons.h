@@ -17,6 +17,8 @@
       "the game or record has more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
+    X(RULE_LIMIT, "rule-limit", R, \
+      "a regular expression takes longer on this tag than max-match-steps or -memory allows") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
     X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \

@@ -67,6 +67,8 @@ static const struct {
     {"input.tags-only", "true", "  tags-only: true"},
     {"input.max-game", "3072", "  max-game: 3K"},
     {"input.max-plies", "1000000", "  max-plies: 1000000"},
+    {"input.max-match-steps", "1000", "  max-match-steps: 1000"},
+    {"input.max-match-memory", "64M", "  max-match-memory: 64M"},
     {"input.block", "1023", "  block: 1023"},
     {"games.class", "[broken, classic]", "  class: [classic, broken]"},
     {"games.classic", "no-fen-tag", "  classic: no-fen-tag"},

@@ -216,9 +216,13 @@ static bool game_selected(const char *key, const char *value, const struct fm_ta
     ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
     ck_assert_msg(fm_profile_set(profile, key, value, &error) == FM_OK, "%s: %s", key, value);
     ck_assert_msg(fm_profile_finish(profile, &error) == FM_OK, "%s: %s", key, value);
+    struct fm_rule_context context = {.scratch = &arena};
+    ck_assert_int_eq(fm_matcher_new(1000, 1 << 20, &context.matcher), FM_OK);
     const struct fm_game_facts facts = {
-        .tags = of, .tag_count = count, .result = result, .scratch = &arena};
+        .tags = of, .tag_count = count, .result = result, .context = &context};
     const bool selected = fm_tags_selected(&profile->games, &facts);
+    ck_assert_int_eq(context.status, FM_OK);
+    fm_matcher_free(context.matcher);
     fm_arena_free(&arena);
     fm_profile_free(profile);
     return selected;

@@ -96,6 +96,24 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     return FM_OK;
 }
 
+/* A rule that was given up: whether the game is wanted is not known. */
+static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_context *context,
+                                size_t ordinal, struct fm_result_of_game *result)
+{
+    if (context->status != FM_REJECTED)
+        return context->status;
+    const struct fm_error fault = {
+        .status = FM_REJECTED, .reason = FM_REASON_RULE_LIMIT, .what = context->tag};
+    const struct fm_block *block = worker->block;
+    const bool inside = context->at >= block->bytes && context->at < block->bytes + block->n;
+    worker->active_count = 0;
+    result->outcome = FM_REJECTED_GAME;
+    result->reason = fault.reason;
+    return fm_work_message(worker, &fault,
+                           inside ? (size_t)(context->at - block->bytes) : worker->game->begin,
+                           ordinal);
+}
+
 /* A game that cannot be replayed: kept only where the class is asked for as it is. */
 static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts,
                                  const struct fm_error *fault, size_t at, size_t ordinal,
@@ -105,6 +123,8 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
     result->reason = fault->reason;
     if (worker->plan->classes >> result->class_ & 1) {
         choose_routes(worker, facts);
+        if (FM_UNLIKELY(facts->context->status != FM_OK))
+            return no_answer(worker, facts->context, ordinal, result);
         if (worker->active_count > 0 && !writes_records(worker)) {
             result->outcome = FM_KEPT;
             return FM_OK;
@@ -192,17 +212,22 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     const struct fm_plan *plan = worker->plan;
     const struct fm_block *block = worker->block;
     const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
+    struct fm_rule_context context = {
+        .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
     struct fm_game_facts facts = {.tags = tags,
                                   .tag_count = game->tag_count,
                                   .class_ = FM_CLASS_BROKEN,
                                   .result = game->result,
-                                  .scratch = &worker->scratch};
+                                  .context = &context};
     result->class_ = FM_CLASS_BROKEN;
     if (game->end - game->begin > plan->profile->input.max_game_bytes) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
-    if (!fm_tags_selected(&plan->profile->games, &facts)) {
+    const bool selected = fm_tags_selected(&plan->profile->games, &facts);
+    if (FM_UNLIKELY(context.status != FM_OK))
+        return no_answer(worker, &context, ordinal, result);
+    if (!selected) {
         result->class_ = FM_CLASSES;
         result->outcome = FM_UNSELECTED;
         return FM_OK;
@@ -226,6 +251,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     const bool wanted = plan->classes >> result->class_ & 1;
     if (wanted)
         choose_routes(worker, &facts);
+    if (FM_UNLIKELY(context.status != FM_OK))
+        return no_answer(worker, &context, ordinal, result);
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
     /* Whether it is of the class `broken` shows in the replay alone. */
     const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !plan->truncates;

@@ -12,6 +12,8 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
     worker->board8 = fm_replayer_new_8x8();
     worker->board10 = fm_replayer_new_10x8();
+    const struct fm_profile_input *input = &plan->profile->input;
+    FM_TRY(fm_matcher_new(input->match_steps, input->match_memory, &worker->matcher));
     const bool made = worker->active != NULL && worker->marks != NULL &&
                       worker->key_marks != NULL && worker->board8 != NULL &&
                       worker->board10 != NULL;
@@ -26,6 +28,7 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->marks);
     free(worker->key_marks);
     fm_keyset_free(&worker->game_keys);
+    fm_matcher_free(worker->matcher);
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
     fm_buf_free(&worker->moves);

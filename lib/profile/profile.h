@@ -34,6 +34,8 @@ struct fm_profile_input {
     bool check_moves;        /* `check-moves`: PGN to PGN replays although nothing needs it */
     uint64_t max_game_bytes; /* `max-game: 16M` */
     uint64_t max_plies;      /* `max-plies: 20000` */
+    uint64_t match_steps;    /* `max-match-steps: 10000000` */
+    uint64_t match_memory;   /* `max-match-memory: 16M` */
     uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */
 };
 

@@ -315,9 +315,9 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     FM_TRY(check_all_ready(profile, error));
     FM_TRY(check_all_templates(profile, error));
     FM_TRY(check_all_reached(profile, error));
-    FM_TRY(fm_game_filter_compile(&profile->games));
+    FM_TRY(fm_game_filter_compile(&profile->games, &profile->arena));
     for (size_t i = 0; i < profile->output_count; i++)
-        FM_TRY(fm_game_filter_compile(&profile->outputs[i].when));
+        FM_TRY(fm_game_filter_compile(&profile->outputs[i].when, &profile->arena));
     return FM_OK;
 }
 

@@ -86,6 +86,12 @@ const struct fm_key fm_keys[] = {
      .preset = "16M", .ready = FM_READY, .help = "bytes of a game; a longer one is rejected"},
     {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000,
      .preset = "20000", .ready = FM_READY, .help = "plies of a game; a longer one is rejected"},
+    {"input.max-match-steps", FM_KEY_NUMBER, INPUT(match_steps), .min = 1, .max = INT64_MAX,
+     .preset = "10000000", .ready = FM_READY,
+     .help = "steps that a regular expression may take on one tag; more reject the game"},
+    {"input.max-match-memory", FM_KEY_SIZE, INPUT(match_memory), .min = KIB, .max = TIB,
+     .preset = "16M", .ready = FM_READY,
+     .help = "memory that a regular expression may take on one tag; more rejects the game"},
     {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "256K",
      .ready = FM_READY, .help = "bytes that a thread takes at a time; no result depends on it"},
 

@@ -8,35 +8,38 @@
 
 /* Call one function for every list of rules. */
 static enum fm_status each_rule(struct fm_profile_games *games,
-                                enum fm_status (*act)(struct fm_tag_rule *rules, size_t count))
+                                enum fm_status (*act)(struct fm_tag_rule *rules, size_t count,
+                                                      struct fm_arena *arena),
+                                struct fm_arena *arena)
 {
     struct fm_tag_rule *const single[] = {games->player, games->elo_both, games->elo_either,
                                           games->elo_mean};
-    FM_TRY(act(games->tags, games->tag_count));
+    FM_TRY(act(games->tags, games->tag_count, arena));
     for (size_t i = 0; i < games->any_count; i++)
-        FM_TRY(act(games->any[i].rules, games->any[i].count));
+        FM_TRY(act(games->any[i].rules, games->any[i].count, arena));
     for (size_t i = 0; i < games->none_count; i++)
-        FM_TRY(act(games->none[i].rules, games->none[i].count));
+        FM_TRY(act(games->none[i].rules, games->none[i].count, arena));
     for (size_t i = 0; i < FM_COUNT_OF(single); i++)
         if (single[i] != NULL)
-            FM_TRY(act(single[i], 1));
+            FM_TRY(act(single[i], 1, arena));
     return FM_OK;
 }
 
-static enum fm_status free_rules(struct fm_tag_rule *rules, size_t count)
+static enum fm_status free_rules(struct fm_tag_rule *rules, size_t count, struct fm_arena *arena)
 {
+    (void)arena;
     fm_tag_rules_free(rules, count);
     return FM_OK;
 }
 
-enum fm_status fm_game_filter_compile(struct fm_profile_games *games)
+enum fm_status fm_game_filter_compile(struct fm_profile_games *games, struct fm_arena *arena)
 {
-    return each_rule(games, fm_tag_rules_compile);
+    return each_rule(games, fm_tag_rules_compile, arena);
 }
 
 void fm_game_filter_free(struct fm_profile_games *games)
 {
-    (void)each_rule(games, free_rules); /* never fails */
+    (void)each_rule(games, free_rules, NULL); /* never fails */
 }
 
 /* ---- before the replay ---- */
@@ -45,7 +48,7 @@ static bool all_hold(const struct fm_tag_rule *rules, size_t count,
                      const struct fm_game_facts *facts)
 {
     for (size_t i = 0; i < count; i++)
-        if (!fm_tag_rule_holds(&rules[i], facts->tags, facts->tag_count, facts->scratch))
+        if (!fm_tag_rule_holds(&rules[i], facts->tags, facts->tag_count, facts->context))
             return false;
     return true;
 }
@@ -65,10 +68,12 @@ static bool holds_for(const struct fm_tag_rule *rule, enum fm_tag_id id,
 {
     const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
     if (tag == NULL)
-        return fm_tag_rule_holds(rule, NULL, 0, facts->scratch);
+        return fm_tag_rule_holds(rule, NULL, 0, facts->context);
     struct fm_tag named = *tag;
     named.name = rule->tag;
-    return fm_tag_rule_holds(rule, &named, 1, facts->scratch);
+    const bool holds = fm_tag_rule_holds(rule, &named, 1, facts->context);
+    facts->context->tag = tag->name;
+    return holds;
 }
 
 static bool rating(enum fm_tag_id id, const struct fm_game_facts *facts, int64_t *out)
@@ -86,7 +91,7 @@ static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_fact
     struct fm_tag mean = {.name = rule->tag};
     if (!rating(FM_TAG_WHITE_ELO, facts, &white) || !rating(FM_TAG_BLACK_ELO, facts, &black) ||
         white < 0 || black < 0)
-        return fm_tag_rule_holds(rule, NULL, 0, facts->scratch);
+        return fm_tag_rule_holds(rule, NULL, 0, facts->context);
     const uint64_t half = (uint64_t)(white + black) / 2;
     unsigned char *end = fm_put_u64(text, half / FM_NUMBER_UNIT);
     if (half % FM_NUMBER_UNIT != 0) {
@@ -94,7 +99,7 @@ static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_fact
         *end++ = (unsigned char)('0' + half % FM_NUMBER_UNIT / TENTH);
     }
     mean.value = fm_text_between(text, end);
-    return fm_tag_rule_holds(rule, &mean, 1, facts->scratch);
+    return fm_tag_rule_holds(rule, &mean, 1, facts->context);
 }
 
 static bool ratings_hold(const struct fm_profile_games *games, const struct fm_game_facts *facts)

@@ -12,7 +12,7 @@ struct fm_game_facts {
     size_t tag_count;
     enum fm_class class_;
     enum fm_result result;
-    struct fm_arena *scratch; /* for values with escapes */
+    struct fm_rule_context *context;
 };
 
 /* What a replay tells of it. */
@@ -29,9 +29,11 @@ struct fm_game_end {
 unsigned fm_result_index(enum fm_result result);
 /** Compile the regular expressions of all rules. fm_game_filter_free() after any outcome. @return
  * FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games);
+FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games,
+                                                    struct fm_arena *arena);
 void fm_game_filter_free(struct fm_profile_games *games);
-/** Does everything hold that tags and result tell: rules, player, ratings, time class? */
+/** Does everything hold that tags and result tell: rules, player, ratings, time class? The answer
+ * counts only if facts->context->status is FM_OK after it. */
 bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
 /** Tags and class: what can be told of the `when:` of an output before the replay. */
 bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);

@@ -1,254 +1,143 @@
-/* POSIX regular expressions. Libraries differ in what they do with large or deep patterns (some
- * recurse, some take memory by the product of all bounds), so such patterns are refused before
- * the library sees them. A pattern of plain words ("rapid|blitz", "^Rated") is searched for
- * without the library: faster, and without the lock that glibc takes for each search, on which
- * threads would wait. */
+/* PCRE2, kept within a budget. Its own match limit counts anew at each place where a match may
+ * begin, and not at all the bytes that one item passes over: `a+b` on a million a's costs 10^12 such
+ * bytes and no step. So every pattern is compiled with a callout before each item, and the callout
+ * counts: itself, and how far the place has moved since the one before. References back to a group
+ * compare bytes between callouts, and are refused. */
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include <config.h>
-#include <regex.h>
+#include <pcre2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "select/pattern.h"
 
-enum {
-    LENGTH_MAX = 1000,  /* bytes of a pattern */
-    DEPTH_MAX = 20,     /* open parentheses */
-    REPEATS_MAX = 1000, /* product of all {bounds} */
-    COPY_MAX = 256      /* bytes of a text that is copied to the stack to get its NUL */
+enum { BYTES_A_STEP = 8, MESSAGE_SIZE = 200, KIB = 1024 };
+
+struct fm_pattern {
+    pcre2_code *code;
 };
 
-/* Pass over a bracket expression; `at` is behind its opening bracket. A ] that comes first is an
- * ordinary member. */
-static size_t skip_bracket(struct fm_text pattern, size_t at)
-{
-    if (at < pattern.n && pattern.p[at] == '^')
-        at++;
-    if (at < pattern.n && pattern.p[at] == ']')
-        at++;
-    while (at < pattern.n && pattern.p[at] != ']') {
-        const unsigned char kind =
-            pattern.p[at] == '[' && at + 1 < pattern.n ? pattern.p[at + 1] : 0;
-        at++;
-        if (kind == ':' || kind == '.' || kind == '=') { /* [:alpha:] holds a bracket of its own */
-            at++;
-            while (at + 1 < pattern.n && !(pattern.p[at] == kind && pattern.p[at + 1] == ']'))
-                at++;
-            at += 2;
-        }
-    }
-    return at + 1;
-}
-
-/* The largest number in a bound; `at` is behind its opening brace. */
-static uint64_t bound_of(struct fm_text pattern, size_t at)
-{
-    uint64_t largest = 1, number = 0;
-    for (; at < pattern.n && pattern.p[at] != '}'; at++) {
-        const unsigned digit = (unsigned)pattern.p[at] - '0';
-        number = digit > 9 ? 0 : number * 10 + digit;
-        if (number > largest)
-            largest = number;
-        if (number > REPEATS_MAX)
-            break;
-    }
-    return largest;
-}
-
-static const char *size_fault(struct fm_text pattern)
-{
-    uint64_t repeats = 1;
-    size_t depth = 0, at = 0;
-    while (at < pattern.n && depth <= DEPTH_MAX && repeats <= REPEATS_MAX) {
-        const unsigned char c = pattern.p[at++];
-        if (c == '\\') {
-            if (at < pattern.n && pattern.p[at] >= '1' && pattern.p[at] <= '9')
-                return "a regular expression cannot refer back to an earlier part";
-            at++;
-        } else if (c == '[') {
-            at = skip_bracket(pattern, at);
-        } else if (c == '{') {
-            repeats *= bound_of(pattern, at);
-        } else if (c == '(') {
-            depth++;
-        } else if (c == ')' && depth > 0) {
-            depth--;
-        }
-    }
-    if (depth > DEPTH_MAX)
-        return "the regular expression has too many open parentheses";
-    return repeats > REPEATS_MAX ? "the regular expression repeats its parts too often" : NULL;
-}
-
-static int compile(regex_t *regex, struct fm_text pattern, bool nocase)
-{
-    return regcomp(regex, (const char *)pattern.p,
-                   REG_EXTENDED | REG_NOSUB | (nocase ? REG_ICASE : 0));
-}
-
-const char *fm_pattern_fault(struct fm_text pattern)
-{
-    regex_t regex;
-    if (pattern.n == 0)
-        return "the regular expression is empty";
-    if (pattern.n > LENGTH_MAX)
-        return "the regular expression is too long";
-    if (memchr(pattern.p, 0, pattern.n) != NULL)
-        return "the regular expression holds a NUL";
-    const char *fault = size_fault(pattern);
-    if (fault != NULL)
-        return fault;
-    if (compile(&regex, pattern, false) != 0)
-        return "this is no POSIX extended regular expression";
-    regfree(&regex);
-    return NULL;
-}
-
-/* ---- plain words ---- */
-
-/* A word of a pattern without special characters. */
-struct word {
-    struct fm_text text; /* in lower case if the case does not matter */
-    bool at_start, at_end;
+struct fm_matcher {
+    pcre2_match_context *context;
+    pcre2_match_data *data; /* keeps PCRE2's stack from text to text */
+    uint64_t steps;         /* budget of a text */
+    uint64_t left;          /* of it, for the text matched now */
+    size_t place;           /* in that text, at the last callout */
 };
 
-struct pattern {
-    regex_t regex;      /* only where there are no words */
-    struct word *words; /* any of them; NULL = the regular expression counts */
-    size_t count;
-    bool nocase;
-    unsigned char bytes[]; /* of the words */
-};
-
-/* Take a word apart up to the next | or the end.
- * @return the bytes it takes in the pattern, or 0 if it is no plain word. */
-static size_t read_word(struct fm_text pattern, unsigned char *to, struct word *word)
+static enum fm_status refuse(struct fm_arena *arena, const char *text, size_t at, const char **why)
 {
-    static const char special[] = ".[]()*+?{}^$";
-    size_t at = 0, n = 0;
-    *word = (struct word){.at_start = pattern.n > 0 && *pattern.p == '^'};
-    for (at = word->at_start; at < pattern.n && pattern.p[at] != '|'; at++) {
-        unsigned char c = pattern.p[at];
-        if (c == '$' && (at + 1 == pattern.n || pattern.p[at + 1] == '|')) {
-            word->at_end = true;
-            continue;
-        }
-        if (c == '\\' && at + 1 < pattern.n &&
-            memchr("\\|.[]()*+?{}^$", pattern.p[at + 1], 14) != NULL)
-            c = pattern.p[++at];
-        else if (c == '\\' || memchr(special, c, sizeof special - 1) != NULL)
-            return 0;
-        to[n++] = c;
-    }
-    word->text = (struct fm_text){to, n};
-    return n == 0 ? 0 : at;
+    char whole[MESSAGE_SIZE + 64];
+    int n = snprintf(whole, sizeof whole, "%s (at byte %zu of the regular expression)", text, at);
+    const struct fm_text copy =
+        fm_arena_copy(arena, (struct fm_text){(const unsigned char *)whole, (size_t)n + 1});
+    *why = (const char *)copy.p;
+    return copy.p == NULL ? FM_NO_MEMORY : FM_BAD_PROFILE;
 }
 
-/* Fill the words of a pattern if it is made of nothing else. */
-static bool read_words(struct fm_text text, struct pattern *pattern)
+enum fm_status fm_pattern_new(struct fm_text text, bool nocase, struct fm_arena *arena,
+                              struct fm_pattern **out, const char **why)
 {
-    unsigned char *to = pattern->bytes;
-    for (size_t at = 0; at <= text.n; at++) {
-        struct word *word = &pattern->words[pattern->count++];
-        const size_t taken = read_word((struct fm_text){text.p + at, text.n - at}, to, word);
-        if (taken == 0)
-            return false;
-        for (size_t i = 0; pattern->nocase && i < word->text.n; i++)
-            to[i] = fm_ascii_lower(to[i]);
-        to += word->text.n;
-        at += taken;
-    }
-    return true;
-}
-
-static bool stands_at(const unsigned char *p, struct fm_text word, bool nocase)
-{
-    if (!nocase)
-        return memcmp(p, word.p, word.n) == 0;
-    for (size_t i = 0; i < word.n; i++)
-        if (fm_ascii_lower(p[i]) != word.p[i])
-            return false;
-    return true;
-}
-
-static bool word_found(const struct word *word, bool nocase, struct fm_text text)
-{
-    const size_t n = word->text.n;
-    if (text.n < n)
-        return false;
-    const size_t last = word->at_start ? 0 : text.n - n;
-    for (size_t at = word->at_end ? text.n - n : 0; at <= last; at++) {
-        const unsigned char *p =
-            nocase ? text.p + at : memchr(text.p + at, *word->text.p, last - at + 1);
-        if (p == NULL)
-            return false;
-        if (stands_at(p, word->text, nocase))
-            return true;
-        at = (size_t)(p - text.p);
-    }
-    return false;
-}
-
-/* ---- public ---- */
-
-enum fm_status fm_pattern_new(struct fm_text text, bool nocase, void **out)
-{
-    struct pattern *pattern = malloc(sizeof *pattern + text.n);
-    if (pattern == NULL)
+    /* Byte order and line ends as POSIX has them: . is any character, $ the very end. */
+    const uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
+                             PCRE2_AUTO_CALLOUT | PCRE2_NEVER_BACKSLASH_C;
+    int fault = 0;
+    PCRE2_SIZE at = 0;
+    if (text.n == 0)
+        return refuse(arena, "the regular expression is empty", 0, why);
+    pcre2_code *code =
+        pcre2_compile(text.p, text.n, options | (nocase ? PCRE2_CASELESS : 0), &fault, &at, NULL);
+    if (code == NULL && (fault == PCRE2_ERROR_HEAP_FAILED || fault == PCRE2_ERROR_NOMEMORY))
         return FM_NO_MEMORY;
-    *pattern = (struct pattern){.nocase = nocase};
-    pattern->words = malloc((text.n / 2 + 1) * sizeof *pattern->words);
-    if (pattern->words != NULL && !read_words(text, pattern)) {
-        free(pattern->words);
-        pattern->words = NULL;
-        if (compile(&pattern->regex, text, nocase) == 0) {
-            *out = pattern;
-            return FM_OK;
-        }
-    } else if (pattern->words != NULL) {
-        *out = pattern;
-        return FM_OK;
+    if (code == NULL) {
+        PCRE2_UCHAR message[MESSAGE_SIZE];
+        (void)pcre2_get_error_message(fault, message, sizeof message);
+        return refuse(arena, (const char *)message, at, why);
     }
-    free(pattern);
-    return FM_NO_MEMORY;
+    uint32_t highest = 0;
+    (void)pcre2_pattern_info(code, PCRE2_INFO_BACKREFMAX, &highest);
+    struct fm_pattern *made = highest > 0 ? NULL : malloc(sizeof *made);
+    if (made == NULL) {
+        pcre2_code_free(code);
+        return highest > 0 ? refuse(arena, "it refers back to an earlier group", text.n, why)
+                           : FM_NO_MEMORY;
+    }
+    made->code = code;
+    *out = made;
+    return FM_OK;
 }
 
-void fm_pattern_free(void *compiled)
+void fm_pattern_free(struct fm_pattern *pattern)
 {
-    struct pattern *pattern = compiled;
     if (pattern == NULL)
         return;
-    if (pattern->words == NULL)
-        regfree(&pattern->regex);
-    free(pattern->words);
+    pcre2_code_free(pattern->code);
     free(pattern);
 }
 
-static bool regex_matches(const regex_t *regex, struct fm_text text)
+static int count_steps(pcre2_callout_block *block, void *user)
 {
-#ifdef REG_STARTEND
-    regmatch_t span = {.rm_so = 0, .rm_eo = (regoff_t)text.n};
-    if (text.n > INT32_MAX)
-        return false;
-    return regexec(regex, text.n == 0 ? "" : (const char *)text.p, 0, &span, REG_STARTEND) == 0;
-#else
-    char few[COPY_MAX], *copy = text.n < sizeof few ? few : malloc(text.n + 1);
-    if (copy == NULL)
-        return false;
-    if (text.n > 0)
-        memcpy(copy, text.p, text.n);
-    copy[text.n] = 0;
-    const bool matches = regexec(regex, copy, 0, NULL, 0) == 0;
-    if (copy != few)
-        free(copy);
-    return matches;
-#endif
+    struct fm_matcher *matcher = user;
+    const size_t to = block->current_position, from = matcher->place;
+    const uint64_t cost = 1 + (to > from ? (to - from) / BYTES_A_STEP : 0);
+    matcher->place = to;
+    if (cost > matcher->left)
+        return PCRE2_ERROR_MATCHLIMIT;
+    matcher->left -= cost;
+    return 0;
 }
 
-bool fm_pattern_matches(const void *compiled, struct fm_text text)
+static uint32_t at_most_32_bits(uint64_t number)
 {
-    const struct pattern *pattern = compiled;
-    if (pattern->words == NULL)
-        return regex_matches(&pattern->regex, text);
-    for (size_t i = 0; i < pattern->count; i++)
-        if (word_found(&pattern->words[i], pattern->nocase, text))
-            return true;
-    return false;
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+enum fm_status fm_matcher_new(uint64_t steps, uint64_t memory, struct fm_matcher **out)
+{
+    struct fm_matcher *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->steps = steps;
+    made->context = pcre2_match_context_create(NULL);
+    made->data = pcre2_match_data_create(1, NULL);
+    if (made->context == NULL || made->data == NULL) {
+        fm_matcher_free(made);
+        return FM_NO_MEMORY;
+    }
+    pcre2_set_match_limit(made->context, at_most_32_bits(steps));
+    pcre2_set_depth_limit(made->context, at_most_32_bits(steps));
+    pcre2_set_heap_limit(made->context, at_most_32_bits(memory / KIB));
+    pcre2_set_callout(made->context, count_steps, made);
+    *out = made;
+    return FM_OK;
+}
+
+void fm_matcher_free(struct fm_matcher *matcher)
+{
+    if (matcher == NULL)
+        return;
+    pcre2_match_data_free(matcher->data);
+    pcre2_match_context_free(matcher->context);
+    free(matcher);
+}
+
+enum fm_match fm_pattern_match(const struct fm_pattern *pattern, struct fm_text text,
+                               struct fm_matcher *matcher)
+{
+    matcher->left = matcher->steps;
+    matcher->place = 0;
+    const int found = pcre2_match(pattern->code, text.n == 0 ? (PCRE2_SPTR) "" : text.p, text.n, 0,
+                                  PCRE2_NO_UTF_CHECK, matcher->data, matcher->context);
+    if (found >= 0)
+        return FM_MATCH_YES;
+    return found == PCRE2_ERROR_NOMATCH    ? FM_MATCH_NO
+           : found == PCRE2_ERROR_NOMEMORY ? FM_MATCH_NO_MEMORY
+                                           : FM_MATCH_LIMIT;
+}
+
+void fm_pattern_version(char text[32])
+{
+    if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) <= 32)
+        (void)pcre2_config(PCRE2_CONFIG_VERSION, text);
+    else
+        text[0] = 0;
 }

@@ -1,8 +1,8 @@
 /* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation.
  * Every relation on numbers or dates becomes one inclusive interval. */
 #include <config.h>
-#include "select/pattern.h"
 #include "select/tagrule.h"
+#include "select/pattern.h"
 #include "select/tagvalue.h"
 
 struct relation {
@@ -71,16 +71,12 @@ static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand
 static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *arena,
                                    struct fm_tag_test *test, const char **why)
 {
-    unsigned char *pattern = fm_arena_alloc(arena, operand.n + 1);
-    if (pattern == NULL)
-        return FM_NO_MEMORY;
-    if (operand.n > 0)
-        memcpy(pattern, operand.p, operand.n);
-    pattern[operand.n] = 0;
+    struct fm_pattern *pattern;
+    FM_TRY(fm_pattern_new(operand, test->nocase, arena, &pattern, why));
+    fm_pattern_free(pattern); /* who compiles frees, and a profile's rules come and go */
     test->kind = FM_TEST_REGEX;
-    test->value = (struct fm_text){pattern, operand.n};
-    *why = fm_pattern_fault(test->value);
-    return *why == NULL ? FM_OK : FM_BAD_PROFILE;
+    test->value = operand;
+    return FM_OK;
 }
 
 /* Offset of the two points of a range; text.n if there are none. */
@@ -163,13 +159,14 @@ enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, stru
     return FM_OK;
 }
 
-enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count)
+enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count, struct fm_arena *arena)
 {
+    const char *why; /* they were compiled once when they were read */
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < rules[i].count; k++) {
             struct fm_tag_test *test = &rules[i].tests[k];
             if (test->kind == FM_TEST_REGEX && test->regex == NULL)
-                FM_TRY(fm_pattern_new(test->value, test->nocase, &test->regex));
+                FM_TRY(fm_pattern_new(test->value, test->nocase, arena, &test->regex, &why));
         }
     return FM_OK;
 }
@@ -183,8 +180,27 @@ void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count)
         }
 }
 
+static bool matches(const struct fm_tag_test *test, struct fm_text value,
+                    struct fm_rule_context *context)
+{
+    switch (fm_pattern_match(test->regex, value, context->matcher)) {
+    case FM_MATCH_NO:
+        return false;
+    case FM_MATCH_YES:
+        return true;
+    case FM_MATCH_LIMIT:
+        context->status = FM_REJECTED;
+        break;
+    case FM_MATCH_NO_MEMORY:
+        context->status = FM_NO_MEMORY;
+        break;
+    }
+    return false;
+}
+
 /* Does a value meet a test, negation left aside? */
-static bool meets(const struct fm_tag_test *test, struct fm_text value)
+static bool meets(const struct fm_tag_test *test, struct fm_text value,
+                  struct fm_rule_context *context)
 {
     int64_t from, to;
     switch (test->kind) {
@@ -197,21 +213,34 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value)
     case FM_TEST_DATE:
         return fm_tag_date(fm_text_trim(value), &from, &to) && from >= test->from && to <= test->to;
     case FM_TEST_REGEX:
-        return fm_pattern_matches(test->regex, value);
+        return matches(test, value, context);
     }
     return false;
 }
 
+/* The value as rules see it: escapes undone, UTF-8. */
+static struct fm_text value_of(const struct fm_tag *tag, struct fm_rule_context *context)
+{
+    struct fm_text value = fm_tag_value(tag, context->scratch);
+    if ((tag->escaped && value.p == NULL) ||
+        fm_encoding_decode(context->scratch, value, context->encoding, &value) != FM_OK)
+        context->status = FM_NO_MEMORY;
+    return value;
+}
+
 bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
-                       struct fm_arena *scratch)
+                       struct fm_rule_context *context)
 {
     const struct fm_tag *tag = fm_tag_named(tags, count, rule->tag);
-    const struct fm_text value =
-        tag == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(tag, scratch);
+    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : value_of(tag, context);
     bool wanted = false, found = false;
-    for (size_t i = 0; i < rule->count; i++) {
+    for (size_t i = 0; i < rule->count && context->status == FM_OK; i++) {
         const struct fm_tag_test *test = &rule->tests[i];
-        const bool met = tag != NULL && meets(test, value);
+        const bool met = tag != NULL && meets(test, value, context);
+        if (context->status != FM_OK) {
+            context->tag = tag->name;
+            context->at = tag->value.p;
+        }
         if (test->negate && met)
             return false;
         wanted |= !test->negate;
