@@ -217,6 +217,9 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile
 /** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
  * @return p is NULL behind the last output; the text lasts as long as the profile. */
 FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
+/** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it has
+ * none, p is NULL behind the last output. */
+FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
  * freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
@@ -277,8 +280,9 @@ struct fm_events {
  * whatever the profile says: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
-    bool force;  /* existing files may be replaced */
-    bool counts; /* fm_converter_count() is wanted */
+    const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
+    bool force;            /* existing files may be replaced */
+    bool counts;           /* fm_converter_count() is wanted */
 };
 
 /** @param profile  a finished profile; it must outlive the converter.

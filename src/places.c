@@ -119,6 +119,22 @@ static enum fm_status add_profile(struct places *places, const struct fm_setting
     return FM_OK;
 }
 
+/* Stores of the profile are written as well. */
+static enum fm_status add_stores(struct places *places, const struct fm_settings *settings,
+                                 const struct fm_profile *profile)
+{
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; profile != NULL && status == FM_OK; i++) {
+        const struct fm_text store = fm_profile_store(profile, i);
+        if (store.p == NULL)
+            break;
+        if (store.n > 0)
+            status =
+                add(places, settings, "positions.unique.store", (const char *)store.p, store.n);
+    }
+    return status;
+}
+
 static enum fm_status add_all(struct places *places, const struct fm_settings *settings,
                               const struct fm_profile *profile)
 {
@@ -131,6 +147,8 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
         {"--stats", settings->stats},
     };
     enum fm_status status = add_profile(places, settings, profile);
+    if (status == FM_OK)
+        status = add_stores(places, settings, profile);
     for (size_t i = 0; status == FM_OK && i < sizeof options / sizeof *options; i++)
         if (options[i].name != NULL)
             status =

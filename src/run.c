@@ -91,6 +91,13 @@ static enum fm_status take_counts(struct fm_tally *tally, const struct fm_conver
     return FM_OK;
 }
 
+/* Where TMPDIR says, if it does. */
+static const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder == NULL || *folder == '\0' ? NULL : folder;
+}
+
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
@@ -100,6 +107,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .rejects = settings->rejects,
         .unselected = settings->unselected,
         .log = settings->log,
+        .temporary = temporary_folder(),
         .force = settings->force,
         .counts = settings->stats != NULL,
     };

@@ -7,11 +7,9 @@
 #include "profile/profile.h"
 #include "record/epd.h"
 #include "select/boardmask.h"
-#include "select/sample_run.h"
 #include "select/game_filter.h"
 #include "select/material.h"
 #include "select/reached.h"
-#include "select/key_counts.h"
 #include "select/timeclass.h"
 
 static const struct {
@@ -249,104 +247,6 @@ START_TEST(what_is_not_known_is_not_chosen)
 }
 END_TEST
 
-/* A sample of a run against sorting all that was offered. */
-START_TEST(samples_of_a_run_are_the_smallest)
-{
-    enum { OFFERED = 1000 };
-    for (uint64_t size = 1; size <= 1024; size *= 4) {
-        struct fm_draw draw = {.size = size};
-        uint64_t hashes[OFFERED];
-        for (uint64_t i = 0; i < OFFERED; i++) {
-            hashes[i] = fm_hash_mix(i / 2); /* each twice */
-            const uint64_t text = i;
-            ck_assert_int_eq(
-                fm_draw_offer(&draw, hashes[i],
-                              (struct fm_text){(const unsigned char *)&text, 1 + i % 8}),
-                FM_OK);
-        }
-        fm_draw_finish(&draw);
-        ck_assert_uint_eq(draw.count, size < OFFERED ? size : OFFERED);
-        size_t at = 0;
-        for (uint64_t i = 0; i < OFFERED; i++) {
-            uint64_t before = 0;
-            for (uint64_t k = 0; k < OFFERED; k++)
-                before += hashes[k] < hashes[i] || (hashes[k] == hashes[i] && k < i);
-            if (before >= size)
-                continue;
-            ck_assert_uint_eq(draw.drawn[at].order, i);
-            ck_assert_uint_eq(draw.drawn[at].n, 1 + i % 8);
-            ck_assert_int_eq(memcmp(draw.drawn[at++].text, &i, 1), 0);
-        }
-        ck_assert_uint_eq(at, draw.count);
-        fm_draw_free(&draw);
-    }
-}
-END_TEST
-
-enum { KEYS = 5000, ADDED = 20000 };
-
-static uint64_t key_number(uint64_t i)
-{
-    return fm_hash_mix(i) % KEYS;
-}
-
-static enum fm_status check_entry(void *user, const struct fm_tally_entry *entry)
-{
-    uint64_t *seen = user, count = 0, scored = 0, half = 0, first = ADDED;
-    for (uint64_t i = 0; i < ADDED; i++) {
-        if (key_number(i) != entry->key.lo)
-            continue;
-        first = first == ADDED ? i : first;
-        count++;
-        scored += i % 4 != 3;
-        half += i % 4 != 3 ? i % 4 : 0;
-    }
-    ck_assert_uint_eq(entry->order, first);
-    ck_assert(seen[1] == 0 || first > seen[2]); /* in the order of first occurrence */
-    ck_assert_uint_eq(entry->count, count);
-    ck_assert_uint_eq(entry->scored, scored);
-    ck_assert_uint_eq(entry->half_points, half);
-    ck_assert_uint_eq(entry->text.n, 1 + first % 7);
-    ck_assert_int_eq(memcmp(entry->text.p, &first, 1), 0);
-    seen[0] += count;
-    seen[1]++;
-    seen[2] = first;
-    return FM_OK;
-}
-
-static void count_keys(uint64_t memory)
-{
-    struct fm_tally *tally = NULL;
-    struct fm_error error = {.status = FM_OK};
-    uint64_t seen[3] = {0, 0, 0};
-    ck_assert_int_eq(fm_tally_new(memory, &tally), FM_OK);
-    for (uint64_t i = 0; i < ADDED; i++) {
-        const uint64_t text = i;
-        const struct fm_hash128 key = {key_number(i), 7};
-        ck_assert_int_eq(fm_tally_add(tally, key, i % 4 == 3 ? -1 : (int)(i % 4),
-                                      (struct fm_text){(const unsigned char *)&text, 1 + i % 7},
-                                      &error),
-                         FM_OK);
-    }
-    ck_assert_int_eq(fm_tally_each(tally, check_entry, seen, &error), FM_OK);
-    ck_assert_uint_eq(seen[0], ADDED);
-    fm_tally_free(tally);
-}
-
-START_TEST(counts_in_memory)
-{
-    count_keys(UINT64_C(1) << 30);
-}
-END_TEST
-
-#ifdef HAVE_LMDB
-START_TEST(counts_on_disk)
-{
-    count_keys(200000); /* some times as much is needed */
-}
-END_TEST
-#endif
-
 /* What the shipped profiles write (cli/shipped-profiles.test) is EPD by the letter. */
 START_TEST(shipped_suites_are_strict)
 {
@@ -382,11 +282,6 @@ int main(void)
     tcase_add_test(games, games_are_chosen);
     tcase_add_test(games, what_is_not_known_is_not_chosen);
     TCase *run = tcase_create("run");
-    tcase_add_test(run, samples_of_a_run_are_the_smallest);
-    tcase_add_test(run, counts_in_memory);
-#ifdef HAVE_LMDB
-    tcase_add_test(run, counts_on_disk);
-#endif
     tcase_set_timeout(run, 120);
     tcase_add_test(run, shipped_suites_are_strict);
     suite_add_tcase(suite, run);

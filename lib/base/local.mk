@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/json.c %D%/json.h \
 	%D%/hash.c %D%/hash.h \
 	%D%/nearest.c %D%/nearest.h \
+	%D%/pages.c %D%/pages.h \
 	%D%/reasons.c \
 	%D%/text.c %D%/text.h \
 	%D%/thread.c %D%/thread.h \

@@ -28,6 +28,7 @@ struct fm_key_mark {
     struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
     uint64_t sample;       /* with `sample: total`: its hash */
     int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
+    unsigned char answer;  /* of uniqueness: enum fm_answer; the commit's */
     size_t end;            /* in out[sink] */
 };
 
@@ -76,7 +77,8 @@ struct fm_block {
 
     /* the worker's, then the commit's */
     struct fm_split split;
-    struct fm_buf *out; /* one for each sink of the plan */
+    size_t sinks;       /* of the plan */
+    struct fm_buf *out; /* one for each sink */
     struct fm_buf
         *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
     struct fm_buf *runs; /* one for each sink: its struct fm_run, in outputs that hold spans */
@@ -91,5 +93,11 @@ struct fm_block {
     enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
     bool done;               /* read under the lock */
 };
+
+/** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
+FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
+/** Forget what came of the input before, keep the memory. */
+void fm_block_clear(struct fm_block *block);
+void fm_block_free(struct fm_block *block);
 
 #endif

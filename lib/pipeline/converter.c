@@ -4,14 +4,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
-#include "pipeline/harvest.h"
 #include "pipeline/log.h"
-#include "pipeline/once.h"
 #include "pipeline/plan.h"
 #include "pipeline/ring.h"
-#include "pipeline/sinks.h"
 #include "pipeline/source.h"
-#include "pipeline/drop_duplicates.h"
+#include "pipeline/stages.h"
 #include "pipeline/work.h"
 
 enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2 };
@@ -26,10 +23,7 @@ struct fm_converter {
     unsigned threads;
     struct fm_plan plan;
     bool planned;
-    struct fm_sinks sinks;
-    struct fm_drop_duplicates drop_duplicates;
-    struct fm_once once;
-    struct fm_harvest harvest;
+    struct fm_stages stages;
     struct fm_ring ring;
     struct fm_crew *crew; /* whoever holds its token reads */
     struct fm_source source;
@@ -74,11 +68,8 @@ void fm_converter_free(struct fm_converter *converter)
 {
     if (converter == NULL)
         return;
-    fm_sinks_free(&converter->sinks);
+    fm_stages_free(&converter->stages);
     fm_buf_free(&converter->what);
-    fm_drop_duplicates_free(&converter->drop_duplicates);
-    fm_once_free(&converter->once);
-    fm_harvest_free(&converter->harvest);
     fm_plan_free(&converter->plan);
     free(converter);
 }
@@ -95,35 +86,11 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
-    FM_TRY(fm_drop_duplicates_start(&converter->drop_duplicates, &converter->plan));
-    FM_TRY(fm_once_start(&converter->once, &converter->plan, error));
-    FM_TRY(fm_harvest_start(&converter->harvest, &converter->plan));
-    const enum fm_status status =
-        fm_sinks_open(&converter->sinks, &converter->plan, to->force, error);
-    if (status != FM_OK)
-        fm_sinks_free(&converter->sinks); /* a run is refused then */
-    return status;
+    return fm_stages_start(&converter->stages, &converter->plan, to, &converter->cancelled,
+                           &converter->totals, error);
 }
 
 /* ---- the commit: one thread at a time, blocks in order ---- */
-
-static void totals_add(struct fm_totals *sum, const struct fm_totals *more)
-{
-    sum->bytes += more->bytes;
-    sum->games += more->games;
-    sum->kept += more->kept;
-    sum->unselected += more->unselected;
-    sum->rejected += more->rejected;
-    sum->stray += more->stray;
-    sum->plies += more->plies;
-    sum->records += more->records;
-    sum->unwritten += more->unwritten;
-    sum->duplicates += more->duplicates;
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
-        sum->by_reason[i] += more->by_reason[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
-        sum->by_class[i] += more->by_class[i];
-}
 
 static void fail(struct fm_converter *converter, enum fm_status status,
                  const struct fm_error *error)
@@ -186,10 +153,7 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
 {
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(converter, block));
-    FM_TRY(fm_drop_duplicates_take(&converter->drop_duplicates, block));
-    FM_TRY(fm_once_sift(&converter->once, block, error));
-    FM_TRY(fm_harvest_take(&converter->harvest, block, error));
-    return fm_sinks_write(&converter->sinks, block, error);
+    return fm_stages_take(&converter->stages, block, error);
 }
 
 static bool commit_block(void *user, struct fm_block *block)
@@ -209,7 +173,7 @@ static bool commit_block(void *user, struct fm_block *block)
     if (status != FM_OK)
         fail(converter, status, &error);
     block->totals.bytes = block->status == FM_STOPPED ? block->worked : block->n;
-    totals_add(&converter->totals, &block->totals);
+    fm_totals_add(&converter->totals, &block->totals);
     if (converter->plan.counts)
         fm_census_add(&converter->census, &block->census);
     converter->totals.inputs += block->input_first;
@@ -310,19 +274,14 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
 {
     const bool whole = converter->status == FM_OK || converter->status == FM_STOPPED;
     struct fm_error error = {.status = FM_OK};
-    enum fm_status status =
-        whole ? fm_harvest_write(&converter->harvest, &converter->sinks, &converter->totals, &error)
-              : FM_OK;
-    /* A store must not know records that are in no output. */
-    if (whole && status == FM_OK && !fm_sinks_lost(&converter->sinks))
-        status = fm_once_commit(&converter->once, &error);
+    enum fm_status status = whole ? fm_stages_finish(&converter->stages, &error) : FM_OK;
     if (whole && status == FM_OK)
-        status = fm_sinks_commit(&converter->sinks, &error);
+        status = fm_stages_commit(&converter->stages, &error);
     if (status != FM_OK) {
         converter->status = FM_OK; /* worse than a stop */
         fail(converter, status, &error);
     }
-    fm_sinks_free(&converter->sinks);
+    fm_stages_free(&converter->stages);
     return converter->status;
 }
 
@@ -334,12 +293,12 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
     if (error == NULL)
         error = &unheeded;
     *error = (struct fm_error){.status = FM_BAD_USE};
-    if (!converter->planned || converter->sinks.fixed == NULL || converter->ring.size > 0)
+    if (!converter->planned || converter->stages.sinks.fixed == NULL || converter->ring.size > 0)
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
-    converter->sinks.read = inputs;
-    converter->sinks.read_count = count;
+    converter->stages.sinks.read = inputs;
+    converter->stages.sinks.read_count = count;
     const uint64_t limit = converter->profile->input.max_game_bytes;
     converter->source =
         (struct fm_source){.options = &converter->profile->input,

@@ -15,12 +15,28 @@ const char *fm_name_suggest(struct fm_text word, const char *const *names)
     return fm_nearest_name(word, names);
 }
 
+/* Output number @p index of a profile, NULL behind the last. */
+static const struct fm_profile_output *output_of(const struct fm_profile *profile, size_t index)
+{
+    if (profile->outputs == NULL)
+        return index == 0 ? &profile->output : NULL;
+    return index < profile->output_count ? &profile->outputs[index] : NULL;
+}
+
 struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index)
 {
-    const struct fm_profile_output *outputs =
-        profile->outputs != NULL ? profile->outputs : &profile->output;
-    const size_t count = profile->outputs != NULL ? profile->output_count : 1;
-    if (index >= count)
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
         return (struct fm_text){NULL, 0};
-    return outputs[index].to.n > 0 ? outputs[index].to : FM_TEXT("");
+    return output->to.n > 0 ? output->to : FM_TEXT("");
+}
+
+struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
+        return (struct fm_text){NULL, 0};
+    const struct fm_text store =
+        output->has_positions ? output->positions.unique_store : profile->positions.unique_store;
+    return store.n > 0 ? store : FM_TEXT("");
 }

@@ -7,41 +7,22 @@
 
 enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks)
 {
-    *ring = (struct fm_ring){.size = size, .sinks = sinks};
+    *ring = (struct fm_ring){.size = size};
     FM_TRY(fm_mutex_init(&ring->lock));
     FM_TRY(fm_cond_init(&ring->freed));
     FM_TRY(fm_cond_init(&ring->numbered));
     ring->blocks = calloc(size, sizeof *ring->blocks);
     if (ring->blocks == NULL)
         return FM_NO_MEMORY;
-    for (size_t i = 0; i < size; i++) {
-        ring->blocks[i].out = calloc(sinks + 1, sizeof *ring->blocks[i].out);
-        ring->blocks[i].keys = calloc(sinks + 1, sizeof *ring->blocks[i].keys);
-        ring->blocks[i].runs = calloc(sinks + 1, sizeof *ring->blocks[i].runs);
-        if (ring->blocks[i].out == NULL || ring->blocks[i].keys == NULL ||
-            ring->blocks[i].runs == NULL)
-            return FM_NO_MEMORY;
-    }
+    for (size_t i = 0; i < size; i++)
+        FM_TRY(fm_block_make(&ring->blocks[i], sinks));
     return FM_OK;
 }
 
 void fm_ring_free(struct fm_ring *ring)
 {
-    for (size_t i = 0; i < ring->size && ring->blocks != NULL; i++) {
-        struct fm_block *block = &ring->blocks[i];
-        for (size_t k = 0; k < ring->sinks && block->out != NULL; k++)
-            fm_buf_free(&block->out[k]);
-        for (size_t k = 0; k < ring->sinks && block->keys != NULL; k++)
-            fm_buf_free(&block->keys[k]);
-        for (size_t k = 0; k < ring->sinks && block->runs != NULL; k++)
-            fm_buf_free(&block->runs[k]);
-        free(block->out);
-        free(block->keys);
-        free(block->runs);
-        free(block->bytes);
-        fm_split_free(&block->split);
-        fm_arena_free(&block->arena);
-    }
+    for (size_t i = 0; i < ring->size && ring->blocks != NULL; i++)
+        fm_block_free(&ring->blocks[i]);
     if (ring->size > 0) {
         fm_cond_destroy(&ring->numbered);
         fm_cond_destroy(&ring->freed);
@@ -51,25 +32,6 @@ void fm_ring_free(struct fm_ring *ring)
     *ring = (struct fm_ring){.size = 0};
 }
 
-static void block_clear(const struct fm_ring *ring, struct fm_block *block)
-{
-    for (size_t i = 0; i < ring->sinks; i++)
-        block->out[i].n = block->keys[i].n = block->runs[i].n = 0;
-    fm_arena_reset(&block->arena);
-    block->messages = NULL;
-    block->message_tail = &block->messages;
-    block->input_notes = (struct fm_reading){{0}};
-    block->segments = block->segment_last = NULL;
-    block->game_marks = NULL;
-    block->game_tail = &block->game_marks;
-    block->segment_tail = &block->segments;
-    memset(&block->totals, 0, sizeof block->totals);
-    block->status = FM_OK;
-    block->lines = block->games = 0;
-    block->split.count = 0;
-    block->counted = block->done = false;
-}
-
 struct fm_block *fm_ring_take(struct fm_ring *ring)
 {
     fm_mutex_lock(&ring->lock);
@@ -77,7 +39,7 @@ struct fm_block *fm_ring_take(struct fm_ring *ring)
         fm_cond_wait(&ring->freed, &ring->lock);
     struct fm_block *block = ring->stopping ? NULL : &ring->blocks[ring->taken++ % ring->size];
     if (block != NULL)
-        block_clear(ring, block);
+        fm_block_clear(block);
     fm_mutex_unlock(&ring->lock);
     return block;
 }

@@ -11,7 +11,7 @@ struct fm_ring {
     struct fm_cond freed;    /* a block was committed */
     struct fm_cond numbered; /* `counted` went on */
     struct fm_block *blocks; /* block of number n at n % size; owned */
-    size_t size, sinks;
+    size_t size;
     uint64_t taken;        /* blocks handed to workers */
     uint64_t counted;      /* blocks whose numbers and those of all before them are known */
     uint64_t committed;    /* blocks written */

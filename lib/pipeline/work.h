@@ -7,7 +7,7 @@
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
 #include "select/game_filter.h"
-#include "select/keyset.h"
+#include "store/keyset.h"
 #include "select/sample.h"
 
 struct fm_replayer_8x8;

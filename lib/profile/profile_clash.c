@@ -178,7 +178,8 @@ static bool memory_without_key(const struct view *v)
 {
     const uint64_t usual = UINT64_C(1) << 30;
     return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO &&
-           !counts(v) && v->profile->games.duplicates == FM_DUPLICATES_ALL;
+           v->positions->sample_total == 0 && !counts(v) &&
+           v->profile->games.duplicates == FM_DUPLICATES_ALL;
 }
 
 /* ---- one output ---- */
@@ -341,7 +342,8 @@ static const struct clash output_clashes[] = {
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
-    {memory_without_key, "positions.memory", "without `unique` nothing has to be remembered"},
+    {memory_without_key, "positions.memory",
+     "without `unique`, `sample: total` or {count} nothing has to be remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
      "{count} and {score} are known at the end only: `format: tsv`, `jsonl` or `text`"},

@@ -179,10 +179,12 @@ const struct fm_key fm_keys[] = {
     {"positions.unique.scope", FM_KEY_CHOICE, POSITIONS(unique_scope), .names = scopes,
      .preset = "run", .ready = FM_READY, .help = "unique within the run | the game"},
     {"positions.unique.store", FM_KEY_TEXT, POSITIONS(unique_store), .ready = FM_READY,
-     .help = "folder that keeps the keys between runs; "
+     .help = "file that keeps the keys between runs; "
              "a position seen in an earlier run is not written again"},
     {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
-     .ready = FM_READY, .help = "memory for uniqueness, above which it goes on disk"},
+     .ready = FM_READY,
+     .help = "memory for unique positions, samples and counts of the run; "
+             "what is more goes to a file in TMPDIR"},
 
     {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST,
      .ready = FM_READY,

@@ -100,8 +100,8 @@ struct fm_profile_positions {
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
     struct fm_text
-        unique_store; /* folder that keeps the keys between runs, a NUL behind it; empty = none */
-    uint64_t memory;  /* bytes for uniqueness, above which it goes on disk */
+        unique_store; /* file that keeps the keys between runs, a NUL behind it; empty = none */
+    uint64_t memory;  /* bytes for what the run remembers; what is more goes to a file */
 };
 
 /** Is nothing asked of what a position shows? */

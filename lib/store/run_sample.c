@@ -1,0 +1,171 @@
+/* Samples of a whole run: see run_sample.h. Records that may be among the smallest are kept in the
+ * order in which they came, with their hashes beside them. When there are twice as many as wanted,
+ * the largest hash that is still wanted is found by counting, and what is above it goes. So each
+ * record is read again a few times on average, and nothing has to be sorted. */
+#include <config.h>
+#include "store/run_sample.h"
+#include <stdlib.h>
+#include "store/sequence.h"
+
+enum {
+    DIGIT_BITS = 11,
+    DIGITS = 1 << DIGIT_BITS,
+    SPARE = 1024, /* records that a small sample keeps beside the wanted ones */
+    STREAMS = 4   /* that are open at a time */
+};
+
+struct fm_run_sample {
+    uint64_t size;  /* how many are wanted */
+    uint64_t count; /* how many are kept now */
+    bool bounded;   /* only hashes below `bound` are wanted any more */
+    uint64_t bound;
+    struct fm_sequence hashes;  /* 8 bytes each */
+    struct fm_sequence records; /* a size_t and that many bytes each */
+    struct fm_buf text;         /* the record that is being read */
+    uint64_t digits[DIGITS];    /* of hashes, counted */
+};
+
+enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size,
+                                 struct fm_run_sample **out)
+{
+    const uint64_t chunks = STREAMS * (uint64_t)fm_spool_chunk(spool);
+    const uint64_t room = memory > 2 * chunks ? memory - chunks : memory / 2;
+    const size_t piece = room > 16 * 1024 * 1024 ? 256 * 1024 : (size_t)(room / 64) + 64;
+    struct fm_run_sample *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->size = size;
+    made->hashes = (struct fm_sequence){.spool = spool, .piece = piece, .limit = room / 8};
+    made->records = (struct fm_sequence){.spool = spool, .piece = piece, .limit = room / 8 * 7};
+    *out = made;
+    return FM_OK;
+}
+
+void fm_run_sample_free(struct fm_run_sample *sample)
+{
+    if (sample == NULL)
+        return;
+    fm_sequence_free(&sample->hashes);
+    fm_sequence_free(&sample->records);
+    fm_buf_free(&sample->text);
+    free(sample);
+}
+
+/* Count one digit of the hashes whose digits before it are those of @p prefix. */
+static enum fm_status count_digits(struct fm_run_sample *sample, uint64_t prefix, unsigned shift,
+                                   unsigned bits, struct fm_error *error)
+{
+    const unsigned above = shift + bits;
+    memset(sample->digits, 0, sizeof sample->digits);
+    FM_TRY(fm_sequence_begin(&sample->hashes, error));
+    for (uint64_t i = 0; i < sample->count; i++) {
+        uint64_t hash;
+        FM_TRY(fm_sequence_read(&sample->hashes, &hash, sizeof hash, error));
+        FM_TRY(fm_sequence_append(&sample->hashes, &hash, sizeof hash, error));
+        if (above == 64 || hash >> above == prefix >> above)
+            sample->digits[hash >> shift & ((UINT64_C(1) << bits) - 1)]++;
+    }
+    fm_sequence_end(&sample->hashes);
+    return FM_OK;
+}
+
+/* Find the largest hash of the sample, of more records than are wanted.
+ * @param[out] equals  how many with this very hash belong to it. */
+static enum fm_status find_bound(struct fm_run_sample *sample, uint64_t *bound, uint64_t *equals,
+                                 struct fm_error *error)
+{
+    uint64_t prefix = 0, wanted = sample->size;
+    for (unsigned shift = 64; shift > 0;) {
+        const unsigned bits = shift < DIGIT_BITS ? shift : DIGIT_BITS;
+        shift -= bits;
+        FM_TRY(count_digits(sample, prefix, shift, bits, error));
+        uint64_t digit = 0;
+        for (; sample->digits[digit] < wanted; digit++)
+            wanted -= sample->digits[digit];
+        prefix |= digit << shift;
+    }
+    *bound = prefix;
+    *equals = wanted;
+    return FM_OK;
+}
+
+static enum fm_status read_record(struct fm_run_sample *sample, struct fm_error *error)
+{
+    size_t n;
+    FM_TRY(fm_sequence_read(&sample->records, &n, sizeof n, error));
+    sample->text.n = 0;
+    FM_TRY(fm_buf_reserve(&sample->text, n));
+    FM_TRY(fm_sequence_read(&sample->records, sample->text.p, n, error));
+    sample->text.n = n;
+    return FM_OK;
+}
+
+static enum fm_status write_record(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
+                                   struct fm_error *error)
+{
+    FM_TRY(fm_sequence_append(&sample->hashes, &hash, sizeof hash, error));
+    FM_TRY(fm_sequence_append(&sample->records, &text.n, sizeof text.n, error));
+    return fm_sequence_append(&sample->records, text.p, text.n, error);
+}
+
+/* Let go of all that is not of the sample so far. */
+static enum fm_status shrink(struct fm_run_sample *sample, struct fm_error *error)
+{
+    const uint64_t count = sample->count;
+    uint64_t equals;
+    if (count <= sample->size)
+        return FM_OK;
+    FM_TRY(find_bound(sample, &sample->bound, &equals, error));
+    sample->bounded = true;
+    FM_TRY(fm_sequence_begin(&sample->hashes, error));
+    FM_TRY(fm_sequence_begin(&sample->records, error));
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t hash;
+        FM_TRY(fm_sequence_read(&sample->hashes, &hash, sizeof hash, error));
+        FM_TRY(read_record(sample, error));
+        if (hash > sample->bound || (hash == sample->bound && equals == 0))
+            continue;
+        equals -= hash == sample->bound;
+        FM_TRY(write_record(sample, hash, (struct fm_text){sample->text.p, sample->text.n}, error));
+    }
+    fm_sequence_end(&sample->hashes);
+    fm_sequence_end(&sample->records);
+    sample->count = sample->size;
+    return FM_OK;
+}
+
+/* Are there so many that it is worth going through them? */
+static bool is_crowded(const struct fm_run_sample *sample)
+{
+    if (sample->count <= sample->size)
+        return false;
+    const uint64_t spare = sample->count - sample->size;
+    return fm_sequence_spills(&sample->records) ? spare > sample->size / 2
+                                                : spare > sample->size + SPARE;
+}
+
+enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
+                                   struct fm_error *error)
+{
+    /* Of equal hashes the earlier ones are there already. */
+    if (sample->size == 0 || (sample->bounded && hash >= sample->bound))
+        return FM_OK;
+    FM_TRY(write_record(sample, hash, text, error));
+    sample->count++;
+    return is_crowded(sample) ? shrink(sample, error) : FM_OK;
+}
+
+enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
+                                  enum fm_status (*each)(void *user, struct fm_text text,
+                                                         struct fm_error *error),
+                                  void *user, struct fm_error *error)
+{
+    FM_TRY(shrink(sample, error));
+    FM_TRY(fm_sequence_begin(&sample->records, error));
+    for (uint64_t i = 0; i < sample->count; i++) {
+        FM_TRY(read_record(sample, error));
+        FM_TRY(each(user, (struct fm_text){sample->text.p, sample->text.n}, error));
+    }
+    fm_sequence_end(&sample->records);
+    return FM_OK;
+}

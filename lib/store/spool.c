@@ -1,0 +1,342 @@
+/* The temporary file: see spool.h. It is a row of chunks of one size, each with the number of the
+ * chunk after it in its first 8 bytes. That number is reserved when a chunk is written, so a stream
+ * is a list in the file itself, and so is the list of free chunks. */
+#include <config.h>
+#include "store/spool.h"
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { HEAD = sizeof(uint64_t), CHUNK_MIN = 64, NUMBER_MAX = 10 };
+
+#define WHAT_PREFIX "temporary file in "
+
+struct fm_spool {
+    int fd;         /* -1 until something is written */
+    bool chosen;    /* the folder is the caller's */
+    size_t chunk;   /* bytes */
+    uint64_t count; /* chunks in the file; they are numbered from 1 */
+    uint64_t free;  /* the first free chunk, 0 = none */
+    const atomic_bool *cancelled;
+    char *what; /* WHAT_PREFIX and the folder; owned */
+};
+
+/* ---- the file ---- */
+
+static enum fm_status fail(const struct fm_spool *spool, int os_error, struct fm_error *error)
+{
+    if (os_error == ENOMEM)
+        return FM_NO_MEMORY;
+    *error = (struct fm_error){
+        .status = FM_OUTPUT_FAILED, .os_error = os_error, .what = fm_text_of(spool->what)};
+    return FM_OUTPUT_FAILED;
+}
+
+static enum fm_status name_folder(struct fm_spool *spool, const char *folder)
+{
+    const size_t n = strlen(folder);
+    char *what = malloc(sizeof WHAT_PREFIX + n);
+    if (what == NULL)
+        return FM_NO_MEMORY;
+    memcpy(what, WHAT_PREFIX, sizeof WHAT_PREFIX - 1);
+    memcpy(what + sizeof WHAT_PREFIX - 1, folder, n + 1);
+    free(spool->what);
+    spool->what = what;
+    return FM_OK;
+}
+
+enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool *cancelled,
+                            struct fm_spool **out)
+{
+    assert(chunk >= CHUNK_MIN);
+    struct fm_spool *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->fd = -1;
+    made->chunk = chunk;
+    made->cancelled = cancelled;
+    made->chosen = folder != NULL;
+    const enum fm_status status = name_folder(made, folder == NULL ? "/var/tmp" : folder);
+    if (status == FM_OK)
+        *out = made;
+    else
+        free(made);
+    return status;
+}
+
+void fm_spool_free(struct fm_spool *spool)
+{
+    if (spool == NULL)
+        return;
+    if (spool->fd >= 0)
+        (void)close(spool->fd);
+    free(spool->what);
+    free(spool);
+}
+
+size_t fm_spool_chunk(const struct fm_spool *spool)
+{
+    return spool->chunk;
+}
+
+/* A file without a name, or one that has lost it at once. @return an errno value */
+static int open_unnamed(const char *folder, int *out)
+{
+#ifdef O_TMPFILE
+    const int fd = open(folder, O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        *out = fd;
+        return 0;
+    }
+    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL && errno != ENOENT)
+        return errno;
+#endif
+    static const char name[] = "/fenmill-XXXXXX";
+    const size_t n = strlen(folder);
+    char *path = malloc(n + sizeof name);
+    if (path == NULL)
+        return ENOMEM;
+    memcpy(path, folder, n);
+    memcpy(path + n, name, sizeof name);
+    *out = mkstemp(path);
+    int os_error = *out < 0 ? errno : 0;
+    if (os_error == 0 && (unlink(path) != 0 || fcntl(*out, F_SETFD, FD_CLOEXEC) != 0)) {
+        os_error = errno;
+        (void)close(*out);
+        *out = -1;
+    }
+    free(path);
+    return os_error;
+}
+
+static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
+{
+    int os_error = open_unnamed(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
+    if (os_error != 0 && !spool->chosen) {
+        FM_TRY(name_folder(spool, "/tmp"));
+        os_error = open_unnamed("/tmp", &spool->fd);
+    }
+    return os_error == 0 ? FM_OK : fail(spool, os_error, error);
+}
+
+static off_t place_of(const struct fm_spool *spool, uint64_t chunk)
+{
+    return (off_t)((chunk - 1) * spool->chunk);
+}
+
+/* Write the first bytes of a chunk. */
+static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
+                                  const unsigned char *bytes, size_t n, struct fm_error *error)
+{
+    off_t at = place_of(spool, chunk);
+    if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
+        return FM_CANCELLED;
+    if (spool->fd < 0)
+        FM_TRY(open_file(spool, error));
+    while (n > 0) {
+        const ssize_t written = pwrite(spool->fd, bytes, n, at);
+        if (written < 0 && errno != EINTR)
+            return fail(spool, errno, error);
+        if (written <= 0)
+            continue;
+        bytes += written;
+        at += written;
+        n -= (size_t)written;
+    }
+    return FM_OK;
+}
+
+static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigned char *to,
+                                 size_t n, struct fm_error *error)
+{
+    off_t at = place_of(spool, chunk);
+    if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
+        return FM_CANCELLED;
+    while (n > 0) {
+        const ssize_t got = pread(spool->fd, to, n, at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return fail(spool, got < 0 ? errno : EIO, error);
+        to += got;
+        at += got;
+        n -= (size_t)got;
+    }
+    return FM_OK;
+}
+
+/* Reserve a chunk: a free one, or a new one at the end. */
+static enum fm_status take_chunk(struct fm_spool *spool, uint64_t *chunk, struct fm_error *error)
+{
+    uint64_t next;
+    if (spool->free == 0) {
+        *chunk = ++spool->count;
+        return FM_OK;
+    }
+    FM_TRY(read_chunk(spool, spool->free, (unsigned char *)&next, sizeof next, error));
+    *chunk = spool->free;
+    spool->free = next;
+    return FM_OK;
+}
+
+/* Put a list of chunks that ends with @p last before the free ones. */
+static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64_t last,
+                                  struct fm_error *error)
+{
+    FM_TRY(
+        write_chunk(spool, last, (const unsigned char *)&spool->free, sizeof spool->free, error));
+    spool->free = first;
+    return FM_OK;
+}
+
+/* ---- writing ---- */
+
+static enum fm_status begin_writing(struct fm_spool *spool, struct fm_stream *stream,
+                                    struct fm_error *error)
+{
+    stream->buf = malloc(spool->chunk);
+    if (stream->buf == NULL)
+        return FM_NO_MEMORY;
+    stream->end = HEAD;
+    FM_TRY(take_chunk(spool, &stream->chunk, error));
+    stream->first = stream->chunk;
+    return FM_OK;
+}
+
+/* Write what is in memory, as a chunk that @p next comes after. */
+static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, uint64_t next,
+                            struct fm_error *error)
+{
+    memcpy(stream->buf, &next, HEAD);
+    FM_TRY(write_chunk(spool, stream->chunk, stream->buf, stream->end, error));
+    stream->last = stream->chunk;
+    stream->chunk = next;
+    stream->end = HEAD;
+    return FM_OK;
+}
+
+enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream, const void *bytes,
+                                size_t n, struct fm_error *error)
+{
+    const unsigned char *from = bytes;
+    if (stream->buf == NULL && n > 0)
+        FM_TRY(begin_writing(spool, stream, error));
+    while (n > 0) {
+        if (stream->end == spool->chunk) {
+            uint64_t next;
+            FM_TRY(take_chunk(spool, &next, error));
+            FM_TRY(flush(spool, stream, next, error));
+        }
+        const size_t room = spool->chunk - stream->end, part = n < room ? n : room;
+        memcpy(stream->buf + stream->end, from, part);
+        stream->end += part;
+        stream->bytes += part;
+        from += part;
+        n -= part;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_stream_append_number(struct fm_spool *spool, struct fm_stream *stream,
+                                       uint64_t number, struct fm_error *error)
+{
+    unsigned char bytes[NUMBER_MAX];
+    size_t n = 0;
+    for (; number >= 0x80; number >>= 7)
+        bytes[n++] = (unsigned char)(number | 0x80);
+    bytes[n++] = (unsigned char)number;
+    return fm_stream_append(spool, stream, bytes, n, error);
+}
+
+enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream,
+                                struct fm_error *error)
+{
+    if (stream->buf == NULL)
+        return FM_OK;
+    FM_TRY(flush(spool, stream, 0, error));
+    free(stream->buf);
+    stream->buf = NULL;
+    stream->chunk = stream->first;
+    stream->at = stream->end = 0;
+    return FM_OK;
+}
+
+/* ---- reading ---- */
+
+/* Bring the next chunk into memory; its place in the file is free then. */
+static enum fm_status load(struct fm_spool *spool, struct fm_stream *stream, struct fm_error *error)
+{
+    const uint64_t chunk = stream->chunk;
+    const size_t room = spool->chunk - HEAD;
+    if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
+        return FM_NO_MEMORY;
+    stream->at = HEAD;
+    stream->end = HEAD + (stream->bytes < room ? (size_t)stream->bytes : room);
+    FM_TRY(read_chunk(spool, chunk, stream->buf, stream->end, error));
+    memcpy(&stream->chunk, stream->buf, HEAD);
+    stream->first = stream->chunk;
+    return free_chunks(spool, chunk, chunk, error);
+}
+
+enum fm_status fm_stream_read(struct fm_spool *spool, struct fm_stream *stream, void *to, size_t n,
+                              struct fm_error *error)
+{
+    unsigned char *out = to;
+    assert(n <= stream->bytes);
+    while (n > 0) {
+        if (stream->at == stream->end)
+            FM_TRY(load(spool, stream, error));
+        const size_t there = stream->end - stream->at, part = n < there ? n : there;
+        memcpy(out, stream->buf + stream->at, part);
+        stream->at += part;
+        stream->bytes -= part;
+        out += part;
+        n -= part;
+    }
+    if (stream->bytes == 0) {
+        free(stream->buf);
+        *stream = (struct fm_stream){.buf = NULL};
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *stream,
+                                     uint64_t *number, struct fm_error *error)
+{
+    uint64_t made = 0;
+    unsigned char byte;
+    unsigned shift = 0;
+    do {
+        FM_TRY(fm_stream_read(spool, stream, &byte, 1, error));
+        made |= (uint64_t)(byte & 0x7F) << shift;
+        shift += 7;
+    } while (byte & 0x80);
+    *number = made;
+    return FM_OK;
+}
+
+enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
+                                 struct fm_buf *to, size_t n, struct fm_error *error)
+{
+    FM_TRY(fm_buf_reserve(to, n));
+    FM_TRY(fm_stream_read(spool, stream, to->p + to->n, n, error));
+    to->n += n;
+    return FM_OK;
+}
+
+void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream)
+{
+    /* Where that fails, the place is lost until the file goes, and no more. */
+    struct fm_error ignored;
+    enum fm_status status = FM_OK;
+    const bool writing = stream->buf != NULL && stream->at == 0;
+    if (stream->first != 0 && stream->last != 0)
+        status = free_chunks(spool, stream->first, stream->last, &ignored);
+    if (status == FM_OK && writing) /* a chunk is reserved */
+        status = free_chunks(spool, stream->chunk, stream->chunk, &ignored);
+    (void)status;
+    free(stream->buf);
+    *stream = (struct fm_stream){.buf = NULL};
+}

@@ -1,0 +1,56 @@
+/* What does not fit in memory: one temporary file that holds many streams of bytes. The file has no
+ * name, so nothing of it remains however the process ends; it is made when it is first needed. The
+ * memory taken is one chunk for each stream that is being written or read, whatever their length. */
+#ifndef FM_STORE_SPOOL_H
+#define FM_STORE_SPOOL_H
+#include <stdatomic.h>
+#include "base/base.h"
+
+/** One thread at a time; not always the same one. */
+struct fm_spool;
+
+/* A stream is written, then finished, then read once, from its beginning; what was read gives its
+ * place in the file to others. Zero-initialised is empty. */
+struct fm_stream {
+    unsigned char *buf;   /* one chunk, with its head; NULL = none is in memory; owned */
+    size_t at, end;       /* of buf: end is where writing goes on; at..end is still to be read */
+    uint64_t chunk;       /* writing: where buf goes; reading: the next to be read; 0 = none */
+    uint64_t first, last; /* chunks in the file; 0 = none */
+    uint64_t bytes;       /* not read yet */
+};
+
+/** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
+ * @param chunk       bytes of a chunk, at least 64.
+ * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return FM_CANCELLED.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_spool_new(const char *folder, size_t chunk,
+                                          const atomic_bool *cancelled, struct fm_spool **out);
+/** Give the file back; may be NULL. Streams are dropped with fm_stream_drop() before. */
+void fm_spool_free(struct fm_spool *spool);
+/** Bytes of memory that an open stream takes. */
+size_t fm_spool_chunk(const struct fm_spool *spool);
+
+/* All below return FM_OK, FM_OUTPUT_FAILED (the file; error: what, which lasts as long as the
+ * spool, and os_error), FM_NO_MEMORY or FM_CANCELLED. */
+
+FM_MUST_CHECK enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream,
+                                              const void *bytes, size_t n, struct fm_error *error);
+/** Append a number, in 1 to 10 bytes. */
+FM_MUST_CHECK enum fm_status fm_stream_append_number(struct fm_spool *spool,
+                                                     struct fm_stream *stream, uint64_t number,
+                                                     struct fm_error *error);
+/** End writing; the stream takes no memory until it is read. */
+FM_MUST_CHECK enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream,
+                                              struct fm_error *error);
+/** Read just @p n bytes of a finished stream that has as many left. */
+FM_MUST_CHECK enum fm_status fm_stream_read(struct fm_spool *spool, struct fm_stream *stream,
+                                            void *to, size_t n, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *stream,
+                                                   uint64_t *number, struct fm_error *error);
+/** Append @p n bytes of a finished stream to a buffer. */
+FM_MUST_CHECK enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
+                                               struct fm_buf *to, size_t n, struct fm_error *error);
+/** Forget a stream, written or read to its end or not; it is empty then. */
+void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream);
+
+#endif

@@ -1,0 +1,438 @@
+/* Keys that last from run to run: see store.h. The old file is only read, with read(): a file that is
+ * cut while it is read, or that cannot be read, is a fault with a name and never a signal. */
+#include <config.h>
+#include "store/store.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "io/descriptor.h"
+#include "io/place.h"
+
+enum {
+    MAGIC_SIZE = 16,
+    VERSION_SIZE = 32,
+    KIND_SIZE = 208,
+    SUM_SIZE = 8,
+    HEAD_SIZE = MAGIC_SIZE + VERSION_SIZE + KIND_SIZE,
+    COUNT_SIZE = 8,
+    KEY_SIZE = 16,
+    KEYS_MAX = 4096, /* of a block */
+    BLOCK_MAX = COUNT_SIZE + KEYS_MAX * KEY_SIZE + SUM_SIZE,
+    TRIES = 100
+};
+
+static const char magic[] = "fenmill store 1\n";
+_Static_assert(sizeof magic - 1 == MAGIC_SIZE, "the head has places of fixed size");
+
+struct fm_store {
+    const char *name;    /* the caller's */
+    struct fm_text what; /* "store NAME", for errors */
+    struct fm_text kind; /* the caller's */
+    struct fm_arena *texts;
+    int fd;       /* of the store as it is, locked */
+    dev_t device; /* of the same */
+    ino_t inode;
+    bool created; /* by this run */
+    bool committed;
+    uint64_t at;           /* bytes read, and checked */
+    struct fm_place place; /* of the new store */
+    bool writing;          /* `place` is open */
+    uint64_t written;      /* bytes */
+    uint64_t count;        /* keys written */
+    bool grown;            /* some of them are new */
+    size_t pending;        /* keys in `block` */
+    unsigned char block[BLOCK_MAX];
+};
+
+/* ---- errors ---- */
+
+static enum fm_status fail(const struct fm_store *store, enum fm_status status, int os_error,
+                           struct fm_text detail, struct fm_error *error)
+{
+    if (os_error == ENOMEM)
+        return FM_NO_MEMORY;
+    *error = (struct fm_error){
+        .status = status, .os_error = os_error, .what = store->what, .detail = detail};
+    return status;
+}
+
+/* A detail of two literals with something between them. */
+static enum fm_status fail_about(const struct fm_store *store, enum fm_status status,
+                                 const char *before, struct fm_text about, const char *after,
+                                 struct fm_error *error)
+{
+    struct fm_buf made = {NULL, 0, 0};
+    enum fm_status built = fm_buf_append_text(&made, fm_text_of(before));
+    if (built == FM_OK)
+        built = fm_buf_append_text(&made, about);
+    if (built == FM_OK)
+        built = fm_buf_append_text(&made, fm_text_of(after));
+    const struct fm_text detail =
+        built == FM_OK ? fm_arena_copy(store->texts, (struct fm_text){made.p, made.n})
+                       : (struct fm_text){NULL, 0};
+    fm_buf_free(&made);
+    return detail.p == NULL ? FM_NO_MEMORY : fail(store, status, 0, detail, error);
+}
+
+static enum fm_status fail_damaged(const struct fm_store *store, uint64_t at,
+                                   struct fm_error *error)
+{
+    unsigned char digits[20];
+    return fail_about(store, FM_INPUT_FAILED, "damaged at byte ",
+                      fm_text_between(digits, fm_put_u64(digits, at)),
+                      "; put a copy in its place, or remove it and read all inputs again", error);
+}
+
+static enum fm_status fail_writing(const struct fm_store *store, int os_error,
+                                   struct fm_error *error)
+{
+    return fail(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
+}
+
+/* ---- numbers and checksums ---- */
+
+static void put_u64(unsigned char *out, uint64_t number)
+{
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (unsigned char)(number >> (8 * i));
+}
+
+static uint64_t u64_at(const unsigned char *in)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < 8; i++)
+        number |= (uint64_t)in[i] << (8 * i);
+    return number;
+}
+
+/* What a block of so many keys begins with; of none: the end. */
+static uint64_t count_word(size_t count)
+{
+    return (uint64_t) ~(uint32_t)count << 32 | (uint32_t)count;
+}
+
+static uint64_t sum_of(const unsigned char *bytes, size_t n, uint64_t at)
+{
+    return fm_hash128_of(bytes, n, at).lo;
+}
+
+/* ---- writing ---- */
+
+/* Write bytes that have room after them for their checksum. @return an errno value */
+static int write_summed(int fd, unsigned char *bytes, size_t n, uint64_t *written)
+{
+    put_u64(bytes + n, sum_of(bytes, n, *written));
+    *written += n + SUM_SIZE;
+    return fm_descriptor_write(fd, bytes, n + SUM_SIZE);
+}
+
+static int write_head(int fd, struct fm_text kind, uint64_t *written)
+{
+    unsigned char head[HEAD_SIZE + SUM_SIZE] = {0};
+    static const char version[VERSION_SIZE] = PACKAGE_VERSION;
+    memcpy(head, magic, MAGIC_SIZE);
+    memcpy(head + MAGIC_SIZE, version, VERSION_SIZE);
+    memcpy(head + MAGIC_SIZE + VERSION_SIZE, kind.p, kind.n < KIND_SIZE ? kind.n : KIND_SIZE);
+    return write_summed(fd, head, HEAD_SIZE, written);
+}
+
+static int write_end(int fd, uint64_t count, uint64_t *written)
+{
+    unsigned char end[2 * COUNT_SIZE + SUM_SIZE];
+    put_u64(end, count_word(0));
+    put_u64(end + COUNT_SIZE, count);
+    return write_summed(fd, end, 2 * COUNT_SIZE, written);
+}
+
+/* The keys in `block`, if there are any. */
+static int write_block(struct fm_store *store)
+{
+    const size_t count = store->pending;
+    if (count == 0)
+        return 0;
+    put_u64(store->block, count_word(count));
+    store->pending = 0;
+    store->count += count;
+    return write_summed(store->place.fd, store->block, COUNT_SIZE + count * KEY_SIZE,
+                        &store->written);
+}
+
+enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 key, struct fm_error *error)
+{
+    if (store->pending == KEYS_MAX) {
+        const int os_error = write_block(store);
+        if (os_error != 0)
+            return fail_writing(store, os_error, error);
+    }
+    unsigned char *at = store->block + COUNT_SIZE + store->pending++ * KEY_SIZE;
+    put_u64(at, key.lo);
+    put_u64(at + 8, key.hi);
+    store->grown = true;
+    return FM_OK;
+}
+
+enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
+{
+    if (!store->grown)
+        return FM_OK;
+    int os_error = write_block(store);
+    if (os_error == 0)
+        os_error = write_end(store->place.fd, store->count, &store->written);
+    while (os_error == 0 && fsync(store->place.fd) != 0 && errno != EINVAL && errno != ENOTSUP)
+        os_error = errno == EINTR ? 0 : errno;
+    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
+}
+
+/* ---- opening ---- */
+
+bool fm_store_is(const struct fm_store *store, const char *name)
+{
+    struct stat about;
+    return stat(name, &about) == 0 && about.st_dev == store->device && about.st_ino == store->inode;
+}
+
+/* Make a store without keys, unless there is one meanwhile. @return an errno value */
+static int create(struct fm_store *store)
+{
+    struct fm_place place;
+    uint64_t written = 0;
+    int os_error = fm_place_open(&place, store->name, false);
+    if (os_error != 0)
+        return os_error == EEXIST ? 0 : os_error;
+    os_error = write_head(place.fd, store->kind, &written);
+    if (os_error == 0)
+        os_error = write_end(place.fd, 0, &written);
+    if (os_error != 0) {
+        fm_place_discard(&place);
+        return os_error;
+    }
+    os_error = fm_place_commit(&place);
+    store->created = os_error == 0;
+    return os_error == EEXIST ? 0 : os_error;
+}
+
+static void close_file(struct fm_store *store)
+{
+    if (store->fd >= 0)
+        (void)close(store->fd);
+    store->fd = -1;
+}
+
+/* Open and lock what the name leads to. @param[out] ready  it led there even when the lock was
+ * held: another run puts a new file in its place. */
+static enum fm_status open_locked(struct fm_store *store, bool *ready, struct fm_error *error)
+{
+    struct stat about;
+    *ready = false;
+    store->fd = open(store->name, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (store->fd < 0)
+        return errno == ENOENT || errno == EINTR ? FM_OK
+               : errno == EISDIR
+                   ? fail(store, FM_INPUT_FAILED, 0,
+                          FM_TEXT("a folder, as of fenmill before 1.0; a store is one file now"),
+                          error)
+                   : fail_writing(store, errno, error);
+    if (fstat(store->fd, &about) != 0)
+        return fail_writing(store, errno, error);
+    store->device = about.st_dev;
+    store->inode = about.st_ino;
+    if (!S_ISREG(about.st_mode))
+        return fail(store, FM_INPUT_FAILED, 0, FM_TEXT("not a regular file"), error);
+    if (flock(store->fd, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK
+                   ? fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error)
+                   : fail_writing(store, errno, error);
+    *ready = fm_store_is(store, store->name);
+    return FM_OK;
+}
+
+static enum fm_status open_or_create(struct fm_store *store, struct fm_error *error)
+{
+    for (unsigned try = 0; try < TRIES; try++) {
+        bool ready;
+        FM_TRY(open_locked(store, &ready, error));
+        if (ready)
+            return FM_OK;
+        const bool missing = store->fd < 0;
+        close_file(store);
+        const int os_error = missing ? create(store) : 0;
+        if (os_error != 0)
+            return fail_writing(store, os_error, error);
+    }
+    return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
+}
+
+enum fm_status fm_store_open(const char *name, struct fm_text kind, struct fm_arena *texts,
+                             struct fm_store **out, struct fm_error *error)
+{
+    static const char prefix[] = "store ";
+    const size_t n = strlen(name);
+    unsigned char *what = fm_arena_alloc(texts, sizeof prefix - 1 + n);
+    struct fm_store *made = calloc(1, sizeof *made);
+    if (what == NULL || made == NULL) {
+        free(made);
+        return FM_NO_MEMORY;
+    }
+    memcpy(what, prefix, sizeof prefix - 1);
+    memcpy(what + sizeof prefix - 1, name, n);
+    made->name = name;
+    made->kind = kind;
+    made->what = (struct fm_text){what, sizeof prefix - 1 + n};
+    made->texts = texts;
+    made->fd = -1;
+    enum fm_status status = open_or_create(made, error);
+    if (status == FM_OK)
+        *out = made;
+    else
+        fm_store_free(made);
+    return status;
+}
+
+/* ---- reading ---- */
+
+/* Read bytes and their checksum. Whatever is not there, or not right, is damage at @p damaged. */
+static enum fm_status read_summed(struct fm_store *store, unsigned char *to, size_t have, size_t n,
+                                  struct fm_error *error)
+{
+    const uint64_t begin = store->at;
+    for (size_t got = have; got < n + SUM_SIZE;) {
+        const ptrdiff_t more = fm_descriptor_read(store->fd, to + got, n + SUM_SIZE - got, NULL);
+        if (more < 0)
+            return fail(store, FM_INPUT_FAILED, errno, (struct fm_text){NULL, 0}, error);
+        if (more == 0)
+            return fail_damaged(store, begin + got, error);
+        got += (size_t)more;
+    }
+    if (u64_at(to + n) != sum_of(to, n, begin))
+        return fail_damaged(store, begin, error);
+    store->at += n + SUM_SIZE;
+    return FM_OK;
+}
+
+static struct fm_text text_at(const unsigned char *p, size_t size)
+{
+    const unsigned char *end = memchr(p, '\0', size);
+    return (struct fm_text){p, end == NULL ? size : (size_t)(end - p)};
+}
+
+static enum fm_status read_head(struct fm_store *store, struct fm_error *error)
+{
+    const size_t constant = MAGIC_SIZE - 2; /* what comes then is the number of the form */
+    unsigned char head[HEAD_SIZE + SUM_SIZE] = {0};
+    const enum fm_status status = read_summed(store, head, 0, HEAD_SIZE, error);
+    if (status == FM_INPUT_FAILED && error->os_error == 0 && memcmp(head, magic, constant) != 0)
+        return fail(store, FM_INPUT_FAILED, 0, FM_TEXT("damaged at byte 0, or no store of fenmill"),
+                    error);
+    FM_TRY(status);
+    if (memcmp(head, magic, MAGIC_SIZE) != 0)
+        return fail_about(store, FM_BAD_USE, "made by fenmill ",
+                          text_at(head + MAGIC_SIZE, VERSION_SIZE),
+                          ", which keeps keys in another form; name another store", error);
+    const struct fm_text there = text_at(head + MAGIC_SIZE + VERSION_SIZE, KIND_SIZE);
+    if (!fm_text_equal(there, store->kind))
+        return fail_about(store, FM_BAD_USE, "its keys are of ", there,
+                          ", and not what this run needs; name another store", error);
+    return FM_OK;
+}
+
+/* @param[out] count  of keys, which are in `block`; 0 = this was the end. */
+static enum fm_status read_block(struct fm_store *store, size_t *count, struct fm_error *error)
+{
+    unsigned char *block = store->block;
+    const uint64_t begin = store->at;
+    size_t got = 0;
+    while (got < COUNT_SIZE) {
+        const ptrdiff_t more = fm_descriptor_read(store->fd, block + got, COUNT_SIZE - got, NULL);
+        if (more < 0)
+            return fail(store, FM_INPUT_FAILED, errno, (struct fm_text){NULL, 0}, error);
+        if (more == 0)
+            return fail_damaged(store, begin + got, error);
+        got += (size_t)more;
+    }
+    *count = (size_t)(u64_at(block) & UINT32_MAX);
+    if (*count > KEYS_MAX || u64_at(block) != count_word(*count))
+        return fail_damaged(store, begin, error);
+    return read_summed(store, block, COUNT_SIZE,
+                       COUNT_SIZE + (*count == 0 ? COUNT_SIZE : *count * KEY_SIZE), error);
+}
+
+static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
+{
+    const uint64_t end = store->at;
+    unsigned char more;
+    if (u64_at(store->block + COUNT_SIZE) != store->count)
+        return fail_damaged(store, end - 2 * COUNT_SIZE - SUM_SIZE, error);
+    if (fm_descriptor_read(store->fd, &more, 1, NULL) != 0)
+        return fail_damaged(store, end, error);
+    return FM_OK;
+}
+
+static enum fm_status open_new(struct fm_store *store, struct fm_error *error)
+{
+    int os_error = fm_place_open(&store->place, store->name, true);
+    if (os_error == 0) {
+        store->writing = true;
+        if (store->place.target == NULL)
+            return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("it is standard output"), error);
+        os_error = write_head(store->place.fd, store->kind, &store->written);
+    }
+    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
+}
+
+enum fm_status fm_store_load(struct fm_store *store,
+                             enum fm_status (*each)(void *user, const struct fm_hash128 *keys,
+                                                    size_t count, struct fm_error *error),
+                             void *user, struct fm_error *error)
+{
+    struct fm_hash128 *keys = malloc(KEYS_MAX * sizeof *keys);
+    enum fm_status status = keys == NULL ? FM_NO_MEMORY : read_head(store, error);
+    size_t count = 1;
+    if (status == FM_OK)
+        status = open_new(store, error);
+    while (status == FM_OK && count > 0) {
+        status = read_block(store, &count, error);
+        if (status != FM_OK || count == 0)
+            break;
+        for (size_t i = 0; i < count; i++) {
+            const unsigned char *at = store->block + COUNT_SIZE + i * KEY_SIZE;
+            keys[i] = (struct fm_hash128){.lo = u64_at(at), .hi = u64_at(at + 8)};
+        }
+        store->pending = count;
+        const int os_error = write_block(store);
+        status =
+            os_error == 0 ? each(user, keys, count, error) : fail_writing(store, os_error, error);
+    }
+    free(keys);
+    return status == FM_OK ? read_end(store, error) : status;
+}
+
+/* ---- the end ---- */
+
+enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error)
+{
+    int os_error = 0;
+    if (store->grown) {
+        if (!fm_store_is(store, store->name))
+            return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("another file has taken its name"),
+                        error);
+        os_error = fm_place_commit(&store->place);
+        store->writing = false;
+    }
+    store->committed = os_error == 0;
+    return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
+}
+
+void fm_store_free(struct fm_store *store)
+{
+    if (store == NULL)
+        return;
+    if (store->writing)
+        fm_place_discard(&store->place);
+    if (store->created && !store->committed && store->fd >= 0 && fm_store_is(store, store->name))
+        (void)unlink(store->name);
+    close_file(store);
+    free(store);
+}

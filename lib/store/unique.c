@@ -1,0 +1,222 @@
+/* Uniqueness over a run: see unique.h. The set in memory is 64 tables by some bits of the key, which
+ * grow one by one, so that the old and the new table together are never much more than the set. */
+#include <config.h>
+#include "store/unique.h"
+#include <stdlib.h>
+#include "store/keyset.h"
+
+enum {
+    TABLES = 64,
+    AHEAD = 12,      /* keys that are on their way into the cache */
+    OTHER_CHUNKS = 4 /* of streams, beside one for each part */
+};
+
+/* Undecided keys of the same bits. */
+struct part {
+    struct fm_stream keys;
+    uint64_t silent; /* the first so many were seen before the run: nobody asks for them */
+    struct fm_stream verdicts;
+};
+
+struct fm_unique {
+    struct fm_spool *spool;
+    struct fm_store *store;
+    uint64_t memory;    /* for the tables */
+    uint64_t bytes;     /* of the tables */
+    unsigned level;     /* how many times keys were parted already */
+    struct part *parts; /* NULL = all fits in memory; owned */
+    struct fm_keyset tables[TABLES];
+};
+
+enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_store *store,
+                             struct fm_unique **out)
+{
+    const uint64_t chunks = (uint64_t)(FM_KEY_PARTS + OTHER_CHUNKS) * fm_spool_chunk(spool);
+    struct fm_unique *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->spool = spool;
+    made->store = store;
+    made->memory = memory > chunks ? memory - chunks : 0;
+    *out = made;
+    return FM_OK;
+}
+
+static void free_tables(struct fm_unique *unique)
+{
+    for (size_t i = 0; i < TABLES; i++)
+        fm_keyset_free(&unique->tables[i]);
+    unique->bytes = 0;
+}
+
+void fm_unique_free(struct fm_unique *unique)
+{
+    if (unique == NULL)
+        return;
+    for (size_t i = 0; unique->parts != NULL && i < FM_KEY_PARTS; i++) {
+        fm_stream_drop(unique->spool, &unique->parts[i].keys);
+        fm_stream_drop(unique->spool, &unique->parts[i].verdicts);
+    }
+    free(unique->parts);
+    free_tables(unique);
+    free(unique);
+}
+
+bool fm_unique_overflows(const struct fm_unique *unique)
+{
+    return unique->parts != NULL;
+}
+
+/* The table of a key: other bits than those of its part, and than those of its place. */
+static struct fm_keyset *table_of(struct fm_unique *unique, struct fm_hash128 key)
+{
+    return &unique->tables[key.hi % TABLES];
+}
+
+/* Add to the tables, or find that they are full. Whatever the limit, some keys are taken: or else
+ * parting again would never end. @param[out] answer  FM_ANSWER_LATER: full, and not there. */
+static enum fm_status add(struct fm_unique *unique, struct fm_hash128 key, unsigned char *answer)
+{
+    struct fm_keyset *table = table_of(unique, key);
+    const size_t more = unique->parts != NULL ? 0 : fm_keyset_growth(table);
+    const bool full = unique->parts != NULL ||
+                      (more > 0 && unique->bytes > 0 && unique->bytes + more > unique->memory);
+    if (full) {
+        *answer = fm_keyset_has(table, key) ? FM_ANSWER_SEEN : FM_ANSWER_LATER;
+        return FM_OK;
+    }
+    bool fresh;
+    const size_t before = fm_keyset_bytes(table);
+    FM_TRY(fm_keyset_add(table, key, &fresh));
+    unique->bytes += fm_keyset_bytes(table) - before;
+    *answer = fresh ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
+    return FM_OK;
+}
+
+static enum fm_status put_off(struct fm_unique *unique, struct fm_hash128 key, bool silent,
+                              unsigned char *answer, struct fm_error *error)
+{
+    if (unique->parts == NULL)
+        unique->parts = calloc(FM_KEY_PARTS, sizeof *unique->parts);
+    if (unique->parts == NULL)
+        return FM_NO_MEMORY;
+    const unsigned number = fm_key_part(key, unique->level);
+    struct part *part = &unique->parts[number];
+    part->silent += silent;
+    *answer = (unsigned char)(FM_ANSWER_LATER + number);
+    return fm_stream_append(unique->spool, &part->keys, &key, sizeof key, error);
+}
+
+enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash128 *keys,
+                                 size_t count, struct fm_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned char answer;
+        FM_TRY(add(unique, keys[i], &answer));
+        if (answer == FM_ANSWER_LATER)
+            FM_TRY(put_off(unique, keys[i], true, &answer, error));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128 *keys,
+                               size_t count, unsigned char *answers, struct fm_error *error)
+{
+    for (size_t i = 0; i < count && i < AHEAD; i++)
+        fm_keyset_prefetch(table_of(unique, keys[i]), keys[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            fm_keyset_prefetch(table_of(unique, keys[i + AHEAD]), keys[i + AHEAD]);
+        FM_TRY(add(unique, keys[i], &answers[i]));
+        if (answers[i] == FM_ANSWER_LATER)
+            FM_TRY(put_off(unique, keys[i], false, &answers[i], error));
+        else if (answers[i] == FM_ANSWER_FRESH && unique->store != NULL)
+            FM_TRY(fm_store_add(unique->store, keys[i], error));
+    }
+    return FM_OK;
+}
+
+/* ---- the end ---- */
+
+enum { BATCH = 1024 };
+
+/* Give the keys of a part to a set of its own, which writes what it says of each. */
+static enum fm_status replay(struct fm_unique *within, struct part *part, struct fm_stream *answers,
+                             struct fm_error *error)
+{
+    struct fm_hash128 keys[BATCH];
+    unsigned char said[BATCH];
+    while (part->keys.bytes > 0) {
+        const uint64_t left = part->keys.bytes / sizeof *keys;
+        const uint64_t some = part->silent > 0 && part->silent < left ? part->silent : left;
+        const size_t count = some < BATCH ? (size_t)some : BATCH;
+        FM_TRY(fm_stream_read(within->spool, &part->keys, keys, count * sizeof *keys, error));
+        if (part->silent > 0) {
+            part->silent -= count;
+            FM_TRY(fm_unique_preload(within, keys, count, error));
+            continue;
+        }
+        FM_TRY(fm_unique_probe(within, keys, count, said, error));
+        FM_TRY(fm_stream_append(within->spool, answers, said, count, error));
+    }
+    return fm_stream_finish(within->spool, answers, error);
+}
+
+/* Answers of which some were undecided become verdicts. */
+static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers,
+                             struct fm_stream *verdicts, struct fm_error *error)
+{
+    while (answers->bytes > 0) {
+        unsigned char answer;
+        FM_TRY(fm_stream_read(within->spool, answers, &answer, 1, error));
+        FM_TRY(fm_unique_verdict(within, answer, &answer, error));
+        FM_TRY(fm_stream_append(within->spool, verdicts, &answer, 1, error));
+    }
+    return fm_stream_finish(within->spool, verdicts, error);
+}
+
+static enum fm_status settle_part(struct fm_unique *within, struct part *part,
+                                  struct fm_error *error)
+{
+    struct fm_stream answers = {.buf = NULL};
+    enum fm_status status = replay(within, part, &answers, error);
+    if (status == FM_OK && !fm_unique_overflows(within)) {
+        part->verdicts = answers;
+        return FM_OK;
+    }
+    if (status == FM_OK)
+        status = fm_unique_settle(within, error); /* at most FM_KEY_LEVELS deep */
+    if (status == FM_OK)
+        status = decide(within, &answers, &part->verdicts, error);
+    fm_stream_drop(within->spool, &answers);
+    return status;
+}
+
+enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error)
+{
+    if (unique->parts == NULL)
+        return FM_OK;
+    free_tables(unique);
+    for (size_t i = 0; i < FM_KEY_PARTS; i++)
+        FM_TRY(fm_stream_finish(unique->spool, &unique->parts[i].keys, error));
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
+        struct fm_unique *within;
+        FM_TRY(fm_unique_new(unique->spool, 0, unique->store, &within));
+        within->memory = unique->memory;
+        within->level = unique->level + 1;
+        const enum fm_status status = settle_part(within, &unique->parts[i], error);
+        fm_unique_free(within);
+        FM_TRY(status);
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_unique_verdict(struct fm_unique *unique, unsigned char answer,
+                                 unsigned char *verdict, struct fm_error *error)
+{
+    *verdict = answer;
+    if (answer < FM_ANSWER_LATER)
+        return FM_OK;
+    return fm_stream_read(unique->spool, &unique->parts[answer - FM_ANSWER_LATER].verdicts, verdict,
+                          1, error);
+}

@@ -1,0 +1,622 @@
+/* What is remembered: streams in the temporary file, keys, counts and samples, with so little memory
+ * that every way through the file is taken, against a plain answer; and the store between runs. */
+#include <config.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "check_main.h"
+#include "scratch.h"
+#include "store/key_counts.h"
+#include "store/keyset.h"
+#include "store/run_sample.h"
+#include "store/sequence.h"
+#include "store/store.h"
+#include "store/unique.h"
+
+enum { CHUNK = 64 };
+
+static struct fm_error error;
+
+static struct fm_spool *spool_new(size_t chunk)
+{
+    struct fm_spool *spool = NULL;
+    ck_assert_int_eq(fm_spool_new("/tmp", chunk, NULL, &spool), FM_OK);
+    return spool;
+}
+
+/* A byte that differs from stream to stream and place to place. */
+static unsigned char byte_of(size_t stream, size_t at)
+{
+    return (unsigned char)fm_hash_mix(stream * 1000003 + at);
+}
+
+/* ---- streams ---- */
+
+static void write_bytes(struct fm_spool *spool, struct fm_stream *stream, size_t number,
+                        size_t from, size_t n)
+{
+    unsigned char bytes[512];
+    for (size_t i = 0; i < n; i++)
+        bytes[i] = byte_of(number, from + i);
+    ck_assert_int_eq(fm_stream_append(spool, stream, bytes, n, &error), FM_OK);
+}
+
+static void read_bytes(struct fm_spool *spool, struct fm_stream *stream, size_t number, size_t from,
+                       size_t n)
+{
+    unsigned char bytes[512];
+    ck_assert_int_eq(fm_stream_read(spool, stream, bytes, n, &error), FM_OK);
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg(bytes[i] == byte_of(number, from + i), "stream %zu, byte %zu", number,
+                      from + i);
+}
+
+/* Streams of every length around the borders of chunks, written and read by turns. */
+START_TEST(streams_are_read_as_written)
+{
+    enum { STREAMS = 5 * CHUNK, PARTS = 3 };
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_stream streams[STREAMS] = {{.buf = NULL}};
+    for (size_t part = 0; part < PARTS; part++)
+        for (size_t i = 0; i < STREAMS; i++)
+            write_bytes(spool, &streams[i], i, part * i, i);
+    for (size_t i = 0; i < STREAMS; i++)
+        ck_assert_int_eq(fm_stream_finish(spool, &streams[i], &error), FM_OK);
+    for (size_t part = 0; part < PARTS; part++)
+        for (size_t i = 0; i < STREAMS; i++)
+            read_bytes(spool, &streams[i], i, part * i, i);
+    for (size_t i = 0; i < STREAMS; i++) {
+        ck_assert_uint_eq(streams[i].bytes, 0);
+        ck_assert_ptr_null(streams[i].buf);
+        fm_stream_drop(spool, &streams[i]);
+    }
+    fm_spool_free(spool);
+    fm_spool_free(NULL);
+}
+END_TEST
+
+START_TEST(numbers_of_every_length)
+{
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_stream stream = {.buf = NULL};
+    for (unsigned bits = 0; bits < 64; bits++)
+        for (uint64_t less = 0; less < 2; less++)
+            ck_assert_int_eq(
+                fm_stream_append_number(spool, &stream, (UINT64_C(1) << bits) - less, &error),
+                FM_OK);
+    ck_assert_int_eq(fm_stream_append_number(spool, &stream, UINT64_MAX, &error), FM_OK);
+    ck_assert_int_eq(fm_stream_finish(spool, &stream, &error), FM_OK);
+    uint64_t number;
+    for (unsigned bits = 0; bits < 64; bits++)
+        for (uint64_t less = 0; less < 2; less++) {
+            ck_assert_int_eq(fm_stream_read_number(spool, &stream, &number, &error), FM_OK);
+            ck_assert_uint_eq(number, (UINT64_C(1) << bits) - less);
+        }
+    ck_assert_int_eq(fm_stream_read_number(spool, &stream, &number, &error), FM_OK);
+    ck_assert_uint_eq(number, UINT64_MAX);
+    fm_spool_free(spool);
+}
+END_TEST
+
+/* The descriptor that the next open() gives: the spool's, when it opens its file. */
+static int next_descriptor(void)
+{
+    const int fd = dup(0);
+    close(fd);
+    return fd;
+}
+
+/* What is read or dropped, half written too, makes room: the file does not grow. */
+START_TEST(chunks_are_used_again)
+{
+    enum { BYTES = 40 * CHUNK, ROUNDS = 100 };
+    const int fd = next_descriptor();
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct stat about;
+    off_t most = 0;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        struct fm_stream kept = {.buf = NULL}, dropped = {.buf = NULL}, cut = {.buf = NULL};
+        for (size_t at = 0; at < BYTES; at += 256) {
+            write_bytes(spool, &kept, round, at, 256);
+            write_bytes(spool, &dropped, 7, at, 256);
+            write_bytes(spool, &cut, 8, at, 256);
+        }
+        ck_assert_int_eq(fm_stream_finish(spool, &kept, &error), FM_OK);
+        ck_assert_int_eq(fm_stream_finish(spool, &cut, &error), FM_OK);
+        read_bytes(spool, &cut, 8, 0, 256);
+        for (size_t at = 0; at < BYTES; at += 256)
+            read_bytes(spool, &kept, round, at, 256);
+        fm_stream_drop(spool, &dropped);
+        fm_stream_drop(spool, &cut);
+        ck_assert_int_eq(fstat(fd, &about), 0);
+        most = round == 0 ? about.st_size : most;
+        ck_assert_int_le(about.st_size, most + CHUNK); /* the last may be written in part */
+    }
+    ck_assert_int_gt(most, 0);
+    ck_assert_uint_eq(about.st_nlink, 0); /* nothing of it has a name */
+    fm_spool_free(spool);
+    ck_assert_int_ne(fstat(fd, &about), 0);
+}
+END_TEST
+
+/* A second process would not see these failures; so the file is made to fail in this one. */
+START_TEST(failures_have_names)
+{
+    struct fm_spool *spool = NULL;
+    struct fm_stream stream = {.buf = NULL};
+    unsigned char bytes[2 * CHUNK] = {0};
+    ck_assert_int_eq(fm_spool_new("/nowhere/at/all", CHUNK, NULL, &spool), FM_OK);
+    ck_assert_int_eq(fm_stream_append(spool, &stream, bytes, sizeof bytes, &error),
+                     FM_OUTPUT_FAILED);
+    ck_assert_int_eq(error.os_error, ENOENT);
+    ck_assert(fm_text_equal(error.what, FM_TEXT("temporary file in /nowhere/at/all")));
+    fm_stream_drop(spool, &stream);
+    fm_spool_free(spool);
+
+    const int fd = next_descriptor(), full = open("/dev/full", O_RDWR);
+    ck_assert_int_ge(full, 0);
+    const int moved = fcntl(full, F_DUPFD, fd + 10);
+    close(full);
+    spool = spool_new(CHUNK);
+    ck_assert_int_eq(fm_stream_append(spool, &stream, bytes, sizeof bytes, &error), FM_OK);
+    ck_assert_int_eq(dup2(moved, fd), fd);
+    ck_assert_int_eq(fm_stream_append(spool, &stream, bytes, sizeof bytes, &error),
+                     FM_OUTPUT_FAILED);
+    ck_assert_int_eq(error.os_error, ENOSPC);
+    close(moved);
+    fm_stream_drop(spool, &stream);
+    fm_spool_free(spool);
+}
+END_TEST
+
+START_TEST(work_can_be_cancelled)
+{
+    atomic_bool cancelled;
+    struct fm_spool *spool = NULL;
+    struct fm_stream stream = {.buf = NULL};
+    unsigned char bytes[2 * CHUNK] = {0};
+    atomic_init(&cancelled, false);
+    ck_assert_int_eq(fm_spool_new(NULL, CHUNK, &cancelled, &spool), FM_OK);
+    ck_assert_int_eq(fm_stream_append(spool, &stream, bytes, sizeof bytes, &error), FM_OK);
+    atomic_store(&cancelled, true);
+    ck_assert_int_eq(fm_stream_append(spool, &stream, bytes, sizeof bytes, &error), FM_CANCELLED);
+    fm_stream_drop(spool, &stream);
+    fm_spool_free(spool);
+}
+END_TEST
+
+/* A sequence that is rewritten with every other of its numbers, until one is left. */
+START_TEST(sequences_are_rewritten_in_place)
+{
+    for (uint64_t limit = 0; limit < 6000; limit += 250) {
+        struct fm_sequence sequence = {.spool = spool_new(CHUNK), .piece = 100, .limit = limit};
+        struct fm_spool *spool = sequence.spool;
+        uint64_t count = 1000;
+        for (uint64_t i = 0; i < count; i++)
+            ck_assert_int_eq(fm_sequence_append(&sequence, &i, sizeof i, &error), FM_OK);
+        ck_assert(fm_sequence_spills(&sequence) == (limit < 8 * count));
+        for (uint64_t step = 1; count > 1; step *= 2, count = (count + 1) / 2) {
+            ck_assert_int_eq(fm_sequence_begin(&sequence, &error), FM_OK);
+            for (uint64_t i = 0; i < count; i++) {
+                uint64_t number;
+                ck_assert_int_eq(fm_sequence_read(&sequence, &number, sizeof number, &error),
+                                 FM_OK);
+                ck_assert_uint_eq(number, i * step);
+                if (i % 2 == 0)
+                    ck_assert_int_eq(fm_sequence_append(&sequence, &number, sizeof number, &error),
+                                     FM_OK);
+            }
+            fm_sequence_end(&sequence);
+            ck_assert_uint_le(sequence.held, limit > 100 ? limit : 100);
+        }
+        fm_sequence_free(&sequence);
+        fm_spool_free(spool);
+    }
+}
+END_TEST
+
+/* ---- keys ---- */
+
+START_TEST(keysets_know_their_keys)
+{
+    struct fm_keyset set = {.cap = 0};
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint64_t i = 0; i < 3000; i++) {
+            bool fresh;
+            struct fm_hash128 key = {fm_hash_mix(i % 1500 + 1), i % 1500};
+            if (i % 1500 == 7)
+                key = (struct fm_hash128){0, 0};
+            if (i % 1500 == 8) /* the last place of any table */
+                key = (struct fm_hash128){UINT64_MAX, 1};
+            if (i % 1500 == 9)
+                key = (struct fm_hash128){UINT64_MAX, 2};
+            ck_assert(fm_keyset_has(&set, key) == (i >= 1500));
+            ck_assert_int_eq(fm_keyset_add(&set, key, &fresh), FM_OK);
+            ck_assert(fresh == (i < 1500));
+        }
+        ck_assert_uint_eq(set.count, 1499);
+        fm_keyset_clear(&set);
+    }
+    fm_keyset_free(&set);
+}
+END_TEST
+
+/* Keys that come again soon, late and never, all the same one, zero, and ones that differ in their
+ * last bits only, so that they are parted level after level. */
+enum { KEYS = 6000 };
+static struct fm_hash128 key_at(size_t i)
+{
+    const uint64_t draw = fm_hash_mix(i);
+    const uint64_t number = draw % 4 == 0 ? i / 2 : draw % 3000;
+    if (number % 50 == 0)
+        return (struct fm_hash128){0, 0};
+    if (number % 50 == 1)
+        return (struct fm_hash128){number, 0};
+    if (number % 50 == 2)
+        return (struct fm_hash128){0, number};
+    if (number % 50 == 3)
+        return (struct fm_hash128){UINT64_MAX, UINT64_MAX - number};
+    return (struct fm_hash128){fm_hash_mix(number + 1), fm_hash_mix(~number)};
+}
+
+static bool same_key(struct fm_hash128 a, struct fm_hash128 b)
+{
+    return a.lo == b.lo && a.hi == b.hi;
+}
+
+/* For each key, the place of the first one like it. */
+static const size_t *firsts(void)
+{
+    static size_t first[KEYS];
+    static struct fm_hash128 keys[KEYS];
+    if (first[KEYS - 1] != 0)
+        return first;
+    for (size_t i = 0; i < KEYS; i++)
+        keys[i] = key_at(i);
+    for (size_t i = 0; i < KEYS; i++)
+        for (first[i] = 0; !same_key(keys[first[i]], keys[i]); first[i]++)
+            ;
+    return first;
+}
+
+/* @param known  keys that are seen before the run: those with the first @p known places. */
+static void probe_keys(uint64_t memory, size_t batch, size_t known)
+{
+    static struct fm_hash128 keys[KEYS];
+    static unsigned char answers[KEYS];
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_unique *unique = NULL;
+    const size_t *first = firsts();
+    for (size_t i = 0; i < KEYS; i++)
+        keys[i] = key_at(i);
+    ck_assert_int_eq(fm_unique_new(spool, memory, NULL, &unique), FM_OK);
+    ck_assert_int_eq(fm_unique_preload(unique, keys, known, &error), FM_OK);
+    for (size_t i = 0; i < KEYS; i += batch) {
+        const size_t count = KEYS - i < batch ? KEYS - i : batch;
+        ck_assert_int_eq(fm_unique_probe(unique, keys + i, count, answers + i, &error), FM_OK);
+    }
+    ck_assert_int_eq(fm_unique_settle(unique, &error), FM_OK);
+    for (size_t i = 0; i < KEYS; i++) {
+        const unsigned char want = first[i] == i && i >= known ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
+        ck_assert_int_eq(fm_unique_verdict(unique, answers[i], &answers[i], &error), FM_OK);
+        ck_assert_msg(answers[i] == want, "memory %ju, known %zu, key %zu: %u", (uintmax_t)memory,
+                      known, i, answers[i]);
+    }
+    ck_assert(memory > 20000 || fm_unique_overflows(unique));
+    ck_assert(memory < 1000000 || !fm_unique_overflows(unique));
+    fm_unique_free(unique);
+    fm_spool_free(spool);
+}
+
+/* From no memory at all to enough: each step moves the border between what is known and what is
+ * put off. */
+START_TEST(first_keys_are_found_in_any_memory)
+{
+    for (uint64_t memory = 0; memory < 140000; memory += memory < 8000 ? 1999 : 11003)
+        probe_keys(memory, 1 + memory % 97, 0);
+    probe_keys(1 << 20, 100, 0);
+    probe_keys(UINT64_C(1) << 40, KEYS, 0);
+}
+END_TEST
+
+START_TEST(earlier_keys_are_never_first)
+{
+    static const size_t knowns[] = {1, 10, 500, 3000, KEYS - 1, KEYS};
+    for (size_t i = 0; i < FM_COUNT_OF(knowns); i++) {
+        probe_keys(0, 64, knowns[i]);
+        probe_keys(40000, 64, knowns[i]);
+        probe_keys(1 << 20, 64, knowns[i]);
+    }
+}
+END_TEST
+
+/* ---- counts ---- */
+
+struct counted {
+    size_t entries, last;
+    uint64_t sum;
+};
+
+static enum fm_status check_count(void *user, const struct fm_key_count *entry)
+{
+    struct counted *counted = user;
+    const size_t *first = firsts();
+    const size_t at = entry->order;
+    uint64_t count = 0, scored = 0, half = 0;
+    ck_assert_uint_lt(at, KEYS);
+    ck_assert_uint_eq(first[at], at);
+    ck_assert(same_key(entry->key, key_at(at)));
+    ck_assert(counted->entries == 0 || at > counted->last);
+    for (size_t i = at; i < KEYS; i++) {
+        if (first[i] != at)
+            continue;
+        count++;
+        scored += i % 4 != 3;
+        half += i % 4 != 3 ? i % 4 : 0;
+    }
+    ck_assert_uint_eq(entry->count, count);
+    ck_assert_uint_eq(entry->scored, scored);
+    ck_assert_uint_eq(entry->half_points, half);
+    ck_assert_uint_eq(entry->text.n, at % 50);
+    for (size_t i = 0; i < entry->text.n; i++)
+        ck_assert_uint_eq(entry->text.p[i], byte_of(at, i));
+    counted->entries++;
+    counted->last = at;
+    counted->sum += count;
+    return FM_OK;
+}
+
+static void count_keys(uint64_t memory)
+{
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_key_counts *counts = NULL;
+    struct counted counted = {0, 0, 0};
+    ck_assert_int_eq(fm_key_counts_new(spool, memory, &counts), FM_OK);
+    for (size_t i = 0; i < KEYS; i++) {
+        unsigned char text[50];
+        for (size_t k = 0; k < i % 50; k++)
+            text[k] = byte_of(i, k);
+        ck_assert_int_eq(fm_key_counts_add(counts, key_at(i), i % 4 == 3 ? -1 : (int)(i % 4),
+                                           (struct fm_text){text, i % 50}, &error),
+                         FM_OK);
+    }
+    ck_assert_int_eq(fm_key_counts_each(counts, check_count, &counted, &error), FM_OK);
+    ck_assert_uint_eq(counted.sum, KEYS);
+    fm_key_counts_free(counts);
+    fm_key_counts_free(NULL);
+    fm_spool_free(spool);
+}
+
+START_TEST(counts_in_any_memory)
+{
+    static const uint64_t memories[] = {0, 12000, 16000, 40000, 100000, 300000, 1 << 20, 1 << 30};
+    for (size_t i = 0; i < FM_COUNT_OF(memories); i++)
+        count_keys(memories[i]);
+}
+END_TEST
+
+/* ---- samples ---- */
+
+enum { OFFERED = 3000 };
+
+struct drawn {
+    size_t at;            /* the next to be given */
+    const uint64_t *hash; /* of all */
+    uint64_t size;
+};
+
+static bool is_drawn(const struct drawn *drawn, size_t i)
+{
+    uint64_t before = 0;
+    for (size_t k = 0; k < OFFERED; k++)
+        before += drawn->hash[k] < drawn->hash[i] || (drawn->hash[k] == drawn->hash[i] && k < i);
+    return before < drawn->size;
+}
+
+static enum fm_status check_drawn(void *user, struct fm_text text, struct fm_error *unused)
+{
+    struct drawn *drawn = user;
+    (void)unused;
+    while (drawn->at < OFFERED && !is_drawn(drawn, drawn->at))
+        drawn->at++;
+    ck_assert_uint_lt(drawn->at, OFFERED);
+    ck_assert_uint_eq(text.n, drawn->at % 90);
+    for (size_t i = 0; i < text.n; i++)
+        ck_assert_uint_eq(text.p[i], byte_of(drawn->at, i));
+    drawn->at++;
+    return FM_OK;
+}
+
+/* @param alike  so many offers in a row have one hash. */
+static void draw_sample(uint64_t memory, uint64_t size, size_t alike)
+{
+    static uint64_t hashes[OFFERED];
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_run_sample *sample = NULL;
+    ck_assert_int_eq(fm_run_sample_new(spool, memory, size, &sample), FM_OK);
+    for (size_t i = 0; i < OFFERED; i++) {
+        unsigned char text[90];
+        for (size_t k = 0; k < i % 90; k++)
+            text[k] = byte_of(i, k);
+        hashes[i] = alike > 100 ? UINT64_MAX : fm_hash_mix(i / alike);
+        ck_assert_int_eq(
+            fm_run_sample_offer(sample, hashes[i], (struct fm_text){text, i % 90}, &error), FM_OK);
+    }
+    struct drawn drawn = {0, hashes, size};
+    ck_assert_int_eq(fm_run_sample_each(sample, check_drawn, &drawn, &error), FM_OK);
+    while (drawn.at < OFFERED)
+        ck_assert(!is_drawn(&drawn, drawn.at++));
+    fm_run_sample_free(sample);
+    fm_run_sample_free(NULL);
+    fm_spool_free(spool);
+}
+
+START_TEST(samples_are_the_smallest_in_any_memory)
+{
+    static const uint64_t sizes[] = {0, 1, 2, 100, 1000, 2999, 3000, 3001, 1000000000};
+    static const uint64_t memories[] = {0, 2000, 20000, 100000, 1 << 20};
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++)
+        for (size_t k = 0; k < FM_COUNT_OF(memories); k++) {
+            draw_sample(memories[k], sizes[i], 1 + i % 3);
+            if (k % 2 == 0)
+                draw_sample(memories[k], sizes[i], 1000);
+        }
+}
+END_TEST
+
+/* ---- the store between runs ---- */
+
+static enum fm_status count_loaded(void *user, const struct fm_hash128 *keys, size_t count,
+                                   struct fm_error *unused)
+{
+    size_t *loaded = user;
+    (void)unused;
+    for (size_t i = 0; i < count; i++)
+        ck_assert(same_key(keys[i], key_at((*loaded)++)));
+    return FM_OK;
+}
+
+/* Open and read a store, and give its status. */
+static enum fm_status load(const char *path, size_t *loaded)
+{
+    struct fm_arena texts = {NULL, 0};
+    struct fm_store *store = NULL;
+    *loaded = 0;
+    enum fm_status status = fm_store_open(path, FM_TEXT("position"), &texts, &store, &error);
+    if (status == FM_OK)
+        status = fm_store_load(store, count_loaded, loaded, &error);
+    fm_store_free(store);
+    fm_arena_free(&texts);
+    return status;
+}
+
+/* One run that adds keys. */
+static void extend(const char *path, size_t from, size_t to, bool commits)
+{
+    struct fm_arena texts = {NULL, 0};
+    struct fm_store *store = NULL;
+    size_t loaded = 0;
+    ck_assert_int_eq(fm_store_open(path, FM_TEXT("position"), &texts, &store, &error), FM_OK);
+    ck_assert_int_eq(fm_store_load(store, count_loaded, &loaded, &error), FM_OK);
+    ck_assert_uint_eq(loaded, from);
+    for (size_t i = from; i < to; i++)
+        ck_assert_int_eq(fm_store_add(store, key_at(i), &error), FM_OK);
+    ck_assert_int_eq(fm_store_finish(store, &error), FM_OK);
+    if (commits)
+        ck_assert_int_eq(fm_store_commit(store, &error), FM_OK);
+    fm_store_free(store);
+    fm_arena_free(&texts);
+}
+
+START_TEST(stores_keep_keys)
+{
+    const char *const path = "store";
+    size_t loaded;
+    extend(path, 0, 10, false);
+    ck_assert_int_ne(access(path, F_OK), 0); /* made by a run that failed */
+    extend(path, 0, 0, true);
+    ck_assert_int_eq(load(path, &loaded), FM_OK);
+    ck_assert_uint_eq(loaded, 0);
+    extend(path, 0, 5, true);
+    extend(path, 5, 5000, false);
+    extend(path, 5, 5001, true);
+    extend(path, 5001, KEYS, true);
+    ck_assert_int_eq(load(path, &loaded), FM_OK);
+    ck_assert_uint_eq(loaded, KEYS);
+}
+END_TEST
+
+/* Every cut, every flipped bit, and a byte too much. */
+START_TEST(damage_is_found)
+{
+    const char *const path = "store";
+    size_t loaded;
+    extend(path, 0, 3, true);
+    extend(path, 3, 20, true);
+    struct fm_buf whole = scratch_read(path);
+    const size_t n = whole.n;
+    ck_assert_int_eq(fm_buf_append(&whole, "", 1), FM_OK);
+    unsigned char *bytes = whole.p;
+    ck_assert_int_eq(load(path, &loaded), FM_OK);
+    for (size_t cut = 0; cut < n; cut++) {
+        scratch_write(path, (struct fm_text){bytes, cut});
+        ck_assert_msg(load(path, &loaded) == FM_INPUT_FAILED, "cut at %zu", cut);
+        ck_assert_uint_gt(error.detail.n, 0);
+    }
+    for (size_t bit = 0; bit < 8 * n; bit++) {
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        scratch_write(path, (struct fm_text){bytes, n});
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        ck_assert_msg(load(path, &loaded) == FM_INPUT_FAILED, "bit %zu", bit);
+    }
+    scratch_write(path, (struct fm_text){bytes, n + 1});
+    ck_assert_int_eq(load(path, &loaded), FM_INPUT_FAILED);
+    scratch_write(path, (struct fm_text){bytes, n});
+    ck_assert_int_eq(load(path, &loaded), FM_OK);
+    fm_buf_free(&whole);
+}
+END_TEST
+
+START_TEST(stores_are_locked_and_of_one_kind)
+{
+    const char *const path = "store";
+    size_t loaded;
+    struct fm_arena texts = {NULL, 0};
+    struct fm_store *store = NULL, *other = NULL;
+    ck_assert_int_eq(fm_store_open(path, FM_TEXT("position"), &texts, &store, &error), FM_OK);
+    ck_assert_int_eq(load(path, &loaded), FM_OUTPUT_FAILED);
+    ck_assert(fm_text_equal(error.detail, FM_TEXT("in use by another run")));
+    ck_assert(fm_store_is(store, path));
+    ck_assert_int_eq(fm_store_load(store, count_loaded, &loaded, &error), FM_OK);
+    ck_assert_int_eq(fm_store_add(store, key_at(0), &error), FM_OK);
+    ck_assert_int_eq(fm_store_finish(store, &error), FM_OK);
+    ck_assert_int_eq(fm_store_commit(store, &error), FM_OK);
+    fm_store_free(store);
+    ck_assert_int_eq(fm_store_open(path, FM_TEXT("board"), &texts, &other, &error), FM_OK);
+    ck_assert_int_eq(fm_store_load(other, count_loaded, &loaded, &error), FM_BAD_USE);
+    fm_store_free(other);
+    ck_assert_int_eq(access(path, F_OK), 0);
+
+    /* Something else has taken the name meanwhile. */
+    loaded = 0;
+    ck_assert_int_eq(fm_store_open(path, FM_TEXT("position"), &texts, &store, &error), FM_OK);
+    ck_assert_int_eq(fm_store_load(store, count_loaded, &loaded, &error), FM_OK);
+    ck_assert_int_eq(fm_store_add(store, key_at(1), &error), FM_OK);
+    ck_assert_int_eq(fm_store_finish(store, &error), FM_OK);
+    ck_assert_int_eq(unlink(path), 0);
+    scratch_write(path, FM_TEXT("mine"));
+    ck_assert_int_eq(fm_store_commit(store, &error), FM_OUTPUT_FAILED);
+    fm_store_free(store);
+    ck_assert(scratch_holds(path, FM_TEXT("mine")));
+    fm_arena_free(&texts);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("store");
+    TCase *file = tcase_create("file"), *memory = tcase_create("memory"),
+          *store = tcase_create("store");
+    tcase_add_checked_fixture(store, scratch_enter, scratch_leave);
+    tcase_set_timeout(memory, 300);
+    tcase_add_test(file, streams_are_read_as_written);
+    tcase_add_test(file, numbers_of_every_length);
+    tcase_add_test(file, chunks_are_used_again);
+    tcase_add_test(file, failures_have_names);
+    tcase_add_test(file, work_can_be_cancelled);
+    tcase_add_test(file, sequences_are_rewritten_in_place);
+    tcase_add_test(memory, keysets_know_their_keys);
+    tcase_add_test(memory, first_keys_are_found_in_any_memory);
+    tcase_add_test(memory, earlier_keys_are_never_first);
+    tcase_add_test(memory, counts_in_any_memory);
+    tcase_add_test(memory, samples_are_the_smallest_in_any_memory);
+    tcase_add_test(store, stores_keep_keys);
+    tcase_add_test(store, damage_is_found);
+    tcase_add_test(store, stores_are_locked_and_of_one_kind);
+    suite_add_tcase(suite, file);
+    suite_add_tcase(suite, memory);
+    suite_add_tcase(suite, store);
+    return run_tap(suite);
+}
