@@ -181,8 +181,8 @@ enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
     int os_error = write_block(store);
     if (os_error == 0)
         os_error = write_end(store->place.fd, store->count, &store->written);
-    while (os_error == 0 && fsync(store->place.fd) != 0 && errno != EINVAL && errno != ENOTSUP)
-        os_error = errno == EINTR ? 0 : errno;
+    if (os_error == 0)
+        os_error = fm_place_sync(&store->place);
     return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
 }
 
@@ -205,11 +205,13 @@ static int create(struct fm_store *store)
     os_error = write_head(place.fd, store->kind, &written);
     if (os_error == 0)
         os_error = write_end(place.fd, 0, &written);
+    if (os_error == 0)
+        os_error = fm_place_sync(&place);
     if (os_error != 0) {
         fm_place_discard(&place);
         return os_error;
     }
-    os_error = fm_place_commit(&place);
+    os_error = fm_place_name(&place);
     store->created = os_error == 0;
     return os_error == EEXIST ? 0 : os_error;
 }
@@ -418,7 +420,7 @@ enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error)
         if (!fm_store_is(store, store->name))
             return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("another file has taken its name"),
                         error);
-        os_error = fm_place_commit(&store->place);
+        os_error = fm_place_name(&store->place);
         store->writing = false;
     }
     store->committed = os_error == 0;
