@@ -15,6 +15,8 @@
       "a ( variation is not closed before the game ends") \
     X(GAME_TOO_LARGE, "game-too-large", R, \
       "the game or record has more bytes than the limit allows") \
+    X(OUTPUT_TOO_LARGE, "output-too-large", R, \
+      "the records of the game have more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(RULE_LIMIT, "rule-limit", R, \

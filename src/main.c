@@ -2,6 +2,9 @@
 #include <config.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __linux__
+#    include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -154,11 +157,21 @@ static bool fill_standard_descriptors(void)
     return true;
 }
 
+/* What large games need is given back when they are done: else the C library keeps up to 64 MiB of
+ * it for each thread. */
+static void keep_little(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    (void)mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     if (!fill_standard_descriptors())
         return FM_EXIT_FAILED;
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+    keep_little();
     fm_signals_start();
     const enum fm_status status = run(argc, argv);
     if (status == FM_NO_MEMORY)

@@ -129,7 +129,7 @@ START_TEST(arena_keeps_what_it_gave)
 {
     enum { PIECES = 250 };
     static const size_t sizes[] = {0, 1, 15, 16, 17, 100, 8192, 8193, 70000};
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     for (int round = 0; round < 3; round++) {
         unsigned char *pieces[PIECES];
         for (size_t i = 0; i < PIECES; i++) {
@@ -153,7 +153,7 @@ END_TEST
 
 START_TEST(arena_copies_text)
 {
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     char text[] = "Kasparov";
     const struct fm_text copy = fm_arena_copy(&arena, fm_text_of(text));
     memset(text, 'x', sizeof text - 1);

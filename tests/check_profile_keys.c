@@ -66,6 +66,7 @@ static const struct {
     {"input.check-moves", "true", "  check-moves: true"},
     {"input.tags-only", "true", "  tags-only: true"},
     {"input.max-game", "3072", "  max-game: 3K"},
+    {"input.max-output", "3072", "  max-output: 3K"},
     {"input.max-plies", "1000000", "  max-plies: 1000000"},
     {"input.max-match-steps", "1000", "  max-match-steps: 1000"},
     {"input.max-match-memory", "64M", "  max-match-memory: 64M"},

@@ -209,7 +209,7 @@ static bool game_selected(const char *key, const char *value, const struct fm_ta
                           enum fm_result result)
 {
     struct fm_profile *profile = NULL;
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     struct fm_error error = {.status = FM_OK};
     ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
     ck_assert_msg(fm_profile_set(profile, key, value, &error) == FM_OK, "%s: %s", key, value);

@@ -15,7 +15,7 @@ enum { STEPS = 10000000, MEMORY = 16 << 20 };
 static bool holds_in(enum fm_encoding encoding, const char *tag, const char *tests,
                      const char *tags)
 {
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     struct fm_tag_test test[4];
     struct fm_tag_rule rule = {.tag = fm_text_of(tag), .tests = test};
     struct fm_tag game[4] = {{.id = FM_TAG_OTHER}};
@@ -216,7 +216,7 @@ static const struct {
 START_TEST(what_cannot_be_meant_is_refused)
 {
     for (size_t i = 0; i < FM_COUNT_OF(bad); i++) {
-        struct fm_arena arena = {NULL, 0};
+        struct fm_arena arena = {0};
         struct fm_tag_test test;
         const char *why = NULL;
         const enum fm_status status =
@@ -231,7 +231,7 @@ END_TEST
 static enum fm_match match_long(const char *pattern, char letter, size_t n, char last,
                                 uint64_t steps, uint64_t memory)
 {
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     struct fm_pattern *compiled = NULL;
     struct fm_matcher *matcher = NULL;
     const char *why = NULL;
@@ -284,7 +284,7 @@ END_TEST
 
 START_TEST(limits_are_not_answers)
 {
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     const char *why = NULL;
     static const char *const tests[] = {"~ (a*)*[bc]", "!~ (a*)*[bc]"};
     char value[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -309,7 +309,7 @@ END_TEST
 
 START_TEST(faults_of_patterns_have_a_place)
 {
-    struct fm_arena arena = {NULL, 0};
+    struct fm_arena arena = {0};
     struct fm_pattern *compiled = NULL;
     const char *why = NULL;
     ck_assert_int_eq(fm_pattern_new(FM_TEXT("ab(c"), false, &arena, &compiled, &why),
@@ -347,7 +347,7 @@ START_TEST(posix_patterns_match_as_they_did)
         const struct fm_text text = random_text(&state, "abAB.|$", 6, written[1]);
         const bool nocase = i % 2;
         struct fm_pattern *compiled = NULL;
-        struct fm_arena arena = {NULL, 0};
+        struct fm_arena arena = {0};
         const char *why = NULL;
         regex_t regex;
         /* \a and the like are PCRE2's own; a star behind nothing is an error there. */

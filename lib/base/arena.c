@@ -27,7 +27,7 @@ static void free_chunks(struct fm_arena_chunk *chunk)
 void fm_arena_free(struct fm_arena *arena)
 {
     free_chunks(arena->chunk);
-    *arena = (struct fm_arena){NULL, 0};
+    *arena = (struct fm_arena){NULL, 0, 0};
 }
 
 void fm_arena_reset(struct fm_arena *arena)
@@ -44,7 +44,7 @@ void fm_arena_reset(struct fm_arena *arena)
         free(drop);
         chunk = next;
     }
-    *arena = (struct fm_arena){kept, 0};
+    *arena = (struct fm_arena){kept, 0, kept == NULL ? 0 : kept->size};
 }
 
 static struct fm_arena_chunk *new_chunk(size_t size)
@@ -63,6 +63,7 @@ FM_COLD static void *alloc_more(struct fm_arena *arena, size_t n)
     struct fm_arena_chunk *chunk = new_chunk(own ? n : CHUNK_SIZE);
     if (chunk == NULL)
         return NULL;
+    arena->held += chunk->size;
     if (own && arena->chunk != NULL) {
         chunk->next = arena->chunk->next;
         arena->chunk->next = chunk;

@@ -8,6 +8,7 @@
 struct fm_arena {
     struct fm_arena_chunk *chunk; /* newest first */
     size_t used;                  /* bytes used of the newest chunk */
+    size_t held;                  /* bytes of all chunks */
 };
 
 /** Free everything; the arena is then empty and may be used again. */

@@ -13,10 +13,22 @@ enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
-void fm_block_clear(struct fm_block *block)
+/* What one large game made it grow to is not kept for the blocks to come. */
+static void clear_buf(struct fm_buf *buf)
 {
-    for (size_t i = 0; i < block->sinks; i++)
-        block->out[i].n = block->keys[i].n = block->runs[i].n = 0;
+    enum { KEPT_MAX = 8 * 1024 * 1024 };
+    buf->n = 0;
+    if (buf->cap > KEPT_MAX)
+        fm_buf_free(buf);
+}
+
+void fm_block_clear_outputs(struct fm_block *block)
+{
+    for (size_t i = 0; i < block->sinks; i++) {
+        clear_buf(&block->out[i]);
+        clear_buf(&block->keys[i]);
+        clear_buf(&block->runs[i]);
+    }
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;
@@ -26,8 +38,14 @@ void fm_block_clear(struct fm_block *block)
     block->segments = block->segment_last = NULL;
     block->segment_tail = &block->segments;
     memset(&block->totals, 0, sizeof block->totals);
+}
+
+void fm_block_clear(struct fm_block *block)
+{
+    fm_block_clear_outputs(block);
     block->status = FM_OK;
     block->lines = block->games = 0;
+    block->passed = 0;
     block->split.count = 0;
     block->counted = block->done = false;
 }

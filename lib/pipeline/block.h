@@ -90,14 +90,17 @@ struct fm_block {
     struct fm_totals totals; /* of this block alone */
     struct fm_census census; /* of this block alone, with plan->counts */
     size_t worked;           /* bytes whose fate is known; with FM_STOPPED not all */
+    size_t passed;           /* of these, what was committed before the block's end */
     enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
     bool done;               /* read under the lock */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
-/** Forget what came of the input before, keep the memory. */
+/** Forget what came of the input before, keep the memory unless it is much. */
 void fm_block_clear(struct fm_block *block);
+/** Forget what was to be written of it: it is written. */
+void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 
 #endif

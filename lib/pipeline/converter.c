@@ -11,7 +11,7 @@
 #include "pipeline/stages.h"
 #include "pipeline/work.h"
 
-enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2 };
+enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2, COMMON_BLOCK = 512 * 1024 };
 
 /* A game that is too large goes by in pieces; its log line waits for the last. */
 struct oversize {
@@ -156,9 +156,9 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
     return fm_stages_take(&converter->stages, block, error);
 }
 
-static bool commit_block(void *user, struct fm_block *block)
+/* What has come of the block up to a byte of it. */
+static bool commit_up_to(struct fm_converter *converter, struct fm_block *block, size_t end)
 {
-    struct fm_converter *converter = user;
     if (converter->status != FM_OK)
         return false;
     if (atomic_load_explicit(&converter->cancelled, memory_order_relaxed)) {
@@ -172,11 +172,27 @@ static bool commit_block(void *user, struct fm_block *block)
     const enum fm_status status = write_block(converter, block, &error);
     if (status != FM_OK)
         fail(converter, status, &error);
-    block->totals.bytes = block->status == FM_STOPPED ? block->worked : block->n;
+    block->totals.bytes = end - block->passed;
+    block->passed = end;
     fm_totals_add(&converter->totals, &block->totals);
     if (converter->plan.counts)
         fm_census_add(&converter->census, &block->census);
     converter->totals.inputs += block->input_first;
+    block->input_first = false;
+    return true;
+}
+
+static bool commit_part(void *user, struct fm_block *block)
+{
+    struct fm_converter *converter = user;
+    return commit_up_to(converter, block, block->worked) && converter->status == FM_OK;
+}
+
+static bool commit_block(void *user, struct fm_block *block)
+{
+    struct fm_converter *converter = user;
+    if (!commit_up_to(converter, block, block->status == FM_STOPPED ? block->worked : block->n))
+        return false;
     if (block->status != FM_OK)
         fail(converter, block->status, NULL);
     if (block->failed != FM_OK)
@@ -193,6 +209,14 @@ static void wait_numbers(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
     fm_ring_count(&converter->ring, block, converter->plan.needs_numbers);
+}
+
+static bool write_part(void *user, struct fm_block *block)
+{
+    struct fm_converter *converter = user;
+    if (!block->counted)
+        fm_ring_count(&converter->ring, block, false);
+    return fm_ring_part(&converter->ring, block, commit_part, converter);
 }
 
 static struct fm_block *read_next(struct fm_converter *converter)
@@ -216,6 +240,8 @@ static struct fm_block *read_next(struct fm_converter *converter)
             block = NULL;
         } else if (status != FM_OK) {
             fm_ring_stop(&converter->ring);
+        } else {
+            fm_ring_weigh(&converter->ring, block);
         }
     }
     fm_crew_leave(converter->crew);
@@ -241,6 +267,7 @@ static enum fm_status hands_start(struct fm_converter *converter, struct fm_hand
         hands[i].converter = converter;
         FM_TRY(fm_worker_start(&hands[i].worker, &converter->plan));
         hands[i].worker.wait_numbers = wait_numbers;
+        hands[i].worker.write_part = write_part;
         hands[i].worker.user = converter;
     }
     for (unsigned i = 1; i < converter->threads; i++) {
@@ -310,7 +337,9 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
     if (status == FM_OK) {
         converter->source.crew = converter->threads > 1 ? converter->crew : NULL;
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;
-        status = fm_ring_make(&converter->ring, blocks, converter->plan.sinks);
+        const uint64_t common = 2 * converter->profile->input.block_bytes;
+        status = fm_ring_make(&converter->ring, blocks, converter->plan.sinks,
+                              common < COMMON_BLOCK ? COMMON_BLOCK : (size_t)common);
         if (status == FM_OK)
             status = run_hands(converter);
         fm_ring_free(&converter->ring);

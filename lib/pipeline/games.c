@@ -85,13 +85,14 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         return status;
     const size_t at = (size_t)fault->offset; /* in moves: a byte was a character */
     fault->offset = game->moves + (moves.p == written.p ? at : fm_utf8_count(moves.p, at));
-    const bool unsayable =
-        fault->reason == FM_REASON_CASTLING_UNSAYABLE || fault->reason == FM_REASON_VERIFY_FAILED;
-    if (!worker->plan->truncates || unsayable)
+    const bool unwritable = fault->reason == FM_REASON_CASTLING_UNSAYABLE ||
+                            fault->reason == FM_REASON_VERIFY_FAILED ||
+                            fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
+    if (!worker->plan->truncates || unwritable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault->reason;
-    if (!unsayable)
+    if (!unwritable)
         result->class_ = FM_CLASS_BROKEN;
     return FM_OK;
 }
@@ -379,6 +380,7 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     size_t ordinal = 0;
     for (size_t i = 0; i < block->split.count; i++) {
         FM_TRY(work_game(worker, &block->split.games[i], ordinal));
+        FM_TRY(fm_worker_pass_on(worker));
         ordinal += !block->split.games[i].stray;
     }
     return FM_OK;

@@ -222,6 +222,11 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         const bool written = worker->block->out[route->sink].n > begin;
         active->records += written;
         active->unwritten += !written;
+        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK) {
+            *fault = (struct fm_error){
+                .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+            return FM_REJECTED;
+        }
     }
     if (worker->active_count > 0)
         return FM_OK;
@@ -303,7 +308,7 @@ static bool is_record(const struct fm_worker *worker, const struct line *line)
     return is_oversize(worker, line) || !says_nothing(line->text);
 }
 
-static uint64_t count_records(const struct fm_worker *worker)
+uint64_t fm_work_count_records(const struct fm_worker *worker)
 {
     uint64_t records = 0;
     for (struct line line = {.end = 0}; next_line(worker->block, &line);)
@@ -328,7 +333,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     worker->ascii = survey.ascii;
     block->lines = survey.lines;
     if (numbers) {
-        block->games = count_records(worker);
+        block->games = fm_work_count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
     size_t ordinal = 0;
@@ -340,8 +345,10 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
             status = pass_over(worker, line.begin, line.end, ordinal);
         else
             status = work_line(worker, line.begin, line.end, line.text, ordinal++);
+        if (status == FM_OK)
+            status = fm_worker_pass_on(worker);
     }
-    if (!numbers)
+    if (!block->counted)
         block->games = ordinal;
     return status;
 }

@@ -5,9 +5,10 @@
 #include "pipeline/ring.h"
 #include <stdlib.h>
 
-enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks)
+enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks, size_t common)
 {
-    *ring = (struct fm_ring){.size = size};
+    enum { LARGE_A_BLOCK = 1024 * 1024 };
+    *ring = (struct fm_ring){.size = size, .common = common, .large_max = size * LARGE_A_BLOCK};
     FM_TRY(fm_mutex_init(&ring->lock));
     FM_TRY(fm_cond_init(&ring->freed));
     FM_TRY(fm_cond_init(&ring->numbered));
@@ -35,13 +36,39 @@ void fm_ring_free(struct fm_ring *ring)
 struct fm_block *fm_ring_take(struct fm_ring *ring)
 {
     fm_mutex_lock(&ring->lock);
-    while (ring->taken - ring->committed >= ring->size && !ring->stopping)
+    while ((ring->taken - ring->committed >= ring->size || ring->large > ring->large_max) &&
+           !ring->stopping)
         fm_cond_wait(&ring->freed, &ring->lock);
     struct fm_block *block = ring->stopping ? NULL : &ring->blocks[ring->taken++ % ring->size];
     if (block != NULL)
         fm_block_clear(block);
     fm_mutex_unlock(&ring->lock);
     return block;
+}
+
+static size_t weight_of(const struct fm_ring *ring, const struct fm_block *block)
+{
+    return block->n > ring->common ? block->n : 0;
+}
+
+void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block)
+{
+    fm_mutex_lock(&ring->lock);
+    ring->large += weight_of(ring, block);
+    fm_mutex_unlock(&ring->lock);
+}
+
+/* What a large block, or one of very many games, has grown to. */
+static void release_input(const struct fm_ring *ring, struct fm_block *block)
+{
+    enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
+    if (block->cap > ring->common) {
+        free(block->bytes);
+        block->bytes = NULL;
+        block->cap = 0;
+    }
+    if (block->cap == 0 || block->split.cap > KEPT_GAMES || block->split.tag_cap > KEPT_TAGS)
+        fm_split_free(&block->split);
 }
 
 void fm_ring_give_back(struct fm_ring *ring)
@@ -86,14 +113,37 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
         struct fm_block *next = &ring->blocks[ring->committed % ring->size];
         fm_mutex_unlock(&ring->lock);
         const bool more = commit(user, next);
+        const size_t weight = weight_of(ring, next);
+        release_input(ring, next);
+        fm_block_clear_outputs(next);
         fm_mutex_lock(&ring->lock);
+        ring->large -= weight;
         next->done = next->counted = false;
         ring->committed++;
         ring->stopping = ring->stopping || !more;
         fm_cond_broadcast(&ring->freed);
     }
     ring->committing = false;
+    fm_cond_broadcast(&ring->freed); /* a part of the next block may be waiting */
     fm_mutex_unlock(&ring->lock);
+}
+
+bool fm_ring_part(struct fm_ring *ring, struct fm_block *block,
+                  bool (*commit)(void *user, struct fm_block *block), void *user)
+{
+    fm_mutex_lock(&ring->lock);
+    while (ring->committed < block->seq || ring->committing)
+        fm_cond_wait(&ring->freed, &ring->lock);
+    ring->committing = true;
+    fm_mutex_unlock(&ring->lock);
+    const bool more = commit(user, block);
+    fm_mutex_lock(&ring->lock);
+    ring->committing = false;
+    ring->stopping = ring->stopping || !more;
+    fm_cond_broadcast(&ring->freed);
+    fm_mutex_unlock(&ring->lock);
+    fm_block_clear_outputs(block);
+    return more;
 }
 
 void fm_ring_stop(struct fm_ring *ring)

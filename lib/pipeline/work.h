@@ -47,14 +47,16 @@ struct fm_worker {
     struct fm_active_route
         *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;
-    size_t *marks;               /* where the game's records begin in each sink; owned */
-    size_t *key_marks;           /* and their keys */
-    struct fm_keyset game_keys;  /* `scope: game`: what this game has shown already */
-    struct fm_game_end end;      /* what the replay told of this game, plies apart */
-    struct fm_buf history;       /* with plan->repetitions: a hash of every position of the game */
-    struct fm_buf line;          /* with plan->drops_duplicates: the moves of the game, 3 bytes each */
-    bool unverified;             /* a record did not read back */
-    uint64_t place;              /* positions handed out of this game so far */
+    size_t *marks;              /* where the game's records begin in each sink; owned */
+    size_t *key_marks;          /* and their keys */
+    struct fm_keyset game_keys; /* `scope: game`: what this game has shown already */
+    struct fm_game_end end;     /* what the replay told of this game, plies apart */
+    struct fm_buf history;      /* with plan->repetitions: a hash of every position of the game */
+    struct fm_buf line;   /* with plan->drops_duplicates: the moves of the game, 3 bytes each */
+    bool unverified;      /* a record did not read back */
+    bool overflows;       /* the game's records are more bytes than `max-output` */
+    uint64_t output_left; /* bytes that the game's records may still take */
+    uint64_t place;       /* positions handed out of this game so far */
     struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */
     struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
     unsigned move_count;         /* in `moves` */
@@ -63,6 +65,8 @@ struct fm_worker {
     struct fm_line_count lines;  /* how far the lines of the block are counted */
     /* Waits until the numbers before the block are known; set by the converter. */
     void (*wait_numbers)(void *user, struct fm_block *block);
+    /* Commits what has come of the block so far; false: the run is to stop. As above. */
+    bool (*write_part)(void *user, struct fm_block *block);
     void *user;
 };
 
@@ -115,6 +119,21 @@ FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker, struct
                                                 struct fm_error *fault);
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
+/** The game has written so many bytes more. @return FM_OK, or FM_REJECTED: they are too many. */
+FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *worker, size_t n)
+{
+    if (FM_UNLIKELY(n > worker->output_left)) {
+        worker->overflows = true;
+        return FM_REJECTED;
+    }
+    worker->output_left -= n;
+    return FM_OK;
+}
+/** The records of a block of lines, oversize ones included. */
+uint64_t fm_work_count_records(const struct fm_worker *worker);
+/** Between two games or lines: hand over what the outputs of the block hold, if that is much.
+ * @return FM_OK, or FM_CANCELLED: the run is to stop. */
+FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
 /** Sum up what all outputs were given and what they left out. */
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result);
 /** Take back what the game has written to one output so far. */

@@ -165,7 +165,9 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
         const bool written = out->n > begin;
         active->records += written;
         active->unwritten += !written;
-        return route->marks && written ? fm_work_mark_record(worker, active, &mark, begin) : FM_OK;
+        if (route->marks && written)
+            FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+        return fm_worker_spend(worker, out->n - begin);
     }
     const size_t begin = out->n;
     if (route->ops_counters) {
@@ -178,7 +180,9 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     *end++ = '\n';
     out->n = (size_t)(end - out->p);
     active->records++;
-    return FM_UNLIKELY(route->marks) ? fm_work_mark_record(worker, active, &mark, begin) : FM_OK;
+    if (FM_UNLIKELY(route->marks))
+        FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+    return fm_worker_spend(worker, out->n - begin);
 }
 
 /* Keep one move, for records that tell them all (`uci`). */
@@ -287,8 +291,9 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
             if (FM_UNLIKELY(status != FM_OK)) {
-                const enum fm_reason reason =
-                    worker->unverified ? FM_REASON_VERIFY_FAILED : FM_REASON_CASTLING_UNSAYABLE;
+                const enum fm_reason reason = worker->unverified  ? FM_REASON_VERIFY_FAILED
+                                              : worker->overflows ? FM_REASON_OUTPUT_TOO_LARGE
+                                                                  : FM_REASON_CASTLING_UNSAYABLE;
                 if (status == FM_REJECTED)
                     r->error =
                         (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};

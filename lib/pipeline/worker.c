@@ -3,6 +3,7 @@
 #include "pipeline/work.h"
 #include <stdlib.h>
 #include "pgn/cyrillic.h"
+#include "pipeline/runs.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
@@ -52,6 +53,32 @@ void fm_worker_cut_back(struct fm_worker *worker)
     for (size_t i = 0; i < worker->active_count; i++)
         worker->active[i].records = worker->active[i].unwritten = 0;
     fm_keyset_clear(&worker->game_keys);
+    worker->output_left = worker->plan->profile->input.max_output_bytes;
+}
+
+/* Bytes that wait for the commit. */
+static size_t held_by(const struct fm_worker *worker)
+{
+    const struct fm_block *block = worker->block;
+    size_t held = block->arena.held;
+    for (unsigned i = 0; i < worker->plan->sinks; i++)
+        held += block->out[i].n + block->keys[i].n + block->runs[i].n;
+    return held;
+}
+
+enum fm_status fm_worker_pass_on(struct fm_worker *worker)
+{
+    enum { PART_SIZE = 4 * 1024 * 1024 };
+    struct fm_block *block = worker->block;
+    if (FM_LIKELY(held_by(worker) < PART_SIZE))
+        return FM_OK;
+    fm_runs_close(worker);
+    if (!block->counted && block->kind == FM_BLOCK_LINES)
+        block->games = fm_work_count_records(worker);
+    const bool more = worker->write_part(worker->user, block);
+    if (worker->plan->counts)
+        memset(&block->census, 0, sizeof block->census);
+    return more ? FM_OK : FM_CANCELLED;
 }
 
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)
@@ -70,7 +97,8 @@ void fm_worker_mark(struct fm_worker *worker)
         worker->key_marks[i] = worker->block->keys[i].n;
     }
     fm_keyset_clear(&worker->game_keys);
-    worker->unverified = false;
+    worker->unverified = worker->overflows = false;
+    worker->output_left = worker->plan->profile->input.max_output_bytes;
     worker->active_count = 0;
 }
 

@@ -33,6 +33,7 @@ struct fm_profile_input {
     bool tags_only;          /* `check`: classes and tags are looked at, moves are not replayed */
     bool check_moves;        /* `check-moves`: PGN to PGN replays although nothing needs it */
     uint64_t max_game_bytes; /* `max-game: 16M` */
+    uint64_t max_output_bytes; /* `max-output: 16M`, of one game */
     uint64_t max_plies;      /* `max-plies: 20000` */
     uint64_t match_steps;    /* `max-match-steps: 10000000` */
     uint64_t match_memory;   /* `max-match-memory: 16M` */
