@@ -193,7 +193,7 @@ static struct trial_result best_of(const struct mode *mode, const char *input,
         argv[n++] = (char *)(size_t)mode->arguments[i]; /* exec() takes no const */
     argv[n++] = threads;
     argv[n++] = (char *)(size_t)input;
-    const struct trial trial = {.argv = argv, .seconds = 20};
+    const struct trial trial = {.argv = argv, .seconds = 600, .cpu = 20};
     const struct trial_result result = trial_run(&trial);
     return best.status == 0 && best.elapsed > 0 && best.cpu < result.cpu ? best : result;
 }

@@ -28,6 +28,12 @@ static void put_at(int fd, const char *name, int flags)
         close(opened);
 }
 
+static struct rlimit limit_to(long most)
+{
+    const rlim_t limit = most > 0 ? (rlim_t)most : RLIM_INFINITY;
+    return (struct rlimit){limit, limit};
+}
+
 static _Noreturn void become(const struct trial *trial, const int feed[2])
 {
     if (trial->piped) {
@@ -41,10 +47,9 @@ static _Noreturn void become(const struct trial *trial, const int feed[2])
     put_at(STDERR_FILENO, trial->err, O_WRONLY | O_CREAT | O_TRUNC);
     if (trial->keep > 0)
         fcntl(trial->keep, F_SETFD, 0);
-    if (trial->largest > 0) {
-        const struct rlimit limit = {(rlim_t)trial->largest, (rlim_t)trial->largest};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
+    const struct rlimit size = limit_to(trial->largest), cpu = limit_to((long)trial->cpu);
+    setrlimit(RLIMIT_FSIZE, &size);
+    setrlimit(RLIMIT_CPU, &cpu);
     if (trial->folder && chdir(trial->folder) != 0)
         _exit(99);
     execvp(trial->argv[0], trial->argv);

@@ -16,6 +16,7 @@ struct trial {
     unsigned after;
     int keep;     /* a descriptor that stays open; 0 = none */
     long largest; /* bytes that a file may grow to; 0 = any */
+    unsigned cpu; /* seconds of CPU time that it may take; 0 = any */
 };
 
 enum { TRIAL_HANGS = 1000, TRIAL_SIGNAL = 2000 };
