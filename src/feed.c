@@ -1,31 +1,31 @@
-/* The converter runs in a thread of its own and writes to a named pipe that is read here. Who has
- * seen enough closes the pipe, which ends the converter as it ends any filter: so the first
- * positions of a large archive cost no more than themselves. */
+/* The converter runs in a thread of its own and writes to a pipe that is read here. Who has seen
+ * enough closes the pipe, which ends the converter as it ends any filter: so the first positions of
+ * a large archive cost no more than themselves. */
 #include <config.h>
 #include "feed.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "message.h"
 #include "printable.h"
 #include "run.h"
 #include "signals.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 4096 };
+enum { PATH_SIZE = 40, LINE_SIZE = 4096 };
 
 struct feed {
     const struct fm_settings *settings;
     struct fm_converter *converter;
     char **inputs;
     size_t count;
-    char folder[PATH_SIZE]; /* holds the pipe alone */
-    char pipe[PATH_SIZE + 8];
-    int reading, keeping;  /* the pipe's ends: ours, and one that lets it be opened in any order */
+    char pipe[PATH_SIZE]; /* the name of `keeping`, for the converter */
+    int reading,
+        keeping; /* the pipe's ends: ours, and one that is there until the converter ends */
     enum fm_status status; /* of the converter; valid once its thread has ended */
 };
 
@@ -44,18 +44,15 @@ static enum fm_status fail(const char *name, int os_error)
 
 static enum fm_status pipe_open(struct feed *feed)
 {
-    const char *base = getenv("TMPDIR");
-    snprintf(feed->folder, sizeof feed->folder, "%s/fenmill.XXXXXX",
-             base != NULL && *base != '\0' ? base : "/tmp");
-    if (mkdtemp(feed->folder) == NULL)
-        return fail(feed->folder, errno);
-    snprintf(feed->pipe, sizeof feed->pipe, "%s/pipe", feed->folder);
-    if (mkfifo(feed->pipe, 0600) == 0 &&
-        (feed->reading = open(feed->pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) >= 0 &&
-        (feed->keeping = open(feed->pipe, O_WRONLY | O_CLOEXEC)) >= 0 &&
-        fcntl(feed->reading, F_SETFL, 0) == 0)
-        return FM_OK;
-    return fail(feed->pipe, errno);
+    int ends[2];
+    if (pipe(ends) != 0)
+        return fail("a pipe between two threads", errno);
+    feed->reading = ends[0];
+    feed->keeping = ends[1];
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    snprintf(feed->pipe, sizeof feed->pipe, "/dev/fd/%d", ends[1]);
+    return FM_OK;
 }
 
 static void pipe_close(struct feed *feed)
@@ -64,10 +61,6 @@ static void pipe_close(struct feed *feed)
         close(feed->reading);
     if (feed->keeping >= 0)
         close(feed->keeping);
-    if (feed->pipe[0] != '\0')
-        unlink(feed->pipe);
-    if (feed->folder[0] != '\0')
-        rmdir(feed->folder);
 }
 
 static void *convert(void *user)
@@ -91,11 +84,21 @@ static void *convert(void *user)
     return NULL;
 }
 
+/* Until the converter writes or has ended: a pipe that nobody reads any more cannot be opened, it
+ * would wait for ever. */
+static void wait_for_converter(const struct feed *feed)
+{
+    struct pollfd first = {.fd = feed->reading, .events = POLLIN};
+    while (poll(&first, 1, -1) < 0 && errno == EINTR) {
+    }
+}
+
 /* Pass on line after line. Closes the reading end, which ends the converter. */
 static enum fm_status read_lines(struct feed *feed, bool (*each)(void *user, const char *fen),
                                  void *user)
 {
     char line[LINE_SIZE];
+    wait_for_converter(feed);
     FILE *stream = fdopen(feed->reading, "rb");
     const int os_error = errno;
     bool more = stream != NULL;

@@ -131,17 +131,23 @@ static int lock(int fd)
     return 0;
 }
 
-static bool is_same(int fd, int folder, const char *name)
+/* @return 0, EEXIST where the name is gone or another's, errno. */
+static int check_same(int fd, int folder, const char *name)
 {
     struct stat opened, named;
-    return fstat(fd, &opened) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+    if (fstat(fd, &opened) != 0)
+        return errno;
+    if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? EEXIST : errno;
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino ? 0 : EEXIST;
 }
 
 /* Lock what was just made. @return EEXIST: swept meanwhile; another must be made. */
-static int claim(int fd, int folder, const char *name, int *out)
+static int claim(int fd, int folder, const char *name, int removal, int *out)
 {
-    const int os_error = lock(fd) == 0 && is_same(fd, folder, name) ? 0 : EEXIST;
+    const int os_error = lock(fd) == 0 ? check_same(fd, folder, name) : EEXIST;
+    if (os_error != 0 && os_error != EEXIST)
+        (void)unlinkat(folder, name, removal);
     if (os_error == 0)
         *out = fd;
     else
@@ -160,7 +166,7 @@ static int make_file(int folder, const char *hidden, void *user)
 {
     struct making *making = user;
     const int fd = fm_open_at(folder, hidden, O_RDWR | O_CREAT | O_EXCL, making->mode);
-    return fd < 0 ? errno : claim(fd, folder, hidden, &making->fd);
+    return fd < 0 ? errno : claim(fd, folder, hidden, 0, &making->fd);
 }
 
 static int make_folder(int folder, const char *hidden, void *user)
@@ -170,7 +176,7 @@ static int make_folder(int folder, const char *hidden, void *user)
         return errno;
     const int fd = fm_open_at(folder, hidden, LOCKED_OPEN | O_DIRECTORY, 0);
     if (fd >= 0)
-        return claim(fd, folder, hidden, &making->fd);
+        return claim(fd, folder, hidden, AT_REMOVEDIR, &making->fd);
     const int os_error = errno;
     (void)unlinkat(folder, hidden, AT_REMOVEDIR);
     return os_error == ENOENT ? EEXIST : os_error;
@@ -335,7 +341,7 @@ static void sweep_one(int folder, const char *name)
     if (fd < 0)
         return;
     const bool known = fstat(fd, &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode));
-    if (known && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_same(fd, folder, name)) {
+    if (known && flock(fd, LOCK_EX | LOCK_NB) == 0 && check_same(fd, folder, name) == 0) {
         if (S_ISDIR(about.st_mode))
             fm_temporary_remove_folder(folder, name);
         else
