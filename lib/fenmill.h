@@ -239,6 +239,7 @@ struct fm_totals {
     uint64_t stray;     /* spans of text that belong to no game */
     uint64_t plies;     /* replayed */
     uint64_t records;   /* written */
+    uint64_t unchecked; /* games kept whose moves were not replayed */
     uint64_t unwritten; /* positions left out because a field of `line` has no value there */
     uint64_t
         duplicates; /* records left out because their key was met before (`unique: scope: run`) */

@@ -54,7 +54,7 @@ static void put_json(FILE *to, const struct fm_tally *tally)
         {"unselected", tally->totals.unselected}, {"rejected", tally->totals.rejected},
         {"stray", tally->totals.stray},           {"plies", tally->totals.plies},
         {"records", tally->totals.records},       {"unwritten", tally->totals.unwritten},
-        {"duplicates", tally->totals.duplicates},
+        {"duplicates", tally->totals.duplicates}, {"unchecked", tally->totals.unchecked},
     };
     fprintf(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

@@ -54,6 +54,8 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
         fprintf(stderr, ", %" PRIu64 " more met before", totals->duplicates);
     if (totals->unwritten > 0)
         fprintf(stderr, ", %" PRIu64 " left out for want of a value", totals->unwritten);
+    if (totals->unchecked > 0)
+        fputs(", moves not checked", stderr);
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");

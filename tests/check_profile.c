@@ -70,7 +70,7 @@ static const struct bad unreadable[] = {
     {F "output: {castling: }\n", 2, 20, "output.castling", ""},
     {F "output: {castling: [xfen]}\n", 2, 20, "output.castling", ""},
     {F "output: {castling: {a: b}}\n", 2, 20, "output.castling", ""},
-    {F "input: {strict: yes}\n", 2, 17, "yes", "true"},
+    {F "input: {strict: ture}\n", 2, 17, "ture", "true"},
     {F "input: {strict: Off}\n", 2, 17, "Off", "false"},
     {F "input: {strict: 1}\n", 2, 17, "1", "true"},
     {F "input: {strict: True}\n", 2, 17, "True", "true"},

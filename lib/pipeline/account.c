@@ -176,6 +176,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     switch (result->outcome) {
     case FM_KEPT:
         totals->kept++;
+        totals->unchecked += !plan->replays && !worker->block->listed;
         break;
     case FM_UNSELECTED:
         totals->unselected++;

@@ -202,10 +202,12 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
     }
     plan->sinks = (unsigned)plan->route_count;
-    if (!profile->input.tags_only || !plan->replays)
+    const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
+    if (!(profile->input.tags_only || unchecked) || !plan->replays)
         return FM_OK;
     *error = (struct fm_error){.status = FM_BAD_PROFILE,
-                               .what = FM_TEXT("input.tags-only"),
+                               .what = unchecked ? FM_TEXT("input.check-moves")
+                                                 : FM_TEXT("input.tags-only"),
                                .detail = FM_TEXT("records need the moves replayed")};
     return FM_BAD_PROFILE;
 }
@@ -216,6 +218,23 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
         return FM_NO_SINK;
     plan->names[plan->sinks] = name;
     return plan->sinks++;
+}
+
+/* Are moves replayed? What is written or required may need it; else it is a matter of the check.
+ * Reports have no say in it: they must not change what is kept. */
+static bool replays(const struct fm_plan *plan)
+{
+    const struct fm_profile *profile = plan->profile;
+    const struct fm_profile_input *input = &profile->input;
+    if (input->tags_only || plan->replays)
+        return !input->tags_only;
+    if (input->check_moves != FM_CHECK_AUTO)
+        return input->check_moves == FM_CHECK_TRUE;
+    bool named = profile->games.classes != 0;
+    for (size_t i = 0; i < plan->route_count; i++)
+        named =
+            named || (plan->routes[i].spec->has_when && plan->routes[i].spec->when.classes != 0);
+    return named || input->strict || plan->truncates || plan->route_count == 0;
 }
 
 enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
@@ -250,9 +269,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
         .notation = input->notation, .repair = input->repair, .variant = input->variant};
     plan->letters_auto = input->letters == NULL;
     plan->truncates = input->on_error == FM_ON_ERROR_TRUNCATE;
-    const bool asked = to->rejects != NULL || input->check_moves || input->strict ||
-                       (profile->games.classes >> FM_CLASS_BROKEN & 1);
-    plan->replays = (plan->replays || asked || plan->route_count == 0) && !input->tags_only;
+    plan->replays = replays(plan);
     plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
     plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages
                                                                                  : input->letters,

@@ -18,12 +18,23 @@ static int name_index(const char *const *names, struct fm_text word)
     return -1;
 }
 
+/* The same where `yes` is written for `true`, or the other way round: YAML has both. */
+static int word_index(const char *const *names, struct fm_text word)
+{
+    static const char *const pairs[][2] = {{"true", "yes"}, {"false", "no"}};
+    int index = name_index(names, word);
+    for (size_t i = 0; index < 0 && i < 2 * FM_COUNT_OF(pairs); i++)
+        if (fm_text_equal(word, fm_text_of(pairs[i / 2][i % 2])))
+            index = name_index(names, fm_text_of(pairs[i / 2][1 - i % 2]));
+    return index;
+}
+
 /* Words and numbers: false if the text is none that the key takes. */
 static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slot)
 {
     struct fm_key_names room;
     const char *const *names = fm_key_names_of(key, &room);
-    const int index = names == NULL ? -1 : name_index(names, text);
+    const int index = names == NULL ? -1 : word_index(names, text);
     switch (key->type) {
     case FM_KEY_BOOL:
     case FM_KEY_SWITCH:

@@ -20,6 +20,8 @@ enum fm_format {
     FM_FORMAT_TSV,
     FM_FORMAT_TEXT
 };
+/* auto: where classes are named, a warning rejects, or what is left of a broken game is wanted. */
+enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 
 struct fm_profile_input {
@@ -30,13 +32,13 @@ struct fm_profile_input {
     bool replay_variations;
     enum fm_on_error on_error;
     bool strict, repair, notation; /* notation: `validate: notation` */
-    bool tags_only;          /* `check`: classes and tags are looked at, moves are not replayed */
-    bool check_moves;        /* `check-moves`: PGN to PGN replays although nothing needs it */
-    uint64_t max_game_bytes; /* `max-game: 16M` */
-    uint64_t max_output_bytes; /* `max-output: 16M`, of one game */
-    uint64_t max_plies;      /* `max-plies: 20000` */
-    uint64_t match_steps;    /* `max-match-steps: 10000000` */
-    uint64_t match_memory;   /* `max-match-memory: 16M` */
+    bool tags_only; /* `check`: classes and tags are looked at, moves are not replayed */
+    enum fm_check_moves check_moves; /* are moves replayed that nothing but the check needs? */
+    uint64_t max_game_bytes;         /* `max-game: 16M` */
+    uint64_t max_output_bytes;       /* `max-output: 16M`, of one game */
+    uint64_t max_plies;              /* `max-plies: 20000` */
+    uint64_t match_steps;            /* `max-match-steps: 10000000` */
+    uint64_t match_memory;           /* `max-match-memory: 16M` */
     uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */
 };
 

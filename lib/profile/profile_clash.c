@@ -46,13 +46,24 @@ static bool games_without_pgn(const struct view *v)
     return asked && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
+/* Is something required of games that only a replay tells? */
+static bool asks_end(const struct fm_profile *profile)
+{
+    bool asked = fm_end_asked(&profile->games) || profile->games.duplicates != FM_DUPLICATES_ALL;
+    for (size_t i = 0; i < profile->output_count; i++)
+        asked = asked || fm_end_asked(&profile->outputs[i].when);
+    return asked;
+}
+
 static bool end_without_replay(const struct view *v)
 {
-    bool asked =
-        fm_end_asked(&v->profile->games) || v->profile->games.duplicates != FM_DUPLICATES_ALL;
-    for (size_t i = 0; i < v->profile->output_count; i++)
-        asked = asked || fm_end_asked(&v->profile->outputs[i].when);
-    return v->profile->input.tags_only && (asked || v->profile->input.check_moves);
+    return v->profile->input.tags_only &&
+           (asks_end(v->profile) || v->profile->input.check_moves == FM_CHECK_TRUE);
+}
+
+static bool end_unchecked(const struct view *v)
+{
+    return v->profile->input.check_moves == FM_CHECK_FALSE && asks_end(v->profile);
 }
 
 static bool match_without_outputs(const struct view *v)
@@ -70,6 +81,7 @@ static const struct clash profile_clashes[] = {
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
     {games_without_pgn, "games", "FEN and EPD input has no games to choose from"},
     {end_without_replay, "input.tags-only", "what is asked of games shows in a replay alone"},
+    {end_unchecked, "input.check-moves", "what is required of games shows in a replay alone"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
 };

@@ -10,6 +10,7 @@
 
 static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
 static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
+static const char *const checks[] = {"auto", "true", "false", NULL};
 static const char *const variations[] = {"skip", "replay", NULL};
 static const char *const validations[] = {"rules", "notation", NULL};
 static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
@@ -78,8 +79,10 @@ const struct fm_key fm_keys[] = {
      .ready = FM_READY,
      .help =
          "rules | notation (of FEN and EPD input: no kings, pawns anywhere; games keep the rules)"},
-    {"input.check-moves", FM_KEY_BOOL, INPUT(check_moves), .preset = "false", .ready = FM_READY,
-     .help = "true: PGN to PGN replays the moves although nothing else needs it"},
+    {"input.check-moves", FM_KEY_CHOICE, INPUT(check_moves), .names = checks, .preset = "auto",
+     .ready = FM_READY,
+     .help =
+         "auto (PGN to PGN: where classes are named, or strict, or on-error: truncate) | true | false"},
     {"input.tags-only", FM_KEY_BOOL, INPUT(tags_only), .preset = "false", .ready = FM_READY,
      .help = "true: `check` looks at classes and tags and replays no moves"},
     {"input.max-game", FM_KEY_SIZE, INPUT(max_game_bytes), .min = 1, .max = 64 * GIB,
