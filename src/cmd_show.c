@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "draw.h"
 #include "feed.h"
 #include "fen_operand.h"
@@ -157,7 +158,8 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
         return fm_message_usage(settings->command,
                                 "--plies, --limit, --recursive and --files-from are for files: "
                                 "neither a FEN nor --sp goes with them");
-    if (settings->sp >= 0 && settings->variant != NULL)
+    if (settings->sp >= 0 && settings->variant != NULL &&
+        strcasecmp(settings->variant, "chess960") != 0)
         return fm_message_usage(settings->command, "--sp is a start of Chess960, no other variant");
     if (fens && inputs)
         return fm_message_usage(

@@ -3,6 +3,7 @@
 #include "fen_operand.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "message.h"
 #include "printable.h"
 
@@ -23,7 +24,7 @@ static enum fm_status refuse_variant(const struct fm_settings *settings)
     const char *names[VARIANTS_MAX + 1];
     size_t count = 0;
     while (count < VARIANTS_MAX && (names[count] = fm_variant_name((unsigned)count)) != NULL) {
-        if (strcmp(names[count], settings->variant) == 0)
+        if (strcasecmp(names[count], settings->variant) == 0)
             return fm_message_usage(settings->command,
                                     "%s has no start position of its own: give a FEN",
                                     settings->variant);
@@ -40,7 +41,7 @@ static enum fm_status refuse_variant(const struct fm_settings *settings)
 static bool is_known_variant(const char *name)
 {
     for (unsigned i = 0; fm_variant_name(i) != NULL; i++)
-        if (strcmp(fm_variant_name(i), name) == 0)
+        if (strcasecmp(fm_variant_name(i), name) == 0)
             return true;
     return false;
 }

@@ -155,8 +155,8 @@ static const struct bad unfinishable[] = {
     {F "output: {variant-tag: set}\n", 2, 10, "output.variant-tag", ""},
     {F "output: {tag-order: variant-first}\n", 2, 10, "output.tag-order", ""},
     {F "input: {format: pgn, validate: notation}\n", 2, 22, "input.validate", ""},
-    {F "input: {format: pgn, validate: notation}\noutput: {format: pgn}\n", 2, 22,
-     "input.validate", ""},
+    {F "input: {format: pgn, validate: notation}\noutput: {format: pgn}\n", 2, 22, "input.validate",
+     ""},
     {F "input: {format: pgn}\noutput: {castling: keep}\n", 3, 10, "output.castling", ""},
     {F "input: {format: pgn}\noutput: {en-passant: keep}\n", 3, 10, "output.en-passant", ""},
     {F "input: {format: pgn}\noutput: {counters: keep}\n", 3, 10, "output.counters", ""},
@@ -538,7 +538,7 @@ END_TEST
 
 START_TEST(consumers_read_what_is_best_for_them)
 {
-    ck_assert_uint_eq(fm_consumer_count, 11);
+    ck_assert_uint_eq(fm_consumer_count, 14);
     for (size_t i = 0; i < fm_consumer_count; i++) {
         const struct fm_consumer *c = &fm_consumers[i];
         ck_assert_str_eq(c->name, fm_consumer_names[i]);

@@ -235,6 +235,39 @@ static const struct {
     {"wild/fr", "chess960", FM_TAG_KNOWN},
     {"wild 22", "chess960", FM_TAG_KNOWN},
     {"FRC", "chess960", FM_TAG_KNOWN},
+    {"Schach960", "chess960", FM_TAG_KNOWN},
+    {"Schach 960", "chess960", FM_TAG_KNOWN},
+    {"Fischer-Schach", "chess960", FM_TAG_KNOWN},
+    {"Fischer Random Chess (Chess 960)", "chess960", FM_TAG_KNOWN},
+    {"\xC3\x89"
+     "checs 960",
+     "chess960", FM_TAG_KNOWN}, /* UTF-8 */
+    {"\xC9"
+     "checs 960",
+     "chess960", FM_TAG_KNOWN}, /* Latin-1 */
+    {"\xC3\xA9"
+     "checs al\xC3\xA9"
+     "atoires Fischer",
+     "chess960", FM_TAG_KNOWN},
+    {"Ajedrez aleatorio de Fischer", "chess960", FM_TAG_KNOWN},
+    {"Xadrez aleat\xC3\xB3rio de Fischer", "chess960", FM_TAG_KNOWN},
+    {"Scacchi960", "chess960", FM_TAG_KNOWN},
+    {"Schaken 960", "chess960", FM_TAG_KNOWN},
+    {"szachy Fischera", "chess960", FM_TAG_KNOWN},
+    {"\xC5\xA0"
+     "achy 960",
+     "chess960", FM_TAG_KNOWN},
+    {"\xD0\xA8\xD0\xB0\xD1\x85\xD0\xBC\xD0\xB0\xD1\x82\xD1\x8B-960", "chess960", FM_TAG_KNOWN},
+    {"Chess\xE2\x80\x91"
+     "960",
+     "chess960", FM_TAG_KNOWN}, /* U+2011 */
+    {"Chess\xC2\xA0"
+     "960",
+     "chess960", FM_TAG_KNOWN}, /* U+00A0 */
+    {"Freestyle Chess 960", "chess960", FM_TAG_KNOWN},
+    {"Double Chess960", "chess960", FM_TAG_KNOWN},
+    {"DFRC", "chess960", FM_TAG_KNOWN},
+    {"Chess9LX", "chess960", FM_TAG_KNOWN},
     {"Capablanca960", "caparandom", FM_TAG_KNOWN},
     {"caparandom", "caparandom", FM_TAG_KNOWN},
     {"Gothic", "gothic", FM_TAG_KNOWN},
@@ -256,6 +289,13 @@ static const struct {
     {"Seirawan960", NULL, FM_TAG_UNSUPPORTED},
     {"Capahouse960", NULL, FM_TAG_UNSUPPORTED},
     {"Crazyhouse960", NULL, FM_TAG_UNSUPPORTED},
+    {"Atomic Chess960", NULL, FM_TAG_UNSUPPORTED},
+    {"Fischer Clock", NULL, FM_TAG_UNSUPPORTED},
+    {"Random Chess", NULL, FM_TAG_UNSUPPORTED},
+    {"Schach", NULL, FM_TAG_UNSUPPORTED},
+    {"Chess9600", NULL, FM_TAG_UNSUPPORTED},
+    {"Chess 960 \xD1\x88", NULL, FM_TAG_UNSUPPORTED},
+    {"960\xC3", NULL, FM_TAG_UNSUPPORTED},
     {"wild/23", NULL, FM_TAG_UNSUPPORTED},
     {"Schach\xC3\xA4", NULL, FM_TAG_UNSUPPORTED},
     {"...", NULL, FM_TAG_UNSUPPORTED},

@@ -37,42 +37,13 @@ const char *fm_variant_start(const char *name)
 }
 
 /* Spellings seen in files, reduced to lower-case letters and digits. */
+#define FROM_POSITION (-1)
+#define NAMED(spelling) (spelling), sizeof(spelling) - 1
 static const struct {
     const char *name;
     unsigned char length;
     signed char variant; /* enum fm_variant_id, or FROM_POSITION */
 } spellings[] = {
-#define FROM_POSITION (-1)
-#define NAMED(spelling) (spelling), sizeof(spelling) - 1
-    {NAMED("chess960"), FM_CHESS960},
-    {NAMED("960"), FM_CHESS960},
-    {NAMED("960chess"), FM_CHESS960},
-    {NAMED("chess960random"), FM_CHESS960},
-    {NAMED("fischerandom"), FM_CHESS960},
-    {NAMED("fischerandomchess"), FM_CHESS960},
-    {NAMED("fischerrandom"), FM_CHESS960},
-    {NAMED("fischerrandomchess"), FM_CHESS960},
-    {NAMED("fischerrandom960"), FM_CHESS960},
-    {NAMED("fischerandom960"), FM_CHESS960},
-    {NAMED("fischerrandomchess960"), FM_CHESS960},
-    {NAMED("chess960fischerrandom"), FM_CHESS960},
-    {NAMED("fisherrandom"), FM_CHESS960},
-    {NAMED("fisherandom"), FM_CHESS960},
-    {NAMED("fisherrandomchess"), FM_CHESS960},
-    {NAMED("fischer"), FM_CHESS960},
-    {NAMED("frc"), FM_CHESS960},
-    {NAMED("frc960"), FM_CHESS960},
-    {NAMED("chess960frc"), FM_CHESS960},
-    {NAMED("dfrc"), FM_CHESS960},
-    {NAMED("doublefischerrandom"), FM_CHESS960},
-    {NAMED("doublefischerrandomchess"), FM_CHESS960},
-    {NAMED("doublechess960"), FM_CHESS960},
-    {NAMED("freestyle"), FM_CHESS960},
-    {NAMED("freestylechess"), FM_CHESS960},
-    {NAMED("chess9lx"), FM_CHESS960},
-    {NAMED("wildfr"), FM_CHESS960},
-    {NAMED("wild22"), FM_CHESS960},
-
     {NAMED("standard"), FM_STANDARD},
     {NAMED("standardchess"), FM_STANDARD},
     {NAMED("normal"), FM_STANDARD},
@@ -124,24 +95,134 @@ static const struct {
     {NAMED("chess480lewis"), FM_CHESS480_LEWIS},
 };
 
+/* Chess960 has a name in each language, and several in most: a name made of these words alone, one
+ * of which is its own, is it. A word stands before those that it begins with. */
+static const struct {
+    const char *word;
+    unsigned char length;
+    bool own; /* not just a word for chess, random and the like */
+} words_of_960[] = {
+    {NAMED("960"), true},
+    {NAMED("9lx"), true},
+    {NAMED("frc"), true},
+    {NAMED("dfrc"), true},
+    {NAMED("freestyle"), true},
+    {NAMED("fischerandom"), true},
+    {NAMED("fisherandom"), true},
+    {NAMED("fischer"), true},
+    {NAMED("fisher"), true},
+    {NAMED("wildfr"), true},
+    {NAMED("wild22"), true},
+    {NAMED("chess"), false},
+    {NAMED("random"), false},
+    {NAMED("double"), false},
+    {NAMED("variant"), false},
+    {NAMED("schach"), false},     /* de */
+    {NAMED("echecs"), false},     /* fr */
+    {NAMED("aleatoires"), false}, /* fr */
+    {NAMED("aleatoire"), false},  /* fr */
+    {NAMED("ajedrez"), false},    /* es */
+    {NAMED("escacs"), false},     /* ca */
+    {NAMED("xadrez"), false},     /* pt */
+    {NAMED("aleatorio"), false},  /* es, pt */
+    {NAMED("scacchi"), false},    /* it */
+    {NAMED("schaken"), false},    /* nl */
+    {NAMED("schaak"), false},     /* nl */
+    {NAMED("schack"), false},     /* sv */
+    {NAMED("sjakk"), false},      /* no */
+    {NAMED("skak"), false},       /* da, is */
+    {NAMED("shakki"), false},     /* fi */
+    {NAMED("szachy"), false},     /* pl */
+    {NAMED("sachy"), false},      /* cs */
+    {NAMED("sach"), false},       /* sk */
+    {NAMED("sah"), false},        /* hr, ro */
+    {NAMED("sakk"), false},       /* hu */
+    {NAMED("male"), false},       /* et */
+    {NAMED("satranc"), false},    /* tr */
+    {NAMED("de"), false},         /* ajedrez aleatorio de Fischer */
+    {NAMED("a"), false},          /* szachy Fischera */
+    {NAMED("\xD0\xA8\xD0\xB0\xD1\x85\xD0\xBC\xD0\xB0\xD1\x82\xD1\x8B"), false}, /* Шахматы */
+    {NAMED("\xD1\x88\xD0\xB0\xD1\x85\xD0\xBC\xD0\xB0\xD1\x82\xD1\x8B"), false}, /* шахматы */
+    {NAMED("\xD0\xA4\xD0\xB8\xD1\x88\xD0\xB5\xD1\x80\xD0\xB0"), true},          /* Фишера */
+};
+
+static bool is_960(const unsigned char *name, size_t n)
+{
+    bool own = false;
+    for (size_t at = 0; at < n;) {
+        size_t i = 0;
+        while (i < FM_COUNT_OF(words_of_960) &&
+               (words_of_960[i].length > n - at ||
+                memcmp(name + at, words_of_960[i].word, words_of_960[i].length) != 0))
+            i++;
+        if (i == FM_COUNT_OF(words_of_960))
+            return false;
+        own = own || words_of_960[i].own;
+        at += words_of_960[i].length;
+    }
+    return own;
+}
+
 const struct fm_variant *fm_variant_named(struct fm_text name)
 {
     for (size_t i = 0; i < FM_COUNT_OF(fm_variants); i++)
-        if (fm_text_equal(name, fm_text_of(fm_variants[i].name)))
+        if (fm_text_equal_nocase(name, fm_text_of(fm_variants[i].name)))
             return &fm_variants[i];
     return NULL;
 }
 
-/* Lower-case letters and digits of a name; false if it has more of them than any known one, or
- * other scripts. */
+/* The letter under the accent, of those in the words above; 0 = none of them. */
+static unsigned char without_accent(unsigned code)
+{
+    switch (code & ~0x20u) {
+    case 0xC1: /* Á á */
+        return 'a';
+    case 0xC7: /* Ç ç */
+        return 'c';
+    case 0xC8: /* È è */
+    case 0xC9: /* É é */
+        return 'e';
+    case 0xD3: /* Ó ó */
+        return 'o';
+    default:
+        return 0;
+    }
+}
+
+/* One character that is not ASCII, in UTF-8 or Latin-1: its plain letter in *letter, or 0 where it is
+ * a dash or blank; *letter as it was where it is neither. @return its bytes. */
+static size_t read_wide(const unsigned char *p, size_t n, unsigned char *letter)
+{
+    const bool dash = n > 2 && p[0] == 0xE2 && p[1] == 0x80;
+    const bool latin = n > 1 && p[0] == 0xC3, with_caron = n > 1 && p[0] == 0xC5;
+    unsigned char plain = 0;
+    if (dash || (n > 1 && p[0] == 0xC2 && p[1] == 0xA0)) {
+        *letter = 0;
+        return dash ? 3 : 2;
+    }
+    if (with_caron && (p[1] == 0xA0 || p[1] == 0xA1)) /* Š š */
+        plain = 's';
+    else if (latin)
+        plain = without_accent(p[1] | 0x40u);
+    if (plain != 0) {
+        *letter = plain;
+        return 2;
+    }
+    plain = without_accent(*p);
+    if (plain != 0 && !(n > 1 && (p[1] & 0xC0) == 0x80))
+        *letter = plain;
+    return 1;
+}
+
+/* Letters and digits of a name, in lower case and without accents; false if it has more of them than
+ * any known one. */
 static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t *length)
 {
     size_t n = 0;
-    for (size_t i = 0; i < value.n; i++) {
-        const unsigned char c = fm_ascii_lower(value.p[i]);
-        if (c >= 0x80)
-            return false;
-        if ((c < 'a' || c > 'z') && (c < '0' || c > '9'))
+    for (size_t i = 0, taken = 1; i < value.n; i += taken) {
+        unsigned char c = fm_ascii_lower(value.p[i]);
+        taken = c < 0x80 ? 1 : read_wide(value.p + i, value.n - i, &c);
+        if (c < 0x80 && (c < 'a' || c > 'z') && (c < '0' || c > '9'))
             continue;
         if (n == size)
             return false;
@@ -153,13 +234,17 @@ static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t
 
 enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_variant **variant)
 {
-    unsigned char reduced[32];
+    unsigned char reduced[48];
     size_t n;
     value = fm_text_trim(value);
     if (value.n == 0 || fm_text_equal(value, FM_TEXT("?")) || fm_text_equal(value, FM_TEXT("-")))
         return FM_TAG_NO_VARIANT;
     if (!reduce(value, reduced, sizeof reduced, &n))
         return FM_TAG_UNSUPPORTED;
+    if (is_960(reduced, n)) {
+        *variant = &fm_variants[FM_CHESS960];
+        return FM_TAG_KNOWN;
+    }
     for (size_t i = 0; i < FM_COUNT_OF(spellings); i++) {
         if (n != spellings[i].length || memcmp(reduced, spellings[i].name, n) != 0)
             continue;

@@ -22,14 +22,20 @@
       "its EPD reader refuses counters as fields, its FEN reader operations") \
     X("lichess", PGN, FEN | PGN, XFEN, LEGAL, false, true, false, "Chess960", 0, \
       "a right of an inner rook may become one of the outer rook") \
-    X("arena", EPD, FEN | EPD | PGN, FEN, ALWAYS, false, false, false, "Chess960", \
-      FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
-      "users report that it loses file letters: rights that KQkq cannot say are rejected") \
+    X("arena", EPD, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", \
+      FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
+      "reads X-FEN and Shredder-FEN; users report that old versions lose file letters") \
     X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
-      "Shredder-FEN by old reports of users; Fritz and Shredder alike") \
+      "Shredder-FEN by old reports of users; Fritz alike") \
+    X("fritz", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
+      FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "as chessbase") \
+    X("shredder", FEN, FEN | EPD | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
+      FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "the program that Shredder-FEN is named after") \
     X("xboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
-      "WinBoard too; the Variant tag must stand before the FEN tag") \
+      "the Variant tag must stand before the FEN tag") \
+    X("winboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
+      "as xboard; the Variant tag must stand before the FEN tag") \
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
       "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
     X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \

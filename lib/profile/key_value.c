@@ -35,6 +35,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     struct fm_key_names room;
     const char *const *names = fm_key_names_of(key, &room);
     const int index = names == NULL ? -1 : word_index(names, text);
+    const struct fm_variant *variant;
     switch (key->type) {
     case FM_KEY_BOOL:
     case FM_KEY_SWITCH:
@@ -55,10 +56,11 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
         if (index >= 0)
             *(const struct fm_language **)slot = index == 0 ? NULL : fm_language_named(text);
         return index >= 0;
-    case FM_KEY_VARIANT:
-        if (index >= 0)
-            *(const struct fm_variant **)slot = index == 0 ? NULL : fm_variant_named(text);
-        return index >= 0;
+    case FM_KEY_VARIANT: /* in any case */
+        variant = fm_variant_named(text);
+        if (index == 0 || variant != NULL)
+            *(const struct fm_variant **)slot = variant;
+        return index == 0 || variant != NULL;
     case FM_KEY_CONSUMER:
         if (index >= 0)
             *(const struct fm_consumer **)slot = &fm_consumers[index];
