@@ -381,6 +381,12 @@ FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names
 
 /** What this build can read and write: "gzip zstd bzip2 xz". */
 FM_API const char *fm_compressions(void);
+#define FM_LIBRARY_VERSION 32
+/** The libraries in use: "zlib" and "1.2.13", "PCRE2" and "10.42". @return false behind the last. */
+FM_API bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSION]);
+/** The instructions that this machine runs what is faster with them by: "avx2", "generic".
+ * @param[out] used_for  what for. @return NULL behind the last. */
+FM_API const char *fm_vector_path(unsigned index, const char **used_for);
 
 #ifdef __cplusplus
 }

@@ -58,8 +58,15 @@ static const char *compiler(void)
 
 static enum fm_status print_version(void)
 {
-    printf("fenmill %s\ncompression: %s\nbuilt with %s\n", FM_VERSION_STRING, fm_compressions(),
-           compiler());
+    const char *name, *used_for;
+    char version[FM_LIBRARY_VERSION];
+    printf("fenmill %s\ncompression: %s\nlibraries:", FM_VERSION_STRING, fm_compressions());
+    for (unsigned i = 0; fm_library(i, &name, version); i++)
+        printf("%s %s %s", i == 0 ? "" : ",", name, version);
+    fputs("\nvectors:", stdout);
+    for (unsigned i = 0; (name = fm_vector_path(i, &used_for)) != NULL; i++)
+        printf("%s %s (%s)", i == 0 ? "" : ",", name, used_for);
+    printf("\nbuilt with %s\n", compiler());
     return fm_stdout_finish();
 }
 

@@ -27,6 +27,7 @@ struct fm_board_ops {
                             unsigned depth); /* of the position behind a move */
     uint64_t (*key)(const void *board);
     struct fm_hash128 (*hash)(const void *board);
+    const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
 };
 
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;

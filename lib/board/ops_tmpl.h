@@ -81,4 +81,5 @@ const struct fm_board_ops BFN(board_ops) = {
     .perft_after = ops_perft_after,
     .key = ops_key,
     .hash = ops_hash,
+    .rank_path = rank_path,
 };

@@ -7,6 +7,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #    include <emmintrin.h>
 #    define HAS_SHUFFLE(pos) ((pos)->shuffles)
+#    define SHUFFLE_NAME "ssse3"
 
 /* Is the instruction there? Asked once for a position made; its copies know. */
 static bool can_shuffle(void)
@@ -37,6 +38,7 @@ FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *p
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 #    include <arm_neon.h>
 #    define HAS_SHUFFLE(pos) ((pos)->shuffles)
+#    define SHUFFLE_NAME "neon"
 
 static bool can_shuffle(void)
 {
@@ -57,6 +59,7 @@ FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *p
 
 #else
 #    define HAS_SHUFFLE(pos) false
+#    define SHUFFLE_NAME "none"
 #    define shuffle_rank(squares, picks, out) ((void)0)
 
 static bool can_shuffle(void)
@@ -64,6 +67,11 @@ static bool can_shuffle(void)
     return false;
 }
 #endif
+
+static const char *rank_path(void)
+{
+    return can_shuffle() ? SHUFFLE_NAME : "generic";
+}
 
 FM_INLINE bb load_squares(const unsigned char *squares)
 {

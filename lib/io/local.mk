@@ -13,6 +13,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/input_isal.c \
 	%D%/input_xz.c \
 	%D%/input_zstd.c \
+	%D%/libraries.c %D%/libraries.h \
 	%D%/output.c %D%/output.h \
 	%D%/output_gzip.c \
 	%D%/output_zstd.c \

@@ -1,6 +1,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/account.c \
 	%D%/block.c %D%/block.h \
+	%D%/build.c \
 	%D%/converter.c \
 	%D%/detect.c %D%/detect.h \
 	%D%/drop_duplicates.c %D%/drop_duplicates.h \

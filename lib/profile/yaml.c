@@ -255,3 +255,8 @@ enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
     *out = is_nothing(r.root) ? NULL : r.root;
     return FM_OK;
 }
+
+const char *fm_yaml_version(void)
+{
+    return yaml_get_version_string();
+}

@@ -30,5 +30,7 @@ struct fm_yaml_node {
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, detail), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_yaml_read(struct fm_text yaml, struct fm_arena *arena,
                                           const struct fm_yaml_node **out, struct fm_error *error);
+/** "0.2.5": the library in use. */
+const char *fm_yaml_version(void);
 
 #endif

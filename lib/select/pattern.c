@@ -134,9 +134,9 @@ enum fm_match fm_pattern_match(const struct fm_pattern *pattern, struct fm_text 
                                            : FM_MATCH_LIMIT;
 }
 
-void fm_pattern_version(char text[32])
+void fm_pattern_version(char text[FM_LIBRARY_VERSION])
 {
-    if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) <= 32)
+    if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) <= FM_LIBRARY_VERSION)
         (void)pcre2_config(PCRE2_CONFIG_VERSION, text);
     else
         text[0] = 0;

@@ -38,7 +38,7 @@ void fm_matcher_free(struct fm_matcher *matcher);
 /** Does the pattern match anywhere in a text of well-formed UTF-8? */
 enum fm_match fm_pattern_match(const struct fm_pattern *pattern, struct fm_text text,
                                struct fm_matcher *matcher);
-/** "10.42 2022-12-11": the library in use. @param text  32 bytes. */
-void fm_pattern_version(char text[32]);
+/** "10.42 2022-12-11": the library in use. */
+void fm_pattern_version(char text[FM_LIBRARY_VERSION]);
 
 #endif
