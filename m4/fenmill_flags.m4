@@ -14,6 +14,17 @@ AC_DEFUN([FM_FLAGS], [
   AC_SUBST([$1])
 ])
 
+# FM_LINK_FLAGS(VARIABLE, FLAGS, [COMPILER-FLAGS]): append to VARIABLE every flag that a program can be linked with.
+AC_DEFUN([FM_LINK_FLAGS], [
+  for fm_flag in m4_normalize([$2]); do
+    AC_MSG_CHECKING([whether programs link with $fm_flag])
+    fm_save_LDFLAGS=$LDFLAGS fm_save_CFLAGS=$CFLAGS
+    LDFLAGS="$LDFLAGS $fm_flag" CFLAGS="$CFLAGS $3"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM()], [$1="$$1 $fm_flag"; AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])])
+    LDFLAGS=$fm_save_LDFLAGS CFLAGS=$fm_save_CFLAGS
+  done
+])
+
 # FM_FUZZER_CHECK: stop unless the compiler has libFuzzer.
 AC_DEFUN([FM_FUZZER_CHECK], [
   AC_MSG_CHECKING([whether $CC has libFuzzer])
