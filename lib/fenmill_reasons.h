@@ -107,10 +107,10 @@
     X(MOVE_NUMBER, "move-number", W, "a move number is wrong") \
     X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an unusual form") \
     /* writing */ \
-    X(CASTLING_UNSAYABLE, "castling-unsayable", R, \
-      "the asked castling dialect cannot say which rook has the right") \
-    X(STYLE_UNSAYABLE, "castling-style-unsayable", W, \
-      "this dialect cannot say the castling style; keep the variant with it") \
+    X(CASTLING_NOT_REPRESENTABLE, "castling-not-representable", R, \
+      "the requested dialect cannot express this castling right") \
+    X(STYLE_NOT_REPRESENTABLE, "castling-style-not-representable", W, \
+      "this dialect cannot express the castling style; keep the variant with it") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, is no operation, or has operands of another type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \

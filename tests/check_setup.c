@@ -132,7 +132,7 @@ static const struct {
      "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
      {FM_REASON_EN_PASSANT_IMPOSSIBLE}},
     {"rjnbkqbnjr/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RJNBKQBNJR b KQkq - 0 1",
-     "ranbkqbnar/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RANBKQBNAR b sKQkq - 0 1",
+     "ranbkqbnar/pppppppppp/10/10/10/4P5/PPPP1PPPPP/RANBKQBNAR b KQkq - 0 1",
      {NONE}},
     {"4k5/9p/10/3CA5/10/10/10/R3K4R w JA - 0 1",
      "4k5/9p/10/3CA5/10/10/10/R3K4R w KQ - 0 1",

@@ -235,6 +235,21 @@ bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, en
     return false;
 }
 
+bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_dialect dialect,
+                               bool no_prefix)
+{
+    const bool prefixes = dialect == FM_CASTLING_XFEN && !no_prefix;
+    return dialect != FM_CASTLING_KEEP && setup->style != FM_STYLE_TRADITIONAL &&
+           !(prefixes && setup->style != FM_STYLE_LEWIS) && fm_setup_has_rights(setup);
+}
+
+enum fm_reason fm_castling_refusal(const struct fm_setup *setup)
+{
+    return setup->variant != NULL && setup->style != setup->variant->style
+               ? FM_REASON_STYLE_NOT_REPRESENTABLE
+               : FM_REASON_CASTLING_NOT_REPRESENTABLE;
+}
+
 bool fm_setup_has_rights(const struct fm_setup *setup)
 {
     bool any = false;
@@ -304,8 +319,9 @@ unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
                                        enum fm_castling_dialect dialect, unsigned char *out)
 {
     unsigned char *const begin = out;
-    if (dialect == FM_CASTLING_XFEN && setup->style != FM_STYLE_TRADITIONAL)
-        *out++ = setup->style == FM_STYLE_SYMMETRIC ? 's' : 'm';
+    const unsigned char prefix = fm_castling_prefix(setup->style);
+    if (dialect == FM_CASTLING_XFEN && prefix != 0)
+        *out++ = prefix;
     unsigned char *const letters = out;
     out = dialect == FM_CASTLING_SHREDDER ? write_files(setup, out)
                                           : write_sides(setup, dialect == FM_CASTLING_FEN, out);

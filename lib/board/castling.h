@@ -26,6 +26,12 @@ static inline int fm_castling_king_target(enum fm_style style, int files, int ki
     return target < edge ? edge : target > last - edge ? last - edge : target;
 }
 
+/** The letter that X-FEN puts before the rights; 0 = none. */
+static inline unsigned char fm_castling_prefix(enum fm_style style)
+{
+    return style == FM_STYLE_SYMMETRIC ? 's' : style == FM_STYLE_MODERN ? 'm' : 0;
+}
+
 /** File of the only king of that colour on its back rank, or FM_NO_FILE. */
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 
@@ -54,6 +60,16 @@ bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool 
  * @param field  the castling field that the setup was read from.
  * @return whether any was given. */
 bool fm_castling_mend(struct fm_text field, struct fm_setup *setup);
+
+/** Whether a dialect leaves the castling style of these rights unsaid: only X-FEN has prefixes, none
+ * for FM_STYLE_LEWIS. KEEP copies what there is.
+ * @param no_prefix  X-FEN without them. */
+bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_dialect dialect,
+                               bool no_prefix);
+
+/** Why writing these rights in a dialect came to nothing: for their style, or for a rook that is not
+ * the outermost. */
+enum fm_reason fm_castling_refusal(const struct fm_setup *setup);
 
 /** Whether two styles castle differently with the rights of this setup. */
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b);

@@ -61,8 +61,9 @@ static void make_castling_texts(struct BFN(position) * pos)
     struct fm_castling_text *shredder = &pos->castling[FM_CASTLING_SHREDDER - FM_CASTLING_FEN];
     bool sayable = true;
     classic->n = xfen->n = shredder->n = 0;
-    if (pos->rights != 0 && pos->style != FM_STYLE_TRADITIONAL)
-        castling_text_put(xfen, pos->style == FM_STYLE_SYMMETRIC ? 's' : 'm');
+    const unsigned char prefix = fm_castling_prefix((enum fm_style)pos->style);
+    if (FM_UNLIKELY(prefix != 0) && pos->rights != 0)
+        castling_text_put(xfen, prefix);
     for (unsigned right = 0; right < 4; right++) {
         if (!(pos->rights >> right & 1))
             continue;

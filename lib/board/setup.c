@@ -191,14 +191,11 @@ static enum fm_variant_id variant_of_shape(const struct reader *r)
             return FM_CHESS480;
         return r->prefix == 's' || fm_setup_needs_chess960(s) ? FM_CHESS960 : FM_STANDARD;
     }
-    if (r->letter_j)
+    if (r->letter_j && r->prefix == 's')
         return FM_JANUS;
     for (unsigned id = 0; id < FM_VARIANT_COUNT; id++) {
-        const enum fm_style style = fm_variants[id].style;
-        const unsigned char prefix = style == FM_STYLE_SYMMETRIC ? 's'
-                                     : style == FM_STYLE_MODERN  ? 'm'
-                                                                 : 0;
-        if (prefix == r->prefix && is_array_of(r->fields->placement, &fm_variants[id]))
+        if (fm_castling_prefix(fm_variants[id].style) == r->prefix &&
+            is_array_of(r->fields->placement, &fm_variants[id]))
             return fm_variants[id].id;
     }
     return r->prefix != 0 || needs_caparandom(s) ? FM_CAPARANDOM : FM_CAPABLANCA;

@@ -48,8 +48,8 @@ struct fm_fen_fields {
  * noted and counters_given is false: whether they may be missing, and whether a rest may stand
  * there, is the caller's to say.
  * @param variant  NULL: from the shape (8x8: standard, chess960 if a right needs it, with m
- *        chess480; 10x8: janus with a J, capablanca, gothic, embassy by their start arrays, else
- *        capablanca or, if rights or prefix need it, caparandom). One that does not fit (width;
+ *        chess480; 10x8: janus with a J and s, the others by their start arrays and the prefix of their
+ *        style, else capablanca or, if rights or prefix need it, caparandom: a J is no style). One that does not fit (width;
  *        standard with rights it cannot have) is VARIANT_MISMATCH, and the shape counts.
  * @param notation_only  `validate: notation`: no kings needed, rights and en passant are kept as
  *        written where they can be, and the fields behind the placement may be missing (White, no
@@ -83,7 +83,7 @@ int fm_setup_sp(const struct fm_setup *setup);
 /** Write the castling field (at most 5 bytes: prefix and 4 letters); returns the end, or NULL if
  * @p dialect (FM_CASTLING_FEN) cannot say a right: that of a rook that is not the outermost,
  * or one with a style that is not the variant's own. Only FM_CASTLING_XFEN writes the prefix
- * (FM_STYLE_LEWIS as m); FM_CASTLING_KEEP writes as X-FEN without it. */
+ * (FM_STYLE_LEWIS has none); FM_CASTLING_KEEP writes as X-FEN without it. */
 unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
                                        enum fm_castling_dialect dialect, unsigned char *out);
 /** Write the whole FEN from a setup (works for notation too; en passant rules other than

@@ -2,6 +2,7 @@
  * edits of the tag section; all between them is copied. */
 #include <config.h>
 #include "pipeline/game_text.h"
+#include "board/castling.h"
 #include "pgn/encoding.h"
 #include "profile/consumer.h"
 
@@ -134,7 +135,8 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
     const unsigned char *end =
         fm_setup_write_fen(&worker->start.setup, dialect, true, true, out->p + out->n);
     if (end == NULL) {
-        *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_CASTLING_UNSAYABLE};
+        *fault = (struct fm_error){.status = FM_REJECTED,
+                                   .reason = fm_castling_refusal(&worker->start.setup)};
         return FM_REJECTED;
     }
     out->n = (size_t)(end - out->p);

@@ -2,6 +2,7 @@
  * work_tmpl.h, the bookkeeping account.c. */
 #include <config.h>
 #include "base/utf8.h"
+#include "board/castling.h"
 #include "pipeline/game_text.h"
 #include "pipeline/runs.h"
 #include "pipeline/work.h"
@@ -85,7 +86,8 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         return status;
     const size_t at = (size_t)fault->offset; /* in moves: a byte was a character */
     fault->offset = game->moves + (moves.p == written.p ? at : fm_utf8_count(moves.p, at));
-    const bool unwritable = fault->reason == FM_REASON_CASTLING_UNSAYABLE ||
+    const bool unwritable = fault->reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
+                            fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_VERIFY_FAILED ||
                             fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
     if (!worker->plan->truncates || unwritable)
@@ -169,17 +171,17 @@ static bool judge_end(struct fm_worker *worker, unsigned plies)
     return kept > 0 || plan->route_count == 0;
 }
 
-/* A castling style that a prefix gave, and that an output of records has no letters for. */
+/* A castling style that an output of records has no letters for. */
 static void note_style(struct fm_worker *worker)
 {
     const struct fm_setup *setup = &worker->start.setup;
-    if (FM_LIKELY(worker->start.usual || !setup->style_given) || !fm_setup_has_rights(setup))
+    if (FM_LIKELY(worker->start.usual || setup->style == FM_STYLE_TRADITIONAL))
         return;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
-        const bool says = route->style.castling == FM_CASTLING_XFEN && !route->style.no_prefix;
-        if (!says && route->format != FM_FORMAT_PGN)
-            fm_reading_note(&worker->notes, FM_REASON_STYLE_UNSAYABLE);
+        if (route->format != FM_FORMAT_PGN &&
+            fm_castling_style_is_lost(setup, route->style.castling, route->style.no_prefix))
+            fm_reading_note(&worker->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
     }
 }
 

@@ -3,6 +3,7 @@
 #define BOARD_FILES 10
 #include <stdlib.h>
 #include "replay/replay.h"
+#include "board/castling.h"
 #include "pipeline/work.h"
 #include "select/position_filter_tmpl.h"
 #include "pipeline/watch_tmpl.h"

@@ -291,9 +291,10 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
             if (FM_UNLIKELY(status != FM_OK)) {
-                const enum fm_reason reason = worker->unverified  ? FM_REASON_VERIFY_FAILED
-                                              : worker->overflows ? FM_REASON_OUTPUT_TOO_LARGE
-                                                                  : FM_REASON_CASTLING_UNSAYABLE;
+                const enum fm_reason reason =
+                    worker->unverified  ? FM_REASON_VERIFY_FAILED
+                    : worker->overflows ? FM_REASON_OUTPUT_TOO_LARGE
+                                        : fm_castling_refusal(&worker->start.setup);
                 if (status == FM_REJECTED)
                     r->error =
                         (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};

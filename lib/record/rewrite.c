@@ -129,6 +129,19 @@ static void read_op_counters(struct passage *p)
     }
 }
 
+/* The small letter that the archbishop is not to have, if it has it; else 0. Other letters may only
+ * be where the variant is known by its name. */
+static unsigned char other_archbishop(const struct passage *p)
+{
+    const bool letter_j = p->ask->letter_j && p->setup.variant->letter_j;
+    const unsigned char other = letter_j ? 'a' : 'j';
+    const struct fm_text field = p->fields.placement;
+    for (size_t i = 0; i < field.n && (letter_j || p->ask->castling == FM_CASTLING_XFEN); i++)
+        if (fm_ascii_lower(field.p[i]) == other)
+            return other;
+    return 0;
+}
+
 static void passage_decide(struct passage *p)
 {
     const struct fm_rewrite *ask = p->ask;
@@ -138,8 +151,7 @@ static void passage_decide(struct passage *p)
         fm_reading_has(&p->notes, FM_REASON_CASTLING_REPAIRED) || (ask->possible_only && dropped);
     p->castling = ask->castling == FM_CASTLING_KEEP && changed ? dialect_of(p->fields.castling)
                                                                : ask->castling;
-    const bool placement =
-        p->setup.variant->letter_j && (ask->letter_j || ask->castling == FM_CASTLING_XFEN);
+    const bool placement = p->setup.files > 8 && other_archbishop(p) != 0;
     const bool en_passant =
         ask->en_passant != FM_EP_KEEP ||
         (ask->possible_only && fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
@@ -147,10 +159,9 @@ static void passage_decide(struct passage *p)
               (ask->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
     if (ask->counters == FM_COUNTERS_FIELDS)
         read_op_counters(p);
-    const bool says_style =
-        p->castling == FM_CASTLING_KEEP || (p->castling == FM_CASTLING_XFEN && !ask->no_prefix);
-    if (FM_UNLIKELY(p->setup.style_given) && !says_style && fm_setup_has_rights(&p->setup))
-        fm_reading_note(&p->notes, FM_REASON_STYLE_UNSAYABLE);
+    if (FM_UNLIKELY(p->setup.style != FM_STYLE_TRADITIONAL) &&
+        fm_castling_style_is_lost(&p->setup, p->castling, ask->no_prefix))
+        fm_reading_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
 /* ---- writing ---- */
@@ -159,12 +170,10 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, p->fields.placement));
-    for (size_t i = begin; (p->anew & PLACEMENT) && i < out->n; i++) {
-        const unsigned char lower = fm_ascii_lower(out->p[i]);
-        const bool capital = out->p[i] != lower;
-        if (lower == 'j' || lower == 'a')
-            out->p[i] = (unsigned char)((p->ask->letter_j ? 'j' : 'a') - (capital ? 'a' - 'A' : 0));
-    }
+    const unsigned char other = p->anew & PLACEMENT ? other_archbishop(p) : 0;
+    for (size_t i = begin; other != 0 && i < out->n; i++)
+        if (fm_ascii_lower(out->p[i]) == other)
+            out->p[i] ^= 'a' ^ 'j'; /* in either case */
     return FM_OK;
 }
 
@@ -197,10 +206,10 @@ static unsigned char *write_castling(const struct passage *p, unsigned char *out
     return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
-static enum fm_status unsayable(const struct passage *p, struct fm_error *error)
+static enum fm_status refuse_castling(const struct passage *p, struct fm_error *error)
 {
     *error = (struct fm_error){.status = FM_REJECTED,
-                               .reason = FM_REASON_CASTLING_UNSAYABLE,
+                               .reason = fm_castling_refusal(&p->setup),
                                .field = FM_FIELD_CASTLING,
                                .what = p->made ? p->text : p->fields.castling};
     return FM_REJECTED;
@@ -214,7 +223,8 @@ static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
                                   p->fields.castling.n == 0 ? FM_TEXT("-") : p->fields.castling);
     unsigned char field[CASTLING_FIELD_MAX];
     const unsigned char *end = write_castling(p, field);
-    return end == NULL ? unsayable(p, error) : fm_buf_append(out, field, (size_t)(end - field));
+    return end == NULL ? refuse_castling(p, error)
+                       : fm_buf_append(out, field, (size_t)(end - field));
 }
 
 /* The en passant field, at most two bytes. */
@@ -356,7 +366,7 @@ static enum fm_status write_made(struct passage *p, struct fm_buf *out, struct f
     const unsigned char *end = fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling,
                                                   false, counters && !p->normal, out->p + out->n);
     if (end == NULL)
-        return unsayable(p, error);
+        return refuse_castling(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
     return p->ask->counters == FM_COUNTERS_OPS || p->normal ? put_behind(p, out) : FM_OK;
@@ -376,7 +386,7 @@ static enum fm_status write_edited(const struct passage *p, struct fm_buf *out,
         memcpy(to, at, before);
         to = write_castling(p, to + before);
         if (FM_UNLIKELY(to == NULL))
-            return unsayable(p, error);
+            return refuse_castling(p, error);
         at = castling->p + castling->n;
     }
     if (p->anew & EN_PASSANT) {
@@ -430,8 +440,11 @@ static enum fm_status rewrite(struct passage *p, struct fm_text text, const stru
             status = passage_write(p, behind, out, error);
         }
     }
-    if (FM_UNLIKELY(status != FM_OK))
+    if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
+        if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
+            fm_reading_unnote(&p->notes, error->reason); /* it is not kept without its style */
+    }
     fm_reading_add(notes, &p->notes);
     return status;
 }
@@ -473,10 +486,9 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const stru
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
     const bool square = ask->en_passant == FM_EP_KEEP ||
                         fm_ep_stands(a, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
-    const bool says_style =
-        ask->castling == FM_CASTLING_KEEP || (ask->castling == FM_CASTLING_XFEN && !ask->no_prefix);
+    const bool lost = fm_castling_style_is_lost(a, ask->castling, ask->no_prefix);
     return memcmp(a->men, b->men, sizeof a->men) == 0 && a->black == b->black &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
-           (!says_style || !fm_setup_has_rights(a) || a->style == b->style) &&
-           counters_agree(&was, &is) && b->ep_file == (square ? a->ep_file : FM_NO_FILE);
+           (lost || !fm_setup_has_rights(a) || a->style == b->style) && counters_agree(&was, &is) &&
+           b->ep_file == (square ? a->ep_file : FM_NO_FILE);
 }

@@ -27,7 +27,7 @@ struct fm_rewrite {
 /** Append a FEN or EPD line rewritten, without its line end: operations, or any text behind a FEN,
  * verbatim unless counters or normalize ask otherwise. What the reading drops or mends is noted.
  * Under `repair` a line that is a number from 0 to 959 is that Chess960 array.
- * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_UNSAYABLE),
+ * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_NOT_REPRESENTABLE),
  * FM_NO_MEMORY; the buffer is as before unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
                                              struct fm_buf *out, struct fm_reading *notes,

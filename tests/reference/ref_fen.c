@@ -221,7 +221,7 @@ static char *write_castling(const struct ref_position *pos, enum ref_dialect dia
                 rights[count++] = right_letter(pos, dialect, black, side);
     if (!count)
         rights[count++] = '-';
-    else if (dialect == REF_XFEN && pos->style != REF_TRADITIONAL)
+    else if (dialect == REF_XFEN && pos->style != REF_TRADITIONAL && pos->style != REF_LEWIS)
         *out++ = pos->style == REF_SYMMETRIC ? 's' : 'm';
     memcpy(out, rights, (size_t)count);
     return out + count;
