@@ -152,6 +152,10 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const ch
 /** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is the usual one). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 FM_API void fm_position_free(struct fm_position *position);
+/** What fm_position_new() tolerated in its text, as in a line of a list: castling rights or an en
+ * passant square that do not count, layout, counters, text after it.
+ * @return the reason by index, in their order; FM_REASON_NONE after the last. */
+FM_API enum fm_reason fm_position_warning(const struct fm_position *position, size_t index);
 /** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be
  * NULL). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position,

@@ -67,12 +67,23 @@ static enum fm_status join(char *const *operands, size_t count, char **out)
     return FM_OK;
 }
 
+static void print_warnings(const struct fm_position *position, struct fm_text fen)
+{
+    enum fm_reason reason;
+    for (size_t i = 0; (reason = fm_position_warning(position, i)) != FM_REASON_NONE; i++) {
+        const struct fm_error warning = {.reason = reason, .warning = true, .what = fen};
+        fm_message_print(&warning);
+    }
+}
+
 static enum fm_status make(const struct fm_settings *settings, const char *fen,
                            struct fm_position **out)
 {
     struct fm_error error = {.status = FM_OK};
     const enum fm_status status =
         fm_position_new(fm_printable_text(fen), settings->variant, out, &error);
+    if (status == FM_OK && !settings->quiet)
+        print_warnings(*out, fm_printable_text(fen));
     if (status == FM_OK || status == FM_NO_MEMORY)
         return status;
     error.status = status;

@@ -9,6 +9,7 @@ struct fm_position {
     const struct fm_board_ops *ops;
     const struct fm_variant *variant;
     uint8_t files;
+    struct fm_reading notes; /* of the text it was read from; its operations are not kept */
     _Alignas(max_align_t) unsigned char board[]; /* ops->size bytes */
 };
 
@@ -17,7 +18,8 @@ const struct fm_board_ops *fm_board_ops_for(unsigned files)
     return files == 8 ? &fm_board_ops_8x8 : &fm_board_ops_10x8;
 }
 
-static enum fm_status position_of(const struct fm_setup *setup, struct fm_position **out)
+enum fm_status fm_position_make(const struct fm_setup *setup, const struct fm_reading *notes,
+                                struct fm_position **out)
 {
     const struct fm_board_ops *ops = fm_board_ops_for(setup->files);
     struct fm_position *position = malloc(sizeof *position + ops->size);
@@ -26,35 +28,10 @@ static enum fm_status position_of(const struct fm_setup *setup, struct fm_positi
     position->ops = ops;
     position->variant = setup->variant;
     position->files = setup->files;
+    position->notes = *notes;
     ops->make(setup, position->board);
     *out = position;
     return FM_OK;
-}
-
-enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
-                               struct fm_error *error)
-{
-    struct fm_error unwanted;
-    struct fm_setup setup;
-    struct fm_error *const told = error != NULL ? error : &unwanted;
-    const struct fm_variant *const known =
-        variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
-    *told = (struct fm_error){.status = FM_OK};
-    if (variant != NULL && known == NULL) {
-        told->status = FM_BAD_USE;
-        told->what = fm_text_of(variant);
-        return FM_BAD_USE;
-    }
-    FM_TRY(fm_setup_read(fen, known, false, &setup, NULL, NULL, told));
-    const unsigned faults = fm_setup_faults(&setup);
-    if (faults != 0) {
-        told->status = FM_REJECTED;
-        told->reason = FM_REASON_IMPOSSIBLE_POSITION;
-        told->faults = faults;
-        told->what = fen;
-        return FM_REJECTED;
-    }
-    return position_of(&setup, out);
 }
 
 enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out)
@@ -62,8 +39,17 @@ enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out)
     struct fm_setup setup;
     if (number >= 960)
         return FM_BAD_USE;
+    const struct fm_reading clean = {{0}};
     fm_setup_from_sp(number, &setup);
-    return position_of(&setup, out);
+    return fm_position_make(&setup, &clean, out);
+}
+
+enum fm_reason fm_position_warning(const struct fm_position *position, size_t index)
+{
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
+        if (fm_reading_has(&position->notes, (enum fm_reason)reason) && index-- == 0)
+            return (enum fm_reason)reason;
+    return FM_REASON_NONE;
 }
 
 void fm_position_free(struct fm_position *position)

@@ -30,6 +30,12 @@ struct fm_board_ops {
     const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
 };
 
+/** The position of a setup without faults. @param notes  of reading it; copied.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_position_make(const struct fm_setup *setup,
+                                              const struct fm_reading *notes,
+                                              struct fm_position **out);
+
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
 
 /** What position_hash() says of a public position. */

@@ -53,6 +53,9 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
+/** Is what follows the position operations? Text after fields 5 and 6 may be anything: there a `;`
+ * has to be in it. */
+bool fm_epd_has_operations(const struct fm_fen_fields *fields);
 /** Look through the operations of a record. Noted is what is not as the standard has it:
  * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; and EPD_OPERATION for what is no operation, operands
  * that are not of their opcode's type, and an opcode that is repeated (but bm and am: their moves

@@ -251,3 +251,10 @@ bool fm_epd_check(struct fm_text rest, struct fm_reading *notes)
                                   fm_text_between(op.opcode.p, all.p + all.n));
     return sure;
 }
+
+bool fm_epd_has_operations(const struct fm_fen_fields *fields)
+{
+    const struct fm_text rest = fields->rest;
+    return rest.n > 0 && is_letter(*rest.p) &&
+           (fields->halfmove.n == 0 || memchr(rest.p, ';', rest.n) != NULL);
+}

@@ -415,15 +415,6 @@ static enum fm_status passage_write(struct passage *p, bool behind, struct fm_bu
     return missing ? write_anew(p, behind, out, error) : write_edited(p, out, error);
 }
 
-/* Text behind a FEN may be anything; with a `;` in it, or where fields 5 and 6 are not, it is
- * operations. */
-static bool has_operations(const struct fm_fen_fields *fields)
-{
-    return fields->rest.n > 0 && (*fields->rest.p | 0x20) >= 'a' &&
-           (*fields->rest.p | 0x20) <= 'z' &&
-           (fields->halfmove.n == 0 || memchr(fields->rest.p, ';', fields->rest.n) != NULL);
-}
-
 static enum fm_status rewrite(struct passage *p, struct fm_text text, const struct fm_rewrite *ask,
                               bool behind, struct fm_buf *out, struct fm_reading *notes,
                               struct fm_error *error)
@@ -432,7 +423,7 @@ static enum fm_status rewrite(struct passage *p, struct fm_text text, const stru
     enum fm_status status = passage_read(p, text, ask, error);
     if (FM_LIKELY(status == FM_OK)) {
         passage_decide(p);
-        if (has_operations(&p->fields) && !(p->normal && behind))
+        if (fm_epd_has_operations(&p->fields) && !(p->normal && behind))
             (void)fm_epd_check(p->fields.rest, &p->notes);
         status = passage_write(p, behind, out, error);
         if (FM_UNLIKELY(status == FM_REJECTED && p->normal != ask->normalize)) {

@@ -1,0 +1,35 @@
+/* A FEN or EPD text to a public position, with the warnings that a line of a list has. What a position
+ * can do is board/dispatch.c's. */
+#include <config.h>
+#include "board/dispatch.h"
+#include "record/epd.h"
+
+enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,
+                               struct fm_error *error)
+{
+    struct fm_error unwanted;
+    struct fm_setup setup;
+    struct fm_fen_fields fields;
+    struct fm_reading notes = {{0}};
+    struct fm_error *const told = error != NULL ? error : &unwanted;
+    const struct fm_variant *const known =
+        variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
+    *told = (struct fm_error){.status = FM_OK};
+    if (variant != NULL && known == NULL) {
+        told->status = FM_BAD_USE;
+        told->what = fm_text_of(variant);
+        return FM_BAD_USE;
+    }
+    FM_TRY(fm_setup_read(fen, known, false, &setup, &fields, &notes, told));
+    if (fm_epd_has_operations(&fields))
+        (void)fm_epd_check(fields.rest, &notes);
+    const unsigned faults = fm_setup_faults(&setup);
+    if (faults != 0) {
+        told->status = FM_REJECTED;
+        told->reason = FM_REASON_IMPOSSIBLE_POSITION;
+        told->faults = faults;
+        told->what = fen;
+        return FM_REJECTED;
+    }
+    return fm_position_make(&setup, &notes, out);
+}
