@@ -66,6 +66,7 @@
     X(SETUP_WITHOUT_FEN, "setup-without-fen", W, \
       "[SetUp \"1\"] without a FEN tag; the standard start position is taken") \
     X(FEN_LAYOUT, "fen-layout", W, "the FEN has unusual blanks, missing fields or text after it") \
+    X(FEN_DASH, "fen-dash", W, "a dash in the FEN is not written -") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
     X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
       "a castling right has no rook or no king; it does not count") \
@@ -86,6 +87,7 @@
     X(AMBIGUOUS_LETTERS, "ambiguous-letters", R, \
       "the moves can be read in two languages, with different results") \
     X(MOVE_LETTER_CASE, "move-letter-case", W, "a piece letter in lower case") \
+    X(MOVE_DASH, "move-dash", W, "the dash of a move is not written -, or has blanks around it") \
     X(MOVE_LONG, "move-long-form", W, "the move is written with its origin square") \
     X(MOVE_COORDINATES, "move-coordinates", W, "the move is written in UCI or ICCF coordinates") \
     X(MOVE_PROMOTION, "move-promotion-form", W, "the promotion is not written =Q") \

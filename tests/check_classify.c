@@ -42,7 +42,7 @@ static const struct row {
     {FEN(KINGS " bm e4;"), AUTO, "setup standard !fen-layout"},
     {"[SetUp \"1\"]", AUTO, "classic usual !setup-without-fen"},
     {"[Variant \"From Position\"]\n[SetUp \"1\"]", AUTO, "setup usual !setup-without-fen"},
-    {"[Variant \"From Position\"]\n" FEN(ARRAY "KQkq - 0 1"), AUTO, "setup usual"},
+    {"[Variant \"From Position\"]\n" FEN(ARRAY "KQkq - 0 1"), AUTO, "classic usual"},
     {"[FEN \"\"]", AUTO, "classic usual"},
     {FEN("?"), AUTO, "broken fen-missing"},
     {FEN("?") "[Variant \"Chess960\"]", AUTO, "broken fen-missing"},

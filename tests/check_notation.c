@@ -115,23 +115,23 @@ static const struct row long_forms[] = {
     {"en",
      "e2\xE2\x80\x93"
      "e4",
-     "* e2-e4 long-form"},
+     "* e2-e4 dash long-form"},
     {"en",
      "e2\xE2\x80\x90"
      "e4",
-     "* e2-e4 long-form"},
+     "* e2-e4 dash long-form"},
     {"en",
      "e2\xE2\x80\x91"
      "e4",
-     "* e2-e4 long-form"},
+     "* e2-e4 dash long-form"},
     {"en",
      "e2\xE2\x88\x92"
      "e4",
-     "* e2-e4 long-form"},
+     "* e2-e4 dash long-form"},
     {"en",
      "e2\x96"
      "e4",
-     "* e2-e4 long-form"},
+     "* e2-e4 dash long-form"},
     {"en", "E2-E4", "* e2-e4 letter-case long-form"},
     {"en", "B2B4", "B ?2-b4 letter-case | * b2-b4 letter-case coordinates"},
     {"en", "5254", "* e2-e4 coordinates"},

@@ -187,7 +187,7 @@ static const struct row tokens[] = {
     {TEXT("1. e4 e5 2.Nf3 Nc6 3 Bb5 a6"), "m:e4 m:e5 m:Nf3 m:Nc6 m:Bb5 m:a6"},
     {TEXT("1...e5 2. ... Nc6 3 . d4 16..... Rh6:"), "m:e5 m:Nc6 m:d4 m:Rh6: !move-number-form"},
     {TEXT("1\xe2\x80\xa6""e5 12Nf3 1e4"), "m:e5 m:Nf3 m:e4 !move-number-form"},
-    {TEXT("e4!? e5?? 2. Nf3 ! ?? !!! $18. $300 $"), "m:e4!? m:e5?? m:Nf3 n:1 n:4 o:!!! n:18 o:$300 o:$ !unknown-token"},
+    {TEXT("e4!? e5?? 2. Nf3 ! ?? !!! $18. $300 $"), "m:e4!? m:e5?? m:Nf3 n:1 n:4 n:3 n:18 o:$300 o:$ !unknown-token,move-suffix"},
     {TEXT("e4{a}e5;b\nNf3"), "m:e4 c:a m:e5 c:b m:Nf3"},
     {TEXT("e4 {open"), "m:e4 c:open"},
     {TEXT("% no\ne4\n%no\r\ne5 %"), "m:e4 m:e5 o:% !unknown-token"},

@@ -62,3 +62,14 @@ size_t fm_utf8_count(const unsigned char *p, size_t n)
         count += (p[i] & 0xC0) != 0x80;
     return count;
 }
+
+size_t fm_utf8_dash_length(const unsigned char *p, const unsigned char *end)
+{
+    if (*p == 0x96 || *p == 0x97)
+        return 1;
+    if (end - p < 3 || *p != 0xE2)
+        return 0;
+    const bool dash = p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95,
+               minus = p[1] == 0x88 && p[2] == 0x92;
+    return dash || minus ? 3 : 0;
+}

@@ -6,6 +6,9 @@
 /** Bytes of the whole, well-formed character at p, of n bytes at least one: no surrogates, nothing
  * above U+10FFFF, shortest forms only; 0 = there is none. */
 size_t fm_utf8_length(const unsigned char *p, size_t n);
+/** Bytes of a dash at p that is no hyphen, p < end: U+2010 to U+2015, U+2212, and the two of
+ * Windows-1252; 0 = there is none. */
+size_t fm_utf8_dash_length(const unsigned char *p, const unsigned char *end);
 /** Make a blank of every control character in place: C0, DEL, and, where the text is UTF-8, C1 and
  * the separators U+2028 and U+2029.
  * @param[out] changed  set to true if there was any; may be NULL.

@@ -131,6 +131,7 @@ static unsigned char read_joint(const struct fm_glyph **at, struct fm_notation *
     const struct fm_glyph *const g = *at;
     if (g->plain == '-') {
         *at = g + 1;
+        out->tolerances |= g->code == '-' ? 0 : FM_TOLERANCE(MOVE_DASH);
         return '-';
     }
     if (g->plain != 'x' && g->plain != 'X' && g->plain != ':')

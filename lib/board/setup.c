@@ -5,6 +5,7 @@
  * the position is possible at all is validate.c's. */
 #include <config.h>
 #include "board/setup.h"
+#include "base/utf8.h"
 #include "board/castling.h"
 #include "board/placement.h"
 #include "board/plain.h"
@@ -139,8 +140,19 @@ static enum fm_status read_side(const struct reader *r, struct fm_text field, bo
     return FM_OK;
 }
 
+/* Another dash is read as the hyphen that it is meant to be. */
+static FM_NOINLINE struct fm_text with_hyphen(const struct reader *r, struct fm_text field)
+{
+    if (field.n == 0 || fm_utf8_dash_length(field.p, field.p + field.n) != field.n)
+        return field;
+    fm_reading_note(r->notes, FM_REASON_FEN_DASH);
+    return FM_TEXT("-");
+}
+
 static enum fm_status read_castling(struct reader *r, struct fm_text field)
 {
+    if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
+        field = with_hyphen(r, field);
     const struct fm_plain *const men = &r->men;
     struct fm_home homes[2];
     if (FM_LIKELY(r->plain)) {
@@ -234,6 +246,8 @@ static bool double_step_fits(const struct fm_setup *s, int file)
 static enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
 {
     struct fm_setup *const s = r->setup;
+    if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
+        field = with_hyphen(r, field);
     if (field.n == 1 && *field.p == '-')
         return FM_OK;
     if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' ||

@@ -192,9 +192,7 @@ static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag,
         return FM_CLASS_VARIANT;
     if (is_960(w) || id == FM_CHESS960 || fm_setup_needs_chess960(setup))
         return FM_CLASS_CHESS960;
-    return fm_setup_is_standard_start(setup) && !no_fen_tag && w->kind != FM_TAG_FROM_POSITION
-               ? FM_CLASS_CLASSIC
-               : FM_CLASS_SETUP;
+    return fm_setup_is_standard_start(setup) && !no_fen_tag ? FM_CLASS_CLASSIC : FM_CLASS_SETUP;
 }
 
 /* What the FEN says that the tags should have said, or said otherwise. */

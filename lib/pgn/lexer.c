@@ -70,7 +70,7 @@ static enum fm_token read_glyph(struct fm_lexer *lexer)
     while (q < lexer->end && (*q == '!' || *q == '?'))
         q++;
     if (q - p > 2)
-        return give_odd(lexer, q);
+        note(lexer, FM_REASON_MOVE_SUFFIX); /* its first two count */
     if (q - p == 1)
         lexer->number = *p == '!' ? 1 : 2;
     else
@@ -156,7 +156,7 @@ static const unsigned char *odd_number_end(const struct fm_lexer *lexer)
         behind += *behind == '.' ? 1 : ellipsis_size(behind);
     if (behind > q)
         return behind;
-    if (all_zero(p, digits) || is_numeric_move(p, digits))
+    if (all_zero(p, digits) || is_numeric_move(p, digits) || *q == '/')
         return NULL;
     const bool castling = p[digits - 1] == '0' && (*q == '-' || *q == 'O' || *q >= 0x80);
     return castling ? NULL : q;

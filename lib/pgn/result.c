@@ -3,9 +3,16 @@
  * to. */
 #include <config.h>
 #include "pgn/result.h"
+#include "base/utf8.h"
 #include "pgn/bytes.h"
 
 enum { ZERO, HALF, ONE, NO_SCORE };
+
+/* `0.5` is half a point only beside another. */
+static bool is_decimal_half(const unsigned char *p)
+{
+    return p[0] == '0' && (p[1] == '.' || p[1] == ',') && p[2] == '5';
+}
 
 /* The end of a score at p, or NULL. */
 static const unsigned char *read_score(const unsigned char *p, unsigned *score)
@@ -18,6 +25,10 @@ static const unsigned char *read_score(const unsigned char *p, unsigned *score)
         *score = HALF;
         return p + 2;
     }
+    if (is_decimal_half(p)) {
+        *score = HALF;
+        return p + 3;
+    }
     *score = p[0] == 0xBD                                ? HALF
              : p[0] == '1'                               ? ONE
              : p[0] == '0' || p[0] == 'O' || p[0] == 'o' ? ZERO
@@ -28,12 +39,8 @@ static const unsigned char *read_score(const unsigned char *p, unsigned *score)
 /* The end of a dash or colon at p, or NULL. U+2010 to U+2015, U+2212, and Windows-1252's two. */
 static const unsigned char *read_mark(const unsigned char *p)
 {
-    if (p[0] == '-' || p[0] == ':' || p[0] == 0x96 || p[0] == 0x97)
-        return p + 1;
-    if (p[0] == 0xE2 &&
-        ((p[1] == 0x80 && p[2] >= 0x90 && p[2] <= 0x95) || (p[1] == 0x88 && p[2] == 0x92)))
-        return p + 3;
-    return NULL;
+    const size_t n = p[0] == '-' || p[0] == ':' ? 1 : fm_utf8_dash_length(p, p + 3);
+    return n > 0 ? p + n : NULL;
 }
 
 static const unsigned char *skip_spaces(const unsigned char *p)
@@ -110,7 +117,7 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
             return q;
     }
     *result = FM_RESULT_DRAW;
-    return white == HALF ? behind : NULL;
+    return white == HALF && *p != '0' ? behind : NULL;
 }
 
 static bool is_usual(struct fm_text t)
@@ -142,7 +149,7 @@ static const unsigned char *score_before(const unsigned char *p, const unsigned 
 {
     for (unsigned i = 0; i < 3 && p > floor && (p[-1] == ' ' || p[-1] == '\t'); i++)
         p--;
-    if (p - floor >= 3 && memcmp(p - 3, "1/2", 3) == 0)
+    if (p - floor >= 3 && (memcmp(p - 3, "1/2", 3) == 0 || is_decimal_half(p - 3)))
         return p - 3;
     if (p - floor >= 2 && p[-2] == 0xC2 && p[-1] == 0xBD)
         return p - 2;

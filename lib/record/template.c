@@ -369,7 +369,18 @@ static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *momen
 
 static enum fm_status put_clock(struct fm_buf *out, const struct fm_comment *comment)
 {
-    return comment->has_clock ? fm_buf_append_u64(out, comment->clock_ms / 1000) : FM_OK;
+    enum { SECOND = 1000 };
+    if (!comment->has_clock)
+        return FM_OK;
+    FM_TRY(fm_buf_append_u64(out, comment->clock_ms / SECOND));
+    const unsigned ms = (unsigned)(comment->clock_ms % SECOND);
+    if (ms == 0)
+        return FM_OK;
+    const unsigned char digits[] = {'.', (unsigned char)('0' + ms / 100),
+                                    (unsigned char)('0' + ms / 10 % 10),
+                                    (unsigned char)('0' + ms % 10)};
+    const size_t n = ms % 10 != 0 ? 4 : ms % 100 != 0 ? 3 : 2;
+    return fm_buf_append(out, digits, n);
 }
 
 static enum fm_status put_part(const struct part *part, const struct fm_moment *m,

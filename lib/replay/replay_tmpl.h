@@ -54,6 +54,72 @@ static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances)
         r->tolerated[__builtin_ctz(tolerances)]++;
 }
 
+/* One of the ways to read a move token that is legal.
+ * @param[out] fault  why none is; untouched else. */
+static bool BFN(replay_match)(struct BFN(replay) * r, struct fm_text token, uint32_t *tolerances,
+                              enum fm_reason *reason, struct fm_error *fault)
+{
+    struct fm_notation notation[2];
+    const unsigned readings = fm_notation_read(token, r->options.language, FILES, notation);
+    *reason = FM_REASON_UNREADABLE_MOVE;
+    *fault = (struct fm_error){.status = FM_OK, .why = FM_WHY_NOT_A_MOVE};
+    for (unsigned i = 0; i < readings; i++) {
+        struct fm_error error = {.status = FM_OK};
+        *tolerances = notation[i].tolerances;
+        const enum fm_reason found =
+            BFN(position_find)(&r->pos, &notation[i], &r->next, tolerances, &error);
+        if (found == FM_REASON_NONE)
+            return true;
+        if (i == 0 || found == FM_REASON_AMBIGUOUS_MOVE) {
+            *reason = found;
+            *fault = error;
+        }
+    }
+    return false;
+}
+
+static const unsigned char *BFN(pass_blanks)(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+
+/* `e2 - e4`: a token that is no legal move by itself, a dash with blanks around it, a square. The
+ * lexer is then after all of it, and its text is the whole. */
+static bool BFN(replay_match_apart)(struct BFN(replay) * r, struct fm_text token,
+                                    uint32_t *tolerances)
+{
+    enum { MOVE_MAX = 32, PADDING = 64 };
+    unsigned char move[MOVE_MAX + PADDING] = {0};
+    const unsigned char *const end = r->lexer.end;
+    const unsigned char *origin_end = token.p + token.n;
+    const unsigned char *p = BFN(pass_blanks)(origin_end, end);
+    const size_t dash = p == end ? 0 : *p == '-' ? 1 : fm_utf8_dash_length(p, end);
+    if (origin_end > token.p && origin_end[-1] == '-')
+        origin_end--;
+    else if (dash == 0)
+        return false;
+    p = BFN(pass_blanks)(p + dash, end);
+    const unsigned char *const target = p;
+    while (p<end && * p> ' ' && *p != '{' && *p != '(' && *p != ')' && *p != ';')
+        p++;
+    const size_t n = (size_t)(origin_end - token.p), m = (size_t)(p - target);
+    if (m < 2 || n + m + 1 > MOVE_MAX || target[1] < '1' || target[1] > '8')
+        return false;
+    memcpy(move, token.p, n);
+    move[n] = '-';
+    memcpy(move + n + 1, target, m);
+    enum fm_reason unheeded;
+    struct fm_error unwanted;
+    if (!BFN(replay_match)(r, (struct fm_text){move, n + 1 + m}, tolerances, &unheeded, &unwanted))
+        return false;
+    *tolerances |= 1u << (FM_REASON_MOVE_DASH - FM_REASON_MOVE_LETTER_CASE);
+    r->lexer.at = p;
+    r->lexer.text = fm_text_between(token.p, p);
+    return true;
+}
+
 /* The careful reading of one move token: every known form, matched against the legal moves. */
 static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text token)
 {
@@ -61,35 +127,20 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
     r->error = (struct fm_error){.status = FM_OK};
     if (r->ply >= r->options.max_plies)
         return BFN(replay_fault)(r, FM_REASON_TOO_MANY_PLIES, token);
-    struct fm_notation notation[2];
-    const unsigned readings = fm_notation_read(token, r->options.language, FILES, notation);
-    if (readings == 0) {
-        r->error.why = FM_WHY_NOT_A_MOVE;
-        return BFN(replay_fault)(r, FM_REASON_UNREADABLE_MOVE, token);
-    }
     uint32_t tolerances = 0;
-    enum fm_reason reason = FM_REASON_NONE;
-    struct fm_error first = {.status = FM_OK};
-    for (unsigned i = 0; i < readings; i++) {
-        struct fm_error error = {.status = FM_OK};
-        tolerances = notation[i].tolerances;
-        const enum fm_reason found =
-            BFN(position_find)(&r->pos, &notation[i], &r->next, &tolerances, &error);
-        if (found == FM_REASON_NONE) {
-            BFN(replay_count)(r, tolerances);
-            if (r->options.strict && tolerances != 0)
-                return BFN(replay_fault)(
-                    r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)),
-                    token);
-            return FM_STEP_MOVE;
-        }
-        if (i == 0 || found == FM_REASON_AMBIGUOUS_MOVE) {
-            reason = found;
-            first = error;
-        }
+    enum fm_reason reason;
+    struct fm_error fault;
+    if (!BFN(replay_match)(r, token, &tolerances, &reason, &fault) &&
+        !BFN(replay_match_apart)(r, token, &tolerances)) {
+        r->error = fault;
+        return BFN(replay_fault)(r, reason, token);
     }
-    r->error = first;
-    return BFN(replay_fault)(r, reason, token);
+    BFN(replay_count)(r, tolerances);
+    if (r->options.strict && tolerances != 0)
+        return BFN(replay_fault)(
+            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)),
+            r->lexer.text);
+    return FM_STEP_MOVE;
 }
 
 /* Read what stands behind a move, up to the next move, variation or end. */
@@ -132,8 +183,8 @@ static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned ch
         p--;
     if (end - p == 1)
         return *p == '!' ? 1u << 1 : 1u << 2;
-    if (end - p != 2)
-        return 0;
+    if (end == p)
+        return 0; /* of more than two the first two count */
     if (p[0] == p[1])
         return p[0] == '!' ? 1u << 3 : 1u << 4;
     return p[0] == '!' ? 1u << 5 : 1u << 6;
@@ -216,8 +267,9 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 return FM_STEP_LINE_END;
             }
             if (step == FM_STEP_MOVE && r->options.annotations) {
+                const struct fm_text whole = r->lexer.text; /* replay_careful() may have read on */
                 r->ahead =
-                    (struct fm_annotation){.marks = BFN(replay_suffix)(text.p, text.p + text.n)};
+                    (struct fm_annotation){.marks = BFN(replay_suffix)(whole.p, whole.p + whole.n)};
                 BFN(replay_annotate)(r, &r->ahead);
             }
             return step;
