@@ -239,7 +239,8 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
         enum fm_step step;
         do {
             step = BFN(replay_find)(r);
-            for (size_t i = 0; round == 1 && i < worker->active_count && !r->seen; i++) {
+            const bool offered = BFN(replay_offers)(r, step);
+            for (size_t i = 0; round == 1 && i < worker->active_count && offered; i++) {
                 struct fm_active_route *active = &worker->active[i];
                 if (active->sample.k > 0 &&
                     BFN(wants)(active, r, step == FM_STEP_MOVE ? &r->next : NULL))
@@ -247,7 +248,7 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
                                            fm_sample_hash(active->route->positions->sample_seed,
                                                           worker->game_hash, worker->place)));
             }
-            worker->place += !r->seen;
+            worker->place += offered;
         } while (BFN(replay_go)(r, step));
         moment->plies = r->ply;
         for (size_t i = 0; round == 0 && i < worker->active_count; i++) {
@@ -287,7 +288,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
         }
         if (FM_UNLIKELY(worker->plan->watches))
             FM_TRY(BFN(watch)(worker, r, step));
-        for (size_t i = 0; i < routes && !r->seen; i++) {
+        const bool offered = BFN(replay_offers)(r, step);
+        for (size_t i = 0; i < routes && offered; i++) {
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], moment, r, step == FM_STEP_MOVE ? &r->next : NULL);
             if (FM_UNLIKELY(status != FM_OK)) {
@@ -301,7 +303,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
                 return status;
             }
         }
-        worker->place += !r->seen;
+        worker->place += offered;
         if (FM_UNLIKELY(tells_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));

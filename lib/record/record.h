@@ -41,7 +41,7 @@ struct fm_moment {
     unsigned plies; /* of the whole game; with FM_NEEDS_PLIES */
     unsigned depth; /* of variations; 0 = the main line */
     struct fm_text
-        path;      /* of variations, with FM_NEEDS_PATH: "12.1/15.2"; empty in the main line */
+        path;      /* with FM_NEEDS_PATH: "main", or of variations "12.1/15.2" */
     bool black;    /* to move */
     bool check;    /* with FM_NEEDS_STATE: the side to move is in check */
     bool no_moves; /* with FM_NEEDS_STATE: mate or stalemate */

@@ -93,7 +93,7 @@ static const struct field_row fields[] = {
     {"key", KEY, FM_NEEDS_KEY, WORDS},    /* Polyglot's Zobrist key, 16 hexadecimal digits */
     {"sp", SP, FM_NEEDS_SP, INTEGER},     /* Chess960 start number of the game */
     {"depth", DEPTH, 0, INTEGER},         /* of variations */
-    {"path", PATH, FM_NEEDS_PATH, WORDS}, /* which variation: 12.1/15.2 */
+    {"path", PATH, FM_NEEDS_PATH, WORDS}, /* which line: main, 12.1/15.2 */
     {"year", YEAR, 0, INTEGER},           /* of the Date tag */
     {"eco", ECO, 0, WORDS},
     {"state", STATE, FM_NEEDS_STATE, WORDS}, /* check, mate or stalemate */

@@ -5,8 +5,8 @@
  *     replay_begin(&r, ...);
  *     do {
  *         step = replay_find(&r);               the next move is known, not yet made
- *         if (step != FM_STEP_FAULT && !r.seen) the position r.pos, its ply, the move to come (none
- * at a line's end)
+ *         if (step != FM_STEP_FAULT && replay_offers(&r, step))
+ *             the position r.pos, its ply, the move to come (none at a line's end)
  *             ...write a record...
  *     } while (replay_go(&r, step));            the move is made, or a variation left
  */
@@ -25,9 +25,17 @@ enum fm_step {
     FM_STEP_FAULT     /* r.error says what is wrong with the next move; r.pos is good */
 };
 
+/* What led to the position before the last move. */
+struct BFN(replay_past) {
+    struct BFN(position) before;
+    struct fm_move last;
+    struct fm_annotation here;
+};
+
 /* A line that waits while a variation of its last move is walked. */
 struct BFN(replay_line) {
     struct BFN(position) pos, before;
+    struct BFN(replay_past) past;
     struct fm_annotation annotation;
     struct fm_move last;
     unsigned ply;
@@ -42,7 +50,7 @@ struct BFN(replay) {
     unsigned ply;               /* of the line: 0 = the start position */
     unsigned depth;             /* of variations; 0 = the main line */
     unsigned branch;            /* variations of the last move so far */
-    bool seen;                  /* r.pos was handed out already: it is the root of a variation */
+    bool seen;                  /* r.pos was offered already: it is the root of a variation */
     struct fm_annotation here;  /* of the move that led to pos */
     struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
@@ -53,6 +61,7 @@ struct BFN(replay) {
     /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
     struct fm_move last;
     struct BFN(position) before;
+    struct BFN(replay_past) past;    /* with options.variations: a variation begins there */
     struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
     unsigned line_cap;
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
@@ -70,8 +79,8 @@ void BFN(replay_free)(struct BFN(replay) * r);
 /** What the move of a fault may have meant, told in SAN: "Nbd2 or Nfd2". The replay stands at the
  * fault. @param out  room for FM_HINT_MAX bytes. @return the end; == out if nothing is likely. */
 unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out);
-/** Which variation the replay is in, empty in the main line: "12.1/15.2" is the second alternative
- * to ply 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
+/** Which line the replay is in: "main", or of variations "12.1/15.2", the second alternative to ply
+ * 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
 /* Look at the move number between @p from and the token, if one stands there. */
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
@@ -102,6 +111,13 @@ static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
         }
     }
     return BFN(replay_find_any)(r);
+}
+
+/** Is the position to be written? The root of a variation is again with the variation's first move,
+ * and is not with nothing new. */
+static inline bool BFN(replay_offers)(const struct BFN(replay) * r, enum fm_step step)
+{
+    return !r->seen || step == FM_STEP_MOVE;
 }
 
 /** Make the move, or leave the variation. @return true while there is more. */

@@ -205,6 +205,7 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     struct BFN(replay_line) *line = &r->lines[r->depth++];
     line->pos = r->pos;
     line->before = r->before;
+    line->past = r->past;
     line->annotation = r->here;
     line->last = r->last;
     line->ply = r->ply;
@@ -212,10 +213,12 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     line->seen = r->seen;
     if (!r->seen) { /* `((`: the inner one has no move of its own to replace */
         r->pos = r->before;
+        r->before = r->past.before;
+        r->last = r->past.last;
+        r->here = r->past.here;
         r->ply--;
     }
     r->branch = 0;
-    r->here = (struct fm_annotation){0};
     r->seen = true;
     return true;
 }
@@ -305,6 +308,8 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
 {
     switch (step) {
     case FM_STEP_MOVE:
+        if (r->options.variations)
+            r->past = (struct BFN(replay_past)){r->before, r->last, r->here};
         if (r->options.before) {
             r->before = r->pos;
             r->last = r->next;
@@ -319,6 +324,7 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
         const struct BFN(replay_line) *line = &r->lines[--r->depth];
         r->pos = line->pos;
         r->before = line->before;
+        r->past = line->past;
         r->here = line->annotation;
         r->last = line->last;
         r->ply = line->ply;
@@ -335,6 +341,8 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
 
 enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out)
 {
+    if (r->depth == 0)
+        return fm_buf_append_text(out, FM_TEXT("main"));
     for (unsigned i = 0; i < r->depth; i++) {
         if (i > 0)
             FM_TRY(fm_buf_append(out, "/", 1));
