@@ -219,10 +219,11 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, c
 FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile,
                                                       struct fm_error *error);
 /** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
- * @return p is NULL behind the last output; the text lasts as long as the profile. */
+ * @return p is NULL after the last output; the text lasts as long as the profile, and a NUL comes
+ * after it. */
 FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
-/** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it has
- * none, p is NULL behind the last output. */
+/** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
+ * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
  * freed with free(). */
@@ -288,6 +289,10 @@ struct fm_destinations {
     const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
     bool force;            /* existing files may be replaced */
     bool counts;           /* fm_converter_count() is wanted */
+    /* Other files of the caller's, profiles and statistics say, which no file that is named after a
+     * game may replace. */
+    const char *const *reserved;
+    size_t reserved_count;
 };
 
 /** @param profile  a finished profile; it must outlive the converter.
@@ -353,6 +358,21 @@ FM_API FM_MUST_CHECK enum fm_status fm_output_commit(struct fm_output *output,
  * has no globals: a program whose run a signal ends lets its handler call fm_converter_cancel(),
  * and the outputs are discarded as the run returns. */
 FM_API void fm_output_discard(struct fm_output *output);
+
+/** Which file a name means, by device and inode: the same whatever path, link or spelling leads
+ * there. Where there is no file yet, the folder's, and a name in it. */
+struct fm_file_id {
+    uint64_t device, inode;
+    char *base;   /* the name in the folder; NULL where the file exists */
+    bool regular; /* or not there yet; devices, pipes and folders are the same as nothing */
+};
+/** @param name      "-" is standard input or output.
+ * @param standard  which of them: its descriptor.
+ * @param[out] out  to be freed with fm_file_forget(). @return FM_OK or FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_file_find(const char *name, int standard,
+                                                 struct fm_file_id *out);
+FM_API void fm_file_forget(struct fm_file_id *file);
+FM_API bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b);
 
 /* ---- inputs and names
  * ----------------------------------------------------------------------------------------- */

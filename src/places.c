@@ -1,22 +1,18 @@
-/* A place is a file as the system knows it, by device and inode, or, where there is none yet, a
- * name in a folder known like that. So no spelling of a path hides that two are the same. */
+/* What a run reads and what it writes, compared as the system knows files: see fm_file_find(). Names
+ * that are made from games are known later: the library compares these, with what it is given as
+ * reserved. */
 #include <config.h>
 #include "places.h"
-#include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "message.h"
+#include "profiles.h"
 
 struct place {
     const char *role; /* "--rejects" */
-    char *name;       /* as given; owned */
-    char *base;       /* name in the folder, while there is no such file; NULL otherwise; owned */
-    bool file;        /* a regular file, or none yet: devices and pipes may be written by many */
-    dev_t device;     /* of the file, or of its folder if there is none yet */
-    ino_t inode;
+    const char *name; /* as given */
+    struct fm_file_id file;
 };
 
 struct places {
@@ -29,72 +25,43 @@ static bool is_standard(const char *name)
     return strcmp(name, "-") == 0;
 }
 
-/* Find where a new file would be. @return FM_OK or FM_NO_MEMORY. */
-static enum fm_status locate_new(struct place *place)
+/* Is the name made from games? Outputs may share a folder of such files. */
+static bool is_template(const char *name)
 {
-    char *for_folder = strdup(place->name), *for_base = strdup(place->name);
-    enum fm_status status = FM_NO_MEMORY;
-    struct stat about;
-    if (for_folder != NULL && for_base != NULL) {
-        place->base = strdup(basename(for_base));
-        status = place->base == NULL ? FM_NO_MEMORY : FM_OK;
-        place->file = stat(dirname(for_folder), &about) == 0;
-        if (place->file) {
-            place->device = about.st_dev;
-            place->inode = about.st_ino;
-        }
-    }
-    free(for_folder);
-    free(for_base);
-    return status;
+    const char *brace = strchr(name, '{');
+    return brace != NULL && strchr(brace, '}') != NULL;
 }
 
-static enum fm_status locate(struct place *place, int standard)
+static const char *spelled(const char *name)
 {
-    struct stat about;
-    const bool dash = is_standard(place->name);
-    if ((dash ? fstat(standard, &about) : stat(place->name, &about)) == 0) {
-        place->file = S_ISREG(about.st_mode);
-        place->device = about.st_dev;
-        place->inode = about.st_ino;
-        return FM_OK;
-    }
-    return dash ? FM_OK : locate_new(place);
+    return is_standard(name) ? "standard output" : name;
 }
 
 static bool same(const struct place *a, const struct place *b)
 {
-    if (is_standard(a->name) && is_standard(b->name))
-        return true;
-    if (!a->file || !b->file || a->device != b->device || a->inode != b->inode)
-        return false;
-    return a->base == NULL || b->base == NULL ? a->base == b->base : strcmp(a->base, b->base) == 0;
-}
-
-static const char *spelled(const struct place *place)
-{
-    return is_standard(place->name) ? "standard output" : place->name;
+    const bool fixed = !is_standard(a->name) && !is_template(a->name);
+    return fixed ? fm_file_same(&a->file, &b->file) : strcmp(a->name, b->name) == 0;
 }
 
 static enum fm_status add(struct places *places, const struct fm_settings *settings,
-                          const char *role, const char *name, size_t length)
+                          const char *role, const char *name)
 {
     struct place *grown = realloc(places->items, (places->count + 1) * sizeof *grown);
     if (grown == NULL)
         return FM_NO_MEMORY;
     places->items = grown;
     struct place *place = &grown[places->count];
-    *place = (struct place){.role = role, .name = strndup(name, length)};
-    if (place->name == NULL)
-        return FM_NO_MEMORY;
+    *place = (struct place){.role = role, .name = name};
+    if (!is_template(name)) {
+        const enum fm_status status = fm_file_find(name, STDOUT_FILENO, &place->file);
+        if (status != FM_OK)
+            return status;
+    }
     places->count++;
-    const enum fm_status status = locate(place, STDOUT_FILENO);
-    if (status != FM_OK)
-        return status;
     for (size_t i = 0; i + 1 < places->count; i++)
         if (same(&grown[i], place))
             return fm_message_usage(settings->command, "%s and %s both write to %s", grown[i].role,
-                                    role, spelled(place));
+                                    role, spelled(name));
     return FM_OK;
 }
 
@@ -106,33 +73,28 @@ static enum fm_status add_profile(struct places *places, const struct fm_setting
         const struct fm_text to = fm_profile_to(profile, i);
         if (to.p == NULL)
             break;
-        const bool dash = to.n == 0 || (to.n == 1 && to.p[0] == '-');
-        if (dash && standard)
+        const char *name = to.n == 0 ? "-" : (const char *)to.p;
+        if (is_standard(name) && standard)
             continue; /* outputs that share standard output are the profile's own matter */
-        standard |= dash;
-        const enum fm_status status =
-            dash ? add(places, settings, "the output", "-", 1)
-                 : add(places, settings, "the output", (const char *)to.p, to.n);
+        standard |= is_standard(name);
+        const enum fm_status status = add(places, settings, "the output", name);
         if (status != FM_OK)
             return status;
     }
     return FM_OK;
 }
 
-/* Stores of the profile are written as well. */
-static enum fm_status add_stores(struct places *places, const struct fm_settings *settings,
-                                 const struct fm_profile *profile)
+/* The files of options are one each: no game gives them a name. */
+static enum fm_status add_option(struct places *places, const struct fm_settings *settings,
+                                 const char *role, const char *name)
 {
-    enum fm_status status = FM_OK;
-    for (size_t i = 0; profile != NULL && status == FM_OK; i++) {
-        const struct fm_text store = fm_profile_store(profile, i);
-        if (store.p == NULL)
-            break;
-        if (store.n > 0)
-            status =
-                add(places, settings, "positions.unique.store", (const char *)store.p, store.n);
-    }
-    return status;
+    if (*name == '\0')
+        return fm_message_usage(settings->command, "%s: the name of a file is wanted", role);
+    if (is_template(name))
+        return fm_message_usage(settings->command,
+                                "%s \"%s\": only the names of outputs are made from games", role,
+                                name);
+    return add(places, settings, role, name);
 }
 
 static enum fm_status add_all(struct places *places, const struct fm_settings *settings,
@@ -147,44 +109,109 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
         {"--stats", settings->stats},
     };
     enum fm_status status = add_profile(places, settings, profile);
-    if (status == FM_OK)
-        status = add_stores(places, settings, profile);
     for (size_t i = 0; status == FM_OK && i < sizeof options / sizeof *options; i++)
         if (options[i].name != NULL)
-            status =
-                add(places, settings, options[i].role, options[i].name, strlen(options[i].name));
+            status = add_option(places, settings, options[i].role, options[i].name);
     return status;
 }
 
-/* Is this input written to? */
-static enum fm_status check_input(const struct places *places, const struct fm_settings *settings,
-                                  char *name)
+/* Is what is read written to? @param what  it is, for the message. */
+static enum fm_status check_read(const struct places *places, const struct fm_settings *settings,
+                                 const char *what, const char *name)
 {
-    struct stat about;
-    if ((is_standard(name) ? fstat(STDIN_FILENO, &about) : stat(name, &about)) != 0 ||
-        !S_ISREG(about.st_mode))
-        return FM_OK;
-    for (size_t i = 0; i < places->count; i++) {
-        const struct place *place = &places->items[i];
-        if (place->file && place->base == NULL && place->device == about.st_dev &&
-            place->inode == about.st_ino)
-            return fm_message_usage(settings->command, "%s would write to an input: %s",
-                                    place->role, is_standard(name) ? spelled(place) : name);
-    }
-    return FM_OK;
+    struct place read = {.name = name};
+    enum fm_status status = fm_file_find(name, STDIN_FILENO, &read.file);
+    for (size_t i = 0; status == FM_OK && read.file.base == NULL && i < places->count; i++)
+        if (fm_file_same(&places->items[i].file, &read.file))
+            status = fm_message_usage(settings->command, "%s would write to %s: %s",
+                                      places->items[i].role, what,
+                                      is_standard(name) ? spelled(places->items[i].name) : name);
+    fm_file_forget(&read.file);
+    return status;
+}
+
+static enum fm_status check_all(const struct places *places, const struct fm_settings *settings,
+                                const struct fm_reserved *reserved, char *const *inputs,
+                                size_t count)
+{
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; status == FM_OK && i < count; i++)
+        status = check_read(places, settings, "an input", inputs[i]);
+    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++)
+        status = check_read(places, settings, "a profile", reserved->names[i]);
+    if (status == FM_OK && settings->files_from != NULL)
+        status = check_read(places, settings, "the list of inputs", settings->files_from);
+    return status;
 }
 
 enum fm_status fm_places_check(const struct fm_settings *settings, const struct fm_profile *profile,
-                               char *const *inputs, size_t count)
+                               char *const *inputs, size_t count,
+                               const struct fm_reserved *reserved)
 {
     struct places places = {NULL, 0};
     enum fm_status status = add_all(&places, settings, profile);
-    for (size_t i = 0; status == FM_OK && i < count; i++)
-        status = check_input(&places, settings, inputs[i]);
-    for (size_t i = 0; i < places.count; i++) {
-        free(places.items[i].name);
-        free(places.items[i].base);
-    }
+    for (size_t i = 0; status == FM_OK && i < reserved->count; i++)
+        if (reserved->stores[i])
+            status = add(&places, settings, "the store", reserved->names[i]);
+    if (status == FM_OK)
+        status = check_all(&places, settings, reserved, inputs, count);
+    for (size_t i = 0; i < places.count; i++)
+        fm_file_forget(&places.items[i].file);
     free(places.items);
     return status;
+}
+
+/* ---- what is reserved ---- */
+
+static enum fm_status reserve(struct fm_reserved *reserved, char *name, bool store)
+{
+    if (name == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < reserved->count; i++) {
+        if (store && strcmp(reserved->names[i], name) == 0) { /* several outputs share it */
+            free(name);
+            return FM_OK;
+        }
+    }
+    reserved->stores[reserved->count] = store;
+    reserved->names[reserved->count++] = name;
+    return FM_OK;
+}
+
+enum fm_status fm_reserved_make(const struct fm_settings *settings,
+                                const struct fm_profile *profile, struct fm_reserved *out)
+{
+    size_t outputs = 0;
+    while (profile != NULL && fm_profile_to(profile, outputs).p != NULL)
+        outputs++;
+    const size_t most = settings->profile_count + outputs + 2;
+    *out = (struct fm_reserved){.names = calloc(most, sizeof *out->names),
+                                .stores = calloc(most, sizeof *out->stores)};
+    if (out->names == NULL || out->stores == NULL)
+        return FM_NO_MEMORY;
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++) {
+        char *path = NULL;
+        status = fm_profiles_path(settings->profiles[i], &path);
+        if (status == FM_OK)
+            status = reserve(out, path, false);
+    }
+    if (status == FM_OK && settings->files_from != NULL)
+        status = reserve(out, strdup(settings->files_from), false);
+    if (status == FM_OK && settings->stats != NULL)
+        status = reserve(out, strdup(settings->stats), false);
+    for (size_t i = 0; status == FM_OK && i < outputs; i++) {
+        const struct fm_text store = fm_profile_store(profile, i);
+        if (store.n > 0)
+            status = reserve(out, strndup((const char *)store.p, store.n), true);
+    }
+    return status;
+}
+
+void fm_reserved_free(struct fm_reserved *reserved)
+{
+    for (size_t i = 0; i < reserved->count; i++)
+        free(reserved->names[i]);
+    free(reserved->names);
+    free(reserved->stores);
 }

@@ -4,11 +4,24 @@
 #define FM_SRC_PLACES_H
 #include "settings.h"
 
+/* Files beside inputs and outputs that a run uses: its profiles first, in the order given. */
+struct fm_reserved {
+    char **names; /* owned, and each of them */
+    bool *stores; /* which of them are stores of positions */
+    size_t count;
+};
+
+/** @param profile  finished; NULL = its outputs are not written. @return FM_OK or FM_NO_MEMORY;
+ * fm_reserved_free() after either. */
+FM_MUST_CHECK enum fm_status fm_reserved_make(const struct fm_settings *settings,
+                                              const struct fm_profile *profile,
+                                              struct fm_reserved *out);
+void fm_reserved_free(struct fm_reserved *reserved);
 /** Check the inputs and every output of a run before any is opened.
  * @param profile  finished; NULL = its outputs are not written.
  * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_places_check(const struct fm_settings *settings,
                                              const struct fm_profile *profile, char *const *inputs,
-                                             size_t count);
+                                             size_t count, const struct fm_reserved *reserved);
 
 #endif

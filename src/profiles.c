@@ -109,6 +109,20 @@ enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *
     return status;
 }
 
+enum fm_status fm_profiles_path(const char *name, char **out)
+{
+    struct fm_found_list list = {NULL, 0};
+    enum fm_status status = is_path(name) ? FM_OK : fm_found_list_fill(&list);
+    const struct fm_found *found =
+        status == FM_OK && !is_path(name) ? fm_found_list_get(&list, name) : NULL;
+    if (status == FM_OK) {
+        *out = strdup(found != NULL ? found->path : name);
+        status = *out == NULL ? FM_NO_MEMORY : FM_OK;
+    }
+    fm_found_list_free(&list);
+    return status;
+}
+
 static enum fm_status apply_changes(const struct fm_settings *settings, struct fm_profile *profile)
 {
     for (size_t i = 0; i < settings->change_count; i++) {

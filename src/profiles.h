@@ -10,6 +10,9 @@
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
                                               struct fm_profile *profile);
+/** The file that holds the profile of a name; the name itself where there is none. @param[out] out  to
+ * be freed with free(). @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_profiles_path(const char *name, char **out);
 /** The profile of a command line: the default, the profiles named, then the options that set keys.
  * @param[out] out  finished; to be freed with fm_profile_free().
  * @return as fm_profiles_read(). */

@@ -25,6 +25,7 @@ struct run {
     const struct fm_profile *profile;
     char **inputs;
     size_t count;
+    struct fm_reserved reserved;
     struct fm_progress progress;
     struct fm_tally tally;
 };
@@ -110,6 +111,8 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .temporary = temporary_folder(),
         .force = settings->force,
         .counts = settings->stats != NULL,
+        .reserved = (const char *const *)run->reserved.names,
+        .reserved_count = run->reserved.count,
     };
     const struct fm_events events = {.user = run,
                                      .message = on_message,
@@ -224,12 +227,16 @@ enum fm_status fm_run(const struct fm_settings *settings, bool writes)
     if (status == FM_OK)
         status = check_standard_input(&run);
     if (status == FM_OK)
-        status = fm_places_check(settings, writes ? profile : NULL, run.inputs, run.count);
+        status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
+    if (status == FM_OK)
+        status = fm_places_check(settings, writes ? profile : NULL, run.inputs, run.count,
+                                 &run.reserved);
     if (status == FM_OK) {
         run.profile = profile;
         fm_progress_start(&run.progress, settings, run.inputs, run.count);
         status = work_and_report(&run, writes);
     }
+    fm_reserved_free(&run.reserved);
     fm_inputs_free(run.inputs, run.count);
     fm_profile_free(profile);
     return status;

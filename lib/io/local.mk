@@ -7,6 +7,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/encoder.c %D%/encoder.h \
 	%D%/expand.c \
 	%D%/extent.c %D%/extent.h \
+	%D%/file_id.c %D%/file_id.h \
+	%D%/file_set.c %D%/file_set.h \
 	%D%/input.c %D%/input.h \
 	%D%/input_bzip2.c \
 	%D%/input_gzip.c \

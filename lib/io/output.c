@@ -3,6 +3,7 @@
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "io/output.h"
 #include "io/descriptor.h"
 #include "io/encoder.h"
@@ -13,13 +14,15 @@ enum { GATHER_SIZE = 128 * 1024 };
 struct fm_output {
     const char *name; /* the caller's */
     struct fm_place place;
+    struct fm_file_set *set; /* where the file is one of many: it is in `file`, not in `place` */
+    struct fm_set_file file;
     const struct fm_encoder *encoder; /* NULL = plain */
-    void *state;                      /* of the encoder */
+    void *state;                      /* of the encoder; NULL = not started */
     enum fm_status failed;            /* FM_OK, or what every later call returns */
     int os_error;
-    bool prepared; /* complete and on disk */
-    size_t n;      /* bytes gathered */
-    unsigned char gathered[GATHER_SIZE];
+    bool prepared;           /* complete and on disk */
+    size_t n;                /* bytes gathered */
+    unsigned char *gathered; /* GATHER_SIZE bytes; NULL: nothing is, as in a file of many */
 };
 
 static enum fm_status report(const char *name, enum fm_status status, int os_error,
@@ -53,6 +56,23 @@ static enum fm_status status_of(int os_error)
     }
 }
 
+static enum fm_status start_gathering(struct fm_output *output)
+{
+    output->gathered = malloc(GATHER_SIZE);
+    if (output->gathered == NULL)
+        return FM_NO_MEMORY;
+    return output->encoder == NULL ? FM_OK : output->encoder->start(&output->state);
+}
+
+static void end_gathering(struct fm_output *output)
+{
+    if (output->encoder != NULL && output->state != NULL)
+        output->encoder->end(output->state);
+    output->state = NULL;
+    free(output->gathered);
+    output->gathered = NULL;
+}
+
 enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out,
                               struct fm_error *error)
 {
@@ -60,24 +80,42 @@ enum fm_status fm_output_open(const char *name, bool force, struct fm_output **o
     struct fm_text detail;
     if (fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
         return report(name, FM_BAD_USE, 0, detail, error);
-    struct fm_output *output = malloc(sizeof *output);
+    struct fm_output *output = calloc(1, sizeof *output);
     if (output == NULL)
         return FM_NO_MEMORY;
     output->name = name;
     output->encoder = encoder;
-    output->state = NULL;
-    output->failed = FM_OK;
-    output->os_error = 0;
-    output->prepared = false;
-    output->n = 0;
     const int os_error = fm_place_open(&output->place, name, force);
     if (os_error != 0) {
         free(output);
         return report(name, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
     }
-    if (encoder != NULL && encoder->start(&output->state) != FM_OK) {
+    if (start_gathering(output) != FM_OK) {
         fm_output_discard(output);
         return FM_NO_MEMORY;
+    }
+    *out = output;
+    return FM_OK;
+}
+
+enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path, const char *name,
+                                 struct fm_output **out, struct fm_error *error)
+{
+    const struct fm_encoder *encoder;
+    struct fm_text detail;
+    if (fm_encoder_find(fm_text_of(path), &encoder, &detail) != FM_OK)
+        return report(path, FM_BAD_USE, 0, detail, error);
+    struct fm_output *output = calloc(1, sizeof *output);
+    if (output == NULL)
+        return FM_NO_MEMORY;
+    output->name = path;
+    output->encoder = encoder;
+    output->set = set;
+    output->place.fd = output->place.folder = -1;
+    const int os_error = fm_file_set_add(set, &output->file, name);
+    if (os_error != 0) {
+        free(output);
+        return report(path, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
     }
     *out = output;
     return FM_OK;
@@ -132,32 +170,87 @@ static void encode(struct fm_output *output, const unsigned char *bytes, size_t 
     }
 }
 
+/* One of many files: plain so far, also where it is to be compressed. */
+static void append_in_set(struct fm_output *output, const unsigned char *bytes, size_t n)
+{
+    remember(output, fm_file_set_open(output->set, &output->file));
+    if (output->failed == FM_OK)
+        remember(output, fm_descriptor_write(output->file.fd, bytes, n));
+}
+
 enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n,
                                struct fm_error *error)
 {
-    if (output->failed == FM_OK && output->encoder != NULL)
+    if (output->failed == FM_OK && output->set != NULL)
+        append_in_set(output, bytes, n);
+    else if (output->failed == FM_OK && output->encoder != NULL)
         encode(output, bytes, n, false);
     else if (output->failed == FM_OK)
         write_plain(output, bytes, n);
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
 }
 
-static void destroy(struct fm_output *output)
+static void finish(struct fm_output *output)
+{
+    if (output->failed == FM_OK && output->encoder != NULL)
+        encode(output, output->gathered, 0, true);
+    flush(output);
+}
+
+/* Compress what was gathered plain. */
+static void encode_all(struct fm_output *output, int from)
+{
+    unsigned char *bytes = malloc(GATHER_SIZE);
+    output->failed = bytes == NULL ? FM_NO_MEMORY : start_gathering(output);
+    while (output->failed == FM_OK) {
+        const ptrdiff_t got = fm_descriptor_read(from, bytes, GATHER_SIZE, NULL);
+        if (got < 0)
+            remember(output, errno);
+        if (got <= 0)
+            break;
+        encode(output, bytes, (size_t)got, false);
+    }
+    finish(output);
+    end_gathering(output);
+    free(bytes);
+}
+
+/* So that the bytes do not depend on when the file was closed and opened again. */
+static void rewrite_encoded(struct fm_output *output)
+{
+    int from;
+    remember(output, fm_file_set_rewrite(output->set, &output->file, &from, &output->place.fd));
+    if (output->failed != FM_OK)
+        return;
+    encode_all(output, from);
+    (void)close(from);
+    const int closed = close(output->place.fd) == 0 || errno == EINTR ? 0 : errno;
+    output->place.fd = -1;
+    if (output->failed == FM_OK)
+        remember(output, closed);
+    if (output->failed == FM_OK)
+        remember(output, fm_file_set_rewritten(output->set, &output->file));
+}
+
+static void prepare_in_set(struct fm_output *output)
 {
     if (output->encoder != NULL)
-        output->encoder->end(output->state);
-    free(output);
+        rewrite_encoded(output);
+    if (output->failed == FM_OK)
+        remember(output, fm_file_set_sync_one(output->set, &output->file));
 }
 
 enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *error)
 {
     if (output == NULL)
         return FM_OK;
-    if (output->failed == FM_OK && !output->prepared && output->encoder != NULL)
-        encode(output, output->gathered, 0, true);
-    flush(output);
-    if (output->failed == FM_OK && !output->prepared)
-        remember(output, fm_place_sync(&output->place));
+    if (output->failed == FM_OK && !output->prepared && output->set != NULL) {
+        prepare_in_set(output);
+    } else if (output->failed == FM_OK && !output->prepared) {
+        finish(output);
+        if (output->failed == FM_OK)
+            remember(output, fm_place_sync(&output->place));
+    }
     output->prepared = true;
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
 }
@@ -168,7 +261,8 @@ enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error
         return FM_OK;
     enum fm_status status = fm_output_prepare(output, error);
     if (status == FM_OK) {
-        remember(output, fm_place_name(&output->place));
+        remember(output, output->set != NULL ? fm_file_set_name(output->set, &output->file)
+                                             : fm_place_name(&output->place));
         if (output->failed != FM_OK)
             status = report_failed(output, error);
     }
@@ -180,6 +274,10 @@ void fm_output_discard(struct fm_output *output)
 {
     if (output == NULL)
         return;
-    fm_place_discard(&output->place);
-    destroy(output);
+    if (output->set == NULL)
+        fm_place_discard(&output->place);
+    else
+        fm_file_set_drop(output->set, &output->file);
+    end_gathering(output);
+    free(output);
 }

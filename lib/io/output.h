@@ -4,9 +4,19 @@
 #ifndef FM_IO_OUTPUT_H
 #define FM_IO_OUTPUT_H
 #include "base/base.h"
+#include "io/file_set.h"
 
 /* fm_output_open(), _write(), _commit() and _discard() are public: fenmill.h. */
 
+/** Open one of the files of a set, which must outlive the output. It is written without being
+ * gathered, so large pieces are better, and compressed as it is prepared; fm_file_set_sync() comes
+ * after the last that is.
+ * @param path  as the user knows it: for messages, and its suffix.
+ * @param name  in the set's folder; fm_file_set_check() has found it free. Both must outlive the
+ * output. @return as fm_output_open(). */
+FM_MUST_CHECK enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path,
+                                               const char *name, struct fm_output **out,
+                                               struct fm_error *error);
 /** The first half of fm_output_commit(): finish and sync. Of several outputs, none is named before
  * all are prepared. May be called again; nothing may be written after it.
  * @return as fm_output_write(). */

@@ -80,21 +80,6 @@ static int open_folder(struct fm_place *place, const char *path)
 
 /* ---- opening ---- */
 
-/* Give the new file the owner and mode of the one it will replace. A group that cannot be kept
- * loses its rights. */
-static int copy_mode(int fd, const struct stat *old)
-{
-    mode_t mode = old->st_mode & 0777;
-    struct stat now;
-    if (fchown(fd, old->st_uid, old->st_gid) != 0 && fchown(fd, (uid_t)-1, old->st_gid) != 0) {
-        if (fstat(fd, &now) != 0)
-            return errno;
-        if (now.st_gid != old->st_gid)
-            mode &= ~(mode_t)S_IRWXG;
-    }
-    return fchmod(fd, mode) == 0 ? 0 : errno;
-}
-
 /* @param old  the file that will be replaced; NULL = none is there. */
 static int open_beside(struct fm_place *place, const char *path, const struct stat *old)
 {
@@ -107,7 +92,7 @@ static int open_beside(struct fm_place *place, const char *path, const struct st
     os_error =
         fm_temporary_file(place->folder, place->target, old == NULL ? NEW_MODE : PRIVATE_MODE,
                           &place->fd, &place->temporary);
-    return os_error != 0 || old == NULL ? os_error : copy_mode(place->fd, old);
+    return os_error != 0 || old == NULL ? os_error : fm_copy_mode(place->fd, old);
 }
 
 static int open_forced(struct fm_place *place, const char *name)

@@ -300,6 +300,19 @@ int fm_rename_free(int from_folder, const char *from, int to_folder, const char 
                : claim_and_rename(from_folder, from, to_folder, to);
 }
 
+int fm_copy_mode(int fd, const struct stat *old)
+{
+    mode_t mode = old->st_mode & 0777;
+    struct stat now;
+    if (fchown(fd, old->st_uid, old->st_gid) != 0 && fchown(fd, (uid_t)-1, old->st_gid) != 0) {
+        if (fstat(fd, &now) != 0)
+            return errno;
+        if (now.st_gid != old->st_gid)
+            mode &= ~(mode_t)S_IRWXG;
+    }
+    return fchmod(fd, mode) == 0 ? 0 : errno;
+}
+
 /* ---- removing ---- */
 
 /* Call for every name in an open folder. */

@@ -31,6 +31,9 @@ FM_MUST_CHECK int fm_temporary_link(int fd, int folder, const char *name);
 FM_MUST_CHECK int fm_temporary_link_hidden(int fd, int folder, const char *name, char **temporary);
 /** Rename unless something of the new name exists: EEXIST then. */
 FM_MUST_CHECK int fm_rename_free(int from_folder, const char *from, int to_folder, const char *to);
+/** Give a file the owner and mode of the one it will replace. A group that cannot be kept loses its
+ * rights. */
+FM_MUST_CHECK int fm_copy_mode(int fd, const struct stat *old);
 /** Remove a temporary folder and the files in it. */
 void fm_temporary_remove_folder(int folder, const char *temporary);
 /** Remove what killed runs have left in a folder. Where the file system has no locks, or nothing may

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/thread.h"
 #include "pipeline/log.h"
+#include "pipeline/named.h"
 #include "pipeline/plan.h"
 #include "pipeline/ring.h"
 #include "pipeline/source.h"
@@ -324,8 +325,6 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
         return FM_BAD_USE;
     converter->events = events;
     converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
-    converter->stages.sinks.read = inputs;
-    converter->stages.sinks.read_count = count;
     const uint64_t limit = converter->profile->input.max_game_bytes;
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
@@ -333,7 +332,11 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
                            .cancelled = &converter->cancelled,
                            .names = inputs,
                            .count = count};
-    enum fm_status status = fm_crew_new(converter->threads, &converter->crew);
+    enum fm_status status = fm_named_start(converter->stages.sinks.named, inputs, count,
+                                           events == NULL ? NULL : events->message,
+                                           events == NULL ? NULL : events->user);
+    if (status == FM_OK)
+        status = fm_crew_new(converter->threads, &converter->crew);
     if (status == FM_OK) {
         converter->source.crew = converter->threads > 1 ? converter->crew : NULL;
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;

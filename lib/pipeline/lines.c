@@ -75,7 +75,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         const struct fm_route *route = &plan->routes[i];
         struct fm_buf *out = &worker->block->out[route->sink];
         const size_t at = out->n;
-        if (!copies_around(route) || route->file_name != NULL)
+        if (!copies_around(route) || route->file_name.template != NULL)
             continue;
         FM_TRY(fm_buf_append_text(out, text));
         if (route->spec->utf8)

@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/held.c %D%/held.h \
 	%D%/lines.c \
 	%D%/log.c %D%/log.h \
+	%D%/named.c %D%/named.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/public.c %D%/public.h \
 	%D%/ring.c %D%/ring.h \

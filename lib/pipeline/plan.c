@@ -2,7 +2,6 @@
 #include <config.h>
 #include "pipeline/plan.h"
 #include "profile/profile_style.h"
-#include "record/template.h"
 #include "select/game_filter.h"
 
 void fm_plan_free(struct fm_plan *plan)
@@ -152,9 +151,9 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     if (spec->has_when)
         plan_watches(plan, &spec->when);
     if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
-        FM_TRY(fm_template_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
-                                   error));
-    plan->names_files = plan->names_files || route->file_name != NULL;
+        FM_TRY(fm_file_name_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
+                                    error));
+    plan->names_files = plan->names_files || route->file_name.template != NULL;
     const bool counter_ops =
         route->format == FM_FORMAT_EPD &&
         fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "board/fen_style.h"
 #include "profile/profile.h"
+#include "record/file_name.h"
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "replay/options.h"
@@ -35,11 +36,11 @@ struct fm_route {
     bool marks;        /* that, or uniqueness within a game */
     uint64_t every;    /* 1.. */
     bool rewrites;     /* FEN tags of a game in PGN are rewritten */
-    struct fm_rewrite rewrite;           /* of FEN tags, and of FEN and EPD input */
-    struct fm_record_plan record;        /* operations or columns, compiled */
-    const struct fm_template *file_name; /* the file depends on the game; NULL = one file */
-    struct fm_text head;                 /* before the first record: the header line of tsv */
-    unsigned sink;                       /* index into fm_block.out */
+    struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
+    struct fm_record_plan record;  /* operations or columns, compiled */
+    struct fm_file_name file_name; /* the file depends on the game; .template NULL = one */
+    struct fm_text head;           /* before the first record: the header line of tsv */
+    unsigned sink;                 /* index into fm_block.out */
 };
 
 struct fm_plan {

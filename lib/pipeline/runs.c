@@ -22,7 +22,7 @@ static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
     return !plan->drops_duplicates &&
-           (sink >= plan->route_count || plan->routes[sink].file_name == NULL);
+           (sink >= plan->route_count || plan->routes[sink].file_name.template == NULL);
 }
 
 enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,

@@ -1,32 +1,20 @@
 /* File names made from games (`to: "{class}.pgn"`): which part of a block goes to which file. */
 #include <config.h>
 #include "pipeline/work.h"
-#include "record/template.h"
-
-/* A file name made from a game: what stands for a field is made harmless, so that it can neither
- * leave the folder nor surprise a shell; what the profile itself wrote stays. */
-static void make_harmless(unsigned char *name, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char c = name[i], lower = fm_ascii_lower(c);
-        const bool plain = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-                           c == '_' || (c == '.' && i > 0);
-        if (!plain)
-            name[i] = '_';
-    }
-}
 
 enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_moment *moment)
 {
     struct fm_block *block = worker->block;
+    struct fm_moment named = *moment;
+    named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
         const size_t begin = worker->marks[route->sink], end = block->out[route->sink].n;
-        if (route->file_name == NULL || begin == end)
+        if (route->file_name.template == NULL || begin == end)
             continue;
         struct fm_buf name = {NULL, 0, 0};
-        const enum fm_status status = fm_template_render_with(
-            route->file_name, moment, &worker->scratch, &name, make_harmless);
+        const enum fm_status status =
+            fm_file_name_render(&route->file_name, &named, &worker->scratch, &name);
         const struct fm_text text = {name.p, name.n};
         struct fm_segment *last = block->segment_last;
         if (status == FM_OK && last != NULL && last->sink == route->sink && last->end == begin &&

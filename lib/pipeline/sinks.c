@@ -2,16 +2,8 @@
 #include <config.h>
 #include "pipeline/sinks.h"
 #include <stdlib.h>
+#include "pipeline/named.h"
 #include "pipeline/runs.h"
-
-_Static_assert(FM_NAMED_MAX == 500, "open_named() tells the number");
-
-struct fm_named {
-    unsigned sink;
-    struct fm_text name; /* a NUL behind it */
-    struct fm_output *output;
-    struct fm_seam seam;
-};
 
 /* A list whose last line has no end must not run into the next one's first. */
 static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam, uint64_t input,
@@ -79,82 +71,25 @@ static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam,
     return FM_OK;
 }
 
-enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan, bool force,
-                             struct fm_error *error)
+enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
+                             const struct fm_destinations *to, struct fm_error *error)
 {
-    *sinks = (struct fm_sinks){.plan = plan, .force = force};
+    *sinks = (struct fm_sinks){.plan = plan};
     sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
-    sinks->named = calloc(FM_NAMED_MAX, sizeof *sinks->named);
     sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
-    if (sinks->fixed == NULL || sinks->named == NULL || sinks->seams == NULL)
+    if (sinks->fixed == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
+    if (plan->names_files)
+        FM_TRY(fm_named_open(plan, to, &sinks->named, error));
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
-        if (route != NULL && route->file_name != NULL)
+        if (route != NULL && route->file_name.template != NULL)
             continue;
-        FM_TRY(fm_output_open(plan->names[i], force, &sinks->fixed[i], error));
+        FM_TRY(fm_output_open(plan->names[i], to->force, &sinks->fixed[i], error));
         if (route != NULL && route->head.n > 0)
             FM_TRY(fm_output_write(sinks->fixed[i], route->head.p, route->head.n, error));
     }
     return FM_OK;
-}
-
-static const char *without_here(const char *name)
-{
-    while (name[0] == '.' && name[1] == '/')
-        name += 2;
-    return name;
-}
-
-/* Names made from games are not known when the places of a run are checked. */
-static bool is_taken(const struct fm_sinks *sinks, const char *name)
-{
-    name = without_here(name);
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        if (sinks->fixed[i] != NULL && strcmp(without_here(sinks->plan->names[i]), name) == 0)
-            return true;
-    for (size_t i = 0; i < sinks->read_count; i++)
-        if (strcmp(without_here(sinks->read[i]), name) == 0)
-            return true;
-    return false;
-}
-
-static enum fm_status open_named(struct fm_sinks *sinks, unsigned sink, struct fm_text name,
-                                 struct fm_named **out, struct fm_error *error)
-{
-    for (size_t i = sinks->named_count; i > 0; i--) {
-        struct fm_named *named = &sinks->named[i - 1];
-        if (fm_text_equal(named->name, name)) {
-            *out = named;
-            return FM_OK;
-        }
-    }
-    if (sinks->named_count == FM_NAMED_MAX) {
-        *error = (struct fm_error){
-            .status = FM_OUTPUT_FAILED,
-            .what = name,
-            .detail = FM_TEXT("a run makes at most 500 files from names of games")};
-        return FM_OUTPUT_FAILED;
-    }
-    char *copy = fm_arena_alloc(&sinks->arena, name.n + 1);
-    if (copy == NULL)
-        return FM_NO_MEMORY;
-    memcpy(copy, name.p, name.n);
-    copy[name.n] = '\0';
-    if (is_taken(sinks, copy)) {
-        *error = (struct fm_error){.status = FM_OUTPUT_FAILED,
-                                   .what = {(const unsigned char *)copy, name.n},
-                                   .detail = FM_TEXT("it is an input or another output")};
-        return FM_OUTPUT_FAILED;
-    }
-    struct fm_named *made = &sinks->named[sinks->named_count];
-    FM_TRY(fm_output_open(copy, sinks->force, &made->output, error));
-    made->sink = sink;
-    made->name = (struct fm_text){(const unsigned char *)copy, name.n};
-    sinks->named_count++;
-    *out = made;
-    const struct fm_text head = sinks->plan->routes[sink].head;
-    return head.n == 0 ? FM_OK : fm_output_write(made->output, head.p, head.n, error);
 }
 
 /* ---- outputs that end before the run --------------------------------------------------------- */
@@ -201,10 +136,22 @@ bool fm_sinks_lost(const struct fm_sinks *sinks)
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         if (sinks->seams[i].lost)
             return true;
-    for (size_t i = 0; i < sinks->named_count; i++)
-        if (sinks->named[i].seam.lost)
-            return true;
-    return false;
+    return fm_named_lost(sinks->named);
+}
+
+/* The file of a segment; its output is NULL where its name was refused. */
+static enum fm_status find_named(struct fm_sinks *sinks, const struct fm_segment *segment,
+                                 struct fm_named **out, struct fm_error *error)
+{
+    bool made;
+    struct fm_named *named;
+    const struct fm_text head = sinks->plan->routes[segment->sink].head;
+    FM_TRY(fm_named_find(sinks->named, segment->sink, segment->name, &named, &made, error));
+    *out = named;
+    if (!made || head.n == 0 || named->output == NULL)
+        return FM_OK;
+    return settle(sinks, &named->output, &named->seam,
+                  fm_output_write(named->output, head.p, head.n, error), error);
 }
 
 static enum fm_status put_part(struct fm_sinks *sinks, struct fm_output **output,
@@ -229,7 +176,7 @@ enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
         struct fm_named *named;
         if (segment->begin == segment->end) /* nothing in it was new */
             continue;
-        FM_TRY(open_named(sinks, segment->sink, segment->name, &named, error));
+        FM_TRY(find_named(sinks, segment, &named, error));
         FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
                         segment->end, error));
     }
@@ -266,16 +213,36 @@ static void commit_one(struct fm_sinks *sinks, struct fm_output **output)
     note_failure(sinks, status, &fault);
 }
 
+static void prepare_named(struct fm_sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
+        prepare_one(sinks, &named->output);
+    const enum fm_status status = fm_named_sync(sinks->named, &fault);
+    note_failure(sinks, status, &fault);
+    if (status == FM_OK)
+        return;
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL;
+         named = named->next) {
+        fm_output_discard(named->output);
+        named->output = NULL;
+    }
+}
+
+static void commit_named(struct fm_sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
+}
+
 enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
 {
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->fixed[i]);
-    for (size_t i = 0; i < sinks->named_count; i++)
-        prepare_one(sinks, &sinks->named[i].output);
+    prepare_named(sinks);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         commit_one(sinks, &sinks->fixed[i]);
-    for (size_t i = 0; i < sinks->named_count; i++)
-        commit_one(sinks, &sinks->named[i].output);
+    commit_named(sinks);
     if (sinks->failure.status != FM_OK)
         *error = sinks->failure;
     return sinks->failure.status;
@@ -285,11 +252,8 @@ void fm_sinks_free(struct fm_sinks *sinks)
 {
     for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
         fm_output_discard(sinks->fixed[i]);
-    for (size_t i = 0; i < sinks->named_count; i++)
-        fm_output_discard(sinks->named[i].output);
+    fm_named_free(sinks->named);
     free(sinks->fixed);
-    free(sinks->named);
     free(sinks->seams);
-    fm_arena_free(&sinks->arena);
     *sinks = (struct fm_sinks){.plan = NULL};
 }

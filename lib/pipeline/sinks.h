@@ -7,7 +7,7 @@
 #include "pipeline/block.h"
 #include "pipeline/plan.h"
 
-enum { FM_NAMED_MAX = 500 }; /* files that one run makes from names of games */
+struct fm_named_files;
 
 /* How an output ends so far. What could not be written ends that output only. */
 struct fm_seam {
@@ -20,23 +20,19 @@ struct fm_seam {
 
 struct fm_sinks {
     const struct fm_plan *plan;
-    bool force; /* existing files may be replaced */
     struct fm_output *
-        *fixed; /* one a sink of the plan; NULL where the name depends on the game; owned */
-    struct fm_named *named; /* the others, FM_NAMED_MAX places; owned */
-    size_t named_count;
-    struct fm_seam *seams;   /* one a sink of the plan; owned */
-    uint64_t inputs;         /* begun so far */
-    const char *const *read; /* the inputs' names, which no output may have; set by the converter */
-    size_t read_count;
-    struct fm_error failure; /* the first of an output; status FM_OK: none */
-    struct fm_arena arena;   /* owns the names */
+        *fixed; /* one a sink of the plan; NULL: the name depends on the game; owned */
+    struct fm_named_files *named; /* these; NULL = there are none; owned */
+    struct fm_seam *seams;        /* one a sink of the plan; owned */
+    uint64_t inputs;              /* begun so far */
+    struct fm_error failure;      /* the first of an output; status FM_OK: none */
 };
 
 /** Open everything whose name is known. fm_sinks_free() after any outcome.
  * @return as fm_output_open(). */
 FM_MUST_CHECK enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
-                                           bool force, struct fm_error *error);
+                                           const struct fm_destinations *to,
+                                           struct fm_error *error);
 /** An output that fails, or that nobody reads any more, is removed; the others go on.
  * @return FM_OK; where no output is left that is wanted, FM_OUTPUT_FAILED or FM_PIPE_CLOSED;
  * FM_NO_MEMORY, FM_BAD_USE. */

@@ -58,7 +58,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     FM_TRY(fm_drop_duplicates_start(&stages->drop_duplicates, plan));
     FM_TRY(fm_unique_stage_start(&stages->unique, plan, stages->spool, shares, error));
     FM_TRY(fm_deferred_start(&stages->deferred, plan, stages->spool, shares));
-    const enum fm_status status = fm_sinks_open(&stages->sinks, plan, to->force, error);
+    const enum fm_status status = fm_sinks_open(&stages->sinks, plan, to, error);
     if (status != FM_OK)
         fm_sinks_free(&stages->sinks); /* a run is refused then */
     return status;

@@ -7,7 +7,7 @@
 #include "profile/profile_clash.h"
 #include "profile/profile_merge.h"
 #include "profile/profile_style.h"
-#include "record/template.h"
+#include "record/file_name.h"
 #include "select/game_filter.h"
 #include "select/reached.h"
 
@@ -193,20 +193,19 @@ static enum fm_status check_op(struct fm_profile *profile, const struct fm_profi
 static enum fm_status check_name(struct fm_profile *profile, const struct fm_profile_output *output,
                                  struct fm_error *error)
 {
-    const struct fm_place place =
-        place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance);
-    const struct fm_template *compiled;
-    struct fm_text what;
+    struct fm_file_name name;
+    struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
     if (output->to.n == 0 || memchr(output->to.p, '{', output->to.n) == NULL)
         return FM_OK;
-    FM_TRY(check_template(profile, output->to, place, error));
-    FM_TRY(fm_template_compile(output->to, &profile->arena, &compiled, &needs, error));
-    return fm_template_of_game(compiled, &what)
-               ? FM_OK
-               : fm_profile_fault(profile, error, place, what, (struct fm_text){NULL, 0},
-                                  FM_TEXT("a file holds whole games: its name cannot tell of "
-                                          "positions"));
+    const enum fm_status status =
+        fm_file_name_compile(output->to, &profile->arena, &name, &needs, &found);
+    return status != FM_BAD_PROFILE
+               ? status
+               : fm_profile_fault(
+                     profile, error,
+                     place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance),
+                     found.what, found.hint, found.detail);
 }
 
 static enum fm_status check_templates(struct fm_profile *profile,

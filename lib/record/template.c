@@ -343,6 +343,8 @@ static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment
     if (tag == NULL)
         return FM_OK;
     const struct fm_text value = fm_tag_value(tag, scratch);
+    if (value.p == NULL && tag->value.n > 0)
+        return FM_NO_MEMORY;
     if (moment->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
         return fm_buf_append_text(out, value);
     return fm_encoding_append(out, value, moment->encoding);
@@ -543,19 +545,30 @@ bool fm_template_counts(const struct fm_template *template)
            (template->only->field == COUNT || template->only->field == MEAN);
 }
 
-enum fm_status fm_template_render_with(const struct fm_template *template,
-                                       const struct fm_moment *moment, struct fm_arena *scratch,
-                                       struct fm_buf *out,
-                                       void (*change)(unsigned char *value, size_t n))
+enum fm_status fm_template_render_with(
+    const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
+    struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
+    void *user)
 {
-    for (size_t i = 0; i < template->count; i++) {
-        const size_t begin = out->n;
-        FM_TRY(put_part(&template->parts[i], moment, scratch, out));
-        if (template->parts[i].field == TEXT)
-            continue;
-        if (out->n == begin)
-            FM_TRY(fm_buf_append_text(out, FM_TEXT("unknown")));
-        change(out->p + begin, out->n - begin);
+    struct fm_buf value = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; status == FM_OK && i < template->count; i++) {
+        value.n = 0;
+        status = put_part(&template->parts[i], moment, scratch, &value);
+        const struct fm_text text = {value.p, value.n};
+        if (status == FM_OK)
+            status = template->parts[i].field == TEXT ? fm_buf_append_text(out, text)
+                                                      : put(user, text, out);
     }
+    fm_buf_free(&value);
+    return status;
+}
+
+enum fm_status fm_template_shape(const struct fm_template *template, unsigned char field,
+                                 struct fm_buf *out)
+{
+    for (size_t i = 0; i < template->count; i++)
+        FM_TRY(template->parts[i].field == TEXT ? fm_buf_append_text(out, template->parts[i].text)
+                                                : fm_buf_append(out, &field, 1));
     return FM_OK;
 }

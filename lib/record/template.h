@@ -31,11 +31,14 @@ FM_MUST_CHECK enum fm_status fm_template_fill_counts(struct fm_text record, uint
 void fm_template_count_or_null(unsigned char *mark);
 /** Is the template {count} or {score} and nothing else? Its value is then to be copied as it is. */
 bool fm_template_counts(const struct fm_template *template);
-/** The same, each field's value changed in place by @p change; an empty value becomes `unknown`
- * first. */
+/** The same, each field's value appended by @p put instead. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
-    struct fm_buf *out, void (*change)(unsigned char *value, size_t n));
+    struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
+    void *user);
+/** Append the text of a template with one byte in place of each field. */
+FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
+                                               unsigned char field, struct fm_buf *out);
 /** Does the template tell of a game only, whatever the position? Names of files may be such.
  * @param[out] what  the first field that tells of positions. */
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);

@@ -1,0 +1,204 @@
+/* Values to parts of names: see file_name.h. What is not changed holds no underscore and no hash,
+ * so it cannot be what something else was changed to. */
+#include <config.h>
+#include "record/file_name.h"
+#include "base/utf8.h"
+
+enum {
+    VALUE_MAX = 200,
+    VALUE_MIN = 24, /* for less, a name has too much of its own */
+    COMPONENT_MAX = 255,
+    DIGITS = 8,
+    HASH_BYTES = 1 + DIGITS,
+    FIELD_BYTE = 1 /* in place of a field, where the shape of a name is looked at */
+};
+
+/* ---- characters ---- */
+
+/* Beyond ASCII all is kept but blanks, controls, quotes, what turns the direction of text, what is
+ * not seen, and what is no character. */
+static const struct {
+    uint32_t from, to;
+} replaced[] = {
+    {0x80, 0xA0},     {0xAB, 0xAB},        {0xAD, 0xAD},     {0xBB, 0xBB},     {0x61C, 0x61C},
+    {0x180E, 0x180E}, {0x2000, 0x206F},    {0x3000, 0x3000}, {0xD800, 0xF8FF}, {0xFDD0, 0xFDEF},
+    {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF},    {0xFF02, 0xFF02}, {0xFF07, 0xFF07}, {0xFF0F, 0xFF0F},
+    {0xFFF0, 0xFFFF}, {0xE0000, 0x10FFFF},
+};
+
+static uint32_t code_of(const unsigned char *p, size_t length)
+{
+    static const unsigned char lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    uint32_t code = p[0] & lead[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (p[i] & 0x3F);
+    return code;
+}
+
+static bool is_kept(const unsigned char *p, size_t length)
+{
+    const unsigned char c = p[0], lower = fm_ascii_lower(c);
+    if (length == 1)
+        return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
+               (c != '\0' && strchr("-.,+=@", c) != NULL);
+    const uint32_t code = code_of(p, length);
+    for (size_t i = 0; i < FM_COUNT_OF(replaced); i++)
+        if (code >= replaced[i].from && code <= replaced[i].to)
+            return false;
+    return true;
+}
+
+/* ---- values ---- */
+
+/* CON, NUL, COM1.txt ...: what another system takes for a device, whatever comes after a full
+ * stop. */
+static bool is_device(struct fm_text value)
+{
+    static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
+    const unsigned char *stop = value.n == 0 ? NULL : memchr(value.p, '.', value.n);
+    const struct fm_text stem = stop == NULL ? value : fm_text_between(value.p, stop);
+    for (size_t i = 0; i < FM_COUNT_OF(names); i++)
+        if (fm_text_equal_nocase(stem, fm_text_of(names[i])))
+            return true;
+    const struct fm_text three = {stem.p, stem.n == 4 ? 3 : 0};
+    return (fm_text_equal_nocase(three, FM_TEXT("COM")) ||
+            fm_text_equal_nocase(three, FM_TEXT("LPT"))) &&
+           stem.p[3] >= '0' && stem.p[3] <= '9';
+}
+
+/* Does it end as a value that was changed does? */
+static bool looks_changed(struct fm_text value)
+{
+    if (value.n < HASH_BYTES || value.p[value.n - HASH_BYTES] != '-')
+        return false;
+    for (size_t i = value.n - DIGITS; i < value.n; i++)
+        if (memchr("0123456789abcdef", value.p[i], 16) == NULL)
+            return false;
+    return true;
+}
+
+/* Cut the part of a buffer from @p begin on, on a whole character, and add the hash of the value. */
+static enum fm_status add_hash(struct fm_buf *out, size_t begin, size_t most, struct fm_text value)
+{
+    uint64_t hash = fm_hash128_of(value.p, value.n, 0).lo;
+    unsigned char end[HASH_BYTES] = {'-'};
+    for (size_t i = DIGITS; i > 0; i--, hash >>= 4)
+        end[i] = (unsigned char)"0123456789abcdef"[hash & 15];
+    if (out->n - begin > most - HASH_BYTES) {
+        out->n = begin + most - HASH_BYTES;
+        while (out->n > begin && (out->p[out->n] & 0xC0) == 0x80)
+            out->n--;
+    }
+    return fm_buf_append(out, end, sizeof end);
+}
+
+enum fm_status fm_file_name_value(struct fm_text value, size_t most, struct fm_buf *out)
+{
+    const size_t begin = out->n;
+    const bool device = is_device(value);
+    bool changed = device || looks_changed(value), blank = true;
+    if (value.n == 0)
+        return fm_buf_append(out, "_", 1);
+    for (size_t at = 0, length; at < value.n && out->n - begin <= most; at += length) {
+        const unsigned char *p = value.p + at;
+        const size_t valid = fm_utf8_length(p, value.n - at);
+        length = valid == 0 ? 1 : valid;
+        const bool leads = at == 0 && (*p == '-' || *p == '.');
+        const bool kept = valid > 0 && is_kept(p, valid) && !leads && !(device && *p == '.');
+        changed = changed || !(kept || *p == ' ');
+        blank = blank && *p == ' ';
+        FM_TRY(kept ? fm_buf_append(out, p, length) : fm_buf_append(out, "_", 1));
+    }
+    return changed || blank || out->n - begin > most ? add_hash(out, begin, most, value) : FM_OK;
+}
+
+/* ---- names ---- */
+
+static enum fm_status fault(struct fm_error *error, struct fm_text what, struct fm_text detail)
+{
+    *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = detail};
+    return FM_BAD_PROFILE;
+}
+
+/* One folder or the file's own name, with FIELD_BYTEs. */
+static enum fm_status check_component(struct fm_text part, struct fm_text whole, size_t *most,
+                                      struct fm_error *error)
+{
+    size_t fields = 0;
+    for (size_t i = 0; i < part.n; i++)
+        fields += part.p[i] == FIELD_BYTE;
+    const size_t literal = part.n - fields;
+    if (part.n == 0 || fm_text_equal(part, FM_TEXT(".")) || fm_text_equal(part, FM_TEXT("..")))
+        return fault(error, whole,
+                     FM_TEXT("after a field, each part between slashes must be a name"));
+    if (literal + fields * VALUE_MIN > COMPONENT_MAX)
+        return fault(error, whole, FM_TEXT("the name is too long"));
+    if (fields > 0 && (COMPONENT_MAX - literal) / fields < *most)
+        *most = (COMPONENT_MAX - literal) / fields;
+    return FM_OK;
+}
+
+/* Where the folder ends that does not depend on the game. */
+static size_t fixed_length(struct fm_text shape)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < shape.n && shape.p[i] != FIELD_BYTE; i++)
+        if (shape.p[i] == '/')
+            n = i + 1;
+    return n;
+}
+
+static enum fm_status take_shape(struct fm_text shape, struct fm_text text, struct fm_arena *arena,
+                                 struct fm_file_name *name, struct fm_error *error)
+{
+    const size_t fixed = fixed_length(shape);
+    char *folder = fm_arena_alloc(arena, fixed + 1);
+    if (folder == NULL)
+        return FM_NO_MEMORY;
+    memcpy(folder, shape.p, fixed);
+    folder[fixed] = '\0';
+    name->folder = folder;
+    name->folder_n = fixed;
+    name->most = VALUE_MAX;
+    for (size_t begin = fixed, end; begin <= shape.n; begin = end + 1) {
+        for (end = begin; end < shape.n && shape.p[end] != '/'; end++)
+            ;
+        FM_TRY(check_component((struct fm_text){shape.p + begin, end - begin}, text, &name->most,
+                               error));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
+                                    struct fm_file_name *out, unsigned *needs,
+                                    struct fm_error *error)
+{
+    struct fm_text what;
+    struct fm_buf shape = {NULL, 0, 0};
+    FM_TRY(fm_template_compile(text, arena, &out->template, needs, error));
+    if (!fm_template_of_game(out->template, &what))
+        return fault(error, what,
+                     FM_TEXT("a file holds whole games: its name cannot tell of positions"));
+    enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);
+    if (status == FM_OK)
+        status = take_shape((struct fm_text){shape.p, shape.n}, text, arena, out, error);
+    fm_buf_free(&shape);
+    return status;
+}
+
+static enum fm_status append_value(void *user, struct fm_text value, struct fm_buf *out)
+{
+    const struct fm_file_name *name = user;
+    return fm_file_name_value(value, name->most, out);
+}
+
+enum fm_status fm_file_name_render(const struct fm_file_name *name, const struct fm_moment *moment,
+                                   struct fm_arena *scratch, struct fm_buf *out)
+{
+    struct fm_file_name copy = *name;
+    const size_t begin = out->n;
+    FM_TRY(fm_template_render_with(name->template, moment, scratch, out, append_value, &copy));
+    memmove(out->p + begin, out->p + begin + name->folder_n, out->n - begin - name->folder_n);
+    out->n -= name->folder_n;
+    return FM_OK;
+}

@@ -1,0 +1,34 @@
+/* Names of files made from games (`to: "{White}/{Date}.pgn"`): each value is made harmless, so that
+ * it can neither leave the folder nor surprise a shell or another system; what the profile itself
+ * wrote stays. */
+#ifndef FM_RECORD_FILE_NAME_H
+#define FM_RECORD_FILE_NAME_H
+#include "record/template.h"
+
+struct fm_file_name {
+    const struct fm_template *template;
+    const char *folder; /* before the first field, a slash last; "" = the current one */
+    size_t folder_n;
+    size_t most; /* bytes of one value in the name */
+};
+
+/** Compile a name. @p text must live as long as the arena.
+ * @param[out] needs  bits are added.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint, detail), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
+                                                  struct fm_file_name *out, unsigned *needs,
+                                                  struct fm_error *error);
+/** Append the name for one game, relative to the folder. Tags are decoded as moment->encoding says.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name,
+                                                 const struct fm_moment *moment,
+                                                 struct fm_arena *scratch, struct fm_buf *out);
+/** Append what one value in UTF-8 becomes: letters, digits and - . , + = @ stay, blanks become _,
+ * an empty value is _. A value with an underscore or anything else, one that begins with a hyphen
+ * or a full stop, that is the name of a device, that looks as if it had been changed, or that is
+ * longer than @p most bytes, gets a hyphen and 8 hexadecimal digits of its hash: so values that
+ * differ have names that differ. */
+FM_MUST_CHECK enum fm_status fm_file_name_value(struct fm_text value, size_t most,
+                                                struct fm_buf *out);
+
+#endif
