@@ -171,14 +171,14 @@ static const char *check_present(void *user, const char *name)
 {
     const struct checking *checking = user;
     const struct tree_rule *rule = checking->rule;
-    const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
     if (is_ignored(rule, name) || same_in(rule->after, checking->folder, name))
         return NULL;
     if (!rule->complete && same_in(rule->before, checking->folder, name))
         return NULL;
     if (is_in(rule->after, name) || is_in(rule->before, name))
         return say("neither old nor new", name);
-    return rule->hidden && *last == '.' ? NULL : say("left over", name);
+    const bool hidden = *name == '.' || strstr(name, "/.") != NULL;
+    return rule->hidden && hidden ? NULL : say("left over", name);
 }
 
 static const char *check_there(void *user, const char *name)
