@@ -103,10 +103,9 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
     const struct {
         const char *role, *name;
     } options[] = {
-        {"--rejects", settings->rejects},
-        {"--unselected", settings->unselected},
-        {"--log", settings->log},
-        {"--stats", settings->stats},
+        {"--rejects", settings->rejects}, {"--unselected", settings->unselected},
+        {"--log", settings->log},         {"--stats", settings->stats},
+        {"-o", settings->output},
     };
     enum fm_status status = add_profile(places, settings, profile);
     for (size_t i = 0; status == FM_OK && i < sizeof options / sizeof *options; i++)

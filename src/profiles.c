@@ -128,7 +128,11 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
     for (size_t i = 0; i < settings->change_count; i++) {
         const struct fm_change *change = &settings->changes[i];
         struct fm_error error = {.status = FM_OK};
-        const enum fm_status status = fm_profile_set(profile, change->key, change->value, &error);
+        const bool nameless = strcmp(change->key, "output.to") == 0 && *change->value == '\0';
+        if (nameless)
+            error.detail = fm_printable_text("the name of a file is wanted; - is standard output");
+        const enum fm_status status =
+            nameless ? FM_BAD_USE : fm_profile_set(profile, change->key, change->value, &error);
         if (status != FM_OK && status != FM_NO_MEMORY) {
             error.status = status;
             fm_message_option(settings, change, &error);

@@ -381,14 +381,22 @@ START_TEST(the_format_is_in_the_name)
     static const struct {
         const char *name;
         enum fm_format format;
-    } rows[] = {
-        {"a.fen", FM_FORMAT_FEN},  {"a.EPD.gz", FM_FORMAT_EPD},  {"x/a.pgn.zst", FM_FORMAT_PGN},
-        {"a.uci", FM_FORMAT_UCI},  {"a.jsonl", FM_FORMAT_JSONL}, {"a.tsv", FM_FORMAT_TSV},
-        {"a.txt", FM_FORMAT_AUTO}, {"", FM_FORMAT_AUTO},         {"epd", FM_FORMAT_AUTO},
-        {".gz", FM_FORMAT_AUTO},   {"a.epd.bz2", FM_FORMAT_AUTO}};
-    for (size_t i = 0; i < FM_COUNT_OF(rows); i++)
-        ck_assert_msg(fm_format_of_name(fm_text_of(rows[i].name)) == rows[i].format, "%s",
-                      rows[i].name);
+        bool known;
+    } rows[] = {{"a.fen", FM_FORMAT_FEN, true},       {"a.EPD.gz", FM_FORMAT_EPD, true},
+                {"x/a.pgn.zst", FM_FORMAT_PGN, true}, {"a.uci", FM_FORMAT_UCI, true},
+                {"a.jsonl", FM_FORMAT_JSONL, true},   {"a.tsv", FM_FORMAT_TSV, true},
+                {"", FM_FORMAT_AUTO, true},           {"epd", FM_FORMAT_AUTO, true},
+                {".gz", FM_FORMAT_AUTO, true},        {"a.epd/.x", FM_FORMAT_AUTO, true},
+                {"a.x/b", FM_FORMAT_AUTO, true},      {"b.", FM_FORMAT_AUTO, true},
+                {"a.txt", FM_FORMAT_AUTO, false},     {"a.csv", FM_FORMAT_AUTO, false},
+                {"a.json.gz", FM_FORMAT_AUTO, false}, {"a.epd.bz2", FM_FORMAT_AUTO, false}};
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        enum fm_format format = FM_FORMAT_TEXT;
+        struct fm_text fault;
+        const bool known = fm_format_of_name(fm_text_of(rows[i].name), &format, &fault);
+        ck_assert_msg(known == rows[i].known && format == rows[i].format, "%s", rows[i].name);
+        ck_assert_msg(known == (fault.n == 0), "%s", rows[i].name);
+    }
     struct fm_profile *p = finished(F "output: {to: suite.epd.gz}\n");
     ck_assert(p->output.format == FM_FORMAT_EPD && p->output.format_given);
     ck_assert_uint_eq(p->output.to.p[p->output.to.n], 0);

@@ -1,6 +1,7 @@
 /* From a profile and its destinations to a plan: see plan.h. */
 #include <config.h>
 #include "pipeline/plan.h"
+#include <sys/stat.h>
 #include "profile/profile_style.h"
 #include "select/game_filter.h"
 
@@ -184,6 +185,18 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     return FM_OK;
 }
 
+/* A name must say what is in the file, if nothing else does; a device or pipe need not. */
+static enum fm_status check_suffix(const struct fm_profile_output *spec, const char *name,
+                                   struct fm_error *error)
+{
+    struct stat about;
+    if (spec->unknown_suffix.n == 0 || (stat(name, &about) == 0 && !S_ISREG(about.st_mode)))
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .what = spec->to, .detail = spec->unknown_suffix};
+    return FM_BAD_PROFILE;
+}
+
 static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to,
                                   struct fm_error *error)
 {
@@ -199,6 +212,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         FM_TRY(route_make(plan, spec, &plan->routes[i], error));
         plan->routes[i].sink = (unsigned)i;
         plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
+        FM_TRY(check_suffix(spec, plan->names[i], error));
     }
     plan->sinks = (unsigned)plan->route_count;
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;

@@ -49,8 +49,9 @@ struct fm_profile_op {
 };
 
 struct fm_profile_output {
-    enum fm_format format; /* AUTO: by suffix of `to`, else fen */
-    bool format_given;     /* by key, suffix or consumer; filled by fm_profile_finish() */
+    enum fm_format format;         /* AUTO: by suffix of `to`, else fen */
+    struct fm_text unknown_suffix; /* why the name does not say the format; filled likewise */
+    bool format_given;             /* by key, suffix or consumer; filled by fm_profile_finish() */
     /* As given, KEEP included; not given: the default of the job, see profile/profile_style.h. */
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;

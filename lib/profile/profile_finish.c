@@ -150,7 +150,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
     output->en_passant_given = given_for(profile, output, "output.en-passant");
     output->counters_given = given_for(profile, output, "output.counters");
     if (output->format == FM_FORMAT_AUTO)
-        output->format = fm_format_of_name(output->to);
+        (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
     if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
         output->format = output->consumer->format;
     output->format_given = output->format != FM_FORMAT_AUTO;

@@ -25,8 +25,11 @@ struct fm_style_of_output fm_profile_style(const struct fm_profile_output *outpu
 /** The same for records of a replay, as the boards want it. */
 struct fm_fen_style fm_profile_fen_style(const struct fm_profile_output *output,
                                          enum fm_format format);
-/** The format that a file name asks for by its suffix (.epd, .pgn, ...; .gz and .zst behind it do
- * not matter), or FM_FORMAT_AUTO. */
-enum fm_format fm_format_of_name(struct fm_text name);
+/** The format that a file name says by its suffix: .fen .epd .pgn .uci .jsonl .tsv, in any case,
+ * .gz and .zst after it or not.
+ * @param[out] format  FM_FORMAT_AUTO where there is no suffix.
+ * @param[out] fault   why not, in text that lasts for ever. @return false: the suffix is none of
+ * these. */
+bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_text *fault);
 
 #endif
