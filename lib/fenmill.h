@@ -105,14 +105,17 @@ struct fm_error {
     uint64_t game;     /* ordinal in this input, 1.., 0 = none */
     bool listed;       /* the input is a list of FEN or EPD: `game` counts its records */
     unsigned ply;      /* 1 = the first move; 0 = none */
+    unsigned move;     /* number of the move `what`, as its game counts; 0 = `what` is no move */
     bool black;        /* the side to move there */
+    bool variation;    /* it is in a variation */
     unsigned char
-        piece; /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+        piece;  /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    char to[3]; /* the square that it should have moved to, "h3"; empty = unknown */
     struct fm_text what; /* the offending text: a move, a FEN, a tag, a key */
-    struct fm_text hint; /* what may have been meant: a move, the nearest key */
+    struct fm_text hint; /* what may have been meant: the nearest key; moves, blanks between them */
     struct fm_text
         detail; /* plain words from the library that found it (YAML, zlib); may be empty */
-    struct fm_text white, black_name, date; /* of the game; may be empty */
+    struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
 };
 
 /** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W'
@@ -239,13 +242,16 @@ struct fm_converter;
 struct fm_totals {
     uint64_t inputs; /* files read */
     uint64_t bytes;  /* of decompressed input */
-    uint64_t games;  /* games, or FEN/EPD records */
+    uint64_t games;  /* games and records of FEN/EPD lists */
+    uint64_t listed; /* of these, records of lists */
     uint64_t kept, unselected, rejected;
-    uint64_t stray;     /* spans of text that belong to no game */
-    uint64_t plies;     /* replayed */
-    uint64_t records;   /* written */
-    uint64_t unchecked; /* games kept whose moves were not replayed */
-    uint64_t unwritten; /* positions left out because a field of `line` has no value there */
+    uint64_t stray;         /* spans of text that belong to no game */
+    uint64_t plies;         /* replayed */
+    uint64_t records;       /* written */
+    uint64_t games_written; /* to outputs in PGN; in two of them: twice */
+    bool copies_games;      /* there are outputs in PGN and no others */
+    uint64_t unchecked;     /* games kept whose moves were not replayed */
+    uint64_t unwritten;     /* positions left out because a field of `line` has no value there */
     uint64_t
         duplicates; /* records left out because their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
@@ -276,7 +282,8 @@ struct fm_events {
         void *user,
         const struct fm_error *error); /* a rejected game, the encoding that an input is taken to
                                           be in; with `warnings` also each warning */
-    bool warnings;                     /* false: warnings are only counted, which is faster */
+    bool warnings; /* false: warnings are only counted, which is faster (but for games of
+                    * unsupported variants, where no classes were chosen) */
     void (*progress)(void *user, const struct fm_totals *totals,
                      uint64_t raw_bytes); /* after each block; compressed bytes read */
 };

@@ -114,7 +114,7 @@ static enum fm_status draw_inputs(struct show *show)
 {
     show->captions = !show->drawer->one;
     const enum fm_status status = fm_feed_run(show->settings, draw_fen, show);
-    if (show->more && !show->settings->quiet)
+    if (show->more && show->settings->quiet == 0)
         fprintf(stderr,
                 "fenmill: there are more positions than the %" PRIu64
                 " drawn; --limit N draws more\n",

@@ -20,6 +20,7 @@ enum { PATH_SIZE = 40, LINE_SIZE = 4096 };
 
 struct feed {
     const struct fm_settings *settings;
+    struct fm_message_counts messages;
     struct fm_converter *converter;
     char **inputs;
     size_t count;
@@ -31,8 +32,8 @@ struct feed {
 
 static void on_message(void *user, const struct fm_error *error)
 {
-    (void)user;
-    fm_message_print(error);
+    struct feed *feed = user;
+    fm_message_record(&feed->messages, feed->settings, error);
 }
 
 static enum fm_status fail(const char *name, int os_error)
@@ -67,13 +68,16 @@ static void *convert(void *user)
 {
     struct feed *feed = user;
     const struct fm_destinations to = {.output = feed->pipe};
-    const struct fm_events events = {.message = on_message,
-                                     .warnings = feed->settings->verbose && !feed->settings->quiet};
+    const struct fm_events events = {.user = feed,
+                                     .message = on_message,
+                                     .warnings =
+                                         feed->settings->verbose && feed->settings->quiet == 0};
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
     if (status == FM_OK)
         status = fm_converter_run(feed->converter, (const char *const *)feed->inputs, feed->count,
                                   &events, &error);
+    fm_message_rest(&feed->messages, feed->settings);
     if (status != FM_OK) {
         error.status = status;
         fm_message_print(&error);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "message_chess.h"
+#include "number.h"
 #include "option_table.h"
 #include "printable.h"
 
@@ -56,20 +57,34 @@ static void put_place(const struct fm_error *error)
 
 static void put_what(const struct fm_error *error)
 {
-    if (error->what.n == 0)
+    if (error->what.n == 0 || error->move > 0) /* a move is part of its place */
         return;
+    if (error->reason == FM_REASON_UNSUPPORTED_VARIANT) {
+        fm_printable_put(stderr, error->what, WHAT_MAX_BYTES);
+        fputs(": ", stderr);
+        return;
+    }
     putc('"', stderr);
     fm_printable_put(stderr, error->what, WHAT_MAX_BYTES);
     fputs("\": ", stderr);
 }
 
+/* Of several suggestions each is quoted: did you mean "Nbd2" or "Nfd2"? */
 static void put_hint(const struct fm_error *error)
 {
-    if (error->hint.n == 0)
-        return;
-    fputs("; did you mean \"", stderr);
-    fm_printable_put(stderr, error->hint, WHAT_MAX_BYTES);
-    fputs("\"?", stderr);
+    struct fm_text rest = error->hint;
+    const char *before = "; did you mean \"";
+    while (rest.n > 0) {
+        const unsigned char *blank = memchr(rest.p, ' ', rest.n);
+        const size_t n = blank == NULL ? rest.n : (size_t)(blank - rest.p);
+        fputs(before, stderr);
+        fm_printable_put(stderr, (struct fm_text){rest.p, n}, WHAT_MAX_BYTES);
+        putc('"', stderr);
+        rest = (struct fm_text){rest.p + n + (blank != NULL), rest.n - n - (blank != NULL)};
+        before = memchr(rest.p, ' ', rest.n) != NULL ? ", \"" : " or \"";
+    }
+    if (error->hint.n > 0)
+        putc('?', stderr);
 }
 
 static void print_finding(const struct fm_error *error)
@@ -124,7 +139,7 @@ static void print_failure(const struct fm_error *error)
     else
         fputs(reads ? "standard input" : "standard output", stderr);
     if (error->offset > 0)
-        fprintf(stderr, " behind byte %" PRIu64, error->offset);
+        fprintf(stderr, " after byte %" PRIu64, error->offset);
     if (error->detail.n > 0) {
         fputs(": ", stderr);
         fm_printable_put(stderr, error->detail, WHAT_MAX_BYTES);
@@ -145,7 +160,8 @@ static void print_profile(const struct fm_error *error)
     if (error->detail.n > 0)
         fm_printable_put(stderr, error->detail, PATH_MAX_BYTES);
     else
-        fputs(error->status == FM_BAD_USE ? "this cannot be asked for" : "not valid here", stderr);
+        fputs(error->status == FM_BAD_USE ? "these options cannot be combined" : "not valid here",
+              stderr);
     put_hint(error);
     putc('\n', stderr);
 }
@@ -161,10 +177,10 @@ void fm_message_print(const struct fm_error *error)
     case FM_REJECTED:
     case FM_PIPE_CLOSED:
     case FM_CANCELLED:
-    case FM_NO_MEMORY: /* told once, at the end */
+    case FM_NO_MEMORY: /* printed once, at the end */
         break;
     case FM_STOPPED:
-        fputs("fenmill: stopped at this fault, as on-error: stop asks\n", stderr);
+        fputs("fenmill: stopped at the first rejected game or record (on-error: stop)\n", stderr);
         break;
     case FM_BAD_USE:
     case FM_BAD_PROFILE:
@@ -174,6 +190,48 @@ void fm_message_print(const struct fm_error *error)
     case FM_OUTPUT_FAILED:
         print_failure(error);
         break;
+    }
+}
+
+/* An input or output that failed is always named. */
+static bool is_failure(const struct fm_error *error)
+{
+    return error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED;
+}
+
+/* None, as -qq has it, so many of each reason, or all. */
+static uint64_t most_of(const struct fm_settings *settings)
+{
+    return settings->quiet > 1 ? 0 : settings->messages;
+}
+
+bool fm_message_due(const struct fm_message_counts *counts, const struct fm_settings *settings,
+                    const struct fm_error *error)
+{
+    if (is_failure(error))
+        return true;
+    return !(error->warning && settings->quiet > 0) &&
+           counts->of[error->reason] < most_of(settings);
+}
+
+void fm_message_record(struct fm_message_counts *counts, const struct fm_settings *settings,
+                       const struct fm_error *error)
+{
+    if (fm_message_due(counts, settings, error))
+        fm_message_print(error);
+    if (!is_failure(error) && !(error->warning && settings->quiet > 0))
+        counts->of[error->reason]++;
+}
+
+void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings)
+{
+    const uint64_t most = most_of(settings);
+    for (size_t i = 1; most > 0 && i < FM_REASON_COUNT; i++) {
+        char rest[FM_NUMBER_SIZE];
+        if (counts->of[i] > most)
+            fprintf(stderr, "... and %s more %s (--messages all, --log FILE)\n",
+                    fm_number_grouped(counts->of[i] - most, rest),
+                    fm_reason_name((enum fm_reason)i));
     }
 }
 

@@ -15,9 +15,23 @@ enum fm_exit {
 /** The exit status that a call's status comes to. */
 enum fm_exit fm_exit_of(enum fm_status status);
 
+/* How many messages about games and records were printed, of each reason; zero-initialise. */
+struct fm_message_counts {
+    uint64_t of[FM_REASON_COUNT];
+};
+
+/** Print a message about a game or record, unless the settings rule it out or enough of its reason
+ * were printed (--messages). */
+void fm_message_record(struct fm_message_counts *counts, const struct fm_settings *settings,
+                       const struct fm_error *error);
+/** Is the next message of that reason printed? */
+bool fm_message_due(const struct fm_message_counts *counts, const struct fm_settings *settings,
+                    const struct fm_error *error);
+/** Print how many of each reason were not. */
+void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings);
 /** Print a fault or warning of the input, a fault of a profile, of an input or of an output.
- * Nothing for FM_NO_MEMORY: whoever meets it only hands it on, and it is told once, at the end, by
- * fm_message_memory(). */
+ * Nothing for FM_NO_MEMORY: whoever meets it only hands it on, and it is printed once, at the end,
+ * by fm_message_memory(). */
 void fm_message_print(const struct fm_error *error);
 void fm_message_memory(void);
 /** Print that an option's value was refused, naming the option. */

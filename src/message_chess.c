@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include "printable.h"
 
-enum { NAME_MAX_BYTES = 40 };
+enum { NAME_MAX_BYTES = 40, MOVE_MAX_BYTES = 120 };
 
 static const char *piece_name(unsigned char letter)
 {
@@ -31,6 +31,15 @@ static const char *piece_name(unsigned char letter)
     }
 }
 
+/* "no white knight can reach h3" */
+static void put_reach(FILE *to, const char *who, const struct fm_error *error, const char *colour,
+                      const char *piece)
+{
+    fprintf(to, "%s %s %s can %s", who, colour, piece,
+            error->to[0] != '\0' ? "reach " : "go there");
+    fputs(error->to, to);
+}
+
 static void put_why(FILE *to, const struct fm_error *error)
 {
     const char *colour = error->black ? "black" : "white";
@@ -42,37 +51,38 @@ static void put_why(FILE *to, const struct fm_error *error)
         fputs(fm_reason_meaning(error->reason), to);
         break;
     case FM_WHY_NO_PIECE:
-        fprintf(to, "no %s %s can go there", colour, piece);
+        put_reach(to, "no", error, colour, piece);
         break;
     case FM_WHY_KING_IN_CHECK:
         fprintf(to, "the %s king would be in check", colour);
         break;
     case FM_WHY_OWN_PIECE:
-        fprintf(to, "a %s piece stands there", colour);
+        fprintf(to, "a %s piece is on %s", colour,
+                error->to[0] != '\0' ? error->to : "that square");
         break;
     case FM_WHY_NO_RIGHT:
         fprintf(to, "%s has no such castling right", side);
         break;
     case FM_WHY_CASTLING_BLOCKED:
-        fprintf(to, "%s cannot castle, a piece stands in the way", side);
+        fprintf(to, "%s cannot castle: a piece is in the way", side);
         break;
     case FM_WHY_CASTLING_ATTACKED:
         fprintf(to, "%s cannot castle out of check, through it or into it", side);
         break;
     case FM_WHY_PROMOTION_MISSING:
-        fputs("a pawn on the last rank must promote, and to what is not said", to);
+        fputs("a pawn on the last rank must promote; the new piece is not given", to);
         break;
     case FM_WHY_PROMOTION_WRONG:
         fputs("a pawn cannot promote to that", to);
         break;
     case FM_WHY_SEVERAL:
-        fprintf(to, "more than one %s %s can go there", colour, piece);
+        put_reach(to, "more than one", error, colour, piece);
         break;
     case FM_WHY_NOT_A_MOVE:
         fputs("this is no move in any known notation", to);
         break;
     case FM_WHY_GAME_OVER:
-        fputs("mate or stalemate stands on the board already", to);
+        fputs("the game is over: mate or stalemate is on the board", to);
         break;
     }
 }
@@ -87,7 +97,7 @@ static void put_field(FILE *to, enum fm_fen_field field)
         [FM_FIELD_EN_PASSANT] = "the en passant square (field 4)",
         [FM_FIELD_HALFMOVE] = "the halfmove clock (field 5)",
         [FM_FIELD_FULLMOVE] = "the move number (field 6)",
-        [FM_FIELD_EXTRA] = "what stands behind the last field",
+        [FM_FIELD_EXTRA] = "the text after the last field",
     };
     if (field == FM_FIELD_NONE)
         fputs(fm_reason_meaning(FM_REASON_BAD_FEN), to);
@@ -105,14 +115,14 @@ static void put_faults(FILE *to, unsigned faults)
         {FM_FAULT_NO_WHITE_KING, "White has no king"},
         {FM_FAULT_NO_BLACK_KING, "Black has no king"},
         {FM_FAULT_TOO_MANY_KINGS, "a side has more than one king"},
-        {FM_FAULT_TOO_MANY_MEN, "a side has too many men"},
+        {FM_FAULT_TOO_MANY_MEN, "a side has too many pieces"},
         {FM_FAULT_TOO_MANY_PAWNS, "a side has too many pawns"},
-        {FM_FAULT_PAWN_ON_LAST_RANK, "a pawn stands on the first or last rank"},
+        {FM_FAULT_PAWN_ON_LAST_RANK, "a pawn is on the first or last rank"},
         {FM_FAULT_OPPOSITE_CHECK, "the side that is not to move is in check"},
         {FM_FAULT_IMPOSSIBLE_CHECK, "no move can have given this check"},
-        {FM_FAULT_TOO_MANY_PROMOTED, "a side has more promoted men than missing pawns"},
+        {FM_FAULT_TOO_MANY_PROMOTED, "a side has more promoted pieces than missing pawns"},
     };
-    const char *before = "the position cannot be: ";
+    const char *before = "the position is impossible: ";
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if ((faults & (unsigned)table[i].fault) != 0) {
             fprintf(to, "%s%s", before, table[i].text);
@@ -131,6 +141,8 @@ void fm_chess_put(FILE *to, const struct fm_error *error)
         put_faults(to, error->faults);
     else
         put_why(to, error);
+    if (error->reason == FM_REASON_VARIATION_UNPLAYABLE && error->why != FM_WHY_NONE)
+        fputs("; the rest of this variation is left out", to);
 }
 
 static void put_name(FILE *to, struct fm_text name)
@@ -165,6 +177,13 @@ void fm_chess_put_place(FILE *to, const struct fm_error *error)
         }
         fputs(": ", to);
     }
-    if (error->ply > 0)
-        fprintf(to, "ply %u: ", error->ply);
+    if (error->variation)
+        fputs("in a variation: ", to);
+    if (error->move > 0) {
+        fprintf(to, "%u%s ", error->move, error->black ? "..." : ".");
+        fm_printable_put(to, error->what, MOVE_MAX_BYTES);
+        fprintf(to, " (ply %u): ", error->ply);
+    } else if (error->ply > 0) {
+        fprintf(to, "after ply %u: ", error->ply);
+    }
 }

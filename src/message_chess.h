@@ -7,7 +7,7 @@
 /** Print what a reason means for this very error: why the move is refused, which field of the FEN,
  * which faults. */
 void fm_chess_put(FILE *to, const struct fm_error *error);
-/** Print "game 56 (Smith - Jones, 1998): ply 23: ", as far as it is known. */
+/** Print "game 56 (Smith - Jones, 1998): 12. Nf3 (ply 23): ", as far as it is known. */
 void fm_chess_put_place(FILE *to, const struct fm_error *error);
 
 #endif

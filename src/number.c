@@ -36,6 +36,19 @@ const char *fm_number_bytes(uint64_t bytes, char out[FM_NUMBER_SIZE])
     return out;
 }
 
+const char *fm_number_grouped(uint64_t count, char out[FM_NUMBER_SIZE])
+{
+    char digits[FM_NUMBER_SIZE], *to = out;
+    const int n = snprintf(digits, sizeof digits, "%" PRIu64, count);
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return out;
+}
+
 const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE])
 {
     if (count < 1000000)

@@ -10,7 +10,7 @@
 #include "message.h"
 #include "option_table.h"
 
-enum { LONG_BASE = 256 };
+enum { LONG_BASE = 256, MESSAGES_DEFAULT = 20 };
 
 static bool is_row(const struct fm_option *option)
 {
@@ -135,7 +135,8 @@ enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **ar
                                 struct fm_settings *out)
 {
     struct getopt_tables tables;
-    *out = (struct fm_settings){.command = command == FM_IN_MAIN ? NULL : argv[0], .sp = -1};
+    *out = (struct fm_settings){
+        .command = command == FM_IN_MAIN ? NULL : argv[0], .sp = -1, .messages = MESSAGES_DEFAULT};
     fill_tables(command, &tables);
     opterr = 0;
     optind = 1;

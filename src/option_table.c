@@ -93,6 +93,26 @@ static enum fm_status set_limit(struct fm_settings *settings, const struct fm_op
     return set_number(settings, option, value, 1, 1000000, &settings->limit);
 }
 
+static enum fm_status set_messages(struct fm_settings *settings, const struct fm_option *option,
+                                   const char *value)
+{
+    if (strcmp(value, "all") == 0)
+        settings->messages = UINT64_MAX;
+    else if (!fm_number_read(value, &settings->messages))
+        return fm_message_usage(settings->command, "--%s \"%s\": a number or all is wanted",
+                                option->name, value);
+    return FM_OK;
+}
+
+static enum fm_status set_quiet(struct fm_settings *settings, const struct fm_option *option,
+                                const char *value)
+{
+    (void)option;
+    (void)value;
+    settings->quiet++;
+    return FM_OK;
+}
+
 static enum fm_status set_progress(struct fm_settings *settings, const struct fm_option *option,
                                    const char *value)
 {
@@ -145,7 +165,7 @@ static enum fm_status set_progress(struct fm_settings *settings, const struct fm
 const struct fm_option fm_options[] = {
     HEADING("Profile"),
     CALL(PROFILED, 'p', "profile", "NAME|FILE", set_profile,
-         "take what is not said here from this profile"),
+         "load settings from a profile; options override it"),
     CALL(PROFILED, 0, "set", "KEY=VALUE", set_key,
          "set any key of the profile: --set positions.every=2"),
     FLAG(FM_IN_PROFILE, 'a', "all", all, "print: also the keys that are as by default"),
@@ -198,12 +218,16 @@ const struct fm_option fm_options[] = {
 
     HEADING("Reports"),
     TEXT(RUN, 0, "rejects", "FILE", rejects, "rejected games, byte for byte"),
-    TEXT(RUN, 0, "unselected", "FILE", unselected, "games that were not asked for, byte for byte"),
+    TEXT(RUN, 0, "unselected", "FILE", unselected,
+         "games that no condition selected, byte for byte"),
     TEXT(RUN, 0, "log", "FILE", log, "what became of every game, as JSON lines"),
     TEXT(RUN, 0, "stats", "FILE", stats, "all counts, as JSON; as a table where FILE ends in .txt"),
     CALL(RUN, 0, "progress", "WHEN", set_progress, "auto (on a terminal), always or never"),
-    FLAG(READ, 'q', "quiet", quiet, "no warnings, no summary"),
-    FLAG(READ, 'v', "verbose", verbose, "show each warning too"),
+    CALL(READ, 0, "messages", "N|all", set_messages,
+         "messages about games and records, N of each reason; default 20"),
+    CALL(READ, 'q', "quiet", NULL, set_quiet,
+         "no warnings, no summary; -qq: no messages about games and records"),
+    FLAG(READ, 'v', "verbose", verbose, "show warnings too"),
 
     HEADING("Drawing"),
     FLAG(FM_IN_SHOW, 0, "ascii", ascii, "letters for the pieces, whatever the terminal"),

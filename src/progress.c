@@ -39,7 +39,7 @@ void fm_progress_start(struct fm_progress *progress, const struct fm_settings *s
     *progress = (struct fm_progress){.terminal = isatty(STDERR_FILENO), .began = now()};
     switch (settings->progress) {
     case FM_PROGRESS_AUTO:
-        progress->shown = progress->terminal && !settings->quiet;
+        progress->shown = progress->terminal && settings->quiet == 0;
         break;
     case FM_PROGRESS_ALWAYS:
         progress->shown = true;

@@ -27,6 +27,7 @@ struct run {
     size_t count;
     struct fm_reserved reserved;
     struct fm_progress progress;
+    struct fm_message_counts messages;
     struct fm_tally tally;
 };
 
@@ -35,10 +36,9 @@ static void on_message(void *user, const struct fm_error *error)
     struct run *run = user;
     if (!error->warning)
         run->tally.rejected[error->reason]++;
-    else if (run->settings->quiet)
-        return;
-    fm_progress_hide(&run->progress);
-    fm_message_print(error);
+    if (fm_message_due(&run->messages, run->settings, error))
+        fm_progress_hide(&run->progress);
+    fm_message_record(&run->messages, run->settings, error);
 }
 
 static void on_progress(void *user, const struct fm_totals *totals, uint64_t raw_bytes)
@@ -116,13 +116,14 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
     };
     const struct fm_events events = {.user = run,
                                      .message = on_message,
-                                     .warnings = settings->verbose && !settings->quiet,
+                                     .warnings = settings->verbose && settings->quiet == 0,
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
         status = fm_converter_run(converter, (const char *const *)run->inputs, run->count, &events,
                                   error);
     fm_progress_hide(&run->progress);
+    fm_message_rest(&run->messages, settings);
     return status;
 }
 
@@ -219,7 +220,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, char ***out, si
 
 enum fm_status fm_run(const struct fm_settings *settings, bool writes)
 {
-    struct run run = {.settings = settings};
+    struct run run = {.settings = settings, .tally.writes = writes};
     struct fm_profile *profile = NULL;
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)

@@ -28,9 +28,11 @@ struct fm_settings {
     const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
     unsigned threads;    /* 1..256; 0 = all cores */
     uint64_t limit;      /* positions that `show` draws; 0 = not given */
+    uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
+    unsigned quiet;      /* -q: 1, -qq: 2 */
     int sp;              /* 0..959; -1 = not given */
     enum fm_progress_when progress;
-    bool force, recursive, quiet, verbose;
+    bool force, recursive, verbose;
     bool divide;           /* perft */
     bool all;              /* profile print: every key */
     bool ascii, svg, html; /* show */

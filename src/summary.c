@@ -5,9 +5,27 @@
 #include <stdio.h>
 #include "number.h"
 
+static void put_number(uint64_t count)
+{
+    char text[FM_NUMBER_SIZE];
+    fputs(fm_number_grouped(count, text), stderr);
+}
+
 static void put_counted(uint64_t count, const char *one)
 {
-    fprintf(stderr, "%" PRIu64 " %s%s", count, one, count == 1 ? "" : "s");
+    put_number(count);
+    fprintf(stderr, " %s%s", one, count == 1 ? "" : "s");
+}
+
+/* "1,234 games and 5 records": of both where there are both. */
+static void put_both(uint64_t games, uint64_t records, bool prefers_games)
+{
+    if (games > 0 || (records == 0 && prefers_games))
+        put_counted(games, "game");
+    if (games > 0 && records > 0)
+        fputs(" and ", stderr);
+    if (records > 0 || (games == 0 && !prefers_games))
+        put_counted(records, "record");
 }
 
 /* "rejected: 3 illegal-move, 1 bad-fen"; most frequent first. */
@@ -23,8 +41,9 @@ static void put_reasons(const char *title, const uint64_t counts[FM_REASON_COUNT
         if (most == 0)
             break;
         done[most] = true;
-        fprintf(stderr, "%s%" PRIu64 " %s", before, counts[most],
-                fm_reason_name((enum fm_reason)most));
+        fputs(before, stderr);
+        put_number(counts[most]);
+        fprintf(stderr, " %s", fm_reason_name((enum fm_reason)most));
         before = ", ";
     }
     if (before != title)
@@ -36,24 +55,39 @@ static void put_effort(const struct fm_tally *tally)
     char bytes[FM_NUMBER_SIZE], seconds[FM_NUMBER_SIZE];
     fputs("fenmill: ", stderr);
     put_counted(tally->totals.inputs, "input");
-    fprintf(stderr, ", %s, %" PRIu64 " plies in %s\n", fm_number_bytes(tally->totals.bytes, bytes),
-            tally->totals.plies, fm_number_seconds(tally->seconds, seconds));
+    fprintf(stderr, ", %s, ", fm_number_bytes(tally->totals.bytes, bytes));
+    put_number(tally->totals.plies);
+    fprintf(stderr, " plies in %s\n", fm_number_seconds(tally->seconds, seconds));
 }
 
-void fm_summary_print(const struct fm_settings *settings, const struct fm_tally *tally)
+/* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates left out" */
+static void put_outcomes(const struct fm_tally *tally)
 {
     const struct fm_totals *totals = &tally->totals;
-    if (settings->quiet)
-        return;
     fputs("fenmill: ", stderr);
-    put_counted(totals->games, "game");
-    fprintf(stderr, ": %" PRIu64 " kept, %" PRIu64 " unselected, %" PRIu64 " rejected; ",
-            totals->kept, totals->unselected, totals->rejected);
-    put_counted(totals->records, "record");
-    if (totals->duplicates > 0)
-        fprintf(stderr, ", %" PRIu64 " more met before", totals->duplicates);
-    if (totals->unwritten > 0)
-        fprintf(stderr, ", %" PRIu64 " left out for want of a value", totals->unwritten);
+    put_both(totals->games - totals->listed, totals->listed, true);
+    fputs(": ", stderr);
+    put_number(totals->kept);
+    fputs(" kept, ", stderr);
+    put_number(totals->unselected);
+    fputs(" unselected, ", stderr);
+    put_number(totals->rejected);
+    fputs(" rejected", stderr);
+    if (tally->writes) {
+        fputs("; ", stderr);
+        put_both(totals->games_written, totals->records, totals->copies_games);
+        fputs(" written", stderr);
+    }
+    if (totals->duplicates > 0) {
+        fputs(", ", stderr);
+        put_counted(totals->duplicates, "duplicate");
+        fputs(" left out", stderr);
+    }
+    if (totals->unwritten > 0) {
+        fputs(", ", stderr);
+        put_number(totals->unwritten);
+        fputs(" skipped: a template field was empty", stderr);
+    }
     if (totals->unchecked > 0)
         fputs(", moves not checked", stderr);
     if (totals->stray > 0) {
@@ -62,14 +96,21 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
         fputs(" of stray text", stderr);
     }
     putc('\n', stderr);
+}
+
+void fm_summary_print(const struct fm_settings *settings, const struct fm_tally *tally)
+{
+    if (settings->quiet > 0)
+        return;
+    put_outcomes(tally);
     put_reasons("fenmill: rejected: ", tally->rejected, "");
     put_reasons("fenmill: warnings: ", tally->warnings,
-                settings->verbose ? "" : " (-v shows each)");
-    const uint64_t unheeded = tally->facts[FM_REASON_PASSED_BY];
-    if (unheeded > 0) {
+                settings->verbose ? "" : " (-v shows them)");
+    const uint64_t ignored = tally->facts[FM_REASON_PASSED_BY];
+    if (ignored > 0) {
         fputs("fenmill: ", stderr);
-        put_counted(unheeded, "FEN or EPD record");
-        fprintf(stderr, " written; what is asked of games, positions and operations: %s\n",
+        put_counted(ignored, "FEN or EPD record");
+        fprintf(stderr, " written; conditions of games and positions, and operations: %s\n",
                 fm_reason_name(FM_REASON_PASSED_BY));
     }
     if (settings->verbose)

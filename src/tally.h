@@ -11,6 +11,7 @@ struct fm_tally {
     struct fm_count *counts[FM_COUNT_GROUPS]; /* of games; owned */
     size_t count_sizes[FM_COUNT_GROUPS];
     double seconds;
+    bool writes; /* there are outputs; false: it was only read */
 };
 
 #endif

@@ -77,13 +77,18 @@ static struct finding search(const struct BFN(position) * pos, const struct fm_n
 }
 
 static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum fm_why why,
-                             unsigned char piece)
+                             unsigned char piece, const struct fm_notation *note)
 {
-    if (error != NULL) {
-        error->status = FM_REJECTED;
-        error->reason = reason;
-        error->why = why;
-        error->piece = piece;
+    if (error == NULL)
+        return reason;
+    error->status = FM_REJECTED;
+    error->reason = reason;
+    error->why = why;
+    error->piece = piece;
+    if (note->type == FM_NOTE_MOVE && note->to_file >= 0 && note->to_rank >= 0) {
+        error->to[0] = (char)('a' + note->to_file);
+        error->to[1] = (char)('1' + note->to_rank);
+        error->to[2] = '\0';
     }
     return reason;
 }
@@ -151,7 +156,7 @@ static enum fm_reason find_castling(const struct BFN(position) * pos,
         *move = castling_move(pos, other);
         *tolerances |= TOLERANCE(MOVE_CASTLING_SIDE);
     } else {
-        return refuse(error, FM_REASON_ILLEGAL_MOVE, why, fm_kind_letters[FM_KING]);
+        return refuse(error, FM_REASON_ILLEGAL_MOVE, why, fm_kind_letters[FM_KING], note);
     }
     *tolerances |= note->tolerances;
     return FM_REASON_NONE;
@@ -163,7 +168,7 @@ static enum fm_reason find_null(const struct BFN(position) * pos, const struct f
 {
     const unsigned king = king_square(pos, pos->black);
     if (BFN(position_in_check)(pos))
-        return refuse(error, FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 0);
+        return refuse(error, FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 0, note);
     *move = fm_move_of(king, king, FM_KING, FM_NO_KIND, FM_MOVE_NULL, FM_NO_KIND, 0);
     *tolerances |= note->tolerances | TOLERANCE(NULL_MOVE);
     return FM_REASON_NONE;
@@ -205,9 +210,10 @@ enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct
         return FM_REASON_NONE;
     }
     if (f.found > 1)
-        return refuse(error, FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, piece_meant(pos, note));
+        return refuse(error, FM_REASON_AMBIGUOUS_MOVE, FM_WHY_SEVERAL, piece_meant(pos, note),
+                      note);
     const enum fm_why why = why_none(pos, note, n, f.other);
     return refuse(
         error, why == FM_WHY_PROMOTION_MISSING ? FM_REASON_AMBIGUOUS_MOVE : FM_REASON_ILLEGAL_MOVE,
-        why, piece_meant(pos, note));
+        why, piece_meant(pos, note), note);
 }

@@ -24,6 +24,43 @@ static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t
     *column = at - lines->begin + 1 + (lines->begin == 0 ? block->column : 0);
 }
 
+/* Let a text live as long as the message: what is in the block does, the rest is copied. */
+static enum fm_status keep_text(struct fm_block *block, struct fm_text *text)
+{
+    const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
+    if (text->n == 0 || inside)
+        return FM_OK;
+    *text = fm_arena_copy(&block->arena, *text);
+    return text->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+/* The same for a text in the encoding of the game or line, which a message shows in UTF-8. */
+static enum fm_status keep_readable(struct fm_worker *worker, struct fm_text *text)
+{
+    const unsigned char *const raw = text->p;
+    FM_TRY(fm_work_decode(worker, &worker->block->arena, text));
+    return text->p != raw ? FM_OK : keep_text(worker->block, text);
+}
+
+static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *game,
+                                struct fm_error *error)
+{
+    const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
+    struct fm_text *const names[] = {&error->white, &error->black_name, &error->date};
+    static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
+    for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
+        const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
+        *names[i] = (struct fm_text){NULL, 0};
+        if (tag == NULL)
+            continue;
+        *names[i] = tag->value;
+        FM_TRY(keep_readable(worker, names[i]));
+        const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
+        *names[i] = fm_tag_value(&shown, &worker->block->arena);
+    }
+    return FM_OK;
+}
+
 enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at,
                                size_t ordinal)
 {
@@ -38,24 +75,11 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     told->game = ordinal + 1;
     told->listed = block->listed;
     locate(worker, at, &told->line, &told->column);
-    /* What is in the block lasts until its commit; what is not is copied. */
-    struct fm_text *const texts[] = {&told->what, &told->hint, &told->detail};
-    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
-        if (texts[i]->n > 0 &&
-            (texts[i]->p < block->bytes || texts[i]->p >= block->bytes + block->n))
-            *texts[i] = fm_arena_copy(&block->arena, *texts[i]);
-    FM_TRY(fm_work_decode(worker, &block->arena, &told->what));
-    const struct fm_game *game = worker->game;
-    if (game != NULL) {
-        const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
-        struct fm_text *const names[] = {&told->white, &told->black_name, &told->date};
-        static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
-        for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
-            const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
-            *names[i] = tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
-            FM_TRY(fm_work_decode(worker, &block->arena, names[i]));
-        }
-    }
+    FM_TRY(keep_readable(worker, &told->what));
+    FM_TRY(keep_text(block, &told->hint));
+    FM_TRY(keep_text(block, &told->detail));
+    if (worker->game != NULL)
+        FM_TRY(name_game(worker, worker->game, told));
     *block->message_tail = message;
     block->message_tail = &message->next;
     return FM_OK;
@@ -89,6 +113,30 @@ static bool is_of_input(enum fm_reason reason)
            reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
+/* What a reason of the game's warnings is about: an operation, or a variation that ends early,
+ * has a place. */
+static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_reading *notes,
+                                  enum fm_reason reason, size_t *at)
+{
+    struct fm_error found = {.what = fm_reading_operation(notes, reason)};
+    *at = place_of(worker, found.what, *at);
+    if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->unplayed.ply > 0) {
+        found = worker->unplayed;
+        *at = (size_t)found.offset;
+    }
+    found.reason = reason;
+    return found;
+}
+
+static enum fm_status note_message(struct fm_worker *worker, const struct fm_reading *notes,
+                                   enum fm_reason reason, size_t at, size_t ordinal)
+{
+    struct fm_error warning = finding_of(worker, notes, reason, &at);
+    warning.status = FM_OK;
+    warning.warning = true;
+    return fm_work_message(worker, &warning, at, ordinal);
+}
+
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_reading *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
@@ -98,24 +146,17 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_readin
             const enum fm_reason reason =
                 (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
             totals->by_reason[reason]++;
-            const struct fm_error warning = {.status = FM_OK,
-                                             .reason = reason,
-                                             .warning = true,
-                                             .what = fm_reading_operation(notes, reason)};
             if (worker->plan->warnings && !is_of_input(reason))
-                FM_TRY(
-                    fm_work_message(worker, &warning, place_of(worker, warning.what, at), ordinal));
+                FM_TRY(note_message(worker, notes, reason, at, ordinal));
         }
     }
     for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
         if (tolerated[i] == 0)
             continue;
-        const struct fm_error warning = {.status = FM_OK,
-                                         .reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
-                                         .warning = true};
-        totals->by_reason[warning.reason]++;
+        const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
+        totals->by_reason[reason]++;
         if (worker->plan->warnings)
-            FM_TRY(fm_work_message(worker, &warning, at, ordinal));
+            FM_TRY(note_message(worker, notes, reason, at, ordinal));
     }
     return FM_OK;
 }
@@ -127,10 +168,8 @@ enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordina
         if (!fm_reading_has(&worker->notes, (enum fm_reason)reason) ||
             fm_reason_kind((enum fm_reason)reason) != 'W')
             continue;
-        const struct fm_error fault = {
-            .status = FM_REJECTED,
-            .reason = (enum fm_reason)reason,
-            .what = fm_reading_operation(&worker->notes, (enum fm_reason)reason)};
+        struct fm_error fault = finding_of(worker, &worker->notes, (enum fm_reason)reason, &at);
+        fault.status = FM_REJECTED;
         fm_worker_cut_back(worker);
         result->outcome = FM_REJECTED_GAME;
         result->class_ = FM_CLASS_BROKEN;
@@ -169,10 +208,13 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     totals->plies += result->plies;
     totals->records += result->records;
     totals->unwritten += result->unwritten;
+    totals->games_written += result->games;
     if (result->outcome != FM_STRAY && (unsigned)result->class_ < FM_COUNT_OF(totals->by_class))
         totals->by_class[result->class_]++;
-    if (result->outcome != FM_STRAY)
+    if (result->outcome != FM_STRAY) {
         totals->games++;
+        totals->listed += worker->block->listed;
+    }
     switch (result->outcome) {
     case FM_KEPT:
         totals->kept++;

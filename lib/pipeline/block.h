@@ -40,6 +40,7 @@ struct fm_game_mark {
     size_t begin, end;           /* in the block's bytes */
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
+    uint64_t games;              /* written as games, for all outputs */
     struct fm_text line;         /* of the log, if it is dropped */
     bool dropped;                /* a duplicate; the commit's, as is: */
     unsigned relations;          /* set of enum fm_duplicate_relation */

@@ -87,6 +87,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
+    converter->totals.copies_games = fm_plan_copies_games(&converter->plan);
     return fm_stages_start(&converter->stages, &converter->plan, to, &converter->cancelled,
                            &converter->totals, error);
 }
@@ -271,9 +272,11 @@ static enum fm_status hands_start(struct fm_converter *converter, struct fm_hand
         hands[i].worker.write_part = write_part;
         hands[i].worker.user = converter;
     }
+    /* Where the system allows fewer threads, those that there are do all of the work. */
     for (unsigned i = 1; i < converter->threads; i++) {
-        FM_TRY(fm_thread_start(&hands[i].thread, 0, hand_run, &hands[i]));
-        hands[i].started = true;
+        hands[i].started = fm_thread_start(&hands[i].thread, 0, hand_run, &hands[i]) == FM_OK;
+        if (!hands[i].started)
+            break;
     }
     return FM_OK;
 }

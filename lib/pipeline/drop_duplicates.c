@@ -155,6 +155,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     mark->end = game->end;
     mark->records = result->records;
     mark->unwritten = result->unwritten;
+    mark->games = result->games;
     for (size_t i = 0; i < worker->plan->sinks; i++)
         mark->to[i] = block->out[i].n;
     FM_TRY(other_line(worker, mark, game, ordinal, result));
@@ -289,6 +290,7 @@ static void uncount(struct fm_totals *totals, const struct fm_game_mark *mark)
     totals->unselected++;
     totals->records -= mark->records;
     totals->unwritten -= mark->unwritten;
+    totals->games_written -= mark->games;
     totals->by_reason[FM_REASON_DUPLICATE_GAME]++;
 }
 

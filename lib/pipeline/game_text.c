@@ -266,10 +266,11 @@ static enum fm_status reject(struct fm_worker *worker, const struct fm_game *gam
                            worker->ordinal);
 }
 
-enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *route,
+enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                              const struct fm_game *game, struct fm_result_of_game *result)
 {
     const struct fm_block *block = worker->block;
+    const struct fm_route *route = active->route;
     const struct fm_profile_output *spec = route->spec;
     const struct fm_tag *fen = fen_tag_of(&block->split, game);
     struct fm_buf *out = &worker->block->out[route->sink];
@@ -288,6 +289,7 @@ enum fm_status fm_game_write(struct fm_worker *worker, const struct fm_route *ro
     if (status == FM_OK && (spec->set_variant || spec->variant_first))
         status = edit_variant(worker, spec, game, fen, &edits);
     FM_TRY(status);
+    active->games = 1;
     FM_TRY(apply(&edits, block->bytes + game->begin, block->bytes + game->end, out));
     return spec->utf8 ? fm_work_to_utf8(worker, out, begin) : FM_OK;
 }

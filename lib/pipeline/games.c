@@ -20,7 +20,7 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
         active->route = &plan->routes[i];
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
-        active->records = active->unwritten = 0;
+        active->records = active->unwritten = active->games = 0;
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
         if (plan->profile->first_match &&
             !plan->routes[i].ends) /* else the next one may have to take it */
@@ -58,6 +58,13 @@ static struct fm_moment moment_of(const struct fm_worker *worker, const struct f
                                             : fm_setup_sp(&worker->start.setup)};
 }
 
+/* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */
+static uint64_t place_of(const struct fm_game *game, struct fm_text moves, bool decoded,
+                         uint64_t offset)
+{
+    return game->moves + (decoded ? fm_utf8_count(moves.p, (size_t)offset) : offset);
+}
+
 /* Replay the game and write its records; a fault becomes the outcome, its message is the
  * caller's. */
 static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
@@ -82,10 +89,11 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &moment, moves, result, fault);
+    const bool decoded = moves.p != written.p;
+    worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
     if (status != FM_REJECTED)
         return status;
-    const size_t at = (size_t)fault->offset; /* in moves: a byte was a character */
-    fault->offset = game->moves + (moves.p == written.p ? at : fm_utf8_count(moves.p, at));
+    fault->offset = place_of(game, moves, decoded, fault->offset);
     const bool unwritable = fault->reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_VERIFY_FAILED ||
@@ -134,8 +142,14 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
         }
         worker->active_count = 0;
     } else if (unsupported) {
+        /* Who named no classes may not know that such games are there. */
+        struct fm_error warning = *fault;
+        warning.status = FM_OK;
+        warning.warning = true;
         result->outcome = FM_UNSELECTED;
-        return FM_OK;
+        return worker->plan->profile->games.classes != 0
+                   ? FM_OK
+                   : fm_work_message(worker, &warning, at, ordinal);
     }
     result->outcome = FM_REJECTED_GAME;
     return fm_work_message(worker, fault, at, ordinal);
@@ -335,6 +349,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
         return FM_NO_MEMORY;
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
+    worker->unplayed.ply = 0;
     worker->ordinal = ordinal;
     worker->notes = game->notes;
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
@@ -343,7 +358,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(decide(worker, game, ordinal, &result));
     for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
         if (worker->active[i].route->format == FM_FORMAT_PGN)
-            FM_TRY(fm_game_write(worker, worker->active[i].route, game, &result));
+            FM_TRY(fm_game_write(worker, &worker->active[i], game, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     if (worker->active_count > 0 && worker->plan->names_files) {

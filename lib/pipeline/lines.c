@@ -214,7 +214,7 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         const bool listed = route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD;
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
-        active->records = active->unwritten = 0;
+        active->records = active->unwritten = active->games = 0;
         FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
                       : write_told(worker, active, line, ordinal, fault));
         if (FM_UNLIKELY(listed && route->spec->utf8))
@@ -378,6 +378,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         FM_TRY(fm_work_message(worker, &fault, 0, 0));
         block->totals.games++;
+        block->totals.listed += block->listed;
         block->totals.rejected++;
         block->totals.by_class[FM_CLASS_BROKEN]++;
         if (worker->plan->counts)

@@ -11,6 +11,14 @@ void fm_plan_free(struct fm_plan *plan)
     *plan = (struct fm_plan){0};
 }
 
+bool fm_plan_copies_games(const struct fm_plan *plan)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].format != FM_FORMAT_PGN)
+            return false;
+    return plan->route_count > 0;
+}
+
 static void *plan_alloc(struct fm_plan *plan, size_t n)
 {
     void *made = fm_arena_alloc(&plan->arena, n);

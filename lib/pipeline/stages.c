@@ -10,12 +10,14 @@ void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
 {
     sum->bytes += more->bytes;
     sum->games += more->games;
+    sum->listed += more->listed;
     sum->kept += more->kept;
     sum->unselected += more->unselected;
     sum->rejected += more->rejected;
     sum->stray += more->stray;
     sum->plies += more->plies;
     sum->records += more->records;
+    sum->games_written += more->games_written;
     sum->unwritten += more->unwritten;
     sum->unchecked += more->unchecked;
     sum->duplicates += more->duplicates;

@@ -28,6 +28,7 @@ struct fm_active_route {
     bool here;               /* the position of `positions: reached` has come up */
     bool reached;            /* that of `when: reached` */
     uint64_t records, unwritten; /* of this game or line */
+    uint64_t games;              /* the game, written as such: 0 or 1 */
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
@@ -63,6 +64,8 @@ struct fm_worker {
     struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */
     size_t ordinal;              /* of the game in the block, 0.. */
     struct fm_line_count lines;  /* how far the lines of the block are counted */
+    /* The first move in a variation that cannot be played, its offset in the block; ply 0 = none. */
+    struct fm_error unplayed;
     /* Waits until the numbers before the block are known; set by the converter. */
     void (*wait_numbers)(void *user, struct fm_block *block);
     /* Commits what has come of the block so far; false: the run is to stop. As above. */
@@ -78,6 +81,7 @@ struct fm_result_of_game {
     enum fm_reason reason;     /* why rejected or unselected */
     unsigned plies;            /* replayed in the main line */
     uint64_t records;          /* written */
+    uint64_t games;            /* written, to outputs in PGN */
     uint64_t unwritten;        /* left out for want of a value */
     const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
     struct fm_text language;   /* code of the letters, if not English */

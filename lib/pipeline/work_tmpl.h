@@ -298,8 +298,10 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
                     : worker->overflows ? FM_REASON_OUTPUT_TOO_LARGE
                                         : fm_castling_refusal(&worker->start.setup);
                 if (status == FM_REJECTED)
-                    r->error =
-                        (struct fm_error){.status = FM_REJECTED, .reason = reason, .ply = r->ply};
+                    r->error = (struct fm_error){.status = FM_REJECTED,
+                                                 .reason = reason,
+                                                 .ply = r->ply,
+                                                 .variation = r->depth > 0};
                 return status;
             }
         }
@@ -352,7 +354,7 @@ static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
     const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
     const struct fm_language *found = NULL;
     uint64_t found_hash = 0;
-    enum { MUCH_LONGER = 8 };
+    enum { MUCH_LONGER = 3 };
     unsigned plies = replayer->replay.ply + MUCH_LONGER;
     *ambiguous = false;
     *furthest = NULL;
@@ -448,10 +450,11 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
         }
     }
     result->plies = r->ply;
+    worker->unplayed = r->unplayed;
+    worker->unplayed.offset = r->unplayed.ply > 0 ? (uint64_t)(r->unplayed_at - moves.p) : 0;
     result->tolerated = r->tolerances == 0 ? NULL : r->tolerated;
     if (status == FM_REJECTED) {
         *fault = r->error;
-        fault->black = r->pos.black;
         fault->offset = (uint64_t)(r->move_at - moves.p);
         if (is_about_letters(fault->reason))
             FM_TRY(BFN(suggest)(worker, r, &fault->hint));

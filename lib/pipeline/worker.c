@@ -51,7 +51,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
     for (size_t i = 0; i < worker->plan->route_count; i++)
         fm_worker_cut_sink(worker, i);
     for (size_t i = 0; i < worker->active_count; i++)
-        worker->active[i].records = worker->active[i].unwritten = 0;
+        worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
     fm_keyset_clear(&worker->game_keys);
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
@@ -88,6 +88,8 @@ void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *res
         result->records += worker->active[i].records;
     for (size_t i = 0; i < worker->active_count; i++)
         result->unwritten += worker->active[i].unwritten;
+    for (size_t i = 0; i < worker->active_count; i++)
+        result->games += worker->active[i].games;
 }
 
 void fm_worker_mark(struct fm_worker *worker)

@@ -68,6 +68,9 @@ struct BFN(replay) {
     uint32_t tolerances;               /* set of those used */
     const unsigned char *move_at;      /* the last move token, for messages */
     struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
+    struct fm_error
+        unplayed; /* the first of those in variations, which cost no game; ply 0 = none */
+    const unsigned char *unplayed_at; /* its move token */
 };
 
 /** Make ready for one game. @p r must be zeroed before its first game.
@@ -76,8 +79,9 @@ struct BFN(replay) {
 void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
                        struct fm_text moves, const struct fm_replay_options *options);
 void BFN(replay_free)(struct BFN(replay) * r);
-/** What the move of a fault may have meant, told in SAN: "Nbd2 or Nfd2". The replay stands at the
- * fault. @param out  room for FM_HINT_MAX bytes. @return the end; == out if nothing is likely. */
+/** What the move of a fault may have meant, in SAN with the game's own piece letters, a blank
+ * between two: "Nbd2 Nfd2". The replay is at the fault. @param out  room for FM_HINT_MAX bytes.
+ * @return the end; == out if nothing is likely. */
 unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out);
 /** Which line the replay is in: "main", or of variations "12.1/15.2", the second alternative to ply
  * 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */

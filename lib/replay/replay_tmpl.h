@@ -19,6 +19,7 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     if (r->tolerances != 0)
         memset(r->tolerated, 0, sizeof r->tolerated);
     r->tolerances = 0;
+    r->unplayed.ply = 0;
     r->options.before = options->before || options->variations;
     r->english = options->language == fm_languages;
     r->plain = r->english && !r->options.before && !options->annotations &&
@@ -44,6 +45,9 @@ static enum fm_step BFN(replay_fault)(struct BFN(replay) * r, enum fm_reason rea
     r->error.reason = reason;
     r->error.what = what;
     r->error.ply = r->ply + 1;
+    r->error.move = r->pos.fullmove;
+    r->error.black = r->pos.black;
+    r->error.variation = r->depth > 0;
     return FM_STEP_FAULT;
 }
 
@@ -266,6 +270,10 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             if (step == FM_STEP_FAULT && r->depth > 0) {
                 /* A side line that cannot be played costs itself, not the game. */
                 fm_reading_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                if (r->unplayed.ply == 0) {
+                    r->unplayed = r->error;
+                    r->unplayed_at = r->move_at;
+                }
                 fm_lexer_skip_variation(&r->lexer);
                 return FM_STEP_LINE_END;
             }

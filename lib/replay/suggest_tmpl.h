@@ -1,5 +1,5 @@
-/* What a move that cannot be played may have meant: told to people, never played. One copy per
- * board; asked once for each rejected game. */
+/* What a move that cannot be played may have meant: shown to people, never played. One copy per
+ * board; called once for each rejected game. */
 
 enum { SUGGESTIONS_MAX = 4 };
 
@@ -68,18 +68,52 @@ static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_
     return count <= SUGGESTIONS_MAX ? count : 0;
 }
 
+/* Who writes figurines is answered in figurines (the white ones). */
+static const struct fm_language figurines = {"figurine",
+                                             {NULL, "\xE2\x99\x98", "\xE2\x99\x97", "\xE2\x99\x96",
+                                              "\xE2\x99\x95", NULL, NULL, "\xE2\x99\x94"}};
+
+static bool has_figurine(struct fm_text text)
+{
+    for (size_t i = 0; i + 2 < text.n; i++) /* U+2654..U+265F */
+        if (text.p[i] == 0xE2 && text.p[i + 1] == 0x99 && text.p[i + 2] >= 0x94 &&
+            text.p[i + 2] <= 0x9F)
+            return true;
+    return false;
+}
+
+/* SAN with the letters of another language; a piece that it has none for keeps the English one. */
+static unsigned char *translate(struct fm_text san, const struct fm_language *language,
+                                unsigned char *out)
+{
+    for (size_t i = 0; i < san.n; i++) {
+        const unsigned char *found = memchr(fm_kind_letters, san.p[i], FM_KINDS);
+        const char *letter = found == NULL ? NULL : language->letters[found - fm_kind_letters];
+        if (letter == NULL) {
+            *out++ = san.p[i];
+            continue;
+        }
+        const struct fm_text text = fm_text_of(letter);
+        memcpy(out, text.p, text.n);
+        out += text.n;
+    }
+    return out;
+}
+
 unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out)
 {
     struct fm_notation notation[2];
     struct fm_move moves[SUGGESTIONS_MAX];
     const unsigned readings = fm_notation_read(r->error.what, r->options.language, FILES, notation);
     const unsigned count = readings == 0 ? 0 : nearest_moves(&r->pos, &notation[0], moves);
+    const struct fm_language *language =
+        has_figurine(r->error.what) ? &figurines : r->options.language;
     for (unsigned i = 0; i < count; i++) {
-        const struct fm_text between = i == 0          ? FM_TEXT("")
-                                       : i + 1 < count ? FM_TEXT(", ")
-                                                       : FM_TEXT(" or ");
-        memcpy(out, between.p, between.n);
-        out = BFN(position_write_san)(&r->pos, moves[i], out + between.n);
+        unsigned char san[16];
+        if (i > 0)
+            *out++ = ' ';
+        out = translate(fm_text_between(san, BFN(position_write_san)(&r->pos, moves[i], san)),
+                        language, out);
     }
     return out;
 }
