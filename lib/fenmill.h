@@ -329,6 +329,32 @@ FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_cou
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
 FM_API void fm_converter_cancel(struct fm_converter *converter);
 
+/** What one condition of the profile left of the games, or of the positions for one output. */
+struct fm_condition_count {
+    const char *name;  /* "games.tags.White", "when.class", "positions.quiet" */
+    unsigned output;   /* 1.., in the order of the profile; 0 = it is for all of them */
+    bool positions;    /* and records of lists are counted; false: games and records of lists */
+    uint64_t offered;  /* to the first condition of these */
+    uint64_t in, left; /* came to this one, passed it */
+    uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
+};
+
+/** What one output was given. */
+struct fm_output_count {
+    const char *name;
+    bool games;    /* it takes games; false: records */
+    uint64_t left; /* by all conditions; 0 = nothing was written */
+};
+
+/** The counts of the next condition at or after place @p *at (0 at first), in the order in which
+ * conditions are applied; @p *at moves on. To be called after the run. @return false: there are no
+ * more. */
+FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
+                                   struct fm_condition_count *out);
+/** The @p index th output, 0... @return false behind the last. */
+FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
+                                struct fm_output_count *out);
+
 /* ---- outputs -----------------------------------------------------------------------------------
  * ----------------- */
 

@@ -26,6 +26,7 @@ struct run {
     char **inputs;
     size_t count;
     struct fm_reserved reserved;
+    struct fm_converter *converter; /* kept for the reports */
     struct fm_progress progress;
     struct fm_message_counts messages;
     struct fm_tally tally;
@@ -140,17 +141,17 @@ static enum fm_status work(struct run *run, bool writes)
 {
     char *output = NULL;
     const unsigned threads = run->settings->threads > 0 ? run->settings->threads : all_cores();
-    struct fm_converter *converter = NULL;
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = writes ? name_output(run, &output) : FM_OK;
     if (status == FM_OK)
-        status = fm_converter_new(run->profile, threads, &converter, &error);
+        status = fm_converter_new(run->profile, threads, &run->converter, &error);
     if (status == FM_OK) {
-        fm_signals_watch(converter);
-        status = convert(run, converter, output, &error);
-        fill_tally(run, fm_converter_totals(converter));
+        fm_signals_watch(run->converter);
+        status = convert(run, run->converter, output, &error);
+        run->tally.converter = run->converter;
+        fill_tally(run, fm_converter_totals(run->converter));
         const enum fm_status taken =
-            run->settings->stats == NULL ? FM_OK : take_counts(&run->tally, converter);
+            run->settings->stats == NULL ? FM_OK : take_counts(&run->tally, run->converter);
         status = taken == FM_OK ? status : taken;
     }
     if (status != FM_OK) {
@@ -158,7 +159,6 @@ static enum fm_status work(struct run *run, bool writes)
         fm_message_print(&error);
     }
     fm_signals_unwatch();
-    fm_converter_free(converter);
     free(output);
     return status;
 }
@@ -238,6 +238,7 @@ enum fm_status fm_run(const struct fm_settings *settings, bool writes)
         status = work_and_report(&run, writes);
     }
     fm_reserved_free(&run.reserved);
+    fm_converter_free(run.converter);
     fm_inputs_free(run.inputs, run.count);
     fm_profile_free(profile);
     return status;

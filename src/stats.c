@@ -1,4 +1,5 @@
-/* The end of a run in JSON. Every name is the library's own, so none needs an escape. */
+/* The end of a run in JSON. Names are the library's own and need no escapes, but for those of tags
+ * in conditions. */
 #include <config.h>
 #include "stats.h"
 #include "stats_table.h"
@@ -43,24 +44,66 @@ static void put_groups(FILE *to, const struct fm_tally *tally)
     }
 }
 
+static void put_string(FILE *to, const char *text)
+{
+    putc('"', to);
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
+        if (*p < 0x20)
+            fprintf(to, "\\u%04X", (unsigned)*p);
+        else
+            fprintf(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+    }
+    putc('"', to);
+}
+
+/* The funnel: what came to each condition, and what it left. */
+static void put_conditions(FILE *to, const struct fm_tally *tally)
+{
+    struct fm_condition_count one;
+    struct fm_output_count second;
+    const bool several = fm_converter_output(tally->converter, 1, &second);
+    const char *before = "\n";
+    fputs("  \"conditions\": [", to);
+    for (size_t at = 0; fm_converter_condition(tally->converter, &at, &one); before = ",\n") {
+        fprintf(to, "%s    {\"condition\": ", before);
+        put_string(to, one.name);
+        if (several && one.output > 0)
+            fprintf(to, ", \"output\": %u", one.output);
+        fprintf(to, ", \"in\": %" PRIu64 ", \"left\": %" PRIu64, one.in, one.left);
+        if (one.without > 0)
+            fprintf(to, ", \"without_value\": %" PRIu64, one.without);
+        putc('}', to);
+    }
+    fputs(before[0] == '\n' ? "],\n" : "\n  ],\n", to);
+}
+
 static void put_json(FILE *to, const struct fm_tally *tally)
 {
     const struct {
         const char *name;
         uint64_t count;
     } counts[] = {
-        {"inputs", tally->totals.inputs},         {"bytes", tally->totals.bytes},
-        {"games", tally->totals.games},           {"kept", tally->totals.kept},
-        {"unselected", tally->totals.unselected}, {"rejected", tally->totals.rejected},
-        {"stray", tally->totals.stray},           {"plies", tally->totals.plies},
-        {"records", tally->totals.records},       {"unwritten", tally->totals.unwritten},
-        {"duplicates", tally->totals.duplicates}, {"unchecked", tally->totals.unchecked},
+        {"inputs", tally->totals.inputs},
+        {"bytes", tally->totals.bytes},
+        {"games", tally->totals.games},
+        {"listed", tally->totals.listed},
+        {"kept", tally->totals.kept},
+        {"unselected", tally->totals.unselected},
+        {"rejected", tally->totals.rejected},
+        {"stray", tally->totals.stray},
+        {"plies", tally->totals.plies},
+        {"records", tally->totals.records},
+        {"games_written", tally->totals.games_written},
+        {"unwritten", tally->totals.unwritten},
+        {"duplicates", tally->totals.duplicates},
+        {"unchecked", tally->totals.unchecked},
     };
     fprintf(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fprintf(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
     put_classes(to, &tally->totals);
     put_groups(to, tally);
+    put_conditions(to, tally);
     put_reasons(to, "rejected_by_reason", tally->rejected);
     put_reasons(to, "warnings", tally->warnings);
     put_reasons(to, "facts", tally->facts);

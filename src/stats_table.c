@@ -1,4 +1,4 @@
-/* Statistics as a table: a heading, then each count with its share of all games. */
+/* Statistics as a table: a heading, then each count with its share of all games, or of what came to a condition. */
 #include <config.h>
 #include "stats_table.h"
 #include <inttypes.h>
@@ -43,6 +43,24 @@ static void put_groups(FILE *to, const struct fm_tally *tally)
     }
 }
 
+/* Each condition with what it left, and the share of what came to it. */
+static void put_conditions(FILE *to, const struct fm_tally *tally)
+{
+    struct fm_condition_count one;
+    struct fm_output_count second;
+    const bool several = fm_converter_output(tally->converter, 1, &second);
+    const char *heading = "\nleft by each condition\n";
+    for (size_t at = 0; fm_converter_condition(tally->converter, &at, &one); heading = "") {
+        char name[2 * NAME_WIDTH];
+        if (several && one.output > 0)
+            snprintf(name, sizeof name, "%u: %s", one.output, one.name);
+        else
+            snprintf(name, sizeof name, "%s", one.name);
+        fputs(heading, to);
+        put_row(to, name, one.left, one.in);
+    }
+}
+
 void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
 {
     const struct fm_totals *totals = &tally->totals;
@@ -56,11 +74,13 @@ void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
         if (totals->by_class[i] > 0)
             put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
     put_groups(to, tally);
+    put_conditions(to, tally);
     put_reasons(to, "rejected for", tally->rejected, totals->games);
     put_reasons(to, "warnings", tally->warnings, totals->games);
     put_reasons(to, "facts", tally->facts, totals->games);
     fputs("\nwork\n", to);
     put_row(to, "plies", totals->plies, 0);
+    put_row(to, "games written", totals->games_written, 0);
     put_row(to, "records", totals->records, 0);
     put_row(to, "bytes", totals->bytes, 0);
 }

@@ -3,6 +3,7 @@
 #include "summary.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include "nothing.h"
 #include "number.h"
 
 static void put_number(uint64_t count)
@@ -103,6 +104,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
     if (settings->quiet > 0)
         return;
     put_outcomes(tally);
+    fm_nothing_explain(settings, tally);
     put_reasons("fenmill: rejected: ", tally->rejected, "");
     put_reasons("fenmill: warnings: ", tally->warnings,
                 settings->verbose ? "" : " (-v shows them)");

@@ -10,6 +10,7 @@ struct fm_tally {
     uint64_t facts[FM_REASON_COUNT];          /* facts of this reason, one a record */
     struct fm_count *counts[FM_COUNT_GROUPS]; /* of games; owned */
     size_t count_sizes[FM_COUNT_GROUPS];
+    const struct fm_converter *converter; /* of the run, for the counts of conditions */
     double seconds;
     bool writes; /* there are outputs; false: it was only read */
 };

@@ -218,7 +218,7 @@ static bool game_selected(const char *key, const char *value, const struct fm_ta
     ck_assert_int_eq(fm_matcher_new(1000, 1 << 20, &context.matcher), FM_OK);
     const struct fm_game_facts facts = {
         .tags = of, .tag_count = count, .result = result, .context = &context};
-    const bool selected = fm_tags_selected(&profile->games, &facts);
+    const bool selected = fm_tags_lost(&profile->games, &facts) == FM_NOT_LOST;
     ck_assert_int_eq(context.status, FM_OK);
     fm_matcher_free(context.matcher);
     fm_arena_free(&arena);

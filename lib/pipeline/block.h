@@ -5,6 +5,7 @@
 #define FM_PIPELINE_BLOCK_H
 #include "base/base.h"
 #include "pgn/split.h"
+#include "pipeline/funnel.h"
 #include "select/census.h"
 #include "store/duplicates.h"
 
@@ -41,9 +42,12 @@ struct fm_game_mark {
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
     uint64_t games;              /* written as games, for all outputs */
-    struct fm_text line;         /* of the log, if it is dropped */
-    bool dropped;                /* a duplicate; the commit's, as is: */
-    unsigned relations;          /* set of enum fm_duplicate_relation */
+    /* What its positions came to. */
+    struct fm_funnel_share *shares;
+    size_t share_count;
+    struct fm_text line; /* of the log, if it is dropped */
+    bool dropped;        /* a duplicate; the commit's, as is: */
+    unsigned relations;  /* set of enum fm_duplicate_relation */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */
@@ -90,10 +94,12 @@ struct fm_block {
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
     struct fm_census census; /* of this block alone, with plan->counts */
-    size_t worked;           /* bytes whose fate is known; with FM_STOPPED not all */
-    size_t passed;           /* of these, what was committed before the block's end */
-    enum fm_status status;   /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
-    bool done;               /* read under the lock */
+    /* of this block alone, one for each step of the plan; in the arena */
+    struct fm_funnel_count *funnel;
+    size_t worked;         /* bytes whose fate is known; with FM_STOPPED not all */
+    size_t passed;         /* of these, what was committed before the block's end */
+    enum fm_status status; /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
+    bool done;             /* read under the lock */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */

@@ -33,6 +33,7 @@ struct fm_converter {
     /* the committing thread's */
     struct fm_totals totals;
     struct fm_census census;
+    struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
     struct oversize oversize;
     struct fm_reading told_of_input; /* reasons that the input read now had its message for */
     enum fm_status status;           /* the first that is not FM_OK ends the run */
@@ -72,6 +73,7 @@ void fm_converter_free(struct fm_converter *converter)
     fm_stages_free(&converter->stages);
     fm_buf_free(&converter->what);
     fm_plan_free(&converter->plan);
+    free(converter->funnel);
     free(converter);
 }
 
@@ -87,9 +89,12 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
+    converter->funnel = calloc(converter->plan.funnel.count, sizeof *converter->funnel);
+    if (converter->funnel == NULL)
+        return FM_NO_MEMORY;
     converter->totals.copies_games = fm_plan_copies_games(&converter->plan);
     return fm_stages_start(&converter->stages, &converter->plan, to, &converter->cancelled,
-                           &converter->totals, error);
+                           &converter->totals, converter->funnel, error);
 }
 
 /* ---- the commit: one thread at a time, blocks in order ---- */
@@ -177,6 +182,7 @@ static bool commit_up_to(struct fm_converter *converter, struct fm_block *block,
     block->totals.bytes = end - block->passed;
     block->passed = end;
     fm_totals_add(&converter->totals, &block->totals);
+    fm_funnel_add(&converter->plan.funnel, converter->funnel, block->funnel);
     if (converter->plan.counts)
         fm_census_add(&converter->census, &block->census);
     converter->totals.inputs += block->input_first;
@@ -372,6 +378,26 @@ bool fm_converter_count(const struct fm_converter *converter, enum fm_count_grou
                         size_t index, struct fm_count *out)
 {
     return fm_census_get(&converter->census, group, index, out);
+}
+
+bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
+                            struct fm_condition_count *out)
+{
+    return fm_funnel_get(&converter->plan.funnel, converter->funnel, at, out);
+}
+
+bool fm_converter_output(const struct fm_converter *converter, size_t index,
+                         struct fm_output_count *out)
+{
+    const struct fm_plan *plan = &converter->plan;
+    if (index >= plan->route_count)
+        return false;
+    const struct fm_route *route = &plan->routes[index];
+    *out = (struct fm_output_count){
+        .name = plan->names[index],
+        .games = route->format == FM_FORMAT_PGN,
+        .left = fm_funnel_left(&plan->funnel, converter->funnel, route->positions_step)};
+    return true;
 }
 
 void fm_converter_cancel(struct fm_converter *converter)

@@ -10,7 +10,8 @@ enum fm_status fm_deferred_start(struct fm_deferred *deferred, const struct fm_p
     *deferred = (struct fm_deferred){.plan = plan};
     deferred->samples = calloc(plan->route_count + 1, sizeof *deferred->samples);
     deferred->counts = calloc(plan->route_count + 1, sizeof *deferred->counts);
-    if (deferred->samples == NULL || deferred->counts == NULL)
+    deferred->undrawn = calloc(plan->route_count + 1, sizeof *deferred->undrawn);
+    if (deferred->samples == NULL || deferred->counts == NULL || deferred->undrawn == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
@@ -32,6 +33,7 @@ void fm_deferred_free(struct fm_deferred *deferred)
         fm_key_counts_free(deferred->counts[i]);
     free(deferred->samples);
     free(deferred->counts);
+    free(deferred->undrawn);
     *deferred = (struct fm_deferred){.plan = NULL};
 }
 
@@ -53,6 +55,7 @@ static enum fm_status take_route(struct fm_deferred *deferred, size_t i, struct 
         begin = marks[k].end;
     }
     block->totals.records -= count;
+    deferred->undrawn[i] += count;
     out->n = 0;
     return FM_OK;
 }
@@ -102,8 +105,10 @@ enum fm_status fm_deferred_write(struct fm_deferred *deferred, struct fm_sinks *
                                   .sink = deferred->plan->routes[i].sink,
                                   .totals = totals,
                                   .error = error};
+        const uint64_t before = totals->records;
         if (deferred->samples[i] != NULL)
             FM_TRY(fm_run_sample_each(deferred->samples[i], write_record, &writing, error));
+        deferred->undrawn[i] -= totals->records - before;
         if (deferred->counts[i] == NULL)
             continue;
         const enum fm_status status =

@@ -13,6 +13,7 @@ struct fm_deferred {
     const struct fm_plan *plan;
     struct fm_run_sample **samples; /* one a route; NULL where nothing is drawn; owned */
     struct fm_key_counts **counts;  /* one a route; NULL where nothing is counted; owned */
+    uint64_t *undrawn; /* one a route: records that were offered to a sample and not drawn; owned */
 };
 
 /** @param shares  the memory of each output is divided by it.

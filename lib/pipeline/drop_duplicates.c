@@ -309,6 +309,7 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
         *tail = mark;
         tail = &mark->next_dropped;
         uncount(&block->totals, mark);
+        fm_funnel_drop(plan, block, mark);
     }
     if (plan->log != FM_NO_SINK && (related || dropped != NULL))
         FM_TRY(rebuild_log(plan, block));

@@ -12,15 +12,19 @@
 static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
 {
     const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_profile_output *spec = plan->routes[i].spec;
-        if (spec->has_when && !fm_game_selected(&spec->when, facts))
+        worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
+        if (worker->lost[i] != FM_NOT_LOST)
             continue;
         struct fm_active_route *active = &worker->active[worker->active_count++];
         active->route = &plan->routes[i];
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
         active->records = active->unwritten = active->games = 0;
+        active->positions = (struct fm_position_counts){.offered = 0};
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
         if (plan->profile->first_match &&
             !plan->routes[i].ends) /* else the next one may have to take it */
@@ -118,6 +122,8 @@ static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_c
     const struct fm_block *block = worker->block;
     const bool inside = context->at >= block->bytes && context->at < block->bytes + block->n;
     worker->active_count = 0;
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault.reason;
     return fm_work_message(worker, &fault,
@@ -142,6 +148,7 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
         }
         worker->active_count = 0;
     } else if (unsupported) {
+        result->lost = worker->plan->profile->games.tag_count + FM_GAME_CLASS;
         /* Who named no classes may not know that such games are there. */
         struct fm_error warning = *fault;
         warning.status = FM_OK;
@@ -156,23 +163,31 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
 }
 
 /* Which outputs keep the game, now that its end is known; the others lose what they were given.
- * @return false if none of them does. */
-static bool judge_end(struct fm_worker *worker, unsigned plies)
+ * @return FM_NOT_LOST, or where the game is lost if none of them does. */
+static size_t check_end(struct fm_worker *worker, unsigned plies)
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_game_end end = worker->end;
     end.plies = plies;
-    if (!fm_end_selected(&plan->profile->games, &end)) {
+    const struct fm_profile_games *games = &plan->profile->games;
+    const size_t lost = fm_end_lost(games, &end);
+    if (lost != FM_NOT_LOST) {
         fm_worker_cut_back(worker);
+        for (size_t i = 0; i < worker->active_count; i++)
+            worker->lost[worker->active[i].route->sink] = FM_NOT_OFFERED;
         worker->active_count = 0;
-        return false;
+        return lost;
     }
     size_t kept = 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         end.reached = active->reached;
-        const bool taken = kept > 0 && plan->profile->first_match;
-        if (taken || (active->route->ends && !fm_end_selected(&active->route->spec->when, &end))) {
+        size_t *fate = &worker->lost[active->route->sink];
+        if (kept > 0 && plan->profile->first_match)
+            *fate = FM_NOT_OFFERED;
+        else if (active->route->ends)
+            *fate = fm_end_lost(&active->route->spec->when, &end);
+        if (*fate != FM_NOT_LOST) {
             fm_worker_cut_sink(worker, active->route->sink);
             continue;
         }
@@ -182,7 +197,8 @@ static bool judge_end(struct fm_worker *worker, unsigned plies)
         *active = moved;
     }
     worker->active_count = kept;
-    return kept > 0 || plan->route_count == 0;
+    return kept > 0 || plan->route_count == 0 ? FM_NOT_LOST
+                                              : games->tag_count + FM_GAME_UNTAKEN_AT_END;
 }
 
 /* A castling style that an output of records has no letters for. */
@@ -207,8 +223,11 @@ static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm
     note_style(worker);
     FM_TRY(play(worker, game, ordinal, result, &fault));
     if (result->outcome == FM_KEPT) {
-        if (!judge_end(worker, result->plies))
+        const size_t lost = check_end(worker, result->plies);
+        if (lost != FM_NOT_LOST) {
             result->outcome = FM_UNSELECTED;
+            result->lost = lost;
+        }
     } else if (result->class_ == FM_CLASS_BROKEN &&
                (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
         worker->active_count = 0;
@@ -216,7 +235,7 @@ static enum fm_status replay_and_judge(struct fm_worker *worker, const struct fm
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
         if (worker->plan->truncates)
-            (void)judge_end(worker, result->plies); /* as what is left of it */
+            (void)check_end(worker, result->plies); /* as what is left of it */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
     return FM_OK;
@@ -236,15 +255,18 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
                                   .class_ = FM_CLASS_BROKEN,
                                   .result = game->result,
                                   .context = &context};
+    const size_t tag_count = plan->profile->games.tag_count;
     result->class_ = FM_CLASS_BROKEN;
+    result->lost = tag_count + FM_GAME_UNREADABLE;
     if (game->end - game->begin > plan->profile->input.max_game_bytes) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
-    const bool selected = fm_tags_selected(&plan->profile->games, &facts);
+    const size_t lost = fm_tags_lost(&plan->profile->games, &facts);
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);
-    if (!selected) {
+    if (lost != FM_NOT_LOST) {
+        result->lost = lost;
         result->class_ = FM_CLASSES;
         result->outcome = FM_UNSELECTED;
         return FM_OK;
@@ -274,10 +296,15 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     /* Whether it is of the class `broken` shows in the replay alone. */
     const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !plan->truncates;
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
+    /* Until more is known of it, what becomes of the game from here on is decided by its moves. */
+    const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
+    result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
     if (result->outcome == FM_KEPT && plan->replays)
         FM_TRY(replay_and_judge(worker, game, ordinal, &facts, result));
-    if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN)
+    if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
+        result->lost = untaken;
+    }
     return FM_OK;
 }
 
@@ -350,6 +377,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
     worker->unplayed.ply = 0;
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
     worker->ordinal = ordinal;
     worker->notes = game->notes;
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
@@ -371,6 +400,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(add_runs(worker, game));
     fm_worker_sum(worker, &result);
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
+    FM_TRY(fm_funnel_game(worker, &result, mark));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
     if (worker->plan->counts)
         count_game(worker, game, result.class_);

@@ -241,6 +241,7 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block **out, struct 
         return FM_OK;
     held->count--;
     fm_block_clear(block);
+    FM_TRY(fm_funnel_begin(held->plan, block));
     FM_TRY(get_head(held, &head, error));
     for (size_t sink = 0; sink < block->sinks; sink++) {
         const struct needs needs = needs_of(held, sink);

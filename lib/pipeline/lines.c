@@ -291,6 +291,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     if (FM_UNLIKELY(!fm_reading_is_clean(&worker->notes)))
         FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
+    fm_funnel_record(worker, result.outcome == FM_KEPT);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&
                        worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
@@ -364,6 +365,7 @@ enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
     if (worker->plan->counts)
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+    fm_funnel_reject(worker->plan, worker->block);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
 }
@@ -380,6 +382,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         block->totals.games++;
         block->totals.listed += block->listed;
         block->totals.rejected++;
+        fm_funnel_reject(worker->plan, block);
         block->totals.by_class[FM_CLASS_BROKEN]++;
         if (worker->plan->counts)
             fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);

@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/detect.c %D%/detect.h \
 	%D%/drop_duplicates.c %D%/drop_duplicates.h \
 	%D%/deferred.c %D%/deferred.h \
+	%D%/funnel.c %D%/funnel.h \
 	%D%/games.c \
 	%D%/game_text.c %D%/game_text.h \
 	%D%/held.c %D%/held.h \

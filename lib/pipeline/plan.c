@@ -299,5 +299,5 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
                                               .variations = input->replay_variations,
                                               .annotations = plan->annotations,
                                               .before = (plan->record_needs & FM_NEEDS_LAST) != 0};
-    return FM_OK;
+    return fm_funnel_make(plan);
 }

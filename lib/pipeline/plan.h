@@ -4,6 +4,7 @@
 #define FM_PIPELINE_PLAN_H
 #include "base/base.h"
 #include "board/fen_style.h"
+#include "pipeline/funnel.h"
 #include "profile/profile.h"
 #include "record/file_name.h"
 #include "record/record.h"
@@ -41,6 +42,8 @@ struct fm_route {
     struct fm_file_name file_name; /* the file depends on the game; .template NULL = one */
     struct fm_text head;           /* before the first record: the header line of tsv */
     unsigned sink;                 /* index into fm_block.out */
+    /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
+    size_t games_step, positions_step;
 };
 
 struct fm_plan {
@@ -73,6 +76,7 @@ struct fm_plan {
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* for lines that are read and not written */
     unsigned record_needs;           /* union of fm_record_plan.needs */
+    struct fm_funnel funnel;
     struct fm_arena arena;
 };
 #define FM_NO_SINK (~0u)

@@ -52,10 +52,11 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_totals *totals, struct fm_error *error)
+                               struct fm_totals *totals, struct fm_funnel_count *funnel,
+                               struct fm_error *error)
 {
     const unsigned shares = count_shares(plan);
-    *stages = (struct fm_stages){.totals = totals};
+    *stages = (struct fm_stages){.plan = plan, .totals = totals, .funnel = funnel};
     FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, shares), cancelled, &stages->spool));
     FM_TRY(fm_drop_duplicates_start(&stages->drop_duplicates, plan));
     FM_TRY(fm_unique_stage_start(&stages->unique, plan, stages->spool, shares, error));
@@ -88,13 +89,19 @@ static enum fm_status pass_unique(void *user, struct fm_block *block, struct fm_
     struct fm_stages *stages = user;
     FM_TRY(write_block(stages, block, error));
     fm_totals_add(stages->totals, &block->totals);
+    fm_funnel_add(&stages->plan->funnel, stages->funnel, block->funnel);
     return FM_OK;
 }
 
 enum fm_status fm_stages_finish(struct fm_stages *stages, struct fm_error *error)
 {
     FM_TRY(fm_unique_stage_finish(&stages->unique, pass_unique, stages, error));
-    return fm_deferred_write(&stages->deferred, &stages->sinks, stages->totals, error);
+    FM_TRY(fm_deferred_write(&stages->deferred, &stages->sinks, stages->totals, error));
+    for (size_t i = 0; i < stages->plan->route_count; i++)
+        if (stages->plan->routes[i].draws)
+            stages->funnel[stages->plan->routes[i].positions_step + 1 + FM_POSITION_SAMPLE_TOTAL]
+                .lost += stages->deferred.undrawn[i];
+    return FM_OK;
 }
 
 enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error)

@@ -13,7 +13,9 @@ struct fm_stages {
     struct fm_unique_stage unique;
     struct fm_deferred deferred;
     struct fm_sinks sinks;
-    struct fm_totals *totals; /* of the run; blocks that were held change them */
+    const struct fm_plan *plan;
+    struct fm_totals *totals;       /* of the run; blocks that were held change them */
+    struct fm_funnel_count *funnel; /* the same */
 };
 
 /** Open everything that is read or written beside the inputs.
@@ -23,6 +25,7 @@ struct fm_stages {
 FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
                                              const atomic_bool *cancelled, struct fm_totals *totals,
+                                             struct fm_funnel_count *funnel,
                                              struct fm_error *error);
 /** Take a block; its totals are then those to be counted. @return as fm_unique_stage_take(),
  * fm_deferred_take() and fm_sinks_write(). */

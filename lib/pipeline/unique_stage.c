@@ -19,6 +19,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         if (!fresh) {
             out->n = begin;
             active->records--;
+            active->positions.steps[FM_POSITION_UNIQUE].lost++;
             return FM_OK;
         }
     }
@@ -158,9 +159,9 @@ static enum fm_status probe(struct fm_unique_stage *stage, size_t route, struct 
 }
 
 /* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
- * named after games) move with their records. */
-static void close_gaps(struct fm_block *block, unsigned sink, struct fm_key_mark *marks,
-                       size_t count)
+ * named after games) move with their records. @return how many were taken out. */
+static uint64_t close_gaps(struct fm_block *block, unsigned sink, struct fm_key_mark *marks,
+                           size_t count)
 {
     struct fm_buf *out = &block->out[sink];
     struct fm_segment *segment = block->segments;
@@ -185,8 +186,7 @@ static void close_gaps(struct fm_block *block, unsigned sink, struct fm_key_mark
     }
     out->n = to;
     block->keys[sink].n = kept * sizeof *marks;
-    block->totals.records -= count - kept;
-    block->totals.duplicates += count - kept;
+    return count - kept;
 }
 
 /* What each output does with a block: ask, or ask again. */
@@ -203,7 +203,11 @@ static enum fm_status sift(struct fm_unique_stage *stage, struct fm_block *block
         if (stage->uniques[i] == NULL || count == 0)
             continue;
         FM_TRY(ask(stage, i, marks, count, error));
-        close_gaps(block, sink, marks, count);
+        const uint64_t dropped = close_gaps(block, sink, marks, count);
+        block->totals.records -= dropped;
+        block->totals.duplicates += dropped;
+        block->funnel[stage->plan->routes[i].positions_step + 1 + FM_POSITION_UNIQUE].lost +=
+            dropped;
         stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
     }
     return FM_OK;

@@ -11,6 +11,9 @@ void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
         memset(&block->census, 0, sizeof block->census);
     worker->game = worker->span = NULL;
     worker->lines = (struct fm_line_count){0, 0, 0};
+    block->status = fm_funnel_begin(worker->plan, block);
+    if (block->status != FM_OK)
+        return;
     switch (block->kind) {
     case FM_BLOCK_GAMES:
         block->status = fm_work_games(worker);

@@ -29,6 +29,7 @@ struct fm_active_route {
     bool reached;            /* that of `when: reached` */
     uint64_t records, unwritten; /* of this game or line */
     uint64_t games;              /* the game, written as such: 0 or 1 */
+    struct fm_position_counts positions;
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
@@ -64,6 +65,8 @@ struct fm_worker {
     struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */
     size_t ordinal;              /* of the game in the block, 0.. */
     struct fm_line_count lines;  /* how far the lines of the block are counted */
+    /* For each output with `when:`, where it lost the game (funnel.h); owned. */
+    size_t *lost;
     /* The first move in a variation that cannot be played, its offset in the block; ply 0 = none. */
     struct fm_error unplayed;
     /* Waits until the numbers before the block are known; set by the converter. */
@@ -79,6 +82,7 @@ struct fm_result_of_game {
     enum fm_outcome outcome;
     enum fm_class class_;
     enum fm_reason reason;     /* why rejected or unselected */
+    size_t lost;               /* in which step of `games:`, if it is not kept; see game_filter.h */
     unsigned plies;            /* replayed in the main line */
     uint64_t records;          /* written */
     uint64_t games;            /* written, to outputs in PGN */

@@ -109,21 +109,25 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
     return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
 }
 
-/* Is the position wanted by this output, sampling apart? */
-static inline bool BFN(wants)(struct fm_active_route *active, const struct BFN(replay) * r,
-                              const struct fm_move *next)
+/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
+ * none. @param[out] lacks  as position_lost(). */
+static inline enum fm_position_step BFN(lost)(struct fm_active_route *active,
+                                              const struct BFN(replay) * r,
+                                              const struct fm_move *next, bool *lacks)
 {
     const struct fm_route *route = active->route;
     if (FM_UNLIKELY(route->ask.reached.asked) && !active->here) {
         active->here = r->depth == 0 && BFN(is_there)(&route->ask.reached, &r->pos);
         if (!active->here)
-            return false;
+            return FM_POSITION_REACHED;
     }
-    if (r->ply - active->from > active->span ||
-        (route->every > 1 && (r->ply - active->from) % route->every != 0))
-        return false;
-    return FM_LIKELY(route->plain) ||
-           BFN(position_wanted)(&route->ask, &r->pos, next, &r->here, &r->ahead);
+    if (r->ply - active->from > active->span)
+        return FM_POSITION_PLIES;
+    if (route->every > 1 && (r->ply - active->from) % route->every != 0)
+        return FM_POSITION_EVERY;
+    return FM_LIKELY(route->plain)
+               ? FM_POSITION_STEPS
+               : BFN(position_lost)(&route->ask, &r->pos, next, &r->here, &r->ahead, lacks);
 }
 
 /* Write the record of one position to one output, if it is chosen. */
@@ -134,13 +138,20 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
                                                  const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    if (!BFN(wants)(active, r, next))
+    bool lacks = false;
+    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+    if (lost != FM_POSITION_STEPS) {
+        active->positions.steps[lost].lost++;
+        active->positions.steps[lost].without += lacks;
         return FM_OK;
+    }
     uint64_t sample = 0;
     if (FM_UNLIKELY(route->samples)) {
         sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
-        if (!fm_sample_has(&active->sample, sample))
+        if (!fm_sample_has(&active->sample, sample)) {
+            active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
             return FM_OK;
+        }
     }
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
@@ -219,8 +230,10 @@ static void BFN(forget)(struct fm_worker *worker)
     worker->place = 0;
     worker->history.n = worker->line.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
-    for (size_t i = 0; i < worker->active_count; i++)
+    for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].here = worker->active[i].reached = false;
+        worker->active[i].positions = (struct fm_position_counts){.offered = 0};
+    }
 }
 
 /* Replay a game without writing: its length, and the hashes of what samples may choose from. */
@@ -242,8 +255,10 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_moment
             const bool offered = BFN(replay_offers)(r, step);
             for (size_t i = 0; round == 1 && i < worker->active_count && offered; i++) {
                 struct fm_active_route *active = &worker->active[i];
+                bool lacks;
                 if (active->sample.k > 0 &&
-                    BFN(wants)(active, r, step == FM_STEP_MOVE ? &r->next : NULL))
+                    BFN(lost)(active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) ==
+                        FM_POSITION_STEPS)
                     FM_TRY(fm_sample_offer(&active->sample,
                                            fm_sample_hash(active->route->positions->sample_seed,
                                                           worker->game_hash, worker->place)));
@@ -309,6 +324,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
         if (FM_UNLIKELY(tells_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
+    for (size_t i = 0; i < routes; i++)
+        worker->active[i].positions.offered = worker->place;
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
 

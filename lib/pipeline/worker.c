@@ -11,12 +11,13 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
     worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
     worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
+    worker->lost = calloc(plan->route_count + 1, sizeof *worker->lost);
     worker->board8 = fm_replayer_new_8x8();
     worker->board10 = fm_replayer_new_10x8();
     const struct fm_profile_input *input = &plan->profile->input;
     FM_TRY(fm_matcher_new(input->match_steps, input->match_memory, &worker->matcher));
     const bool made = worker->active != NULL && worker->marks != NULL &&
-                      worker->key_marks != NULL && worker->board8 != NULL &&
+                      worker->key_marks != NULL && worker->lost != NULL && worker->board8 != NULL &&
                       worker->board10 != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
@@ -28,6 +29,7 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->active);
     free(worker->marks);
     free(worker->key_marks);
+    free(worker->lost);
     fm_keyset_free(&worker->game_keys);
     fm_matcher_free(worker->matcher);
     fm_replayer_free_8x8(worker->board8);
@@ -50,8 +52,10 @@ void fm_worker_cut_back(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++)
         fm_worker_cut_sink(worker, i);
-    for (size_t i = 0; i < worker->active_count; i++)
+    for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
+        worker->active[i].positions = (struct fm_position_counts){.offered = 0};
+    }
     fm_keyset_clear(&worker->game_keys);
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
@@ -78,7 +82,7 @@ enum fm_status fm_worker_pass_on(struct fm_worker *worker)
     const bool more = worker->write_part(worker->user, block);
     if (worker->plan->counts)
         memset(&block->census, 0, sizeof block->census);
-    return more ? FM_OK : FM_CANCELLED;
+    return more ? fm_funnel_begin(worker->plan, block) : FM_CANCELLED;
 }
 
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)

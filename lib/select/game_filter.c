@@ -136,40 +136,41 @@ static bool time_holds(unsigned times, const struct fm_game_facts *facts)
     return times >> found & 1;
 }
 
-bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
 {
-    if (!all_hold(games->tags, games->tag_count, facts))
-        return false;
+    for (size_t i = 0; i < games->tag_count; i++)
+        if (!fm_tag_rule_holds(&games->tags[i], facts->tags, facts->tag_count, facts->context))
+            return i;
     if (games->any_count > 0 && !some_hold(games->any, games->any_count, facts))
-        return false;
+        return games->tag_count + FM_GAME_ANY;
     if (some_hold(games->none, games->none_count, facts))
-        return false;
+        return games->tag_count + FM_GAME_NONE;
     if (games->player != NULL && !holds_for(games->player, FM_TAG_WHITE, facts) &&
         !holds_for(games->player, FM_TAG_BLACK, facts))
-        return false;
+        return games->tag_count + FM_GAME_PLAYER;
     if (games->results != 0 && !(games->results >> fm_result_index(facts->result) & 1))
-        return false;
+        return games->tag_count + FM_GAME_RESULT;
     if (games->times != 0 && !time_holds(games->times, facts))
-        return false;
-    return ratings_hold(games, facts);
+        return games->tag_count + FM_GAME_TIME;
+    return ratings_hold(games, facts) ? FM_NOT_LOST : games->tag_count + FM_GAME_ELO;
 }
 
-bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
 {
-    if (games->classes != 0 && !(games->classes >> facts->class_ & 1))
-        return false;
-    return fm_tags_selected(games, facts);
+    const size_t lost = fm_tags_lost(games, facts);
+    if (lost == FM_NOT_LOST && games->classes != 0 && !(games->classes >> facts->class_ & 1))
+        return games->tag_count + FM_GAME_CLASS;
+    return lost;
 }
 
 /* ---- after it ---- */
 
 bool fm_games_asked(const struct fm_profile_games *games)
 {
-    return games->classes != 0 || games->tag_count > 0 || games->any_count > 0 ||
-           games->none_count > 0 || games->player != NULL || games->elo_both != NULL ||
-           games->elo_either != NULL || games->elo_mean != NULL ||
-           (games->times | games->results) != 0 || games->duplicates != FM_DUPLICATES_ALL ||
-           fm_end_asked(games);
+    for (int step = 0; step < FM_GAME_STEPS; step++)
+        if (fm_game_step_set(games, (enum fm_game_step)step))
+            return true;
+    return games->tag_count > 0;
 }
 
 bool fm_end_asked(const struct fm_profile_games *games)
@@ -177,22 +178,101 @@ bool fm_end_asked(const struct fm_profile_games *games)
     return games->plies.set || games->finals != 0 || games->reached.n > 0;
 }
 
-bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_end *end)
+size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end)
 {
     if (games->plies.set &&
         ((int64_t)end->plies < games->plies.from || (int64_t)end->plies > games->plies.to))
-        return false;
+        return games->tag_count + FM_GAME_PLIES;
     if (games->finals != 0 && (games->finals & end->finals) == 0)
+        return games->tag_count + FM_GAME_FINAL;
+    return games->reached.n == 0 || end->reached ? FM_NOT_LOST : games->tag_count + FM_GAME_REACHED;
+}
+
+bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step)
+{
+    switch (step) {
+    case FM_GAME_ANY:
+        return games->any_count > 0;
+    case FM_GAME_NONE:
+        return games->none_count > 0;
+    case FM_GAME_PLAYER:
+        return games->player != NULL;
+    case FM_GAME_RESULT:
+        return games->results != 0;
+    case FM_GAME_TIME:
+        return games->times != 0;
+    case FM_GAME_ELO:
+        return games->elo_both != NULL || games->elo_either != NULL || games->elo_mean != NULL;
+    case FM_GAME_CLASS:
+        return games->classes != 0;
+    case FM_GAME_PLIES:
+        return games->plies.set;
+    case FM_GAME_FINAL:
+        return games->finals != 0;
+    case FM_GAME_REACHED:
+        return games->reached.n > 0;
+    case FM_GAME_DUPLICATES:
+        return games->duplicates != FM_DUPLICATES_ALL;
+    case FM_GAME_UNREADABLE:
+    case FM_GAME_UNTAKEN:
+    case FM_GAME_REJECTED:
+    case FM_GAME_UNTAKEN_AT_END:
+    case FM_GAME_STEPS:
         return false;
-    return games->reached.n == 0 || end->reached;
+    }
+    return false;
+}
+
+bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step)
+{
+    switch (step) {
+    case FM_POSITION_REACHED:
+        return positions->reached.n > 0;
+    case FM_POSITION_PLIES:
+        return true; /* 1.. where the profile has none */
+    case FM_POSITION_EVERY:
+        return positions->every > 1;
+    case FM_POSITION_SIDE:
+        return positions->side != FM_SIDE_ANY;
+    case FM_POSITION_MARKS:
+        return positions->marks != 0;
+    case FM_POSITION_PIECES:
+        return positions->pieces.set;
+    case FM_POSITION_CHECK:
+        return positions->check != FM_ANY;
+    case FM_POSITION_HALFMOVE:
+        return positions->halfmove.set;
+    case FM_POSITION_EVAL:
+        return positions->eval.set;
+    case FM_POSITION_MATERIAL:
+        return positions->material.n > 0;
+    case FM_POSITION_BOARD:
+        return positions->board.n > 0;
+    case FM_POSITION_SWING:
+        return positions->swing.set;
+    case FM_POSITION_NEXT:
+        return positions->next != 0 || positions->not_next != 0;
+    case FM_POSITION_QUIET:
+        return positions->quiet;
+    case FM_POSITION_SAMPLE_PER_GAME:
+        return positions->sample_per_game > 0;
+    case FM_POSITION_UNIQUE:
+        return positions->unique_key != FM_UNIQUE_NO;
+    case FM_POSITION_SAMPLE_TOTAL:
+        return positions->sample_total > 0;
+    case FM_POSITION_VALUES:
+    case FM_POSITION_STEPS:
+        return false;
+    }
+    return false;
 }
 
 bool fm_positions_plain(const struct fm_profile_positions *positions)
 {
-    return positions->side == FM_SIDE_ANY && !positions->quiet && positions->check == FM_ANY &&
-           !positions->pieces.set && !positions->eval.set && positions->marks == 0 &&
-           positions->material.n == 0 && positions->next == 0 && positions->not_next == 0 &&
-           !positions->halfmove.set && !positions->swing.set && positions->board.n == 0;
+    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_QUIET; step++)
+        if (fm_position_step_set(positions, (enum fm_position_step)step))
+            return false;
+    return true;
 }
 
 bool fm_positions_asked(const struct fm_profile_positions *positions)

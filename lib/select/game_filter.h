@@ -33,12 +33,19 @@ FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *gam
                                                     struct fm_arena *arena);
 void fm_game_filter_free(struct fm_profile_games *games);
 /** Does everything hold that tags and result tell: rules, player, ratings, time class? The answer
- * counts only if facts->context->status is FM_OK after it. */
-bool fm_tags_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Tags and class: what can be told of the `when:` of an output before the replay. */
-bool fm_game_selected(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Does what the replay told hold? */
-bool fm_end_selected(const struct fm_profile_games *games, const struct fm_game_end *end);
+ * counts only if facts->context->status is FM_OK after it.
+ * @return FM_NOT_LOST, or what fails first: a rule of `tags`, 0.., or `tag_count` + enum
+ * fm_game_step. */
+size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts);
+/** Tags and class: what can be known of the `when:` of an output before the replay. Returns as
+ * fm_tags_lost(). */
+size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts);
+/** Does what the replay found hold? Returns as fm_tags_lost(). */
+size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end);
+/** Is that step set? */
+bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
+/** Is that condition set? FM_POSITION_VALUES is none. */
+bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
 /** Is there anything that a game has to be? */
 bool fm_games_asked(const struct fm_profile_games *games);
 /** Is there anything that only a replay tells? */

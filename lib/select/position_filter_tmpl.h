@@ -59,63 +59,97 @@ static unsigned BFN(next_kinds)(const struct BFN(position) * pos, const struct f
 static bool BFN(next_holds)(const struct fm_profile_positions *asked,
                             const struct BFN(position) * pos, const struct fm_move *next)
 {
-    if (asked->next == 0 && asked->not_next == 0)
-        return true;
     const unsigned kinds = next == NULL ? 0 : BFN(next_kinds)(pos, next);
     return next != NULL && (asked->next == 0 || (kinds & asked->next) != 0) &&
            (kinds & asked->not_next) == 0;
 }
 
-/* Centipawns that the mover loses by the next move, as the comments before and behind it say. */
-static bool BFN(swing_holds)(const struct fm_range *range, const struct BFN(position) * pos,
-                             const struct fm_move *next, const struct fm_annotation *here,
-                             const struct fm_annotation *ahead)
+/* Centipawns that the mover loses by the next move, as the comments before and behind it say.
+ * @return false if they do not. */
+static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move *next,
+                          const struct fm_annotation *here, const struct fm_annotation *ahead,
+                          int64_t *swing)
 {
     int before, after;
-    if (!range->set)
-        return true;
     if (next == NULL || !fm_comment_eval_white(&here->comment, !pos->black, &before) ||
         !fm_comment_eval_white(&ahead->comment, pos->black, &after))
         return false;
-    return BFN(range_holds)(range, pos->black ? (int64_t)after - before : (int64_t)before - after);
+    *swing = pos->black ? (int64_t)after - before : (int64_t)before - after;
+    return true;
 }
 
-static bool BFN(eval_holds)(const struct fm_range *range, const struct BFN(position) * pos,
-                            const struct fm_annotation *here)
+/* The conditions on evaluations. @param[out] lacks  the position has none. */
+static enum fm_position_step BFN(eval_lost)(const struct fm_profile_positions *asked,
+                                            const struct BFN(position) * pos,
+                                            const struct fm_annotation *here, bool *lacks)
 {
-    int centipawns;
-    if (!range->set)
-        return true;
-    return fm_comment_eval_white(&here->comment, !pos->black, &centipawns) &&
-           BFN(range_holds)(range, centipawns);
+    int centipawns = 0;
+    if (!asked->eval.set)
+        return FM_POSITION_STEPS;
+    *lacks = !fm_comment_eval_white(&here->comment, !pos->black, &centipawns);
+    return !*lacks && BFN(range_holds)(&asked->eval, centipawns) ? FM_POSITION_STEPS
+                                                                 : FM_POSITION_EVAL;
 }
 
-/** @param next   the move played from here; NULL = none.
+static enum fm_position_step BFN(swing_lost)(const struct fm_profile_positions *asked,
+                                             const struct BFN(position) * pos,
+                                             const struct fm_move *next,
+                                             const struct fm_annotation *here,
+                                             const struct fm_annotation *ahead, bool *lacks)
+{
+    int64_t swing = 0;
+    if (!asked->swing.set)
+        return FM_POSITION_STEPS;
+    *lacks = !BFN(swing_of)(pos, next, here, ahead, &swing);
+    return !*lacks && BFN(range_holds)(&asked->swing, swing) ? FM_POSITION_STEPS
+                                                             : FM_POSITION_SWING;
+}
+
+/* The conditions on the next move. */
+static enum fm_position_step BFN(next_lost)(const struct fm_profile_positions *asked,
+                                            const struct BFN(position) * pos,
+                                            const struct fm_move *next, bool *lacks)
+{
+    const bool given = asked->next != 0 || asked->not_next != 0;
+    *lacks = next == NULL;
+    if (given && !BFN(next_holds)(asked, pos, next))
+        return FM_POSITION_NEXT;
+    return asked->quiet && !BFN(is_quiet)(pos, next) ? FM_POSITION_QUIET : FM_POSITION_STEPS;
+}
+
+/** Which condition from FM_POSITION_SIDE on the position fails first; FM_POSITION_STEPS = none.
+ * @param next   the move played from here; NULL = none.
  * @param here    what stands behind the move that led here.
- * @param ahead   what stands behind the next move. */
-static bool BFN(position_wanted)(const struct fm_position_ask *ask,
-                                 const struct BFN(position) * pos, const struct fm_move *next,
-                                 const struct fm_annotation *here,
-                                 const struct fm_annotation *ahead)
+ * @param ahead   what stands behind the next move.
+ * @param[out] lacks  set with conditions on moves, marks and evaluations: there is none to hold. */
+static enum fm_position_step BFN(position_lost)(const struct fm_position_ask *ask,
+                                                const struct BFN(position) * pos,
+                                                const struct fm_move *next,
+                                                const struct fm_annotation *here,
+                                                const struct fm_annotation *ahead, bool *lacks)
 {
     const struct fm_profile_positions *asked = ask->asked;
+    enum fm_position_step lost;
     if (asked->side != FM_SIDE_ANY && (asked->side == FM_SIDE_BLACK) != pos->black)
-        return false;
-    if (asked->marks != 0 && (next == NULL || (ahead->marks & asked->marks) == 0))
-        return false;
+        return FM_POSITION_SIDE;
+    if (asked->marks != 0 && (next == NULL || (ahead->marks & asked->marks) == 0)) {
+        *lacks = next == NULL || ahead->marks == 0;
+        return FM_POSITION_MARKS;
+    }
     if (asked->pieces.set &&
         !BFN(range_holds)(&asked->pieces, bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK])))
-        return false;
+        return FM_POSITION_PIECES;
     if (asked->check != FM_ANY && (asked->check == FM_YES) != BFN(position_in_check)(pos))
-        return false;
-    if (!BFN(range_holds)(&asked->halfmove, pos->halfmove) ||
-        !BFN(eval_holds)(&asked->eval, pos, here))
-        return false;
-    if ((ask->material != NULL && !BFN(material_holds)(pos, ask->material)) ||
-        (ask->mask != NULL && !BFN(mask_holds)(pos, ask->mask)))
-        return false;
-    if (!BFN(swing_holds)(&asked->swing, pos, next, here, ahead) ||
-        !BFN(next_holds)(asked, pos, next))
-        return false;
-    return !asked->quiet || BFN(is_quiet)(pos, next);
+        return FM_POSITION_CHECK;
+    if (!BFN(range_holds)(&asked->halfmove, pos->halfmove))
+        return FM_POSITION_HALFMOVE;
+    if ((lost = BFN(eval_lost)(asked, pos, here, lacks)) != FM_POSITION_STEPS)
+        return lost;
+    if (ask->material != NULL && !BFN(material_holds)(pos, ask->material))
+        return FM_POSITION_MATERIAL;
+    if (ask->mask != NULL && !BFN(mask_holds)(pos, ask->mask))
+        return FM_POSITION_BOARD;
+    if ((lost = BFN(swing_lost)(asked, pos, next, here, ahead, lacks)) != FM_POSITION_STEPS)
+        return lost;
+    return BFN(next_lost)(asked, pos, next, lacks);
 }

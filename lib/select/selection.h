@@ -76,6 +76,28 @@ struct fm_profile_games {
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
 };
 
+/* Where a game can be lost on its way to the outputs, in this order; before all of them the rules
+ * of `games.tags`, each by itself. */
+enum fm_game_step {
+    FM_GAME_ANY,
+    FM_GAME_NONE,
+    FM_GAME_PLAYER,
+    FM_GAME_RESULT,
+    FM_GAME_TIME,
+    FM_GAME_ELO,
+    FM_GAME_UNREADABLE, /* rejected before its class was known */
+    FM_GAME_CLASS,
+    FM_GAME_UNTAKEN, /* by the `when:` of every output, so far as tags tell */
+    FM_GAME_REJECTED,
+    FM_GAME_PLIES,
+    FM_GAME_FINAL,
+    FM_GAME_REACHED,
+    FM_GAME_UNTAKEN_AT_END,
+    FM_GAME_DUPLICATES,
+    FM_GAME_STEPS
+};
+#define FM_NOT_LOST SIZE_MAX /* of what passes */
+
 /* What the next move is. */
 enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
 
@@ -102,6 +124,29 @@ struct fm_profile_positions {
     struct fm_text
         unique_store; /* file that keeps the keys between runs, a NUL behind it; empty = none */
     uint64_t memory;  /* bytes for what the run remembers; what is more goes to a file */
+};
+
+/* The conditions of positions, in the order in which they are applied. */
+enum fm_position_step {
+    FM_POSITION_REACHED,
+    FM_POSITION_PLIES,
+    FM_POSITION_EVERY,
+    FM_POSITION_SIDE,
+    FM_POSITION_MARKS,
+    FM_POSITION_PIECES,
+    FM_POSITION_CHECK,
+    FM_POSITION_HALFMOVE,
+    FM_POSITION_EVAL,
+    FM_POSITION_MATERIAL,
+    FM_POSITION_BOARD,
+    FM_POSITION_SWING,
+    FM_POSITION_NEXT,
+    FM_POSITION_QUIET,
+    FM_POSITION_SAMPLE_PER_GAME,
+    FM_POSITION_VALUES, /* a template of its record has no value */
+    FM_POSITION_UNIQUE,
+    FM_POSITION_SAMPLE_TOTAL,
+    FM_POSITION_STEPS /* none of them: it passes */
 };
 
 /** Is nothing asked of what a position shows? */
