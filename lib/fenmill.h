@@ -342,8 +342,9 @@ struct fm_condition_count {
 /** What one output was given. */
 struct fm_output_count {
     const char *name;
-    bool games;    /* it takes games; false: records */
-    uint64_t left; /* by all conditions; 0 = nothing was written */
+    bool games;      /* it takes games; false: records */
+    uint64_t left;   /* by all conditions; 0 = nothing was written */
+    bool lacks_eval; /* its fields are of evaluations, and no record had one */
 };
 
 /** The counts of the next condition at or after place @p *at (0 at first), in the order in which

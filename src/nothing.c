@@ -18,6 +18,7 @@ static const struct {
     {"positions.quiet", "the next move", NULL},
     {"positions.next", "the next move", NULL},
     {"positions.marks", NULL, "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
+    {"output.line", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
     {"positions.eval", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
     {"positions.swing", NULL,
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
@@ -101,12 +102,19 @@ void fm_nothing_explain(const struct fm_settings *settings, const struct fm_tall
     struct fm_condition_count found;
     const bool several = fm_converter_output(tally->converter, 1, &second);
     for (size_t i = 0; fm_converter_output(tally->converter, i, &output); i++) {
-        if (output.left > 0 || !find_condition(tally, i, &found))
+        const bool nothing = output.left == 0 && find_condition(tally, i, &found);
+        if (!nothing && !output.lacks_eval)
             continue;
         fputs("fenmill: ", stderr);
         if (several) {
             fm_printable_put(stderr, fm_printable_text(output.name), NAME_MAX_BYTES);
             fputs(": ", stderr);
+        }
+        if (!nothing) {
+            fputs(
+                "no record has an evaluation: there was no [%eval] and no engine score in comments\n",
+                stderr);
+            continue;
         }
         fprintf(stderr, "0 %s: ", output.games ? "games" : "records");
         put_reason(settings, tally, &found);

@@ -4,7 +4,7 @@
 #include "tally.h"
 
 /** For each output that was given nothing though there was something to read, print which condition
- * left nothing. */
+ * left nothing; and where fields of evaluations never found one, say so. */
 void fm_nothing_explain(const struct fm_settings *settings, const struct fm_tally *tally);
 
 #endif

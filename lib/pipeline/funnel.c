@@ -113,6 +113,8 @@ static enum fm_status add_route(struct fm_plan *plan, struct fm_route *route, un
                            : i == FM_POSITION_UNIQUE
                                ? route->unique && !route->tallies
                                : fm_position_step_set(route->positions, (enum fm_position_step)i);
+        if (shown || (i == FM_POSITION_VALUES && !route->record.bare))
+            route->counted = (unsigned)i + 1;
         FM_TRY(add_named(plan, "", shown ? fm_text_of(position_names[i]) : FM_TEXT(""), output));
     }
     return FM_OK;
@@ -173,7 +175,7 @@ static void add_positions(const struct fm_route *route, struct fm_funnel_count *
                           const struct fm_position_counts *counts)
 {
     chain[0].lost += counts->offered;
-    for (size_t i = 0; route->format != FM_FORMAT_PGN && i < FM_POSITION_STEPS; i++) {
+    for (size_t i = 0; i < route->counted; i++) {
         chain[1 + i].lost += counts->steps[i].lost;
         chain[1 + i].without += counts->steps[i].without;
     }
@@ -205,7 +207,7 @@ enum fm_status fm_funnel_game(struct fm_worker *worker, const struct fm_result_o
         struct fm_active_route *active = &worker->active[i];
         if (active->route->format == FM_FORMAT_PGN)
             active->positions.offered = active->games;
-        else
+        else if (active->route->counted > FM_POSITION_VALUES)
             active->positions.steps[FM_POSITION_VALUES].lost = active->unwritten;
         add_positions(active->route, block->funnel + active->route->positions_step,
                       &active->positions);
@@ -247,7 +249,7 @@ void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
         const struct fm_route *route = &plan->routes[mark->shares[i].route];
         struct fm_position_counts less = mark->shares[i].counts;
         less.offered = 0 - less.offered; /* unsigned: added, it is taken off */
-        for (size_t k = 0; k < FM_POSITION_STEPS; k++)
+        for (size_t k = 0; k < route->counted; k++)
             less.steps[k] =
                 (struct fm_funnel_count){0 - less.steps[k].lost, 0 - less.steps[k].without};
         add_positions(route, block->funnel + route->positions_step, &less);
@@ -287,10 +289,11 @@ bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count 
 }
 
 uint64_t fm_funnel_left(const struct fm_funnel *funnel, const struct fm_funnel_count *counts,
-                        size_t begin)
+                        size_t begin, size_t steps)
 {
     uint64_t left = counts[begin].lost;
-    for (size_t i = begin + 1; i < funnel->count && !funnel->steps[i].begins; i++)
+    for (size_t i = begin + 1; i < funnel->count && i <= begin + steps && !funnel->steps[i].begins;
+         i++)
         left -= counts[i].lost;
     return left;
 }

@@ -18,6 +18,14 @@ struct fm_position_counts {
     struct fm_funnel_count steps[FM_POSITION_STEPS];
 };
 
+/* Most games are counted for few conditions: only these are cleared. */
+static inline void fm_position_counts_clear(struct fm_position_counts *counts, unsigned counted)
+{
+    counts->offered = 0;
+    for (unsigned i = 0; i < counted; i++)
+        counts->steps[i] = (struct fm_funnel_count){0, 0};
+}
+
 /* The positions that a game with a mark has added to a block: taken back if the game is dropped. */
 struct fm_funnel_share {
     size_t route;
@@ -70,8 +78,8 @@ void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
  * @return false: there is none. */
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,
                    struct fm_condition_count *out);
-/** What was left of a chain that begins there. */
+/** What was left of a chain that begins there, before its step @p steps, 0... */
 uint64_t fm_funnel_left(const struct fm_funnel *funnel, const struct fm_funnel_count *counts,
-                        size_t begin);
+                        size_t begin, size_t steps);
 
 #endif

@@ -24,20 +24,12 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
         active->records = active->unwritten = active->games = 0;
-        active->positions = (struct fm_position_counts){.offered = 0};
+        fm_position_counts_clear(&active->positions, active->route->counted);
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
         if (plan->profile->first_match &&
             !plan->routes[i].ends) /* else the next one may have to take it */
             return;
     }
-}
-
-static bool writes_records(const struct fm_worker *worker)
-{
-    for (size_t i = 0; i < worker->active_count; i++)
-        if (worker->active[i].route->format != FM_FORMAT_PGN)
-            return true;
-    return false;
 }
 
 /* What a record or a file name can tell of a game before it is replayed. */
@@ -94,7 +86,8 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &moment, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &moment, moves, result, fault);
     const bool decoded = moves.p != written.p;
-    worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
+    if (FM_UNLIKELY(worker->unplayed.ply > 0))
+        worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
     if (status != FM_REJECTED)
         return status;
     fault->offset = place_of(game, moves, decoded, fault->offset);
@@ -142,7 +135,7 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
         choose_routes(worker, facts);
         if (FM_UNLIKELY(facts->context->status != FM_OK))
             return no_answer(worker, facts->context, ordinal, result);
-        if (worker->active_count > 0 && !writes_records(worker)) {
+        if (worker->active_count > 0 && !fm_worker_writes_records(worker)) {
             result->outcome = FM_KEPT;
             return FM_OK;
         }

@@ -44,6 +44,7 @@ struct fm_route {
     unsigned sink;                 /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
+    unsigned counted; /* steps of positions, 0.., at which some can be lost */
 };
 
 struct fm_plan {

@@ -142,6 +142,8 @@ uint64_t fm_work_count_records(const struct fm_worker *worker);
 /** Between two games or lines: hand over what the outputs of the block hold, if that is much.
  * @return FM_OK, or FM_CANCELLED: the run is to stop. */
 FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
+/** Does some active output take records, and not the game as it is? */
+bool fm_worker_writes_records(const struct fm_worker *worker);
 /** Sum up what all outputs were given and what they left out. */
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result);
 /** Take back what the game has written to one output so far. */

@@ -176,6 +176,9 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
         const bool written = out->n > begin;
         active->records += written;
         active->unwritten += !written;
+        if (route->record.needs & FM_NEEDS_EVAL)
+            active->positions.steps[FM_POSITION_VALUES].without +=
+                !moment->comment.has_score && !moment->next_comment.has_score;
         if (route->marks && written)
             FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
         return fm_worker_spend(worker, out->n - begin);
@@ -232,7 +235,7 @@ static void BFN(forget)(struct fm_worker *worker)
     worker->end = (struct fm_game_end){.plies = 0};
     for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].here = worker->active[i].reached = false;
-        worker->active[i].positions = (struct fm_position_counts){.offered = 0};
+        fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
     }
 }
 
@@ -283,7 +286,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_momen
                                        const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
-    const size_t routes = worker->active_count;
+    /* Games that are only copied need no look at each position. */
+    const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
     if (worker->plan->looks_ahead)
         FM_TRY(BFN(look_ahead)(worker, moment, start, moves, options));
     r->lexer.notes = &worker->notes;
@@ -467,8 +471,10 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_moment *momen
         }
     }
     result->plies = r->ply;
-    worker->unplayed = r->unplayed;
-    worker->unplayed.offset = r->unplayed.ply > 0 ? (uint64_t)(r->unplayed_at - moves.p) : 0;
+    if (FM_UNLIKELY(r->unplayed.ply > 0)) {
+        worker->unplayed = r->unplayed;
+        worker->unplayed.offset = (uint64_t)(r->unplayed_at - moves.p);
+    }
     result->tolerated = r->tolerances == 0 ? NULL : r->tolerated;
     if (status == FM_REJECTED) {
         *fault = r->error;

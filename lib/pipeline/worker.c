@@ -54,7 +54,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
         fm_worker_cut_sink(worker, i);
     for (size_t i = 0; i < worker->active_count; i++) {
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
-        worker->active[i].positions = (struct fm_position_counts){.offered = 0};
+        fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
     }
     fm_keyset_clear(&worker->game_keys);
     worker->output_left = worker->plan->profile->input.max_output_bytes;
@@ -83,6 +83,14 @@ enum fm_status fm_worker_pass_on(struct fm_worker *worker)
     if (worker->plan->counts)
         memset(&block->census, 0, sizeof block->census);
     return more ? fm_funnel_begin(worker->plan, block) : FM_CANCELLED;
+}
+
+bool fm_worker_writes_records(const struct fm_worker *worker)
+{
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (worker->active[i].route->format != FM_FORMAT_PGN)
+            return true;
+    return false;
 }
 
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)

@@ -20,7 +20,8 @@ enum fm_record_needs {
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
     FM_NEEDS_PATH = 1 << 9,       /* which variation */
-    FM_NEEDS_TALLY = 1 << 10      /* counts over the run: the record is written at its end */
+    FM_NEEDS_TALLY = 1 << 10,     /* counts over the run: the record is written at its end */
+    FM_NEEDS_EVAL = 1 << 11       /* scores: whether there are any is counted */
 };
 
 /* One position of a game, as a record may tell of it. Texts last until the record is written. */

@@ -74,20 +74,22 @@ static const struct field_row fields[] = {
      MOVE}, /* the next move if it is marked ? or ?? */
     {"last", LAST, FM_NEEDS_LAST, MOVE},
     {"last.uci", LAST_UCI, FM_NEEDS_LAST, MOVE},
-    {"result", RESULT, 0, WORDS},                 /* 1-0 0-1 1/2-1/2 * */
-    {"result.score", SCORE, 0, DECIMAL},          /* 1.0 0.5 0.0 for White */
-    {"result.mover", SCORE_MOVER, 0, DECIMAL},    /* the same for the side to move */
-    {"result.bracket", SCORE_BRACKET, 0, WORDS},  /* [1.0] [0.5] [0.0] */
-    {"result.twice", SCORE_TWICE, 0, INTEGER},    /* 2 1 0 for White */
-    {"eval", EVAL, FM_NEEDS_ANNOTATION, INTEGER}, /* centipawns for White, behind the last move */
-    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION, INTEGER},
-    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION,
+    {"result", RESULT, 0, WORDS},                /* 1-0 0-1 1/2-1/2 * */
+    {"result.score", SCORE, 0, DECIMAL},         /* 1.0 0.5 0.0 for White */
+    {"result.mover", SCORE_MOVER, 0, DECIMAL},   /* the same for the side to move */
+    {"result.bracket", SCORE_BRACKET, 0, WORDS}, /* [1.0] [0.5] [0.0] */
+    {"result.twice", SCORE_TWICE, 0, INTEGER},   /* 2 1 0 for White */
+    {"eval", EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
+     INTEGER}, /* centipawns for White, behind the last move */
+    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER},
+    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
      INTEGER},                                 /* centipawns for White, behind the next move */
     {"count", COUNT, FM_NEEDS_TALLY, INTEGER}, /* how often the position came up in the run */
     {"score", MEAN, FM_NEEDS_TALLY, DECIMAL},  /* mean result for White there: 1.0000 to 0.0000 */
-    {"swing", SWING, FM_NEEDS_ANNOTATION,
-     INTEGER},                                    /* centipawns that the next move loses its side */
-    {"mate", MATE, FM_NEEDS_ANNOTATION, INTEGER}, /* moves to mate, negative for Black */
+    {"swing", SWING, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
+     INTEGER}, /* centipawns that the next move loses its side */
+    {"mate", MATE, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
+     INTEGER},                                      /* moves to mate, negative for Black */
     {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER}, /* seconds left, behind the last move */
     {"mark", MARK, FM_NEEDS_ANNOTATION, WORDS},     /* ! ? !! ?? !? ?! of the next move */
     {"key", KEY, FM_NEEDS_KEY, WORDS},    /* Polyglot's Zobrist key, 16 hexadecimal digits */
