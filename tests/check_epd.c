@@ -358,7 +358,7 @@ START_TEST(writes_what_is_strict_or_as_it_was)
     struct fm_buf line = {0}, out = {0};
     uint64_t seed = 1;
     unsigned anew = 0, as_it_was = 0;
-    for (unsigned i = 0; i < 100000; i++) {
+    for (unsigned i = 0; i < 20000; i++) {
         const struct fm_text text = random_operations(&line, &seed);
         struct fm_reading notes = {{0}};
         struct fm_text where;
@@ -371,8 +371,8 @@ START_TEST(writes_what_is_strict_or_as_it_was)
         anew += strict;
         as_it_was += !strict;
     }
-    ck_assert_uint_gt(anew, 5000);
-    ck_assert_uint_gt(as_it_was, 5000);
+    ck_assert_uint_gt(anew, 1000);
+    ck_assert_uint_gt(as_it_was, 1000);
     fm_buf_free(&line);
     fm_buf_free(&out);
 }
