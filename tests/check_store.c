@@ -481,7 +481,7 @@ static enum fm_status count_loaded(void *user, const struct fm_hash128 *keys, si
 /* Open and read a store, and give its status. */
 static enum fm_status load(const char *path, size_t *loaded)
 {
-    struct fm_arena texts = {NULL, 0};
+    struct fm_arena texts = {0};
     struct fm_store *store = NULL;
     *loaded = 0;
     enum fm_status status = fm_store_open(path, FM_TEXT("position"), &texts, &store, &error);
@@ -495,7 +495,7 @@ static enum fm_status load(const char *path, size_t *loaded)
 /* One run that adds keys. */
 static void extend(const char *path, size_t from, size_t to, bool commits)
 {
-    struct fm_arena texts = {NULL, 0};
+    struct fm_arena texts = {0};
     struct fm_store *store = NULL;
     size_t loaded = 0;
     ck_assert_int_eq(fm_store_open(path, FM_TEXT("position"), &texts, &store, &error), FM_OK);
@@ -563,7 +563,7 @@ START_TEST(stores_are_locked_and_of_one_kind)
 {
     const char *const path = "store";
     size_t loaded;
-    struct fm_arena texts = {NULL, 0};
+    struct fm_arena texts = {0};
     struct fm_store *store = NULL, *other = NULL;
     ck_assert_int_eq(fm_store_open(path, FM_TEXT("position"), &texts, &store, &error), FM_OK);
     ck_assert_int_eq(load(path, &loaded), FM_OUTPUT_FAILED);
