@@ -7,6 +7,7 @@
 
 /* From here on the part of a page that is lost does not matter. */
 #define OWN_PAGES ((size_t)64 * 1024)
+#define HUGE_FROM ((size_t)2 * 1024 * 1024)
 
 void *fm_pages_alloc(size_t n)
 {
@@ -15,7 +16,14 @@ void *fm_pages_alloc(size_t n)
     if (n < OWN_PAGES)
         return calloc(1, n);
     void *made = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return made == MAP_FAILED ? NULL : made;
+    if (made == MAP_FAILED)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    /* Most of a look-up in a large table is finding its page. */
+    if (n >= HUGE_FROM)
+        (void)madvise(made, n, MADV_HUGEPAGE);
+#endif
+    return made;
 }
 
 void fm_pages_free(void *p, size_t n)
