@@ -55,8 +55,8 @@ static enum fm_status draw(struct show *show, const struct fm_position *position
     char caption[32];
     snprintf(caption, sizeof caption, "Position %" PRIu64, ++show->drawn);
     fm_view_make(&view, position, show->captions ? caption : NULL);
-    show->drawer->draw(show->stream.file, &view);
-    return fm_stream_flush(&show->stream);
+    show->drawer->draw(&show->stream, &view);
+    return show->stream.status;
 }
 
 static bool draw_fen(void *user, const char *fen)
@@ -195,10 +195,10 @@ enum fm_status fm_cmd_show(const struct fm_settings *settings)
     if (status != FM_OK)
         return status;
     if (show.drawer->begin != NULL)
-        show.drawer->begin(show.stream.file);
+        show.drawer->begin(&show.stream);
     status = draw_all(&show);
     if (show.drawer->end != NULL)
-        show.drawer->end(show.stream.file);
+        show.drawer->end(&show.stream);
     const bool keep = status == FM_OK || status == FM_REJECTED;
     const enum fm_status closed = fm_stream_close(&show.stream, keep);
     return closed == FM_OK ? status : closed;

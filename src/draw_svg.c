@@ -45,49 +45,49 @@ static const struct shape shapes[] = {
      "M17.5 14.5h1M21 31h12M22 26.5h11"},
 };
 
-void fm_xml_put(FILE *to, const char *text)
+void fm_xml_put(struct fm_stream *to, const char *text)
 {
     for (; *text != '\0'; text++) {
         switch (*text) {
         case '&':
-            fputs("&amp;", to);
+            fm_stream_put(to, "&amp;");
             break;
         case '<':
-            fputs("&lt;", to);
+            fm_stream_put(to, "&lt;");
             break;
         case '>':
-            fputs("&gt;", to);
+            fm_stream_put(to, "&gt;");
             break;
         case '"':
-            fputs("&quot;", to);
+            fm_stream_put(to, "&quot;");
             break;
         default:
-            putc(*text, to);
+            fm_stream_print(to, "%c", *text);
         }
     }
 }
 
-static void put_piece(FILE *to, const struct shape *shape, bool black)
+static void put_piece(struct fm_stream *to, const struct shape *shape, bool black)
 {
     const char *fill = black ? "#2b2b2b" : "#fdfdfd", *line = black ? "#fdfdfd" : "#2b2b2b";
-    fprintf(
+    fm_stream_print(
         to,
         "<g id=\"%c%c\" stroke-linejoin=\"round\" stroke-linecap=\"round\" stroke-width=\"1.5\">",
         black ? 'b' : 'w', shape->piece);
-    fprintf(to, "<path d=\"%s\" fill=\"%s\" stroke=\"#111\"/>", shape->outline, fill);
+    fm_stream_print(to, "<path d=\"%s\" fill=\"%s\" stroke=\"#111\"/>", shape->outline, fill);
     if (shape->marks != NULL)
-        fprintf(to, "<path d=\"%s\" fill=\"none\" stroke=\"%s\"/>", shape->marks, line);
-    fputs("</g>\n", to);
+        fm_stream_print(to, "<path d=\"%s\" fill=\"none\" stroke=\"%s\"/>", shape->marks, line);
+    fm_stream_put(to, "</g>\n");
 }
 
-void fm_svg_pieces(FILE *to)
+void fm_svg_pieces(struct fm_stream *to)
 {
-    fputs("<defs>\n", to);
+    fm_stream_put(to, "<defs>\n");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         put_piece(to, &shapes[i], false);
         put_piece(to, &shapes[i], true);
     }
-    fputs("</defs>\n", to);
+    fm_stream_put(to, "</defs>\n");
 }
 
 unsigned fm_svg_width(const struct fm_view *view)
@@ -101,34 +101,37 @@ unsigned fm_svg_height(const struct fm_view *view)
     return RANKS * SQUARE + 2 * MARGIN;
 }
 
-static void put_square(FILE *to, const struct fm_view *view, unsigned file, unsigned rank)
+static void put_square(struct fm_stream *to, const struct fm_view *view, unsigned file,
+                       unsigned rank)
 {
     const unsigned x = MARGIN + file * SQUARE, y = MARGIN + (RANKS - 1 - rank) * SQUARE;
     const char piece = fm_position_piece(view->position, file, rank);
     const bool black = piece >= 'a' && piece <= 'z';
     const char letter = (char)(black ? piece - 'a' + 'A' : piece);
-    fprintf(to, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\"/>", x, y, SQUARE,
-            SQUARE, (file + rank) % 2 == 0 ? "#b58863" : "#f0d9b5");
+    fm_stream_print(to, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\"/>", x, y,
+                    SQUARE, SQUARE, (file + rank) % 2 == 0 ? "#b58863" : "#f0d9b5");
     if (piece != 0)
-        fprintf(to, "<use href=\"#%c%c\" x=\"%u\" y=\"%u\"/>", black ? 'b' : 'w',
-                letter == 'J' ? 'A' : letter, x, y);
-    putc('\n', to);
+        fm_stream_print(to, "<use href=\"#%c%c\" x=\"%u\" y=\"%u\"/>", black ? 'b' : 'w',
+                        letter == 'J' ? 'A' : letter, x, y);
+    fm_stream_put(to, "\n");
 }
 
-static void put_coordinates(FILE *to, const struct fm_view *view)
+static void put_coordinates(struct fm_stream *to, const struct fm_view *view)
 {
-    fputs("<g font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" fill=\"#444\">\n",
-          to);
+    fm_stream_put(
+        to,
+        "<g font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" fill=\"#444\">\n");
     for (unsigned rank = 0; rank < RANKS; rank++)
-        fprintf(to, "<text x=\"%d\" y=\"%u\">%u</text>", MARGIN / 2,
-                MARGIN + (RANKS - 1 - rank) * SQUARE + SQUARE / 2 + 4, rank + 1);
+        fm_stream_print(to, "<text x=\"%d\" y=\"%u\">%u</text>", MARGIN / 2,
+                        MARGIN + (RANKS - 1 - rank) * SQUARE + SQUARE / 2 + 4, rank + 1);
     for (unsigned file = 0; file < view->files; file++)
-        fprintf(to, "<text x=\"%u\" y=\"%d\">%c</text>", MARGIN + file * SQUARE + SQUARE / 2,
-                MARGIN + RANKS * SQUARE + 14, (char)('a' + (char)file));
-    fputs("\n</g>\n", to);
+        fm_stream_print(to, "<text x=\"%u\" y=\"%d\">%c</text>",
+                        MARGIN + file * SQUARE + SQUARE / 2, MARGIN + RANKS * SQUARE + 14,
+                        (char)('a' + (char)file));
+    fm_stream_put(to, "\n</g>\n");
 }
 
-void fm_svg_board(FILE *to, const struct fm_view *view)
+void fm_svg_board(struct fm_stream *to, const struct fm_view *view)
 {
     for (unsigned rank = 0; rank < RANKS; rank++)
         for (unsigned file = 0; file < view->files; file++)
@@ -136,27 +139,27 @@ void fm_svg_board(FILE *to, const struct fm_view *view)
     put_coordinates(to, view);
     /* whose move it is, as a dot on that side */
     const bool black = fm_position_black_to_move(view->position);
-    fprintf(to, "<circle cx=\"%u\" cy=\"%d\" r=\"6\" fill=\"%s\" stroke=\"#111\"/>\n",
-            fm_svg_width(view) - MARGIN / 2,
-            black ? MARGIN + SQUARE / 2 : MARGIN + RANKS * SQUARE - SQUARE / 2,
-            black ? "#2b2b2b" : "#fdfdfd");
+    fm_stream_print(to, "<circle cx=\"%u\" cy=\"%d\" r=\"6\" fill=\"%s\" stroke=\"#111\"/>\n",
+                    fm_svg_width(view) - MARGIN / 2,
+                    black ? MARGIN + SQUARE / 2 : MARGIN + RANKS * SQUARE - SQUARE / 2,
+                    black ? "#2b2b2b" : "#fdfdfd");
 }
 
-static void draw(FILE *to, const struct fm_view *view)
+static void draw(struct fm_stream *to, const struct fm_view *view)
 {
     const unsigned width = fm_svg_width(view), height = fm_svg_height(view);
-    fprintf(to,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
-            "viewBox=\"0 0 %u %u\">\n<title>",
-            width, height, width, height);
+    fm_stream_print(to,
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+                    "viewBox=\"0 0 %u %u\">\n<title>",
+                    width, height, width, height);
     char fen[FM_VIEW_TEXT] = "";
     (void)fm_position_fen(view->position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
                           fen, sizeof fen);
     fm_xml_put(to, fen);
-    fputs("</title>\n", to);
+    fm_stream_put(to, "</title>\n");
     fm_svg_pieces(to);
     fm_svg_board(to, view);
-    fputs("</svg>\n", to);
+    fm_stream_put(to, "</svg>\n");
 }
 
 const struct fm_drawer fm_draw_svg = {.draw = draw, .one = true};

@@ -20,43 +20,43 @@ static const char *figurine(char piece)
     return NULL;
 }
 
-static void put_square(FILE *to, char piece, bool figurines)
+static void put_square(struct fm_stream *to, char piece, bool figurines)
 {
     const char *text = figurines ? figurine(piece) : NULL;
     if (text != NULL)
-        fprintf(to, " %s", text);
+        fm_stream_print(to, " %s", text);
     else if (piece != 0)
-        fprintf(to, " %c", piece);
+        fm_stream_print(to, " %c", piece);
     else
-        fputs(figurines ? " ·" : " .", to);
+        fm_stream_put(to, figurines ? " ·" : " .");
 }
 
-static void draw(FILE *to, const struct fm_view *view, bool figurines)
+static void draw(struct fm_stream *to, const struct fm_view *view, bool figurines)
 {
     if (view->caption != NULL)
-        fprintf(to, "%s\n\n", view->caption);
+        fm_stream_print(to, "%s\n\n", view->caption);
     for (unsigned rank = 8; rank-- > 0;) {
-        fprintf(to, "%3u ", rank + 1);
+        fm_stream_print(to, "%3u ", rank + 1);
         for (unsigned file = 0; file < view->files; file++)
             put_square(to, fm_position_piece(view->position, file, rank), figurines);
-        putc('\n', to);
+        fm_stream_put(to, "\n");
     }
-    fputs("    ", to);
+    fm_stream_put(to, "    ");
     for (unsigned file = 0; file < view->files; file++)
-        fprintf(to, " %c", (char)('a' + (char)file));
-    fputs("\n\n", to);
+        fm_stream_print(to, " %c", (char)('a' + (char)file));
+    fm_stream_put(to, "\n\n");
     for (size_t i = 0; i < view->count; i++)
-        fprintf(to, "%s:%*s%s\n", view->facts[i].title, (int)(17 - strlen(view->facts[i].title)),
-                "", view->facts[i].text);
-    putc('\n', to);
+        fm_stream_print(to, "%s:%*s%s\n", view->facts[i].title,
+                        (int)(17 - strlen(view->facts[i].title)), "", view->facts[i].text);
+    fm_stream_put(to, "\n");
 }
 
-static void draw_letters(FILE *to, const struct fm_view *view)
+static void draw_letters(struct fm_stream *to, const struct fm_view *view)
 {
     draw(to, view, false);
 }
 
-static void draw_figurines(FILE *to, const struct fm_view *view)
+static void draw_figurines(struct fm_stream *to, const struct fm_view *view)
 {
     draw(to, view, true);
 }

@@ -180,7 +180,7 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     status = work(run, writes);
     if (wants_stats) {
         if (is_whole(status))
-            fm_stats_put(stats.file, &run->tally, fm_stats_is_table(run->settings->stats));
+            fm_stats_put(&stats, &run->tally, fm_stats_is_table(run->settings->stats));
         for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
             free(run->tally.counts[group]);
         const enum fm_status closed = fm_stream_close(&stats, is_whole(status));

@@ -6,78 +6,79 @@
 #include <string.h>
 #include <inttypes.h>
 
-static void put_reasons(FILE *to, const char *name, const uint64_t counts[FM_REASON_COUNT])
+static void put_reasons(struct fm_stream *to, const char *name,
+                        const uint64_t counts[FM_REASON_COUNT])
 {
     const char *before = "\n";
-    fprintf(to, "  \"%s\": {", name);
+    fm_stream_print(to, "  \"%s\": {", name);
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
         if (counts[i] > 0) {
-            fprintf(to, "%s    \"%s\": %" PRIu64, before, fm_reason_name((enum fm_reason)i),
-                    counts[i]);
+            fm_stream_print(to, "%s    \"%s\": %" PRIu64, before, fm_reason_name((enum fm_reason)i),
+                            counts[i]);
             before = ",\n";
         }
     }
-    fputs(before[0] == '\n' ? "},\n" : "\n  },\n", to);
+    fm_stream_put(to, before[0] == '\n' ? "},\n" : "\n  },\n");
 }
 
-static void put_classes(FILE *to, const struct fm_totals *totals)
+static void put_classes(struct fm_stream *to, const struct fm_totals *totals)
 {
-    fputs("  \"classes\": {\n", to);
+    fm_stream_put(to, "  \"classes\": {\n");
     for (unsigned i = 0; fm_class_name(i) != NULL; i++)
-        fprintf(to, "    \"%s\": %" PRIu64 "%s\n", fm_class_name(i), totals->by_class[i],
-                fm_class_name(i + 1) != NULL ? "," : "");
-    fputs("  },\n", to);
+        fm_stream_print(to, "    \"%s\": %" PRIu64 "%s\n", fm_class_name(i), totals->by_class[i],
+                        fm_class_name(i + 1) != NULL ? "," : "");
+    fm_stream_put(to, "  },\n");
 }
 
-static void put_groups(FILE *to, const struct fm_tally *tally)
+static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
 {
     static const char *const names[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = "variants",   [FM_COUNT_YEAR] = "years",     [FM_COUNT_ELO] = "elo",
         [FM_COUNT_TIME] = "time_controls", [FM_COUNT_RESULT] = "results",
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
-        fprintf(to, "  \"%s\": {", names[group]);
+        fm_stream_print(to, "  \"%s\": {", names[group]);
         for (size_t i = 0; i < tally->count_sizes[group]; i++)
-            fprintf(to, "%s\n    \"%s\": %" PRIu64, i > 0 ? "," : "", tally->counts[group][i].name,
-                    tally->counts[group][i].count);
-        fputs(tally->count_sizes[group] > 0 ? "\n  },\n" : "},\n", to);
+            fm_stream_print(to, "%s\n    \"%s\": %" PRIu64, i > 0 ? "," : "",
+                            tally->counts[group][i].name, tally->counts[group][i].count);
+        fm_stream_put(to, tally->count_sizes[group] > 0 ? "\n  },\n" : "},\n");
     }
 }
 
-static void put_string(FILE *to, const char *text)
+static void put_string(struct fm_stream *to, const char *text)
 {
-    putc('"', to);
+    fm_stream_put(to, "\"");
     for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
         if (*p < 0x20)
-            fprintf(to, "\\u%04X", (unsigned)*p);
+            fm_stream_print(to, "\\u%04X", (unsigned)*p);
         else
-            fprintf(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+            fm_stream_print(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
     }
-    putc('"', to);
+    fm_stream_put(to, "\"");
 }
 
 /* The funnel: what came to each condition, and what it left. */
-static void put_conditions(FILE *to, const struct fm_tally *tally)
+static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
 {
     struct fm_condition_count one;
     struct fm_output_count second;
     const bool several = fm_converter_output(tally->converter, 1, &second);
     const char *before = "\n";
-    fputs("  \"conditions\": [", to);
+    fm_stream_put(to, "  \"conditions\": [");
     for (size_t at = 0; fm_converter_condition(tally->converter, &at, &one); before = ",\n") {
-        fprintf(to, "%s    {\"condition\": ", before);
+        fm_stream_print(to, "%s    {\"condition\": ", before);
         put_string(to, one.name);
         if (several && one.output > 0)
-            fprintf(to, ", \"output\": %u", one.output);
-        fprintf(to, ", \"in\": %" PRIu64 ", \"left\": %" PRIu64, one.in, one.left);
+            fm_stream_print(to, ", \"output\": %u", one.output);
+        fm_stream_print(to, ", \"in\": %" PRIu64 ", \"left\": %" PRIu64, one.in, one.left);
         if (one.without > 0)
-            fprintf(to, ", \"without_value\": %" PRIu64, one.without);
-        putc('}', to);
+            fm_stream_print(to, ", \"without_value\": %" PRIu64, one.without);
+        fm_stream_put(to, "}");
     }
-    fputs(before[0] == '\n' ? "],\n" : "\n  ],\n", to);
+    fm_stream_put(to, before[0] == '\n' ? "],\n" : "\n  ],\n");
 }
 
-static void put_json(FILE *to, const struct fm_tally *tally)
+static void put_json(struct fm_stream *to, const struct fm_tally *tally)
 {
     const struct {
         const char *name;
@@ -98,16 +99,16 @@ static void put_json(FILE *to, const struct fm_tally *tally)
         {"duplicates", tally->totals.duplicates},
         {"unchecked", tally->totals.unchecked},
     };
-    fprintf(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
+    fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        fprintf(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
+        fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
     put_classes(to, &tally->totals);
     put_groups(to, tally);
     put_conditions(to, tally);
     put_reasons(to, "rejected_by_reason", tally->rejected);
     put_reasons(to, "warnings", tally->warnings);
     put_reasons(to, "facts", tally->facts);
-    fprintf(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
+    fm_stream_print(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
 }
 
 bool fm_stats_is_table(const char *name)
@@ -117,7 +118,7 @@ bool fm_stats_is_table(const char *name)
     return n > end && strcmp(name + n - end, suffix) == 0;
 }
 
-void fm_stats_put(FILE *to, const struct fm_tally *tally, bool table)
+void fm_stats_put(struct fm_stream *to, const struct fm_tally *tally, bool table)
 {
     if (table)
         fm_stats_table_put(to, tally);

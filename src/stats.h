@@ -1,11 +1,11 @@
 /* The end of a run in JSON, for --stats. */
 #ifndef FM_SRC_STATS_H
 #define FM_SRC_STATS_H
-#include <stdio.h>
+#include "stream.h"
 #include "tally.h"
 
 /** @param table  for people; false: JSON. */
-void fm_stats_put(FILE *to, const struct fm_tally *tally, bool table);
+void fm_stats_put(struct fm_stream *to, const struct fm_tally *tally, bool table);
 /** Does the name ask for a table, by its suffix .txt? */
 bool fm_stats_is_table(const char *name);
 

@@ -5,29 +5,29 @@
 
 enum { NAME_WIDTH = 30 };
 
-static void put_row(FILE *to, const char *name, uint64_t count, uint64_t games)
+static void put_row(struct fm_stream *to, const char *name, uint64_t count, uint64_t games)
 {
-    fprintf(to, "  %-*s %12" PRIu64, NAME_WIDTH, name, count);
+    fm_stream_print(to, "  %-*s %12" PRIu64, NAME_WIDTH, name, count);
     if (games > 0)
-        fprintf(to, " %6.1f %%", 100.0 * (double)count / (double)games);
-    putc('\n', to);
+        fm_stream_print(to, " %6.1f %%", 100.0 * (double)count / (double)games);
+    fm_stream_put(to, "\n");
 }
 
-static void put_reasons(FILE *to, const char *title, const uint64_t counts[FM_REASON_COUNT],
-                        uint64_t games)
+static void put_reasons(struct fm_stream *to, const char *title,
+                        const uint64_t counts[FM_REASON_COUNT], uint64_t games)
 {
     const char *heading = title;
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
         if (counts[i] == 0)
             continue;
         if (heading != NULL)
-            fprintf(to, "\n%s\n", heading);
+            fm_stream_print(to, "\n%s\n", heading);
         heading = NULL;
         put_row(to, fm_reason_name((enum fm_reason)i), counts[i], games);
     }
 }
 
-static void put_groups(FILE *to, const struct fm_tally *tally)
+static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
 {
     static const char *const titles[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = "variant", [FM_COUNT_YEAR] = "year",
@@ -36,7 +36,7 @@ static void put_groups(FILE *to, const struct fm_tally *tally)
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
         if (tally->count_sizes[group] > 0)
-            fprintf(to, "\n%s\n", titles[group]);
+            fm_stream_print(to, "\n%s\n", titles[group]);
         for (size_t i = 0; i < tally->count_sizes[group]; i++)
             put_row(to, tally->counts[group][i].name, tally->counts[group][i].count,
                     tally->totals.games);
@@ -44,7 +44,7 @@ static void put_groups(FILE *to, const struct fm_tally *tally)
 }
 
 /* Each condition with what it left, and the share of what came to it. */
-static void put_conditions(FILE *to, const struct fm_tally *tally)
+static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
 {
     struct fm_condition_count one;
     struct fm_output_count second;
@@ -56,20 +56,20 @@ static void put_conditions(FILE *to, const struct fm_tally *tally)
             snprintf(name, sizeof name, "%u: %s", one.output, one.name);
         else
             snprintf(name, sizeof name, "%s", one.name);
-        fputs(heading, to);
+        fm_stream_put(to, heading);
         put_row(to, name, one.left, one.in);
     }
 }
 
-void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
+void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally)
 {
     const struct fm_totals *totals = &tally->totals;
-    fputs("games\n", to);
+    fm_stream_put(to, "games\n");
     put_row(to, "all", totals->games, 0);
     put_row(to, "kept", totals->kept, totals->games);
     put_row(to, "unselected", totals->unselected, totals->games);
     put_row(to, "rejected", totals->rejected, totals->games);
-    fputs("\nclass\n", to);
+    fm_stream_put(to, "\nclass\n");
     for (unsigned i = 0; fm_class_name(i) != NULL; i++)
         if (totals->by_class[i] > 0)
             put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
@@ -78,7 +78,7 @@ void fm_stats_table_put(FILE *to, const struct fm_tally *tally)
     put_reasons(to, "rejected for", tally->rejected, totals->games);
     put_reasons(to, "warnings", tally->warnings, totals->games);
     put_reasons(to, "facts", tally->facts, totals->games);
-    fputs("\nwork\n", to);
+    fm_stream_put(to, "\nwork\n");
     put_row(to, "plies", totals->plies, 0);
     put_row(to, "games written", totals->games_written, 0);
     put_row(to, "records", totals->records, 0);

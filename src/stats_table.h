@@ -1,9 +1,9 @@
 /* The end of a run as a table for people. */
 #ifndef FM_SRC_STATS_TABLE_H
 #define FM_SRC_STATS_TABLE_H
-#include <stdio.h>
+#include "stream.h"
 #include "tally.h"
 
-void fm_stats_table_put(FILE *to, const struct fm_tally *tally);
+void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally);
 
 #endif

@@ -1,10 +1,14 @@
-/* A stream in memory before an output: see stream.h. The stream is rewound after each flush, so it
- * never holds more than was printed in between. */
+/* Printing to an output: see stream.h. The first failure is kept, and nothing is printed after it. */
 #include <config.h>
 #include "stream.h"
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "message.h"
+
+enum { PRINT_SIZE = 1024 };
 
 static enum fm_status fail(enum fm_status status, struct fm_error *error)
 {
@@ -16,40 +20,59 @@ static enum fm_status fail(enum fm_status status, struct fm_error *error)
 enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force)
 {
     struct fm_error error = {.status = FM_OK};
-    *stream = (struct fm_stream){.file = NULL};
+    *stream = (struct fm_stream){.status = FM_OK};
     const enum fm_status status =
         fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error);
-    if (status != FM_OK)
-        return fail(status, &error);
-    stream->file = open_memstream(&stream->bytes, &stream->n);
-    if (stream->file != NULL)
-        return FM_OK;
-    fm_output_discard(stream->output);
-    return FM_NO_MEMORY;
+    return status == FM_OK ? FM_OK : fail(status, &error);
 }
 
-enum fm_status fm_stream_flush(struct fm_stream *stream)
+static void put(struct fm_stream *stream, const char *bytes, size_t n)
 {
     struct fm_error error = {.status = FM_OK};
-    const off_t n = fflush(stream->file) == 0 && !ferror(stream->file) ? ftello(stream->file) : -1;
-    if (n < 0)
-        return FM_NO_MEMORY; /* a stream in memory fails in no other way */
-    const enum fm_status status = fm_output_write(stream->output, stream->bytes, (size_t)n, &error);
-    rewind(stream->file);
-    return status == FM_OK ? FM_OK : fail(status, &error);
+    if (stream->status != FM_OK)
+        return;
+    stream->status = fm_output_write(stream->output, bytes, n, &error);
+    if (stream->status != FM_OK)
+        (void)fail(stream->status, &error);
+}
+
+void fm_stream_put(struct fm_stream *stream, const char *text)
+{
+    put(stream, text, strlen(text));
+}
+
+void fm_stream_print(struct fm_stream *stream, const char *format, ...)
+{
+    char most[PRINT_SIZE], *text = most;
+    va_list list;
+    va_start(list, format);
+    const int length = vsnprintf(most, sizeof most, format, list);
+    va_end(list);
+    const size_t n = length < 0 ? 0 : (size_t)length;
+    if (n >= sizeof most) {
+        text = malloc(n + 1);
+        if (text != NULL) {
+            va_start(list, format);
+            (void)vsnprintf(text, n + 1, format, list);
+            va_end(list);
+        }
+    }
+    if (length >= 0 && text != NULL)
+        put(stream, text, n);
+    else if (stream->status == FM_OK)
+        stream->status = FM_NO_MEMORY;
+    if (text != most)
+        free(text);
 }
 
 enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
 {
     struct fm_error error = {.status = FM_OK};
-    enum fm_status status = keep ? fm_stream_flush(stream) : FM_OK;
-    (void)fclose(stream->file);
-    free(stream->bytes);
-    if (!keep || status != FM_OK) {
+    if (!keep || stream->status != FM_OK) {
         fm_output_discard(stream->output);
-        return status;
+        return keep ? stream->status : FM_OK;
     }
-    status = fm_output_commit(stream->output, &error);
+    const enum fm_status status = fm_output_commit(stream->output, &error);
     return status == FM_OK ? FM_OK : fail(status, &error);
 }
 

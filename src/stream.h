@@ -1,15 +1,12 @@
-/* Text that the program itself writes: printed to a stream in memory, and from there to an output of
- * the library, so that the result appears only when it is complete and every failure is noticed. */
+/* Text that the program itself writes, printed to an output of the library: the result appears only
+ * when it is complete, and no failure goes unnoticed, as stdio's streams in memory let some. */
 #ifndef FM_SRC_STREAM_H
 #define FM_SRC_STREAM_H
-#include <stdio.h>
 #include "fenmill.h"
 
 struct fm_stream {
-    FILE *file;  /* to be printed to; what it holds is in memory until fm_stream_flush() */
-    char *bytes; /* that memory */
-    size_t n;    /* how much of it the stream has filled */
     struct fm_output *output;
+    enum fm_status status; /* FM_OK, or what the first failure was; nothing is printed after it */
 };
 
 /** Messages about failures have been printed when these return.
@@ -18,14 +15,18 @@ struct fm_stream {
  * @param force  an existing file may be replaced.
  * @return FM_OK, FM_OUTPUT_FAILED, FM_BAD_USE (a suffix), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force);
-/** Pass on what was printed so far. @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY
- * (something printed is lost). */
-FM_MUST_CHECK enum fm_status fm_stream_flush(struct fm_stream *stream);
-/** Flush and give the file its name; frees everything, whatever the status. @param keep  false: the
- * file is thrown away. Returns as fm_stream_flush(). */
+/** Print; what fails is in the stream's status: FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+void fm_stream_put(struct fm_stream *stream, const char *text);
+void fm_stream_print(struct fm_stream *stream, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+/** Give the file its name; frees everything, whatever the status. @param keep  false: the file is
+ * thrown away. @return the stream's status, or that of naming the file. */
 FM_MUST_CHECK enum fm_status fm_stream_close(struct fm_stream *stream, bool keep);
-/** Flush standard output, as the last of a command that printed there. Returns as
- * fm_stream_flush(). */
+/** Flush standard output, as the last of a command that printed there.
+ * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED. */
 FM_MUST_CHECK enum fm_status fm_stdout_finish(void);
 
 #endif

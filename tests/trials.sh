@@ -31,17 +31,5 @@ for pair in gzip:gz zstd:zst bzip2:bz2 xz:xz; do
     "${pair%:*}" -c "$in/few.pgn" >"$in/few.pgn.${pair#*:}"
 done
 for i in 1 2 3; do gzip -c "$in/few.pgn"; done >"$in/members.pgn.gz"
-# Many positions, each of them twice: kings and a white and a black pawn everywhere.
-awk 'BEGIN {
-    for (twice = 0; twice < 2; twice++)
-        for (pawn = 0; pawn < 1344; pawn++)
-            for (king = 0; king < 15; king++) {
-                line = ""
-                for (square = 0; square < 64; square++)
-                    line = line (square == 8 + pawn % 48 ? "P" : square == 8 + (int(pawn / 48) + pawn % 48 + 1) % 48 ? "p" : \
-                        square == (king < 8 ? king : king + 49) ? "K" : square == (king < 8 ? 63 : 0) ? "k" : "1") (square % 8 == 7 && square < 63 ? "/" : "")
-                for (n = 8; n > 1; n--)
-                    gsub(substr("11111111", 1, n), n, line)
-                print line " w - - 0 1"
-            }
-}' >"$in/many.fen"
+# More positions than 1M remembers, each of them three times.
+test -z "${FENMILL_LONG-}" || "$top_builddir/tests/tools/repeats" start 30000 >"$in/many.pgn"

@@ -26,7 +26,7 @@
 #define KIND_NAME(name, error) #name,
 static const char *const kind_names[FAULT_COUNT] = {FAULT_KINDS(KIND_NAME) "calls"};
 
-enum { ARGUMENTS_MAX = 64, FAILED = 3, TRACES = 3 };
+enum { ARGUMENTS_MAX = 64, FAILED = 3, TRACES = 3, TRACE_LINES = 24 };
 
 static struct {
     const char *name, *store, *input, *library;
@@ -80,7 +80,8 @@ static void report(const char *fault, const char *wrong, bool trace)
     (void)trial_run(&trial);
     unsetenv("FAULTS_TRACE");
     char *text = trial_read("err.got", &n), *save = NULL;
-    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    char *line = strtok_r(text, "\n", &save);
+    for (int i = 0; line && i < TRACE_LINES; i++, line = strtok_r(NULL, "\n", &save))
         printf("#     %s\n", line);
     free(text);
 }
