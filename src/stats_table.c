@@ -2,6 +2,7 @@
 #include <config.h>
 #include "stats_table.h"
 #include <inttypes.h>
+#include <stdio.h>
 
 enum { NAME_WIDTH = 30 };
 
