@@ -105,14 +105,15 @@ static void convert(const struct fm_profile *profile, unsigned threads, struct r
                                        .unselected = paths[UNSELECTED],
                                        .log = paths[LOG],
                                        .force = true};
-    const char *const inputs[] = {paths[INPUT]};
+    char *names[] = {paths[INPUT]};
+    const struct fm_inputs inputs = {.names = names, .count = FM_COUNT_OF(names)};
     struct fm_converter *converter;
     struct fm_error error;
     for (unsigned i = OUTPUT; i < FILES; i++)
         write_file(paths[i], NULL, 0);
     FUZZ_REQUIRE(fm_converter_new(profile, threads, &converter, &error) == FM_OK);
     FUZZ_REQUIRE(fm_converter_to(converter, &to, &error) == FM_OK);
-    run->status = fm_converter_run(converter, inputs, FM_COUNT_OF(inputs), NULL, &error);
+    run->status = fm_converter_run(converter, &inputs, NULL, &error);
     run->totals = *fm_converter_totals(converter);
     fm_converter_free(converter);
     FUZZ_REQUIRE(run->status == FM_OK || run->status == FM_REJECTED || run->status == FM_STOPPED ||

@@ -256,6 +256,8 @@ struct fm_totals {
         duplicates; /* records left out because their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
     uint64_t by_class[8];                /* games per enum fm_class */
+    uint64_t inputs_failed;  /* could not be read, or not to their end; each was a message */
+    uint64_t inputs_skipped; /* found in a folder, and no game or position in them */
 };
 
 /** What games are counted by, beside their class and reason. */
@@ -278,9 +280,8 @@ struct fm_count {
  * thread at a time, not always the same one. */
 struct fm_events {
     void *user;
-    void (*message)(
-        void *user,
-        const struct fm_error *error); /* a rejected game, the encoding that an input is taken to
+    void (*message)(void *user, const struct fm_error *error); /* a rejected game, an input that
+                                          failed (status FM_INPUT_FAILED), the encoding that an input is taken to
                                           be in; with `warnings` also each warning */
     bool warnings; /* false: warnings are only counted, which is faster (but for games of
                     * unsupported variants, where no classes were chosen) */
@@ -311,14 +312,27 @@ FM_API void fm_converter_free(struct fm_converter *converter);
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
-/** Read inputs ("-" is standard input), in order, and write everything.
+/** What a run reads, in this order. */
+struct fm_inputs {
+    char **names; /* files; "-" is standard input */
+    bool *found;  /* of each: found in a folder, not named by the user; NULL = none was */
+    size_t count;
+    const char *const *include; /* of archives only members that fit are read; NULL = all */
+};
+
+/** Read inputs, in order, and write everything. Inputs that are not there are reported first.
+ *
+ * With `input.on-input-error: next` an input that fails is a message, and the others are read: the
+ * outputs get their names and hold all that could be read, and the call returns FM_INPUT_FAILED (or
+ * FM_STOPPED) with totals.inputs_failed not 0. With `stop` the first one ends the run: no output gets
+ * its name, the error says which it was, and inputs_failed is 0.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
  *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
  *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
- *         renamed into place except after FM_INPUT_FAILED and the last three, and where no output
- *         is left. A converter runs once. */
+ *         renamed into place except after the last three, where no output is left, and as said
+ *         above. A converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
-                                                     const char *const *inputs, size_t count,
+                                                     const struct fm_inputs *inputs,
                                                      const struct fm_events *events,
                                                      struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
@@ -411,25 +425,28 @@ FM_API bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b)
 /* ---- inputs and names
  * ----------------------------------------------------------------------------------------- */
 
-/** Names of inputs from what a user wrote: a directory becomes the files in it, in byte order of
- * their names, with @p recursive also those below; anything else ("-" too) stays as it is and need
- * not exist. In a directory, hidden names and what is neither a file nor a link to one are left
- * out, and no directory is entered by a link; one that cannot be read stays a name, and fails when
- * it is opened.
+/** What a user wrote of inputs. */
+struct fm_input_search {
+    const char *const *names; /* files and directories; may be NULL where count is 0 */
+    size_t count;
+    bool recursive;         /* directories: those below them, too */
+    const char *files_from; /* a file with one name a line (NUL-separated if it holds a NUL), which
+                               follow `names`; "-" is standard input, NULL = none */
+    const char *const
+        *include; /* patterns as the shell's on the last part of a path, NULL-terminated:
+                                   of what is found only the files that fit one are read; NULL = all */
+};
+
+/** Make the inputs of a run of it. A directory becomes the files in it, in byte order of their names;
+ * anything else ("-" too) stays as it is and need not exist. In a directory, hidden names, backups
+ * (`*~`) and what is neither a file nor a link to one are left out, and no directory is entered by a
+ * link; one that cannot be read stays a name, and fails when it is opened.
  *
- * @param names      may be NULL where count is 0.
- * @param files_from a file with one name a line (NUL-separated if it holds a NUL), which follow @p
- * names; "-" is
- *                   standard input, NULL = none.
- * @param[out] out   the names, to be freed with fm_inputs_free(); NULL where there are none.
- * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY.
- */
-FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const char *const *names, size_t count,
-                                                     bool recursive, const char *files_from,
-                                                     char ***out, size_t *out_count,
-                                                     struct fm_error *error);
-/** @param names may be NULL. */
-FM_API void fm_inputs_free(char **names, size_t count);
+ * @param[out] out  to be freed with fm_inputs_free(); `include` is not copied.
+ * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
+                                                     struct fm_inputs *out, struct fm_error *error);
+FM_API void fm_inputs_free(struct fm_inputs *inputs);
 /** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
  * behind the last. */
 FM_API const char *fm_class_name(unsigned index);

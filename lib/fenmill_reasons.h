@@ -21,6 +21,12 @@
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(RULE_LIMIT, "rule-limit", R, \
       "a regular expression takes longer on this tag than max-match-steps or -memory allows") \
+    X(NOT_CHESS, "not-chess", R, "no game or position found in this file") \
+    X(INPUT_UNREADABLE, "input-unreadable", R, "the input cannot be opened or read") \
+    X(INPUT_DAMAGED, "input-damaged", R, \
+      "the input is damaged, and the damage cuts this game or record off") \
+    X(ZIP_NEEDS_FILE, "zip-needs-file", R, \
+      "a ZIP archive is read from a file, not from a pipe: its directory is at its end") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
     X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \

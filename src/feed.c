@@ -22,8 +22,7 @@ struct feed {
     const struct fm_settings *settings;
     struct fm_message_counts messages;
     struct fm_converter *converter;
-    char **inputs;
-    size_t count;
+    struct fm_inputs inputs;
     char pipe[PATH_SIZE]; /* the name of `keeping`, for the converter */
     int reading,
         keeping; /* the pipe's ends: ours, and one that is there until the converter ends */
@@ -75,14 +74,9 @@ static void *convert(void *user)
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
     if (status == FM_OK)
-        status = fm_converter_run(feed->converter, (const char *const *)feed->inputs, feed->count,
-                                  &events, &error);
+        status = fm_converter_run(feed->converter, &feed->inputs, &events, &error);
     fm_message_rest(&feed->messages, feed->settings);
-    if (status != FM_OK) {
-        error.status = status;
-        fm_message_print(&error);
-    }
-    feed->status = status;
+    feed->status = fm_run_result(status, &error, fm_converter_totals(feed->converter));
     close(feed->keeping); /* the reader sees the end, however this ended */
     feed->keeping = -1;
     return NULL;
@@ -139,8 +133,10 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     static const char *const keys[][2] = {
-        {"positions.plies", "last"}, {"output.format", "text"},       {"output.line", "{fen}"},
-        {"output.castling", "xfen"}, {"output.en-passant", "always"}, {"output.counters", "fields"},
+        {"input.on-input-error", "stop"}, {"positions.plies", "last"},
+        {"output.format", "text"},        {"output.line", "{fen}"},
+        {"output.castling", "xfen"},      {"output.en-passant", "always"},
+        {"output.counters", "fields"},
     };
     struct fm_profile *profile = NULL;
     struct fm_error error = {.status = FM_OK};
@@ -171,7 +167,7 @@ enum fm_status fm_feed_run(const struct fm_settings *settings,
     struct fm_profile *profile = NULL;
     enum fm_status status = make_profile(settings, &profile);
     if (status == FM_OK)
-        status = fm_run_inputs(settings, &feed.inputs, &feed.count);
+        status = fm_run_inputs(settings, &feed.inputs);
     if (status == FM_OK)
         status = fm_converter_new(profile, 1, &feed.converter, NULL);
     if (status == FM_OK) {
@@ -183,7 +179,7 @@ enum fm_status fm_feed_run(const struct fm_settings *settings,
         fm_signals_done();
     }
     fm_converter_free(feed.converter);
-    fm_inputs_free(feed.inputs, feed.count);
+    fm_inputs_free(&feed.inputs);
     fm_profile_free(profile);
     return status;
 }

@@ -166,9 +166,16 @@ static void print_profile(const struct fm_error *error)
     putc('\n', stderr);
 }
 
+/* An input that could not be read, not one that is no chess. */
+static bool is_unreadable(const struct fm_error *error)
+{
+    return error->status == FM_INPUT_FAILED && (error->reason == FM_REASON_INPUT_UNREADABLE ||
+                                                error->reason == FM_REASON_INPUT_DAMAGED);
+}
+
 void fm_message_print(const struct fm_error *error)
 {
-    if (error->reason != FM_REASON_NONE) {
+    if (error->reason != FM_REASON_NONE && !is_unreadable(error)) {
         print_finding(error);
         return;
     }
@@ -196,7 +203,8 @@ void fm_message_print(const struct fm_error *error)
 /* An input or output that failed is always named. */
 static bool is_failure(const struct fm_error *error)
 {
-    return error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED;
+    return (error->status == FM_INPUT_FAILED && !error->warning) ||
+           error->status == FM_OUTPUT_FAILED;
 }
 
 /* None, as -qq has it, so many of each reason, or all. */

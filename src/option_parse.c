@@ -160,6 +160,7 @@ void fm_settings_free(struct fm_settings *settings)
         free(settings->changes[i].owned);
     free(settings->changes);
     free(settings->profiles);
+    free(settings->include);
     *settings = (struct fm_settings){0};
 }
 

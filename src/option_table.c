@@ -40,6 +40,21 @@ static enum fm_status set_profile(struct fm_settings *settings, const struct fm_
     return FM_OK;
 }
 
+static enum fm_status set_include(struct fm_settings *settings, const struct fm_option *option,
+                                  const char *value)
+{
+    (void)option;
+    const size_t n = settings->include_count;
+    const char **grown = realloc(settings->include, (n + 2) * sizeof *grown);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    settings->include = grown;
+    grown[n] = value;
+    grown[n + 1] = NULL;
+    settings->include_count++;
+    return FM_OK;
+}
+
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
                               const char *value)
 {
@@ -174,6 +189,10 @@ const struct fm_option fm_options[] = {
     FLAG(READ, 'r', "recursive", recursive, "in directories, read what is below them too"),
     TEXT(READ, 0, "files-from", "LIST", files_from,
          "read the inputs that this file names, one a line"),
+    CALL(READ, 0, "include", "GLOB", set_include,
+         "in directories and ZIP archives, only files with such names: '*.pgn'"),
+    KEYED(PROFILED, 0, "on-input-error", "ACTION", "input.on-input-error",
+          "an input that cannot be read: go on with the next, or stop"),
     KEYED(PROFILED, 0, "variant", "NAME", "input.variant",
           "these rules, where position and tags leave them open"),
     TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,

@@ -39,6 +39,12 @@ static bool steers(uint32_t code)
     return false;
 }
 
+size_t fm_printable_size(const unsigned char *p, size_t left)
+{
+    uint32_t code = 0;
+    return character_length(p, left, &code);
+}
+
 void fm_printable_put(FILE *to, struct fm_text text, size_t most)
 {
     size_t i = 0;

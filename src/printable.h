@@ -7,6 +7,9 @@
 /** Print at most @p most bytes of a text, "..." behind what is cut. Control characters and whatever
  * is not UTF-8 become \xNN, so that no input can steer the terminal. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most);
+/** Bytes of the well-formed UTF-8 character at @p p, of which @p left bytes are there; 0 if there is
+ * none, or a control character. */
+size_t fm_printable_size(const unsigned char *p, size_t left);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);
 

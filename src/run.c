@@ -23,8 +23,7 @@ enum { THREADS_MAX = 256 };
 struct run {
     const struct fm_settings *settings;
     const struct fm_profile *profile;
-    char **inputs;
-    size_t count;
+    struct fm_inputs inputs;
     struct fm_reserved reserved;
     struct fm_converter *converter; /* kept for the reports */
     struct fm_progress progress;
@@ -35,7 +34,9 @@ struct run {
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
-    if (!error->warning)
+    if (error->status == FM_INPUT_FAILED)
+        fm_report_lost(&run->tally, error);
+    else if (!error->warning)
         run->tally.rejected[error->reason]++;
     if (fm_message_due(&run->messages, run->settings, error))
         fm_progress_hide(&run->progress);
@@ -121,8 +122,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
-        status = fm_converter_run(converter, (const char *const *)run->inputs, run->count, &events,
-                                  error);
+        status = fm_converter_run(converter, &run->inputs, &events, error);
     fm_progress_hide(&run->progress);
     fm_message_rest(&run->messages, settings);
     return status;
@@ -134,6 +134,17 @@ static enum fm_status name_output(const struct run *run, char **out)
     const struct fm_text to = fm_profile_to(run->profile, 0);
     *out = to.n > 0 ? strndup((const char *)to.p, to.n) : strdup("-");
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
+                             const struct fm_totals *totals)
+{
+    const bool reported = status == FM_INPUT_FAILED && totals->inputs_failed > 0;
+    error->status = status;
+    if (status != FM_OK && !reported)
+        fm_message_print(error);
+    const bool ended = status == FM_STOPPED || status == FM_PIPE_CLOSED;
+    return ended && totals->inputs_failed > 0 ? FM_INPUT_FAILED : status;
 }
 
 /* Everything is open and checked; now the work itself. */
@@ -154,18 +165,17 @@ static enum fm_status work(struct run *run, bool writes)
             run->settings->stats == NULL ? FM_OK : take_counts(&run->tally, run->converter);
         status = taken == FM_OK ? status : taken;
     }
-    if (status != FM_OK) {
-        error.status = status;
-        fm_message_print(&error);
-    }
+    status = fm_run_result(status, &error, &run->tally.totals);
     fm_signals_unwatch();
     free(output);
     return status;
 }
 
-static bool is_whole(enum fm_status status)
+/* Whether the outputs have their names. */
+static bool is_whole(const struct run *run, enum fm_status status)
 {
-    return status == FM_OK || status == FM_REJECTED || status == FM_STOPPED;
+    return status == FM_OK || status == FM_REJECTED || status == FM_STOPPED ||
+           (status == FM_INPUT_FAILED && run->tally.totals.inputs_failed > 0);
 }
 
 static enum fm_status work_and_report(struct run *run, bool writes)
@@ -179,15 +189,13 @@ static enum fm_status work_and_report(struct run *run, bool writes)
         return status;
     status = work(run, writes);
     if (wants_stats) {
-        if (is_whole(status))
+        if (is_whole(run, status))
             fm_stats_put(&stats, &run->tally, fm_stats_is_table(run->settings->stats));
-        for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
-            free(run->tally.counts[group]);
-        const enum fm_status closed = fm_stream_close(&stats, is_whole(status));
+        const enum fm_status closed = fm_stream_close(&stats, is_whole(run, status));
         status = closed == FM_OK ? status : closed;
     }
     fm_signals_done();
-    if (is_whole(status))
+    if (is_whole(run, status))
         fm_summary_print(run->settings, &run->tally);
     return status;
 }
@@ -196,21 +204,25 @@ static enum fm_status work_and_report(struct run *run, bool writes)
  * for the person. */
 static enum fm_status check_standard_input(const struct run *run)
 {
-    for (size_t i = 0; i < run->count; i++)
-        if (strcmp(run->inputs[i], "-") == 0 && isatty(STDIN_FILENO))
+    for (size_t i = 0; i < run->inputs.count; i++)
+        if (strcmp(run->inputs.names[i], "-") == 0 && isatty(STDIN_FILENO))
             return fm_message_usage(run->settings->command,
                                     "no input is named, and standard input is a terminal");
     return FM_OK;
 }
 
-enum fm_status fm_run_inputs(const struct fm_settings *settings, char ***out, size_t *count)
+enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_inputs *out)
 {
     static const char *const standard[] = {"-"};
     const bool none = settings->count == 0 && settings->files_from == NULL;
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = fm_inputs_expand(
-        none ? standard : (const char *const *)settings->names, none ? 1 : settings->count,
-        settings->recursive, settings->files_from, out, count, &error);
+    const struct fm_input_search search = {.names = none ? standard
+                                                         : (const char *const *)settings->names,
+                                           .count = none ? 1 : settings->count,
+                                           .recursive = settings->recursive,
+                                           .files_from = settings->files_from,
+                                           .include = settings->include};
+    const enum fm_status status = fm_inputs_expand(&search, out, &error);
     if (status != FM_OK) {
         error.status = status;
         fm_message_print(&error);
@@ -224,22 +236,23 @@ enum fm_status fm_run(const struct fm_settings *settings, bool writes)
     struct fm_profile *profile = NULL;
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
-        status = fm_run_inputs(settings, &run.inputs, &run.count);
+        status = fm_run_inputs(settings, &run.inputs);
     if (status == FM_OK)
         status = check_standard_input(&run);
     if (status == FM_OK)
         status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, writes ? profile : NULL, run.inputs, run.count,
-                                 &run.reserved);
+        status = fm_places_check(settings, writes ? profile : NULL, run.inputs.names,
+                                 run.inputs.count, &run.reserved);
     if (status == FM_OK) {
         run.profile = profile;
-        fm_progress_start(&run.progress, settings, run.inputs, run.count);
+        fm_progress_start(&run.progress, settings, run.inputs.names, run.inputs.count);
         status = work_and_report(&run, writes);
     }
     fm_reserved_free(&run.reserved);
     fm_converter_free(run.converter);
-    fm_inputs_free(run.inputs, run.count);
+    fm_report_free(&run.tally);
+    fm_inputs_free(&run.inputs);
     fm_profile_free(profile);
     return status;
 }

@@ -23,6 +23,8 @@ struct fm_settings {
     const char **profiles; /* -p, in the order given */
     size_t profile_count;
     const char *files_from;
+    const char **include; /* patterns, NULL-terminated; NULL = none */
+    size_t include_count;
     const char *rejects, *unselected, *log, *stats;
     const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
     const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */

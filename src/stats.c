@@ -1,7 +1,8 @@
-/* The end of a run in JSON. Names are the library's own and need no escapes, but for those of tags
- * in conditions. */
+/* The end of a run in JSON. Names are the library's own and need no escapes, but for those of files
+ * and of tags in conditions. */
 #include <config.h>
 #include "stats.h"
+#include "printable.h"
 #include "stats_table.h"
 #include <string.h>
 #include <inttypes.h>
@@ -45,14 +46,18 @@ static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
     }
 }
 
-static void put_string(struct fm_stream *to, const char *text)
+static void put_string(struct fm_stream *to, const char *s)
 {
     fm_stream_put(to, "\"");
-    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++) {
-        if (*p < 0x20)
-            fm_stream_print(to, "\\u%04X", (unsigned)*p);
+    for (size_t left = strlen(s); left > 0;) {
+        const unsigned char *p = (const unsigned char *)s;
+        const size_t n = fm_printable_size(p, left);
+        if (n == 0)
+            fm_stream_print(to, "\\u%04x", (unsigned)*p);
         else
-            fm_stream_print(to, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+            fm_stream_print(to, "%s%.*s", *s == '"' || *s == '\\' ? "\\" : "", (int)n, s);
+        s += n > 0 ? n : 1;
+        left -= n > 0 ? n : 1;
     }
     fm_stream_put(to, "\"");
 }
@@ -78,6 +83,17 @@ static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
     fm_stream_put(to, before[0] == '\n' ? "],\n" : "\n  ],\n");
 }
 
+static void put_lost(struct fm_stream *to, const struct fm_tally *tally)
+{
+    fm_stream_put(to, "  \"failed_inputs\": [");
+    for (size_t i = 0; i < tally->lost_count; i++) {
+        fm_stream_print(to, "%s\n    {\"input\": ", i > 0 ? "," : "");
+        put_string(to, tally->lost[i].name);
+        fm_stream_print(to, ", \"reason\": \"%s\"}", fm_reason_name(tally->lost[i].reason));
+    }
+    fm_stream_put(to, tally->lost_count > 0 ? "\n  ],\n" : "],\n");
+}
+
 static void put_json(struct fm_stream *to, const struct fm_tally *tally)
 {
     const struct {
@@ -98,10 +114,13 @@ static void put_json(struct fm_stream *to, const struct fm_tally *tally)
         {"unwritten", tally->totals.unwritten},
         {"duplicates", tally->totals.duplicates},
         {"unchecked", tally->totals.unchecked},
+        {"inputs_failed", tally->totals.inputs_failed},
+        {"inputs_skipped", tally->totals.inputs_skipped},
     };
     fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
+    put_lost(to, tally);
     put_classes(to, &tally->totals);
     put_groups(to, tally);
     put_conditions(to, tally);

@@ -80,6 +80,11 @@ void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally)
     put_reasons(to, "warnings", tally->warnings, totals->games);
     put_reasons(to, "facts", tally->facts, totals->games);
     fm_stream_put(to, "\nwork\n");
+    put_row(to, "inputs", totals->inputs, 0);
+    if (totals->inputs_failed > 0)
+        put_row(to, "inputs failed", totals->inputs_failed, 0);
+    if (totals->inputs_skipped > 0)
+        put_row(to, "inputs skipped", totals->inputs_skipped, 0);
     put_row(to, "plies", totals->plies, 0);
     put_row(to, "games written", totals->games_written, 0);
     put_row(to, "records", totals->records, 0);

@@ -61,6 +61,22 @@ static void put_effort(const struct fm_tally *tally)
     fprintf(stderr, " plies in %s\n", fm_number_seconds(tally->seconds, seconds));
 }
 
+/* "2 inputs failed, 3 skipped" */
+static void put_inputs(const struct fm_settings *settings, const struct fm_totals *totals)
+{
+    const bool failed = totals->inputs_failed > 0, skipped = totals->inputs_skipped > 0;
+    if (!failed && !skipped)
+        return;
+    fputs("fenmill: ", stderr);
+    put_counted(failed ? totals->inputs_failed : totals->inputs_skipped, "input");
+    fputs(failed ? " failed" : " skipped", stderr);
+    if (failed && skipped)
+        fprintf(stderr, ", %" PRIu64 " skipped", totals->inputs_skipped);
+    if (skipped)
+        fputs(": no game or position in them", stderr);
+    fputs(skipped && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
+}
+
 /* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates left out" */
 static void put_outcomes(const struct fm_tally *tally)
 {
@@ -104,6 +120,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
     if (settings->quiet > 0)
         return;
     put_outcomes(tally);
+    put_inputs(settings, &tally->totals);
     fm_nothing_explain(settings, tally);
     put_reasons("fenmill: rejected: ", tally->rejected, "");
     put_reasons("fenmill: warnings: ", tally->warnings,

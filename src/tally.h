@@ -3,6 +3,12 @@
 #define FM_SRC_TALLY_H
 #include "settings.h"
 
+/* An input that failed. */
+struct fm_lost {
+    char *name; /* owned */
+    enum fm_reason reason;
+};
+
 struct fm_tally {
     struct fm_totals totals;
     uint64_t rejected[FM_REASON_COUNT];       /* records rejected for this reason */
@@ -13,6 +19,12 @@ struct fm_tally {
     const struct fm_converter *converter; /* of the run, for the counts of conditions */
     double seconds;
     bool writes; /* there are outputs; false: it was only read */
+    struct fm_lost *lost; /* inputs that failed, in their order; owned */
+    size_t lost_count;
 };
+
+/** Remember an input that failed; what memory has no room for is left out. Skipped ones are none. */
+void fm_report_lost(struct fm_tally *tally, const struct fm_error *error);
+void fm_report_free(struct fm_tally *tally);
 
 #endif

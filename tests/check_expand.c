@@ -8,29 +8,35 @@
 #include "scratch.h"
 
 /* Compare with names that end in NULL, then free. */
-static void expect(char **got, size_t count, const char *const *want)
+static void expect(struct fm_inputs *got, const char *const *want)
 {
-    for (size_t i = 0; i < count; i++)
-        ck_assert_pstr_eq(got[i], want[i]);
-    ck_assert_ptr_null(want[count]);
-    fm_inputs_free(got, count);
+    for (size_t i = 0; i < got->count; i++)
+        ck_assert_pstr_eq(got->names[i], want[i]);
+    ck_assert_ptr_null(want[got->count]);
+    fm_inputs_free(got);
+}
+
+static enum fm_status expand(const char *const *names, size_t count, const char *list,
+                             struct fm_inputs *got, struct fm_error *error)
+{
+    const struct fm_input_search search = {.names = names, .count = count, .files_from = list};
+    return fm_inputs_expand(&search, got, error);
 }
 
 static void expect_given(const char *name, bool recursive, const char *const *want)
 {
-    char **got;
-    size_t count;
-    ck_assert_int_eq(fm_inputs_expand(&name, 1, recursive, NULL, &got, &count, NULL), FM_OK);
-    expect(got, count, want);
+    const struct fm_input_search search = {.names = &name, .count = 1, .recursive = recursive};
+    struct fm_inputs got;
+    ck_assert_int_eq(fm_inputs_expand(&search, &got, NULL), FM_OK);
+    expect(&got, want);
 }
 
 static void expect_list(struct fm_text list, const char *const *want)
 {
-    char **got;
-    size_t count;
+    struct fm_inputs got;
     scratch_write("list", list);
-    ck_assert_int_eq(fm_inputs_expand(NULL, 0, false, "list", &got, &count, NULL), FM_OK);
-    expect(got, count, want);
+    ck_assert_int_eq(expand(NULL, 0, "list", &got, NULL), FM_OK);
+    expect(&got, want);
 }
 
 #define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -54,15 +60,14 @@ static void make_tree(void)
 
 START_TEST(names_stay_as_they_are)
 {
-    char **got;
-    size_t count;
+    struct fm_inputs got;
     const char *const names[] = {"-", "missing", "./x//y", "-"};
-    ck_assert_int_eq(fm_inputs_expand(names, 4, true, NULL, &got, &count, NULL), FM_OK);
-    expect(got, count, NAMES("-", "missing", "./x//y", "-"));
-    ck_assert_int_eq(fm_inputs_expand(NULL, 0, true, NULL, &got, &count, NULL), FM_OK);
-    ck_assert_uint_eq(count, 0);
-    ck_assert_ptr_null(got);
-    fm_inputs_free(NULL, 0);
+    ck_assert_int_eq(expand(names, 4, NULL, &got, NULL), FM_OK);
+    expect(&got, NAMES("-", "missing", "./x//y", "-"));
+    ck_assert_int_eq(expand(NULL, 0, NULL, &got, NULL), FM_OK);
+    ck_assert_uint_eq(got.count, 0);
+    ck_assert_ptr_null(got.names);
+    fm_inputs_free(&got);
 }
 END_TEST
 
@@ -88,6 +93,25 @@ START_TEST(directories_below_are_read_if_asked_for)
     expect_given("d", true,
                  NAMES("d/B", "d/a/x", "d/a/y", "d/a.before", "d/b.pgn", "d/c/deep/z", "d/to-file",
                        "d/to-nothing", "d/\xc3\xa4"));
+}
+END_TEST
+
+/* Backups are left out; patterns narrow what is found and nothing that is named. */
+START_TEST(found_names_are_narrowed)
+{
+    static const char *const patterns[] = {"*.pgn", "[x-z]", NULL};
+    const struct fm_input_search search = {
+        .names = NAMES("d", "d/B"), .count = 2, .recursive = true, .include = patterns};
+    struct fm_inputs got;
+    make_tree();
+    scratch_write("d/c/deep/z~", FM_TEXT("x"));
+    scratch_write("d/b.pgn~", FM_TEXT("x"));
+    ck_assert_int_eq(fm_inputs_expand(&search, &got, NULL), FM_OK);
+    ck_assert_uint_eq(got.count, 5);
+    for (size_t i = 0; i < got.count; i++)
+        ck_assert_int_eq(got.found[i], i < 4);
+    expect(&got, NAMES("d/a/x", "d/a/y", "d/b.pgn", "d/c/deep/z", "d/B"));
+    expect_given("d/c", true, NAMES("d/c/deep/z"));
 }
 END_TEST
 
@@ -133,18 +157,16 @@ END_TEST
 
 START_TEST(lists_follow_names)
 {
-    char **got;
-    size_t count;
+    struct fm_inputs got;
     scratch_write("list", FM_TEXT("two\nthree\n"));
-    ck_assert_int_eq(fm_inputs_expand(NAMES("one"), 1, false, "list", &got, &count, NULL), FM_OK);
-    expect(got, count, NAMES("one", "two", "three"));
+    ck_assert_int_eq(expand(NAMES("one"), 1, "list", &got, NULL), FM_OK);
+    expect(&got, NAMES("one", "two", "three"));
 }
 END_TEST
 
 START_TEST(lists_come_from_standard_input)
 {
-    char **got = NULL;
-    size_t count;
+    struct fm_inputs got;
     struct fm_error error;
     const int before = dup(STDIN_FILENO);
     static const char *const lists[] = {"one\ntwo\n", "one\n-\n"};
@@ -153,10 +175,10 @@ START_TEST(lists_come_from_standard_input)
         const int fd = open("list", O_RDONLY);
         ck_assert_int_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
         close(fd);
-        const enum fm_status status = fm_inputs_expand(NULL, 0, false, "-", &got, &count, &error);
+        const enum fm_status status = expand(NULL, 0, "-", &got, &error);
         ck_assert_int_eq(status, i == 0 ? FM_OK : FM_INPUT_FAILED);
         if (status == FM_OK)
-            expect(got, count, NAMES("one", "two"));
+            expect(&got, NAMES("one", "two"));
     }
     ck_assert_uint_eq(error.line, 2); /* a list on standard input cannot name standard input */
     ck_assert_int_eq(dup2(before, STDIN_FILENO), STDIN_FILENO);
@@ -166,15 +188,13 @@ END_TEST
 
 START_TEST(missing_list_is_reported)
 {
-    char **got = NULL;
-    size_t count = 7;
+    struct fm_inputs got = {.count = 7};
     struct fm_error error;
-    ck_assert_int_eq(fm_inputs_expand(NAMES("one"), 1, false, "missing", &got, &count, &error),
-                     FM_INPUT_FAILED);
+    ck_assert_int_eq(expand(NAMES("one"), 1, "missing", &got, &error), FM_INPUT_FAILED);
     ck_assert_int_eq(error.os_error, ENOENT);
     ck_assert(fm_text_equal(error.what, FM_TEXT("missing")));
-    ck_assert_ptr_null(got);
-    ck_assert_uint_eq(count, 7);
+    ck_assert_ptr_null(got.names);
+    ck_assert_uint_eq(got.count, 7);
 }
 END_TEST
 
@@ -186,6 +206,7 @@ int main(void)
     tcase_add_test(tcase, names_stay_as_they_are);
     tcase_add_test(tcase, directories_are_read_in_byte_order);
     tcase_add_test(tcase, directories_below_are_read_if_asked_for);
+    tcase_add_test(tcase, found_names_are_narrowed);
     tcase_add_test(tcase, deep_trees_are_read);
     tcase_add_test(tcase, unreadable_directory_stays_a_name);
     tcase_add_test(tcase, lists_hold_names);

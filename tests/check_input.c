@@ -331,7 +331,7 @@ START_TEST(archives_are_refused)
         const char *name;
         struct fm_text bytes;
     } rows[] = {
-        {"zip", {(const unsigned char *)"PK\x03\x04\x14\0\0\0", 8}},
+        {"ZIP", {(const unsigned char *)"PK\x03\x04\x14\0\0\0", 8}},
         {"7-Zip", {(const unsigned char *)"7z\xbc\xaf\x27\x1c\0\4", 8}},
         {"RAR", {(const unsigned char *)"Rar!\x1a\x07\x01\0", 8}},
         {"lz4", {(const unsigned char *)"\x04\x22\x4d\x18\x64\x40", 6}},

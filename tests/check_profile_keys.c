@@ -60,6 +60,7 @@ static const struct {
     {"input.variant", "janus", "  variant: janus"},
     {"input.variations", "replay", "  variations: replay"},
     {"input.on-error", "truncate", "  on-error: truncate"},
+    {"input.on-input-error", "stop", "  on-input-error: stop"},
     {"input.strict", "true", "  strict: true"},
     {"input.repair", "true", "  repair: true"},
     {"input.validate", "notation", "  validate: notation"},

@@ -36,6 +36,7 @@ struct fm_compression {
     bool zeros_follow;    /* zero bytes may stand behind a member: gzip on tape, xz padding */
     const struct fm_decoder *decoder; /* NULL: known, but this build cannot read it */
     const char *lack;                 /* said then */
+    bool archive;                     /* a ZIP archive: see io/zip.h */
 };
 
 /** Whether @p head (at least FM_MAGIC_MAX bytes unless the file ends there) is the start of
@@ -45,6 +46,10 @@ struct fm_compression {
  * @return false if more bytes are needed to tell. */
 FM_MUST_CHECK bool fm_compression_find(struct fm_text head, bool ended,
                                        const struct fm_compression **out);
+
+/** The first place at or after @p from where the magic number of compressed data begins (before it
+ * where it ends after), or text.n: for compressed data that follow plain text. */
+size_t fm_compression_search(struct fm_text text, size_t from);
 
 extern const struct fm_decoder fm_decoder_gzip, fm_decoder_zstd, fm_decoder_bzip2, fm_decoder_xz;
 

@@ -8,36 +8,49 @@
 #include <sys/stat.h>
 #include "fenmill.h"
 #include "base/base.h"
+#include "io/found.h"
 #include "io/input.h"
 
-/* Owned names. */
+struct name {
+    char *path; /* owned */
+    bool found; /* in a directory */
+};
+
 struct names {
-    char **p;
+    struct name *p;
     size_t n, cap;
+};
+
+/* What narrows the names that are found. */
+struct search {
+    bool recursive;
+    const char *const *include; /* NULL-terminated patterns; NULL = all */
 };
 
 static void names_free(struct names *names)
 {
-    fm_inputs_free(names->p, names->n);
+    while (names->n > 0)
+        free(names->p[--names->n].path);
+    free(names->p);
     *names = (struct names){NULL, 0, 0};
 }
 
-/* Takes the name over, whatever the status; a NULL name is one that memory was out for. */
-static enum fm_status names_push(struct names *names, char *name)
+/* Takes the path over, whatever the status; a NULL path is one that memory was out for. */
+static enum fm_status names_push(struct names *names, char *path, bool found)
 {
-    if (name != NULL && names->n == names->cap) {
+    if (path != NULL && names->n == names->cap) {
         const size_t cap = names->cap == 0 ? 16 : names->cap * 2;
-        char **p = cap > SIZE_MAX / sizeof *p ? NULL : realloc(names->p, cap * sizeof *p);
+        struct name *p = cap > SIZE_MAX / sizeof *p ? NULL : realloc(names->p, cap * sizeof *p);
         if (p == NULL) {
-            free(name);
+            free(path);
             return FM_NO_MEMORY;
         }
         names->p = p;
         names->cap = cap;
     }
-    if (name == NULL)
+    if (path == NULL)
         return FM_NO_MEMORY;
-    names->p[names->n++] = name;
+    names->p[names->n++] = (struct name){path, found};
     return FM_OK;
 }
 
@@ -59,13 +72,13 @@ static char *join(const char *directory, const char *entry)
  * back turned round. */
 static int compare_backwards(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)b, *(char *const *)a);
+    return strcmp(((const struct name *)b)->path, ((const struct name *)a)->path);
 }
 
 enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
 
-/* Push the names in a directory, hidden ones left out, so that the first in byte order is on top.
- */
+/* Push the names in a directory, hidden ones and backups left out, so that the first in byte order
+ * is on top. */
 static enum listed list_directory(struct names *stack, const char *path)
 {
     const size_t before = stack->n;
@@ -75,14 +88,15 @@ static enum listed list_directory(struct names *stack, const char *path)
     if (directory == NULL)
         return NOT_LISTED;
     while (errno = 0, listed == LISTED && (entry = readdir(directory)) != NULL)
-        if (entry->d_name[0] != '.' && names_push(stack, join(path, entry->d_name)) != FM_OK)
+        if (entry->d_name[0] != '.' && !fm_inputs_hidden(entry->d_name) &&
+            names_push(stack, join(path, entry->d_name), true) != FM_OK)
             listed = LISTED_NO_MEMORY;
     if (listed == LISTED && errno != 0)
         listed = NOT_LISTED;
     (void)closedir(directory);
     if (listed == NOT_LISTED)
         while (stack->n > before)
-            free(stack->p[--stack->n]);
+            free(stack->p[--stack->n].path);
     else if (stack->n > before)
         qsort(stack->p + before, stack->n - before, sizeof *stack->p, compare_backwards);
     return listed;
@@ -104,21 +118,23 @@ static enum found look_at(const char *path)
     return S_ISREG(st.st_mode) ? FOUND_FILE : FOUND_OTHER;
 }
 
-/* Takes over a name found in a directory. */
-static enum fm_status take_found(struct names *out, struct names *stack, char *path, bool recursive)
+/* Takes over a path found in a directory. */
+static enum fm_status take_found(struct names *out, struct names *stack, char *path,
+                                 const struct search *search)
 {
     const enum found found = look_at(path);
     enum listed listed = LISTED;
-    if (found == FOUND_DIRECTORY && recursive)
+    if (found == FOUND_DIRECTORY && search->recursive)
         listed = list_directory(stack, path);
-    if (found == FOUND_FILE || listed == NOT_LISTED)
-        return names_push(out, path);
+    const bool file = found == FOUND_FILE && fm_inputs_included(path, search->include);
+    if (file || listed == NOT_LISTED)
+        return names_push(out, path, true);
     free(path);
     return listed == LISTED ? FM_OK : FM_NO_MEMORY;
 }
 
 /* A name that the user gave. */
-static enum fm_status take_given(struct names *out, const char *name, bool recursive)
+static enum fm_status take_given(struct names *out, const char *name, const struct search *search)
 {
     struct names stack = {NULL, 0, 0};
     struct stat st;
@@ -127,12 +143,12 @@ static enum fm_status take_given(struct names *out, const char *name, bool recur
     if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
         listed = list_directory(&stack, name);
     if (listed == NOT_LISTED)
-        status = names_push(out, strdup(name));
+        status = names_push(out, strdup(name), false);
     else if (listed == LISTED_NO_MEMORY)
         status = FM_NO_MEMORY;
     while (status == FM_OK && stack.n > 0) {
         stack.n--;
-        status = take_found(out, &stack, stack.p[stack.n], recursive);
+        status = take_found(out, &stack, stack.p[stack.n].path, search);
     }
     names_free(&stack);
     return status;
@@ -167,10 +183,11 @@ static enum fm_status refuse_standard_input(const char *list, uint64_t line, str
     return FM_INPUT_FAILED;
 }
 
-static enum fm_status take_entry(struct names *out, struct fm_text entry, bool recursive)
+static enum fm_status take_entry(struct names *out, struct fm_text entry,
+                                 const struct search *search)
 {
     char *name = strndup((const char *)entry.p, entry.n);
-    const enum fm_status status = name == NULL ? FM_NO_MEMORY : take_given(out, name, recursive);
+    const enum fm_status status = name == NULL ? FM_NO_MEMORY : take_given(out, name, search);
     free(name);
     return status;
 }
@@ -178,7 +195,7 @@ static enum fm_status take_entry(struct names *out, struct fm_text entry, bool r
 /* The names of a list, each ended by a NUL if there is one in it, else by a line end (a CR before
  * it is dropped). */
 static enum fm_status take_list(struct names *out, const char *list, struct fm_text text,
-                                bool recursive, struct fm_error *error)
+                                const struct search *search, struct fm_error *error)
 {
     const bool by_nul = text.n > 0 && memchr(text.p, 0, text.n) != NULL;
     for (uint64_t line = 1; text.n > 0; line++) {
@@ -192,44 +209,57 @@ static enum fm_status take_list(struct names *out, const char *list, struct fm_t
             continue;
         if (strcmp(list, "-") == 0 && fm_text_equal(entry, FM_TEXT("-")))
             return refuse_standard_input(list, line, error);
-        FM_TRY(take_entry(out, entry, recursive));
+        FM_TRY(take_entry(out, entry, search));
     }
     return FM_OK;
 }
 
-static enum fm_status expand(struct names *out, const char *const *names, size_t count,
-                             bool recursive, const char *files_from, struct fm_error *error)
+static enum fm_status expand(struct names *out, const struct fm_input_search *from,
+                             struct fm_error *error)
 {
+    const struct search search = {from->recursive, from->include};
     struct fm_buf list = {NULL, 0, 0};
-    for (size_t i = 0; i < count; i++)
-        FM_TRY(take_given(out, names[i], recursive));
-    if (files_from == NULL)
+    for (size_t i = 0; i < from->count; i++)
+        FM_TRY(take_given(out, from->names[i], &search));
+    if (from->files_from == NULL)
         return FM_OK;
-    enum fm_status status = read_all(files_from, &list, error);
+    enum fm_status status = read_all(from->files_from, &list, error);
     if (status == FM_OK)
-        status = take_list(out, files_from, (struct fm_text){list.p, list.n}, recursive, error);
+        status = take_list(out, from->files_from, (struct fm_text){list.p, list.n}, &search, error);
     fm_buf_free(&list);
     return status;
 }
 
-enum fm_status fm_inputs_expand(const char *const *names, size_t count, bool recursive,
-                                const char *files_from, char ***out, size_t *out_count,
+enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_inputs *out,
                                 struct fm_error *error)
 {
-    struct names found = {NULL, 0, 0};
-    const enum fm_status status = expand(&found, names, count, recursive, files_from, error);
-    if (status != FM_OK) {
-        names_free(&found);
-        return status;
+    struct names names = {NULL, 0, 0};
+    struct fm_inputs made = {.include = from->include};
+    enum fm_status status = expand(&names, from, error);
+    if (status == FM_OK && names.n > 0) {
+        made.names = calloc(names.n, sizeof *made.names);
+        made.found = calloc(names.n, sizeof *made.found);
+        status = made.names == NULL || made.found == NULL ? FM_NO_MEMORY : FM_OK;
     }
-    *out = found.p;
-    *out_count = found.n;
-    return FM_OK;
+    for (; status == FM_OK && made.count < names.n; made.count++) {
+        struct name *name = &names.p[made.count];
+        made.names[made.count] = name->path;
+        made.found[made.count] = name->found;
+        name->path = NULL;
+    }
+    names_free(&names);
+    if (status == FM_OK)
+        *out = made;
+    else
+        fm_inputs_free(&made);
+    return status;
 }
 
-void fm_inputs_free(char **names, size_t count)
+void fm_inputs_free(struct fm_inputs *inputs)
 {
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    for (size_t i = 0; i < inputs->count; i++)
+        free(inputs->names[i]);
+    free(inputs->names);
+    free(inputs->found);
+    *inputs = (struct fm_inputs){.names = NULL};
 }

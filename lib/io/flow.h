@@ -13,9 +13,10 @@ struct fm_flow {
 
 /** What a call came to. */
 enum fm_flow_state {
-    FM_FLOW_MORE,    /* all input or all room is used up; call again with more */
-    FM_FLOW_END,     /* the member is complete */
-    FM_FLOW_DAMAGED, /* decoder: the input is not what it says it is */
+    FM_FLOW_MORE,       /* all input or all room is used up; call again with more */
+    FM_FLOW_END,        /* the member is complete */
+    FM_FLOW_DAMAGED,    /* decoder: the input is not what it says it is */
+    FM_FLOW_UNVERIFIED, /* decoder: the member is complete, and its checksum is not the data's */
     FM_FLOW_NO_MEMORY
 };
 

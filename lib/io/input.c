@@ -5,21 +5,20 @@
  * With a crew, from the second member on bytes are read ahead (io/ahead.h): then what follows the
  * raw bytes held here is what the crew's queue holds, and behind that the file. */
 #include <config.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "io/input.h"
+#include <stdlib.h>
 #include "io/ahead.h"
 #include "io/decoder.h"
-#include "io/descriptor.h"
+#include "io/raw_file.h"
 
 /* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
  * for the cache. A decoder gets them up to the next multiple of FEED_SIZE in its member, or up to
  * the size that a header tells: what it gives before it finds damage may depend on where its input
  * ends, and must not depend on where in the buffer the member stands. */
 enum { RAW_SIZE = 128 * 1024, FEED_SIZE = 64 * 1024, HEAD_SIZE = 16 };
+
+/* Room that a decoder gets, again and again from the start of its member, for the same reason. */
+enum { WINDOW_SIZE = 128 * 1024 };
 
 enum stage {
     STAGE_START,   /* nothing is known yet */
@@ -32,12 +31,8 @@ enum stage {
 
 struct fm_input {
     const char *name; /* the caller's */
-    int fd;
-    bool owns_fd;                 /* false: standard input */
-    bool file_ended;              /* the file has no more bytes, or cannot be read on: */
-    int file_error;               /* errno then, told once all bytes are used; 0 = none */
-    const atomic_bool *cancelled; /* the caller's; NULL = none */
-    struct fm_crew *crew;         /* the caller's; NULL = none */
+    struct fm_raw_file file;
+    struct fm_crew *crew; /* the caller's; NULL = none */
     enum stage stage;
     const struct fm_compression *compression; /* of the last member */
     void *state;                              /* of its decoder */
@@ -46,9 +41,14 @@ struct fm_input {
     unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
     size_t raw_at, raw_n, raw_cap; /* first unused, behind the last, room */
     unsigned char head[HEAD_SIZE];
-    uint64_t raw_bytes, raw_size; /* read from the file; its size, or 0 */
-    uint64_t bytes;               /* handed over */
-    enum fm_status failed;        /* FM_OK, or what every later call returns */
+    unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
+    size_t window_at, window_n; /* first byte of it not handed over, after the last */
+    uint64_t bytes;             /* handed over */
+    uint64_t decoded;           /* by decoders; those of the window too */
+    uint64_t member_at;         /* of these, before the last member */
+    bool whole;                 /* it failed after the end of what was compressed */
+    enum fm_status failed;      /* FM_OK, or what every later call returns */
+    enum fm_reason reason;
     int os_error;
     struct fm_text detail;
 };
@@ -57,6 +57,7 @@ static enum fm_status report(const struct fm_input *input, struct fm_error *erro
 {
     if (error != NULL)
         *error = (struct fm_error){.status = input->failed,
+                                   .reason = input->reason,
                                    .os_error = input->os_error,
                                    .input = input->name,
                                    .offset = input->bytes,
@@ -67,17 +68,10 @@ static enum fm_status report(const struct fm_input *input, struct fm_error *erro
 
 static enum fm_status fail(struct fm_input *input, int os_error, struct fm_text detail)
 {
+    input->reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE : FM_REASON_INPUT_DAMAGED;
     input->os_error = os_error;
     input->detail = detail;
     return input->failed = FM_INPUT_FAILED;
-}
-
-/* Fail if the file cannot be read on. */
-static enum fm_status fail_file(struct fm_input *input)
-{
-    if (input->file_error == 0)
-        return FM_OK;
-    return fail(input, input->file_error, (struct fm_text){NULL, 0});
 }
 
 static enum fm_status fail_memory(struct fm_input *input)
@@ -85,41 +79,51 @@ static enum fm_status fail_memory(struct fm_input *input)
     return input->failed = FM_NO_MEMORY;
 }
 
-static int open_file(struct fm_input *input)
+/* Fail if the file cannot be read on. */
+static enum fm_status fail_file(struct fm_input *input)
 {
-    struct stat st;
-    input->owns_fd = strcmp(input->name, "-") != 0;
-    input->fd = STDIN_FILENO;
-    if (input->owns_fd)
-        do
-            input->fd = open(input->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-        while (input->fd < 0 && errno == EINTR);
-    if (input->fd < 0 || fstat(input->fd, &st) != 0)
-        return errno;
-    if (S_ISDIR(st.st_mode))
-        return EISDIR;
-    if (!S_ISREG(st.st_mode))
-        return 0;
-    input->raw_size = (uint64_t)st.st_size;
-#ifdef HAVE_POSIX_FADVISE
-    (void)posix_fadvise(input->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
-    return 0;
+    const struct fm_raw_file *file = &input->file;
+    if (!file->failed)
+        return FM_OK;
+    if (file->failure.status == FM_NO_MEMORY)
+        return fail_memory(input);
+    (void)fail(input, file->failure.os_error, file->failure.detail);
+    input->reason = file->failure.reason;
+    input->whole = file->whole && input->stage == STAGE_PLAIN;
+    return input->failed;
+}
+
+static struct fm_input *new_input(const char *name)
+{
+    struct fm_input *input = malloc(sizeof *input);
+    if (input != NULL)
+        *input = (struct fm_input){.name = name, .raw = input->head, .raw_cap = HEAD_SIZE};
+    return input;
 }
 
 enum fm_status fm_input_open(const char *name, struct fm_input **out, struct fm_error *error)
 {
-    struct fm_input *input = malloc(sizeof *input);
+    struct fm_input *input = new_input(name);
     if (input == NULL)
         return FM_NO_MEMORY;
-    *input = (struct fm_input){.name = name, .fd = -1, .raw = input->head, .raw_cap = HEAD_SIZE};
-    const int os_error = open_file(input);
+    const int os_error = fm_raw_file_open(&input->file, name);
     if (os_error != 0) {
         (void)fail(input, os_error, (struct fm_text){NULL, 0});
         (void)report(input, error);
         fm_input_close(input);
         return FM_INPUT_FAILED;
     }
+    *out = input;
+    return FM_OK;
+}
+
+enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member,
+                                  struct fm_input **out)
+{
+    struct fm_input *input = new_input(name);
+    if (input == NULL)
+        return FM_NO_MEMORY;
+    fm_raw_file_of_member(&input->file, member);
     *out = input;
     return FM_OK;
 }
@@ -147,29 +151,14 @@ void fm_input_close(struct fm_input *input)
     close_state(input);
     if (input->raw != input->head)
         free(input->raw);
-    if (input->owns_fd && input->fd >= 0)
-        (void)close(input->fd);
+    free(input->window);
+    fm_raw_file_close(&input->file);
     free(input);
-}
-
-/* Read once from the file, whose end or failure is kept in mind. */
-static size_t read_file(struct fm_input *input, unsigned char *to, size_t room)
-{
-    /* A regular file never lets one wait. */
-    const atomic_bool *cancelled = input->raw_size > 0 ? NULL : input->cancelled;
-    const ptrdiff_t n = fm_descriptor_read(input->fd, to, room, cancelled);
-    if (n < 0)
-        input->file_error = errno;
-    input->file_ended = n <= 0;
-    if (n <= 0)
-        return 0;
-    input->raw_bytes += (size_t)n;
-    return (size_t)n;
 }
 
 static bool raw_ended(const struct fm_input *input)
 {
-    return input->file_ended && !reads_ahead(input);
+    return input->file.ended && !reads_ahead(input);
 }
 
 /* Get more raw bytes, behind those that are unused; there may be none. */
@@ -182,8 +171,8 @@ static void fill_raw(struct fm_input *input)
     }
     unsigned char *to = input->raw + input->raw_n;
     const size_t room = input->raw_cap - input->raw_n;
-    input->raw_n +=
-        reads_ahead(input) ? fm_ahead_raw(input->crew, to, room) : read_file(input, to, room);
+    input->raw_n += reads_ahead(input) ? fm_ahead_raw(input->crew, to, room)
+                                       : fm_raw_file_read(&input->file, to, room);
 }
 
 static struct fm_text unused(const struct fm_input *input)
@@ -196,7 +185,7 @@ static struct fm_text unused(const struct fm_input *input)
 static enum fm_status look(struct fm_input *input, const struct fm_compression **out)
 {
     while (unused(input).n == 0 ||
-           !fm_compression_find(unused(input), raw_ended(input) && input->file_error == 0, out)) {
+           !fm_compression_find(unused(input), raw_ended(input) && !input->file.failed, out)) {
         if (raw_ended(input)) {
             *out = NULL;
             return fail_file(input);
@@ -234,8 +223,11 @@ static size_t told_size(struct fm_input *input, const struct fm_decoder *decoder
 
 static enum fm_status begin_member(struct fm_input *input, const struct fm_compression *compression)
 {
-    if (compression->decoder == NULL)
-        return fail(input, 0, fm_text_of(compression->lack));
+    if (compression->decoder == NULL) {
+        (void)fail(input, 0, fm_text_of(compression->lack));
+        input->reason = FM_REASON_INPUT_UNREADABLE;
+        return input->failed;
+    }
     FM_TRY(enlarge_raw(input));
     if (input->compression != NULL && input->compression->decoder != compression->decoder)
         close_state(input);
@@ -243,6 +235,7 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_compr
     if (compression->decoder->start(&input->state) != FM_OK)
         return fail_memory(input);
     input->fed = 0;
+    input->member_at = input->decoded;
     input->told = told_size(input, compression->decoder);
     input->stage = STAGE_MEMBER;
     return FM_OK;
@@ -276,11 +269,11 @@ static void read_ahead(struct fm_input *input, bool wait)
     struct fm_crew *crew = input->crew;
     unsigned char *to;
     size_t room;
-    while (fm_ahead_cut(crew, input->file_ended, &to, &room)) {
+    while (fm_ahead_cut(crew, input->file.ended, &to, &room)) {
         const bool may_wait = wait && fm_crew_first(crew) == fm_crew_last(crew);
-        if (input->raw_size == 0 && !may_wait && !fm_descriptor_ready(input->fd))
+        if (!may_wait && !fm_raw_file_ready(&input->file))
             break;
-        fm_ahead_filled(crew, read_file(input, to, room));
+        fm_ahead_filled(crew, fm_raw_file_read(&input->file, to, room));
     }
 }
 
@@ -304,13 +297,14 @@ static void pass_piece(struct fm_input *input, struct fm_flow *flow)
     const size_t n = fm_ahead_plain(input->crew, flow->out, flow->out_n);
     flow->out += n;
     flow->out_n -= n;
+    input->decoded += n;
     if (fm_crew_first(input->crew) != piece)
         input->stage = STAGE_BETWEEN;
 }
 
 static bool begin_ahead(struct fm_input *input, const struct fm_compression *compression)
 {
-    if (!fm_ahead_begin(input->crew, compression, unused(input), input->file_ended))
+    if (!fm_ahead_begin(input->crew, compression, unused(input), input->file.ended))
         return false;
     input->raw_at = input->raw_n = 0;
     return true;
@@ -330,8 +324,10 @@ static enum fm_status next_member(struct fm_input *input)
             return FM_OK;
         return begin_member(input, compression);
     }
-    if (unused(input).n > 0)
+    if (unused(input).n > 0) {
+        input->whole = true;
         return fail(input, 0, FM_TEXT("something else follows the compressed data"));
+    }
     input->stage = STAGE_END;
     return FM_OK;
 }
@@ -359,6 +355,14 @@ static enum fm_status get_feed(struct fm_input *input, size_t *n)
     return *n > 0 ? FM_OK : fail_file(input);
 }
 
+/* Whether the file holds no more bytes. */
+static bool at_file_end(struct fm_input *input)
+{
+    while (unused(input).n == 0 && !raw_ended(input))
+        fill_raw(input);
+    return unused(input).n == 0 && !input->file.failed;
+}
+
 static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
 {
     size_t in_n;
@@ -381,10 +385,55 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
         return FM_OK;
     case FM_FLOW_DAMAGED:
         return fail(input, 0, detail);
+    case FM_FLOW_UNVERIFIED:
+        input->whole = at_file_end(input);
+        return fail(input, 0, detail);
     case FM_FLOW_NO_MEMORY:
         break;
     }
     return fail_memory(input);
+}
+
+static enum fm_status decode_window(struct fm_input *input, unsigned char *to, size_t *n)
+{
+    struct fm_flow flow = {.out = to, .out_n = WINDOW_SIZE};
+    enum fm_status status = FM_OK;
+    while (status == FM_OK && flow.out_n > 0 && input->stage == STAGE_MEMBER)
+        status = decode(input, &flow);
+    *n = WINDOW_SIZE - flow.out_n;
+    input->decoded += *n;
+    return status;
+}
+
+static enum fm_status read_member(struct fm_input *input, struct fm_flow *flow)
+{
+    if (flow->out_n >= WINDOW_SIZE) {
+        size_t n;
+        const enum fm_status status = decode_window(input, flow->out, &n);
+        flow->out += n;
+        flow->out_n -= n;
+        return status;
+    }
+    if (input->window == NULL && (input->window = malloc(WINDOW_SIZE)) == NULL)
+        return fail_memory(input);
+    input->window_at = 0;
+    return decode_window(input, input->window, &input->window_n);
+}
+
+/* Whether the window has bytes that were not handed over. */
+static bool has_window(const struct fm_input *input)
+{
+    return input->window_at < input->window_n;
+}
+
+static void pass_window(struct fm_input *input, struct fm_flow *flow)
+{
+    const size_t all = input->window_n - input->window_at;
+    const size_t n = all < flow->out_n ? all : flow->out_n;
+    memcpy(flow->out, input->window + input->window_at, n);
+    input->window_at += n;
+    flow->out += n;
+    flow->out_n -= n;
 }
 
 static enum fm_status pass(struct fm_input *input, struct fm_flow *flow)
@@ -396,10 +445,11 @@ static enum fm_status pass(struct fm_input *input, struct fm_flow *flow)
         memcpy(flow->out, unused(input).p, got);
         input->raw_at += got;
     } else {
-        got = read_file(input, flow->out, flow->out_n);
-        FM_TRY(fail_file(input));
-        if (got == 0)
+        got = fm_raw_file_read(&input->file, flow->out, flow->out_n);
+        if (got == 0 && input->file.ended) {
+            FM_TRY(fail_file(input));
             input->stage = STAGE_END;
+        }
     }
     flow->out += got;
     flow->out_n -= got;
@@ -414,7 +464,7 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
     case STAGE_PLAIN:
         return pass(input, flow);
     case STAGE_MEMBER:
-        return decode(input, flow);
+        return read_member(input, flow);
     case STAGE_BETWEEN:
         return next_member(input);
     case STAGE_PIECE:
@@ -432,9 +482,13 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
     struct fm_flow flow = {.out = to, .out_n = room};
     if (reads_ahead(input) && input->failed == FM_OK)
         read_ahead(input, false);
-    while (flow.out_n > 0 && input->stage != STAGE_END && input->failed == FM_OK)
-        if (step(input, &flow) != FM_OK)
+    while (flow.out_n > 0) {
+        if (has_window(input))
+            pass_window(input, &flow);
+        else if (input->stage == STAGE_END || input->failed != FM_OK ||
+                 (step(input, &flow) != FM_OK && !has_window(input)))
             break;
+    }
     if (flow.out_n == room && input->failed != FM_OK)
         return report(input, error);
     *got = room - flow.out_n;
@@ -444,20 +498,53 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
 
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
 {
-    input->cancelled = cancelled;
+    input->file.cancelled = cancelled;
 }
 
 void fm_input_share(struct fm_input *input, struct fm_crew *crew)
 {
-    input->crew = crew;
+    input->crew = input->file.member == NULL ? crew : NULL;
+}
+
+enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm_zip **out,
+                                 struct fm_error *error)
+{
+    const struct fm_compression *compression = NULL;
+    *is_zip = look(input, &compression) == FM_OK && compression != NULL && compression->archive;
+    if (!*is_zip || input->file.member != NULL) { /* none within one: it is refused when read */
+        *is_zip = false;
+        return FM_OK;
+    }
+    if (input->file.size > 0)
+        return fm_zip_open(input->file.fd, input->file.size, out, error);
+    *error = (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_ZIP_NEEDS_FILE};
+    return FM_INPUT_FAILED;
+}
+
+bool fm_input_is_plain(const struct fm_input *input)
+{
+    return input->compression == NULL;
+}
+
+bool fm_input_is_cut(const struct fm_input *input)
+{
+    return input->failed != FM_OK && !input->whole;
+}
+
+uint64_t fm_input_unverified(const struct fm_input *input)
+{
+    if (input->file.member != NULL && input->file.failed)
+        return input->bytes > 0 ? 0 : UINT64_MAX;
+    const bool inside = input->stage == STAGE_MEMBER && input->decoded > input->member_at;
+    return input->failed != FM_OK && inside ? input->member_at : UINT64_MAX;
 }
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)
 {
-    return input->raw_bytes;
+    return input->file.bytes;
 }
 
 uint64_t fm_input_raw_size(const struct fm_input *input)
 {
-    return input->raw_size;
+    return input->file.size;
 }

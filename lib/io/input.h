@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include "base/base.h"
 #include "io/crew.h"
+#include "io/zip_member.h"
 
 /** One thread at a time; not always the same one. */
 struct fm_input;
@@ -17,6 +18,16 @@ struct fm_input;
  * @p error may be NULL here and below. */
 FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **out,
                                            struct fm_error *error);
+/** Read a member of an archive, taken over if all is well. @return FM_OK, FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member,
+                                                struct fm_input **out);
+/** Look at an input of which nothing was read yet: if it is a ZIP archive, open that; its members
+ * are then to be read, not the input.
+ * @param[out] out  set if it is one; the input must outlive it.
+ * @return FM_OK, FM_INPUT_FAILED (it is one, and a pipe or damaged; error: reason, detail),
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip,
+                                               struct fm_zip **out, struct fm_error *error);
 /** Read up to @p room (at least 1) decompressed bytes. Fills the room unless the end or a failure
  * is near.
  *
@@ -27,8 +38,8 @@ FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **o
  * @param[out] got  bytes read; 0 at the end only.
  * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something behind
  * the compressed data, a compression that cannot be read; offset = decompressed bytes before it),
- * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls; every later
- * call fails in the same way. */
+ * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls, the same
+ * whatever their rooms were; every later call fails in the same way. */
 FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
                                            size_t *got, struct fm_error *error);
 /** Look at a flag while a pipe is silent: once it is true, the input is at its end. The flag must
@@ -37,6 +48,14 @@ void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
 /** Let a crew help: from now on until the input is closed, who uses it holds the crew's token, and
  * the crew has no other input. */
 void fm_input_share(struct fm_input *input, struct fm_crew *crew);
+/** Whether the bytes are the file's, not decoded ones. */
+bool fm_input_is_plain(const struct fm_input *input);
+/** Of an input that has failed: whether its bytes may end in the middle of anything. false: all that
+ * was compressed was there, and something else follows it or its checksum is wrong. */
+bool fm_input_is_cut(const struct fm_input *input);
+/** Of an input that has failed: the first byte given that no checksum has verified (the start of the
+ * member that failed), or UINT64_MAX. */
+uint64_t fm_input_unverified(const struct fm_input *input);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
 /** Size of the file itself, or 0 if unknown (a pipe). */

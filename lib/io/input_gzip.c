@@ -47,7 +47,8 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
         return FM_FLOW_NO_MEMORY;
     default:
         *detail = z->msg != NULL ? fm_text_of(z->msg) : FM_TEXT("damaged gzip data");
-        return FM_FLOW_DAMAGED;
+        return fm_text_equal(*detail, FM_TEXT("incorrect data check")) ? FM_FLOW_UNVERIFIED
+                                                                       : FM_FLOW_DAMAGED;
     }
 }
 

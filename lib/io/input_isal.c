@@ -90,7 +90,7 @@ static enum fm_flow_state feed(void *state, struct fm_flow *flow, struct fm_text
     if (result < 0) {
         take_back(flow, out_n - z->avail_out, result);
         *detail = damage_of(result);
-        return FM_FLOW_DAMAGED;
+        return result == ISAL_INCORRECT_CHECKSUM ? FM_FLOW_UNVERIFIED : FM_FLOW_DAMAGED;
     }
     return member->in_body && z->block_state == ISAL_BLOCK_FINISH ? FM_FLOW_END : FM_FLOW_MORE;
 }

@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/descriptor.c %D%/descriptor.h \
 	%D%/encoder.c %D%/encoder.h \
 	%D%/expand.c \
+	%D%/found.c %D%/found.h \
 	%D%/extent.c %D%/extent.h \
 	%D%/file_id.c %D%/file_id.h \
 	%D%/file_set.c %D%/file_set.h \
@@ -21,4 +22,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/output_zstd.c \
 	%D%/piece.c %D%/piece.h \
 	%D%/place.c %D%/place.h \
+	%D%/raw_file.c %D%/raw_file.h \
+	%D%/zip.c %D%/zip.h \
+	%D%/zip_member.c %D%/zip_member.h \
 	%D%/temporary.c %D%/temporary.h

@@ -3,22 +3,14 @@
 #include <config.h>
 #include "io/piece.h"
 
-/* Bytes that a decoder gets first: with a small frame in one piece zstd would be less strict than
- * it is with a large one, and the reader may have it in two. */
-enum { FIRST_BYTES = 8 };
-
 static bool decode_member(const struct fm_decoder *decoder, void *state, struct fm_flow *flow)
 {
     struct fm_text unheeded;
-    const size_t all = flow->in_n;
     enum fm_flow_state result = FM_FLOW_MORE;
-    for (bool first = true; result == FM_FLOW_MORE; first = false) {
-        const size_t back = first && all > FIRST_BYTES ? all - FIRST_BYTES : 0;
+    while (result == FM_FLOW_MORE) {
         const size_t in_n = flow->in_n, out_n = flow->out_n;
-        flow->in_n -= back;
         result = decoder->feed(state, flow, &unheeded);
-        flow->in_n += back;
-        if (result == FM_FLOW_MORE && back == 0 && flow->in_n == in_n && flow->out_n == out_n)
+        if (result == FM_FLOW_MORE && flow->in_n == in_n && flow->out_n == out_n)
             return false; /* cut short, or no room */
     }
     return result == FM_FLOW_END;

@@ -47,7 +47,7 @@ void fm_block_clear(struct fm_block *block)
     block->lines = block->games = 0;
     block->passed = 0;
     block->split.count = 0;
-    block->counted = block->done = false;
+    block->counted = block->done = block->text = false;
 }
 
 void fm_block_free(struct fm_block *block)
@@ -62,6 +62,7 @@ void fm_block_free(struct fm_block *block)
     free(block->keys);
     free(block->runs);
     free(block->bytes);
+    fm_buf_free(&block->name);
     fm_split_free(&block->split);
     fm_arena_free(&block->arena);
 }

@@ -71,9 +71,17 @@ struct fm_block {
     bool listed;             /* lines, or pieces of one */
     bool first, last;        /* of its input; OVERSIZE: of its game */
     bool input_first;        /* the first block of its input */
+    bool input_last;         /* the last */
+    bool may_skip;           /* its input was found, and its name says nothing of chess */
+    bool member;             /* its input is one of an archive's */
+    bool archive_ends;       /* no input: all members of this archive have been read */
+    bool reported;           /* its input's failure was, before the work */
+    bool doubtful;           /* nothing but its games says that the input is PGN */
+    bool cut;                /* damage ends it in the middle of something */
     unsigned char next_byte; /* the byte behind the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed behind this block */
     struct fm_error failure; /* with failed != FM_OK */
+    uint64_t unverified; /* the input's first byte that no checksum has verified, or UINT64_MAX */
 
     /* published by the worker, read under the converter's lock */
     uint64_t lines, games;         /* counted in this block */
@@ -94,6 +102,8 @@ struct fm_block {
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
     struct fm_census census; /* of this block alone, with plan->counts */
+    struct fm_buf name;    /* `input` of a member of an archive; the reader's, owned */
+    bool text;             /* it has stray text that is more than blanks and comments */
     /* of this block alone, one for each step of the plan; in the arena */
     struct fm_funnel_count *funnel;
     size_t worked;         /* bytes whose fate is known; with FM_STOPPED not all */

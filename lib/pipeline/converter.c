@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
+#include "pipeline/input_end.h"
 #include "pipeline/log.h"
 #include "pipeline/named.h"
 #include "pipeline/plan.h"
@@ -35,10 +36,12 @@ struct fm_converter {
     struct fm_census census;
     struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
     struct oversize oversize;
+    struct fm_input_sum input;       /* that is being committed */
     struct fm_reading told_of_input; /* reasons that the input read now had its message for */
     enum fm_status status;           /* the first that is not FM_OK ends the run */
     struct fm_error error;
     struct fm_buf what; /* the text of error.what: what it was may be gone with the run */
+    struct fm_buf name; /* the same of error.input */
 };
 
 struct fm_hand {
@@ -72,6 +75,7 @@ void fm_converter_free(struct fm_converter *converter)
         return;
     fm_stages_free(&converter->stages);
     fm_buf_free(&converter->what);
+    fm_buf_free(&converter->name);
     fm_plan_free(&converter->plan);
     free(converter->funnel);
     free(converter);
@@ -113,6 +117,11 @@ static void fail(struct fm_converter *converter, enum fm_status status,
         *what = (struct fm_text){converter->what.p + (converter->what.n - what->n), what->n};
     else
         *what = (struct fm_text){NULL, 0};
+    const char **name = &converter->error.input;
+    if (*name != NULL && fm_buf_append(&converter->name, *name, strlen(*name) + 1) == FM_OK)
+        *name = (const char *)converter->name.p;
+    else
+        *name = NULL;
 }
 
 /* Whether this input has had a message that it gets once. Whoever is told that text looks Cyrillic
@@ -151,6 +160,9 @@ static enum fm_status log_oversize(struct fm_converter *converter, struct fm_blo
     oversize->length += block->n;
     if (!block->last || converter->plan.log == FM_NO_SINK)
         return FM_OK;
+    if (block->doubtful)
+        return fm_log_stray(&block->out[converter->plan.log], block->input, oversize->offset,
+                            oversize->length, oversize->line);
     return fm_log_oversize(&block->out[converter->plan.log], block->input, oversize->offset,
                            oversize->length, oversize->line, oversize->game);
 }
@@ -163,8 +175,38 @@ static enum fm_status write_block(struct fm_converter *converter, struct fm_bloc
     return fm_stages_take(&converter->stages, block, error);
 }
 
-/* What has come of the block up to a byte of it. */
-static bool commit_up_to(struct fm_converter *converter, struct fm_block *block, size_t end)
+/* Report an input that failed or was skipped. */
+static void tell_input(const struct fm_converter *converter, const struct fm_error *failure)
+{
+    const struct fm_events *events = converter->events;
+    if (events != NULL && events->message != NULL && (!failure->warning || events->warnings))
+        events->message(events->user, failure);
+}
+
+/* What became of the input that ends with this block. Under `on-input-error: stop` its failure is
+ * the run's. */
+static enum fm_status end_input(struct fm_converter *converter, struct fm_block *block,
+                                struct fm_error *failure)
+{
+    const unsigned log = converter->plan.log;
+    const bool stops = converter->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP;
+    const enum fm_input_fate fate = fm_input_end(&converter->input, block, failure);
+    if (fate == FM_INPUT_WAS_READ)
+        return FM_OK;
+    if (fate == FM_INPUT_HAS_FAILED && stops)
+        return FM_INPUT_FAILED;
+    converter->totals.inputs_failed += fate == FM_INPUT_HAS_FAILED;
+    converter->totals.inputs_skipped += fate == FM_INPUT_IS_SKIPPED;
+    if (!block->reported)
+        tell_input(converter, failure);
+    if (log == FM_NO_SINK)
+        return FM_OK;
+    return fm_log_input(&block->out[log], failure, fate == FM_INPUT_IS_SKIPPED, block->unverified);
+}
+
+/* What has come of the block up to a byte of it. @param last  nothing of it follows. */
+static bool commit_up_to(struct fm_converter *converter, struct fm_block *block, size_t end,
+                         bool last)
 {
     if (converter->status != FM_OK)
         return false;
@@ -176,7 +218,12 @@ static bool commit_up_to(struct fm_converter *converter, struct fm_block *block,
         converter->told_of_input = (struct fm_reading){{0}};
     tell_messages(converter, block);
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = write_block(converter, block, &error);
+    fm_input_add(&converter->input, block);
+    enum fm_status status = block->failed == FM_NO_MEMORY ? FM_NO_MEMORY : FM_OK;
+    if (status == FM_OK && last && block->input_last && block->status == FM_OK)
+        status = end_input(converter, block, &error);
+    if (status == FM_OK)
+        status = write_block(converter, block, &error);
     if (status != FM_OK)
         fail(converter, status, &error);
     block->totals.bytes = end - block->passed;
@@ -193,18 +240,17 @@ static bool commit_up_to(struct fm_converter *converter, struct fm_block *block,
 static bool commit_part(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    return commit_up_to(converter, block, block->worked) && converter->status == FM_OK;
+    return commit_up_to(converter, block, block->worked, false) && converter->status == FM_OK;
 }
 
 static bool commit_block(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    if (!commit_up_to(converter, block, block->status == FM_STOPPED ? block->worked : block->n))
+    if (!commit_up_to(converter, block, block->status == FM_STOPPED ? block->worked : block->n,
+                      true))
         return false;
     if (block->status != FM_OK)
         fail(converter, block->status, NULL);
-    if (block->failed != FM_OK)
-        fail(converter, block->failed, &block->failure);
     const struct fm_events *events = converter->events;
     if (events != NULL && events->progress != NULL)
         events->progress(events->user, &converter->totals, block->raw_bytes);
@@ -238,9 +284,8 @@ static struct fm_block *read_next(struct fm_converter *converter)
             block->kind = FM_BLOCK_NOTHING;
             block->n = 0;
             block->failed = status;
-            block->failure = (struct fm_error){.status = status};
             block->seq = converter->source.seq++;
-            block->input_first = false;
+            block->input_first = block->input_last = false;
             more = true;
         }
         if (!more) {
@@ -322,9 +367,27 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
     return converter->status;
 }
 
-enum fm_status fm_converter_run(struct fm_converter *converter, const char *const *inputs,
-                                size_t count, const struct fm_events *events,
-                                struct fm_error *error)
+/* An input that is not there, before the work. */
+static void missing(void *user, const struct fm_error *error)
+{
+    struct fm_converter *converter = user;
+    if (converter->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP)
+        fail(converter, FM_INPUT_FAILED, error);
+    else
+        tell_input(converter, error);
+}
+
+/* @return what the run came to: inputs that failed count where nothing else did. */
+static enum fm_status result_of(const struct fm_converter *converter, enum fm_status status)
+{
+    const struct fm_totals *totals = &converter->totals;
+    if (status != FM_OK)
+        return status;
+    return totals->inputs_failed > 0 ? FM_INPUT_FAILED : totals->rejected > 0 ? FM_REJECTED : FM_OK;
+}
+
+enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
+                                const struct fm_events *events, struct fm_error *error)
 {
     struct fm_error unheeded;
     if (error == NULL)
@@ -338,15 +401,15 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
-                           .cancelled = &converter->cancelled,
-                           .names = inputs,
-                           .count = count};
-    enum fm_status status = fm_named_start(converter->stages.sinks.named, inputs, count,
-                                           events == NULL ? NULL : events->message,
-                                           events == NULL ? NULL : events->user);
+                           .intake.cancelled = &converter->cancelled};
+    enum fm_status status = fm_named_start(
+        converter->stages.sinks.named, (const char *const *)inputs->names, inputs->count,
+        events == NULL ? NULL : events->message, events == NULL ? NULL : events->user);
+    if (status == FM_OK)
+        status = fm_intake_start(&converter->source.intake, inputs, missing, converter);
     if (status == FM_OK)
         status = fm_crew_new(converter->threads, &converter->crew);
-    if (status == FM_OK) {
+    if (status == FM_OK && converter->status == FM_OK) {
         converter->source.crew = converter->threads > 1 ? converter->crew : NULL;
         const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;
         const uint64_t common = 2 * converter->profile->input.block_bytes;
@@ -366,7 +429,7 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const char *cons
     status = finish_outputs(converter);
     *error = converter->error;
     error->status = status;
-    return status == FM_OK && converter->totals.rejected > 0 ? FM_REJECTED : status;
+    return result_of(converter, status);
 }
 
 const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)

@@ -3,6 +3,8 @@
 #include <config.h>
 #include "base/utf8.h"
 #include "board/castling.h"
+#include "pgn/shape.h"
+#include "pipeline/detect.h"
 #include "pipeline/game_text.h"
 #include "pipeline/runs.h"
 #include "pipeline/work.h"
@@ -348,15 +350,63 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
     return FM_OK;
 }
 
+/* Whether moves are played in it: a number with a move, or two moves, or one alone. */
+static bool looks_played(const unsigned char *p, const unsigned char *end)
+{
+    bool ignored = false;
+    while (p < end && *p <= ' ')
+        p++;
+    if (fm_shape_is_numbered_move(p, end, true, &ignored))
+        return true;
+    if (!fm_shape_is_move(p, end, false))
+        return false;
+    while (p<end && * p> ' ')
+        p++;
+    while (p < end && *p <= ' ')
+        p++;
+    return p == end || fm_shape_is_move(p, end, false);
+}
+
+/* Where neither a line nor the name says that the input is PGN, prose that begins like a move and
+ * marks of web pages are no games. */
+static void doubt_games(struct fm_block *block)
+{
+    for (size_t i = 0; i < block->split.count; i++) {
+        struct fm_game *game = &block->split.games[i];
+        const bool tags =
+            game->tag_count > 0 && !fm_reading_has(&game->notes, FM_REASON_MALFORMED_TAG);
+        const unsigned char *p = block->bytes;
+        game->stray = game->stray || (!tags && !looks_played(p + game->moves, p + game->moves_end));
+    }
+}
+
+/* Damage ends the input after this block: its last game is cut off, unless it has a result and the
+ * end of that line. */
+static void mark_cut(const struct fm_block *block, struct fm_game *last)
+{
+    const unsigned char *rest = block->bytes + last->moves_end;
+    const size_t n = last->end - last->moves_end;
+    const bool line_ends = memchr(rest, '\n', n) != NULL || memchr(rest, '\r', n) != NULL;
+    if (last->stray || (last->result != FM_RESULT_NONE && line_ends))
+        return;
+    if (last->broken != FM_REASON_GAME_TOO_LARGE)
+        last->broken = FM_REASON_INPUT_DAMAGED;
+}
+
 static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
                                 size_t ordinal)
 {
     worker->span = game;
-    if (FM_UNLIKELY(game->broken == FM_REASON_GAME_TOO_LARGE))
-        return fm_work_refuse_size(worker, game->begin, game->end, ordinal);
+    const bool refused =
+        game->broken == FM_REASON_GAME_TOO_LARGE || game->broken == FM_REASON_INPUT_DAMAGED;
+    if (FM_UNLIKELY(refused))
+        return fm_work_refuse(worker, game->broken, game->begin, game->end, ordinal);
     struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
     worker->game = NULL;
     if (game->stray) {
+        struct fm_block *block = worker->block;
+        block->text = block->text || fm_detect_text((struct fm_text){block->bytes + game->begin,
+                                                                     game->end - game->begin});
         const struct fm_error stray = {
             .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
         if (worker->plan->warnings)
@@ -410,6 +460,10 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);
+    if (FM_UNLIKELY(block->doubtful))
+        doubt_games(block);
+    if (FM_UNLIKELY(block->cut && block->split.count > 0))
+        mark_cut(block, &block->split.games[block->split.count - 1]);
     for (size_t i = 0; i < block->split.count; i++)
         block->games += !block->split.games[i].stray;
     const struct fm_survey survey =

@@ -5,6 +5,7 @@
 #include "pipeline/work.h"
 #include "board/dispatch.h"
 #include "pipeline/game_text.h"
+#include "pipeline/listed.h"
 #include "pipeline/runs.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
@@ -50,7 +51,8 @@ static bool next_line(const struct fm_block *block, struct line *line)
 
 static bool says_nothing(struct fm_text line)
 {
-    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%';
+    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
+           (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
 }
 
 /* ---- one record to one output ---- */
@@ -239,6 +241,23 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
     return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
 }
 
+/* The same of a line that cannot be read as it is: its record may be in a frame. @param[in,out]
+ * line  the record, where there is one. */
+static enum fm_status write_framed(struct fm_worker *worker, struct fm_text whole,
+                                   struct fm_text *line, size_t ordinal, struct fm_error *fault)
+{
+    struct fm_text record;
+    if (!fm_listed_unframe(*line, &record))
+        return FM_REJECTED;
+    fm_worker_cut_back(worker);
+    fm_worker_mark(worker);
+    worker->notes = (struct fm_reading){{0}};
+    FM_TRY(write_line(worker, whole, record, ordinal, fault));
+    fm_reading_note(&worker->notes, FM_REASON_FEN_LAYOUT);
+    *line = record;
+    return FM_OK;
+}
+
 /* Which files it goes to, where their names are made from games. */
 static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
 {
@@ -266,7 +285,9 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     const struct fm_text whole = {block->bytes + begin, end - begin};
     fm_arena_reset(&worker->scratch);
     FM_TRY(fm_work_find_encoding(worker, line, ordinal));
-    const enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
+    enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
+    if (status == FM_REJECTED && fault.reason == FM_REASON_BAD_FEN)
+        status = write_framed(worker, whole, &line, ordinal, &fault);
     if (status == FM_REJECTED) {
         fm_worker_cut_back(worker);
         result.outcome = FM_REJECTED_GAME;
@@ -302,6 +323,13 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
 static bool is_oversize(const struct fm_worker *worker, const struct line *line)
 {
     return line->end - line->begin > worker->plan->profile->input.max_game_bytes;
+}
+
+/* The last line of an input that is damaged after it, if its end is not there. */
+static bool is_cut(const struct fm_block *block, const struct line *line)
+{
+    const unsigned char last = block->bytes[line->end - 1];
+    return block->cut && line->end == block->n && last != '\n' && last != '\r';
 }
 
 static bool is_record(const struct fm_worker *worker, const struct line *line)
@@ -341,9 +369,13 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     enum fm_status status = FM_OK;
     for (struct line line = {.end = 0}; status == FM_OK && next_line(block, &line);) {
         if (FM_UNLIKELY(is_oversize(worker, &line)))
-            status = fm_work_refuse_size(worker, line.begin, line.end, ordinal++);
+            status =
+                fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line.begin, line.end, ordinal++);
         else if (FM_UNLIKELY(says_nothing(line.text)))
             status = pass_over(worker, line.begin, line.end, ordinal);
+        else if (FM_UNLIKELY(is_cut(block, &line)))
+            status =
+                fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line.begin, line.end, ordinal++);
         else
             status = work_line(worker, line.begin, line.end, line.text, ordinal++);
         if (status == FM_OK)
@@ -354,10 +386,10 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     return status;
 }
 
-enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_t end,
-                                   size_t ordinal)
+enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
+                              size_t end, size_t ordinal)
 {
-    const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
     const struct fm_result_of_game result = {
         .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
     worker->game = NULL; /* a game that goes by in pieces shows no names either */
@@ -374,8 +406,15 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
-    block->games = block->first;
+    block->games = block->first && !block->doubtful;
     worker->wait_numbers(worker->user, block);
+    block->worked = block->n;
+    if (block->doubtful) { /* no game, then, of any size */
+        block->text = true;
+        block->totals.stray += block->first;
+        block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;
+        return FM_OK;
+    }
     if (block->first) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         FM_TRY(fm_work_message(worker, &fault, 0, 0));
@@ -393,7 +432,6 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
         FM_TRY(fm_run_add_piece(worker, rejects, 0));
     }
-    block->worked = block->n;
     const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;
 }

@@ -7,6 +7,10 @@ libfenmill_core_la_SOURCES += \
 	%D%/drop_duplicates.c %D%/drop_duplicates.h \
 	%D%/deferred.c %D%/deferred.h \
 	%D%/funnel.c %D%/funnel.h \
+	%D%/input_end.c %D%/input_end.h \
+	%D%/intake.c %D%/intake.h \
+	%D%/foreign.c %D%/foreign.h \
+	%D%/listed.c %D%/listed.h \
 	%D%/games.c \
 	%D%/game_text.c %D%/game_text.h \
 	%D%/held.c %D%/held.h \

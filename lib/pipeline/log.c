@@ -101,3 +101,27 @@ enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t o
     return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
                     ",\"plies\":0,\"records\":0}\n");
 }
+
+enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length,
+                            uint64_t line)
+{
+    FM_TRY(put_head(out, input, offset, length, line));
+    return put(out, ",\"outcome\":\"stray\"}\n");
+}
+
+enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, bool skipped,
+                            uint64_t unverified)
+{
+    const struct fm_text outcome = skipped ? FM_TEXT("skipped") : FM_TEXT("failed");
+    FM_TRY(put_string(out, "{\"input\":", fm_text_of(failure->input)));
+    FM_TRY(put_number(out, ",\"offset\":", failure->offset));
+    FM_TRY(put_string(out, ",\"outcome\":", outcome));
+    FM_TRY(put_string(out, ",\"reason\":", fm_text_of(fm_reason_name(failure->reason))));
+    if (failure->detail.n > 0)
+        FM_TRY(put_string(out, ",\"detail\":", failure->detail));
+    if (failure->os_error != 0)
+        FM_TRY(put_number(out, ",\"errno\":", (uint64_t)failure->os_error));
+    if (unverified != UINT64_MAX)
+        FM_TRY(put_number(out, ",\"unverified-from\":", unverified));
+    return put(out, "}\n");
+}

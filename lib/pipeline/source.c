@@ -13,7 +13,8 @@ enum { DRAIN_LOOK_BACK = 256 };
 
 void fm_source_free(struct fm_source *source)
 {
-    fm_input_close(source->input);
+    fm_input_close(source->item.input);
+    fm_intake_free(&source->intake);
     fm_buf_free(&source->carry);
     fm_split_free(&source->split);
     *source = (struct fm_source){0};
@@ -32,24 +33,42 @@ static enum fm_status block_grow(struct fm_block *block, size_t cap)
     return FM_OK;
 }
 
+/* Compressed data that follow plain text are none of it: they end the input. @param from  what is
+ * before was searched. */
+static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
+{
+    const struct fm_text text = {block->bytes, block->n};
+    const size_t at = fm_compression_search(text, from);
+    if (at == block->n || !fm_input_is_plain(source->item.input))
+        return;
+    block->n = at;
+    source->ended = true;
+    source->failed = FM_INPUT_FAILED;
+    source->item.failure = (struct fm_error){.status = FM_INPUT_FAILED,
+                                             .reason = FM_REASON_INPUT_DAMAGED,
+                                             .what = fm_text_of(source->item.name),
+                                             .offset = source->offset + at,
+                                             .detail = FM_TEXT("compressed data follow the text")};
+}
+
 /* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
  * before still counts. */
 static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
 {
+    const size_t before = block->n;
     FM_TRY(block_grow(block, want));
     while (block->n < want && !source->ended) {
         size_t got = 0;
-        const enum fm_status status = fm_input_read(source->input, block->bytes + block->n,
-                                                    want - block->n, &got, &block->failure);
+        const enum fm_status status = fm_input_read(source->item.input, block->bytes + block->n,
+                                                    want - block->n, &got, &source->item.failure);
         if (status == FM_NO_MEMORY)
             return status;
-        if (status != FM_OK) {
-            block->failed = status;
-            block->failure.input = block->input;
-        }
+        source->failed = status;
         block->n += got;
         source->ended = status != FM_OK || got == 0;
     }
+    if (block->n > before)
+        find_compressed(source, block, before);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
     return FM_OK;
 }
@@ -145,51 +164,51 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     return block_cut(source, block, cut);
 }
 
-static enum fm_status open_next(struct fm_source *source, struct fm_block *block)
+static enum fm_status open_next(struct fm_source *source, bool *more)
 {
-    block->input = source->names[source->at++];
-    source->fresh = true;
-    source->ended = false;
+    FM_TRY(fm_intake_next(&source->intake, &source->item, more));
+    source->fresh = !source->item.archive_ends;
     source->draining = false;
     source->offset = source->column = 0;
     source->carry.n = 0;
     source->kind = FM_BLOCK_GAMES;
-    const enum fm_status status = fm_input_open(block->input, &source->input, &block->failure);
-    if (status == FM_INPUT_FAILED) {
-        block->failed = status;
-        block->failure.input = block->input;
-        return FM_OK;
-    }
-    if (status == FM_OK) {
-        fm_input_watch(source->input, source->cancelled);
-        fm_input_share(source->input, source->crew);
-    }
-    return status;
+    source->ended = source->item.input == NULL;
+    source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
+    if (!source->ended)
+        fm_input_share(source->item.input, source->crew);
+    return FM_OK;
 }
 
 static void close_input(struct fm_source *source)
 {
-    source->raw_before += fm_input_raw_bytes(source->input);
-    fm_input_close(source->input);
-    source->input = NULL;
+    source->raw_before += fm_input_raw_bytes(source->item.input);
+    fm_input_close(source->item.input);
+    source->item.input = NULL;
+}
+
+/* The input is not read: nothing of it is handed out. */
+static void refuse(struct fm_source *source, struct fm_block *block, enum fm_reason reason,
+                   struct fm_text detail)
+{
+    block->n = 0;
+    source->ended = true;
+    source->failed = FM_INPUT_FAILED;
+    source->item.failure = (struct fm_error){
+        .status = FM_INPUT_FAILED, .reason = reason, .input = source->item.name, .detail = detail};
 }
 
 /* What kind of input it is shows in its first bytes; UTF-16 is refused by name. */
 static void look_at_start(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
-    if (fm_encoding_is_utf16(text)) {
-        block->failed = FM_INPUT_FAILED;
-        block->failure = (struct fm_error){
-            .status = FM_INPUT_FAILED,
-            .reason = FM_REASON_NOT_TEXT,
-            .input = block->input,
-            .detail = FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it")};
-        block->n = 0;
-        source->ended = true;
-        return;
-    }
-    source->kind = fm_detect_kind(text, source->options->format);
+    const struct fm_detected found = fm_detect(text, source->item.name, source->options->format);
+    if (fm_encoding_is_utf16(text))
+        refuse(source, block, FM_REASON_NOT_TEXT,
+               FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
+    else if (found.kind == FM_BLOCK_NOTHING)
+        refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
+    source->kind = found.kind;
+    source->doubtful = found.doubtful;
 }
 
 /* How much more to read where n bytes show no place to cut: a little over the limit tells. */
@@ -215,7 +234,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     block->n = source->carry.n;
     source->carry.n = 0;
     if (source->fresh) {
-        /* Enough to see the first line whatever the size of blocks. */
+        /* Enough to see what it is, whatever the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
         look_at_start(source, block);
     } else {
@@ -223,6 +242,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     }
     block->kind = source->kind;
     block->listed = source->kind == FM_BLOCK_LINES;
+    block->doubtful = source->doubtful;
     if (source->draining)
         return drain(source, block);
     while (!source->ended) {
@@ -251,21 +271,54 @@ static uint64_t column_behind(const struct fm_block *block)
     return block->column + block->n;
 }
 
+/* The last block of an input tells how that ended. */
+static void end_input(struct fm_source *source, struct fm_block *block)
+{
+    struct fm_input *input = source->item.input;
+    block->input_last = true;
+    block->failed = source->failed;
+    block->failure = source->item.failure;
+    block->failure.input = block->input;
+    block->failure.what = (struct fm_text){NULL, 0}; /* the name again, of a member for a while */
+    if (input == NULL)
+        return;
+    block->cut = fm_input_is_cut(input);
+    block->unverified = fm_input_unverified(input);
+    close_input(source);
+}
+
+/* What the open input is to its blocks. */
+static enum fm_status name_block(struct fm_source *source, struct fm_block *block)
+{
+    const struct fm_intake_item *item = &source->item;
+    block->input = item->name;
+    if (item->member) {
+        block->name.n = 0;
+        FM_TRY(fm_buf_append(&block->name, item->name, strlen(item->name) + 1));
+        block->input = (const char *)block->name.p;
+    }
+    block->may_skip = item->found && !fm_detect_suffix(item->name);
+    block->reported = item->reported;
+    block->archive_ends = item->archive_ends;
+    block->member = item->member;
+    return FM_OK;
+}
+
 enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
 {
-    *more = false;
-    if (source->input == NULL && source->at == source->count)
+    *more = true;
+    if (source->item.input == NULL)
+        FM_TRY(open_next(source, more));
+    if (!*more)
         return FM_OK;
-    block->first = block->last = block->input_first = false;
+    block->first = block->last = block->input_last = block->cut = false;
     block->failed = FM_OK;
+    block->unverified = UINT64_MAX;
     block->n = 0;
     block->kind = FM_BLOCK_NOTHING;
-    block->listed = false;
-    if (source->input == NULL)
-        FM_TRY(open_next(source, block));
-    else
-        block->input = source->names[source->at - 1];
-    if (source->input != NULL)
+    block->listed = block->doubtful = false;
+    FM_TRY(name_block(source, block));
+    if (source->item.input != NULL)
         FM_TRY(read_block(source, block));
     block->input_first = source->fresh;
     source->fresh = false;
@@ -274,15 +327,10 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->column = source->column;
     source->offset += block->n;
     source->column = column_behind(block);
-    block->raw_bytes =
-        source->raw_before + (source->input == NULL ? 0 : fm_input_raw_bytes(source->input));
-    if (source->input != NULL && source->ended && source->carry.n == 0)
-        close_input(source);
-    if (block->failed != FM_OK) {
-        source->at = source->count;
-        if (source->input != NULL)
-            close_input(source);
-    }
-    *more = true;
+    block->raw_bytes = source->raw_before;
+    if (source->item.input != NULL)
+        block->raw_bytes += fm_input_raw_bytes(source->item.input);
+    if (source->ended && source->carry.n == 0)
+        end_input(source, block);
     return FM_OK;
 }

@@ -201,9 +201,9 @@ FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin,
 /** A strict profile takes no warning: reject what has one. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);
-/** A game or line larger than the limit: reject it, unread. */
-FM_MUST_CHECK enum fm_status fm_work_refuse_size(struct fm_worker *worker, size_t begin, size_t end,
-                                                 size_t ordinal);
+/** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
+FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
+                                            size_t begin, size_t end, size_t ordinal);
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);

@@ -23,6 +23,7 @@ enum fm_format {
 /* auto: where classes are named, a warning rejects, or what is left of a broken game is wanted. */
 enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
+enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
 
 struct fm_profile_input {
     enum fm_input_format format;
@@ -31,6 +32,7 @@ struct fm_profile_input {
     const struct fm_variant *variant;  /* NULL = auto */
     bool replay_variations;
     enum fm_on_error on_error;
+    enum fm_on_input_error on_input_error;
     bool strict, repair, notation; /* notation: `validate: notation` */
     bool tags_only; /* `check`: classes and tags are looked at, moves are not replayed */
     enum fm_check_moves check_moves; /* are moves replayed that nothing but the check needs? */

@@ -11,6 +11,7 @@
 static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
 static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
 static const char *const checks[] = {"auto", "true", "false", NULL};
+static const char *const on_input_errors[] = {"next", "stop", NULL};
 static const char *const variations[] = {"skip", "replay", NULL};
 static const char *const validations[] = {"rules", "notation", NULL};
 static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
@@ -71,6 +72,9 @@ const struct fm_key fm_keys[] = {
      .preset = "skip", .ready = FM_READY, .help = "skip | replay"},
     {"input.on-error", FM_KEY_CHOICE, INPUT(on_error), .names = on_errors, .preset = "skip",
      .ready = FM_READY, .help = "skip the game | truncate it before the error | stop"},
+    {"input.on-input-error", FM_KEY_CHOICE, INPUT(on_input_error), .names = on_input_errors,
+     .preset = "next", .ready = FM_READY,
+     .help = "an input that cannot be read: go on with the next | stop, and write nothing"},
     {"input.strict", FM_KEY_BOOL, INPUT(strict), .preset = "false", .ready = FM_READY,
      .help = "true: every tolerance is off, a warning rejects"},
     {"input.repair", FM_KEY_BOOL, INPUT(repair), .preset = "false", .ready = FM_READY,

@@ -3,7 +3,8 @@
  *
  *     logtile LOG INPUT [KEPT UNSELECTED REJECTED]
  *
- * The spans must follow one another without gap or overlap from the first byte to the last; each
+ * The spans must follow one another without gap or overlap from the first byte to the last (of an
+ * input that failed or was skipped, INPUT is what was read of it, and its line is the last); each
  * output must hold exactly the spans of its outcome, in order, and between them nothing but what
  * keeps games apart; "-" leaves one out. Prints the counts on one line; status 1 and a message if
  * anything is wrong. */
@@ -24,6 +25,7 @@ struct bytes {
 
 struct tally {
     unsigned long count[OUTCOMES];
+    const char *ended; /* "failed", "skipped"; NULL = neither */
     char reason[REASONS_MAX][REASON_SIZE];
     unsigned long of_reason[REASONS_MAX];
     int reasons;
@@ -68,6 +70,17 @@ static size_t number_of(const char *line, const char *key)
     if (!value)
         fail("no number in", line);
     return (size_t)strtoull(value, NULL, 10);
+}
+
+/* How the line says that the whole input ended, or NULL: it is a span's. */
+static const char *ending_of(const char *line)
+{
+    static const char *const names[] = {"failed", "skipped"};
+    const char *value = value_of(line, "\"outcome\":\"");
+    for (int i = 0; value && i < 2; i++)
+        if (strncmp(value, names[i], strlen(names[i])) == 0)
+            return names[i];
+    return NULL;
 }
 
 static enum outcome outcome_of(const char *line)
@@ -143,8 +156,15 @@ static void go_through(char *log, const struct bytes *input, struct bytes output
     size_t at = 0;
     for (char *save = NULL, *line = strtok_r(log, "\n", &save); line;
          line = strtok_r(NULL, "\n", &save)) {
-        const size_t offset = number_of(line, "\"offset\":"),
-                     length = number_of(line, "\"length\":");
+        const size_t offset = number_of(line, "\"offset\":");
+        if (tally->ended)
+            fail("after the line of the input", line);
+        tally->ended = ending_of(line);
+        if (tally->ended && offset != at)
+            fail("it ended elsewhere", line);
+        if (tally->ended)
+            continue;
+        const size_t length = number_of(line, "\"length\":");
         const enum outcome outcome = outcome_of(line);
         if (offset != at || length == 0 || length > input->n - at)
             fail("a gap, an overlap or an empty span", line);
@@ -168,6 +188,8 @@ static void report(const struct tally *tally)
         printf(" %s %lu", outcome_names[i], tally->count[i]);
     for (int i = 0; i < tally->reasons; i++)
         printf(" %s:%lu", tally->reason[i], tally->of_reason[i]);
+    if (tally->ended)
+        printf(" %s", tally->ended);
     putchar('\n');
 }
 

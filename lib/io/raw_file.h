@@ -1,0 +1,32 @@
+/* The bytes of an input as they are in its file, on standard input, or in a ZIP archive. */
+#ifndef FM_IO_RAW_FILE_H
+#define FM_IO_RAW_FILE_H
+#include <stdatomic.h>
+#include "base/base.h"
+
+struct fm_zip_member;
+
+struct fm_raw_file {
+    int fd;
+    bool owns_fd;                 /* false: standard input */
+    struct fm_zip_member *member; /* owned; NULL = the file itself */
+    bool ended;                   /* there are no more bytes, or they cannot be read: */
+    bool failed;
+    bool whole;                   /* it failed at its end: only a checksum is wrong */
+    struct fm_error failure;      /* reason, detail, os_error */
+    const atomic_bool *cancelled; /* the caller's; NULL = none */
+    uint64_t bytes;               /* read so far */
+    uint64_t size;                /* of the file; 0 = unknown, as of a pipe */
+};
+
+/** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_file_close() after any. */
+int fm_raw_file_open(struct fm_raw_file *file, const char *name);
+/** Read a member of an archive, which is taken over. */
+void fm_raw_file_of_member(struct fm_raw_file *file, struct fm_zip_member *member);
+void fm_raw_file_close(struct fm_raw_file *file);
+/** Read once. @return bytes; 0 once the file has ended or failed. */
+size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room);
+/** Whether reading would not wait now. */
+bool fm_raw_file_ready(const struct fm_raw_file *file);
+
+#endif
