@@ -67,11 +67,15 @@ static const char *value_of(const char *line, const char *key)
 /* The next line of a log. @return false at its end. */
 static bool next_span(char **log, const char *outcome, struct span *out)
 {
-    char *end = strchr(*log, '\n'), *line = *log;
-    if (!end)
-        return false;
-    *end = '\0';
-    *log = end + 1;
+    char *line, *end;
+    do { /* what became of an input that was not read has no span */
+        line = *log;
+        end = strchr(line, '\n');
+        if (!end)
+            return false;
+        *end = '\0';
+        *log = end + 1;
+    } while (!strstr(line, "\"length\":"));
     out->name = value_of(line, "\"input\":\"");
     out->name_size = (int)(strstr(out->name, "\",\"offset\"") - out->name);
     out->offset = (size_t)strtoull(value_of(line, "\"offset\":"), NULL, 10);
