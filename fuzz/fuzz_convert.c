@@ -1,11 +1,11 @@
-/* Any bytes as an archive, through the whole converter. The first three bytes choose the settings.
+/* Any bytes as an archive, through the whole converter. The first five bytes choose the settings.
  * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
  * spans must tile the input; rejected and unselected games must be the bytes that the log says. */
 #include <config.h>
 #include <unistd.h>
 #include "fuzz.h"
 
-enum { INPUT, OUTPUT, REJECTS, UNSELECTED, LOG, FILES, HEAD = 3 };
+enum { INPUT, OUTPUT, REJECTS, UNSELECTED, LOG, FILES, HEAD = 5 };
 static const char *const file_names[FILES] = {"input", "output", "rejects", "unselected", "log"};
 
 static char folder[64];
@@ -69,8 +69,35 @@ static bool set(struct fm_profile *profile, const char *key, const char *value)
     return fm_profile_set(profile, key, value, &error) == FM_OK;
 }
 
+/* What is chosen or remembered of games and positions; each bit of a byte is one of these. */
+static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEAD],
+                              const char *memory)
+{
+    static const char *const keys[] = {"fen", "position", "board"};
+    static const struct {
+        const char *key, *value;
+    } conditions[] = {
+        {"games.duplicates", "drop"},       {"positions.sample.total", "5"},
+        {"positions.sample.per-game", "2"}, {"output.columns", "[fen, count, score]"},
+        {"output.ops.id", "{White} {ply}"}, {"games.tags.White", "~ ^(a|b)*c"},
+        {"positions.quiet", "true"},        {"games.plies", "2.."},
+    };
+    bool good = true;
+    for (size_t i = 0; i < FM_COUNT_OF(conditions); i++)
+        if (head[3] >> i & 1)
+            good = good && set(profile, conditions[i].key, conditions[i].value);
+    if (head[4] & 3)
+        good = good && set(profile, "positions.unique", keys[head[4] % FM_COUNT_OF(keys)]);
+    if (head[4] & 4)
+        good = good && set(profile, "games.duplicates.key", "[moves]");
+    if ((head[3] & 3) != 0 || (head[4] & 7) != 0)
+        good = good && set(profile, "positions.memory", memory);
+    return good;
+}
+
 /* Settings that exclude each other make no profile: NULL. */
-static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *block)
+static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *block,
+                                         const char *memory)
 {
     static const char *const formats[] = {"fen", "epd", "pgn", "uci", "jsonl", "tsv"};
     static const char *const castlings[] = {"keep", "fen", "xfen", "shredder"};
@@ -90,6 +117,7 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
     good = good && set(profile, "input.repair", head[1] & 64 ? "true" : "false");
     good = good && set(profile, "input.format", inputs[head[2] % FM_COUNT_OF(inputs)]);
     good = good && set(profile, "input.block", block);
+    good = good && choose_conditions(profile, head, memory);
     if (head[0] >= 128)
         good = good && set(profile, "games.class", classes[head[0] % FM_COUNT_OF(classes)]);
     if (good && fm_profile_finish(profile, &error) == FM_OK)
@@ -148,9 +176,16 @@ static uint64_t number_of(const char *line, const char *key)
     return strtoull(at + strlen(key), NULL, 10);
 }
 
-/* The next span of a file of games must be those bytes of the input. */
+/* The next span of a file of games must be those bytes of the input, after what the writer may have
+ * put between two games. */
 static void take(const struct bytes *file, size_t *at, const uint8_t *span, size_t length)
 {
+    enum { SEPARATOR_MAX = 32 };
+    for (size_t skip = 0; *at > 0 && skip <= SEPARATOR_MAX && *at + skip < file->n; skip++)
+        if (length <= file->n - *at - skip && memcmp(file->p + *at + skip, span, length) == 0) {
+            *at += skip;
+            break;
+        }
     FUZZ_REQUIRE(length <= file->n - *at && memcmp(file->p + *at, span, length) == 0);
     *at += length;
 }
@@ -189,10 +224,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < HEAD)
         return 0;
     make_folder();
-    struct fm_profile *large = choose_profile(data, "512K");
+    struct fm_profile *large = choose_profile(data, "512K", "1G");
     if (large == NULL)
         return 0;
-    struct fm_profile *small = choose_profile(data, blocks[data[2] / 8 % FM_COUNT_OF(blocks)]);
+    struct fm_profile *small =
+        choose_profile(data, blocks[data[2] / 8 % FM_COUNT_OF(blocks)], "1M");
     struct run first, second;
     FUZZ_REQUIRE(small != NULL);
     write_file(paths[INPUT], data + HEAD, size - HEAD);

@@ -48,7 +48,7 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *g
 {
     const struct fm_tag *tag =
         fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, id);
-    *out = (struct fm_text){NULL, 0};
+    *out = FM_TEXT("");
     if (tag == NULL)
         return FM_OK;
     *out = fm_text_trim(fm_tag_value(tag, &worker->scratch));

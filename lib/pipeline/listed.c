@@ -68,7 +68,7 @@ static struct fm_text without_columns(struct fm_text line)
     for (size_t i = 0; i < line.n && field < 6; i++) {
         const unsigned char c = line.p[i];
         if (is_blank(c))
-            field += !is_blank(line.p[i - 1]);
+            field += i > 0 && !is_blank(line.p[i - 1]);
         else if (field >= 3 && (c == ',' || c == ';' || c == '|'))
             return fm_text_trim((struct fm_text){line.p, i});
     }

@@ -71,7 +71,8 @@ static enum fm_status grow(struct fm_keyset *set)
 void fm_keyset_prefetch(const struct fm_keyset *set, struct fm_hash128 key)
 {
 #if defined(__GNUC__)
-    __builtin_prefetch(&set->keys[place_of(set->cap, key)], 1);
+    if (set->cap > 0)
+        __builtin_prefetch(&set->keys[place_of(set->cap, key)], 1);
 #endif
 }
 
