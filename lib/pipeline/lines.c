@@ -196,8 +196,13 @@ static enum fm_status write_told(struct fm_worker *worker, struct fm_active_rout
         position = ops->hash(board);
     }
     const size_t begin = block->out[route->sink].n;
-    FM_TRY(fm_record_write(&route->record, &moment, &worker->scratch, &block->out[route->sink],
-                           &worker->notes));
+    worker->of_record.room = worker->output_left;
+    const enum fm_status status = fm_record_write(&route->record, &moment, &worker->of_record,
+                                                  &block->out[route->sink], &worker->notes);
+    if (status == FM_REJECTED)
+        *fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+    FM_TRY(status);
     return route->tallies && block->out[route->sink].n > begin
                ? mark_told(worker, active, position, keyed, begin)
                : FM_OK;

@@ -40,12 +40,13 @@ struct fm_worker {
     const struct fm_game *span;     /* the same, also of stray text and what is too large */
     struct fm_replayer_8x8 *board8; /* replay and usual start of each width; owned */
     struct fm_replayer_10x8 *board10;
-    struct fm_arena scratch;    /* of one game */
-    struct fm_matcher *matcher; /* owned */
-    struct fm_start start;      /* of the game worked on */
-    struct fm_reading notes;    /* warnings of the game worked on */
-    bool ascii;                 /* all of the block is */
-    enum fm_encoding encoding;  /* of the game or line worked on; never auto */
+    struct fm_arena scratch;            /* of one game */
+    struct fm_record_scratch of_record; /* of one record */
+    struct fm_matcher *matcher;         /* owned */
+    struct fm_start start;              /* of the game worked on */
+    struct fm_reading notes;            /* warnings of the game worked on */
+    bool ascii;                         /* all of the block is */
+    enum fm_encoding encoding;          /* of the game or line worked on; never auto */
     struct fm_active_route
         *active; /* outputs that take this game; plan->route_count places, owned */
     size_t active_count;

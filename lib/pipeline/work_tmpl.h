@@ -73,8 +73,12 @@ static enum fm_status BFN(write_told)(struct fm_worker *worker, const struct fm_
         moment->check = BFN(position_in_check)(&r->pos);
         moment->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
     }
-    return fm_record_write(&route->record, moment, &worker->scratch,
-                           &worker->block->out[route->sink], &worker->notes);
+    worker->of_record.room = worker->output_left;
+    const enum fm_status status =
+        fm_record_write(&route->record, moment, &worker->of_record,
+                        &worker->block->out[route->sink], &worker->notes);
+    worker->overflows = status == FM_REJECTED;
+    return status;
 }
 
 /* What was written must read back as the very position it came from (--verify). */

@@ -39,6 +39,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->line);
     fm_buf_free(&worker->path);
     fm_arena_free(&worker->scratch);
+    fm_record_scratch_free(&worker->of_record);
     *worker = (struct fm_worker){0};
 }
 

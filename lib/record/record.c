@@ -178,21 +178,28 @@ struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_
 
 /* ---- writing ---- */
 
-/* What a template gives, in memory of its own: appended behind the record and cut off again. */
-static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment,
-                             struct fm_arena *scratch, struct fm_text *value)
+void fm_record_scratch_free(struct fm_record_scratch *scratch)
 {
-    struct fm_buf text = {NULL, 0, 0};
-    const enum fm_status status = fm_template_render(op->value, moment, scratch, &text);
-    *value = status == FM_OK ? fm_arena_copy(scratch, (struct fm_text){text.p, text.n})
-                             : (struct fm_text){NULL, 0};
-    const bool lost = status == FM_OK && text.n > 0 && value->p == NULL;
-    fm_buf_free(&text);
-    return lost ? FM_NO_MEMORY : status;
+    fm_arena_free(&scratch->arena);
+    fm_buf_free(&scratch->value);
+}
+
+/* What a template gives; it lasts until the next one is rendered. */
+static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment,
+                             struct fm_record_scratch *scratch, const struct fm_buf *out,
+                             struct fm_text *value)
+{
+    struct fm_buf *text = &scratch->value;
+    if (out->n > scratch->end)
+        return FM_REJECTED;
+    text->n = 0;
+    FM_TRY(fm_template_render(op->value, moment, scratch->end - out->n, &scratch->arena, text));
+    *value = (struct fm_text){text->p, text->n};
+    return FM_OK;
 }
 
 static enum fm_status write_op(const struct fm_record_op *op, const struct fm_moment *moment,
-                               struct fm_arena *scratch, struct fm_buf *out,
+                               struct fm_record_scratch *scratch, struct fm_buf *out,
                                struct fm_reading *notes)
 {
     if (op->type != FM_OP_TEMPLATE) {
@@ -204,14 +211,14 @@ static enum fm_status write_op(const struct fm_record_op *op, const struct fm_mo
         return fm_buf_append(out, ";", 1);
     }
     struct fm_text value;
-    FM_TRY(render(op, moment, scratch, &value));
+    FM_TRY(render(op, moment, scratch, out, &value));
     if (value.n == 0)
         return FM_OK; /* nothing to say: the last position has no move to come */
     return fm_epd_write_op(out, op->opcode, value, notes);
 }
 
 static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                                struct fm_arena *scratch, struct fm_buf *out,
+                                struct fm_record_scratch *scratch, struct fm_buf *out,
                                 struct fm_reading *notes)
 {
     FM_TRY(fm_buf_append_text(out, moment->fen));
@@ -220,12 +227,28 @@ static enum fm_status write_epd(const struct fm_record_plan *plan, const struct 
     return fm_buf_append(out, "\n", 1);
 }
 
+/* Append a string, unless its escapes would make it too large: most control characters take six bytes. */
+static enum fm_status put_json_string(const struct fm_record_scratch *scratch, struct fm_text value,
+                                      struct fm_buf *out)
+{
+    enum { ESCAPE = 6 };
+    const size_t room = out->n < scratch->end ? scratch->end - out->n : 0;
+    size_t least = value.n;
+    for (size_t i = 0; FM_UNLIKELY(value.n > room / ESCAPE) && i < value.n; i++)
+        least += value.p[i] < '\b' || (value.p[i] > '\r' && value.p[i] < ' ') ? ESCAPE - 1 : 0;
+    if (least > room)
+        return FM_REJECTED;
+    FM_TRY(fm_buf_append(out, "\"", 1));
+    FM_TRY(fm_json_text(out, value));
+    return fm_buf_append(out, "\"", 1);
+}
+
 static enum fm_status write_json(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                                 struct fm_arena *scratch, struct fm_buf *out)
+                                 struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
-        FM_TRY(render(&plan->columns[i], moment, scratch, &value));
+        FM_TRY(render(&plan->columns[i], moment, scratch, out, &value));
         FM_TRY(fm_buf_append(out, i == 0 ? "{\"" : ",\"", 2));
         FM_TRY(fm_json_text(out, plan->columns[i].opcode));
         FM_TRY(fm_buf_append(out, "\":", 2));
@@ -236,9 +259,7 @@ static enum fm_status write_json(const struct fm_record_plan *plan, const struct
                 fm_template_count_or_null(out->p + out->n - 2);
             continue;
         }
-        FM_TRY(fm_buf_append(out, "\"", 1));
-        FM_TRY(fm_json_text(out, value));
-        FM_TRY(fm_buf_append(out, "\"", 1));
+        FM_TRY(put_json_string(scratch, value, out));
     }
     return fm_buf_append(out, "}\n", 2);
 }
@@ -254,11 +275,11 @@ static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
 }
 
 static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                                struct fm_arena *scratch, struct fm_buf *out)
+                                struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
-        FM_TRY(render(&plan->columns[i], moment, scratch, &value));
+        FM_TRY(render(&plan->columns[i], moment, scratch, out, &value));
         if (fm_template_counts(plan->columns[i].value))
             FM_TRY(fm_buf_append_text(out, value));
         else
@@ -270,11 +291,12 @@ static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct 
 
 /* A line of the profile's own making. Values keep to one line. */
 static enum fm_status write_text(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                                 struct fm_arena *scratch, struct fm_buf *out)
+                                 struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
     bool whole = true;
-    FM_TRY(fm_template_render_whole(plan->columns[0].value, moment, scratch, out, &whole));
+    FM_TRY(fm_template_render_whole(plan->columns[0].value, moment, scratch->end - out->n,
+                                    &scratch->arena, out, &whole));
     if (!whole) {
         out->n = begin;
         return FM_OK;
@@ -298,9 +320,10 @@ static enum fm_status write_uci(const struct fm_moment *moment, struct fm_buf *o
     return fm_buf_append(out, "\n", 1);
 }
 
-enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
-                               struct fm_arena *scratch, struct fm_buf *out,
-                               struct fm_reading *notes)
+static enum fm_status write_record(const struct fm_record_plan *plan,
+                                   const struct fm_moment *moment,
+                                   struct fm_record_scratch *scratch, struct fm_buf *out,
+                                   struct fm_reading *notes)
 {
     switch (plan->format) {
     case FM_RECORD_FEN:
@@ -318,4 +341,17 @@ enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct f
         return write_text(plan, moment, scratch, out);
     }
     return FM_OK;
+}
+
+enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
+                               struct fm_record_scratch *scratch, struct fm_buf *out,
+                               struct fm_reading *notes)
+{
+    enum { KEPT_MAX = 1024 * 1024 };
+    scratch->end = scratch->room > SIZE_MAX - out->n ? SIZE_MAX : out->n + (size_t)scratch->room;
+    const enum fm_status status = write_record(plan, moment, scratch, out, notes);
+    fm_arena_reset(&scratch->arena);
+    if (FM_UNLIKELY(scratch->value.cap > KEPT_MAX))
+        fm_buf_free(&scratch->value);
+    return status;
 }

@@ -38,14 +38,13 @@ struct fm_moment {
     struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the usual start */
     struct fm_text moves;     /* UCI moves from the start to here, blanks between */
     uint32_t halfmove, fullmove;
-    unsigned ply;   /* 0 = the start position */
-    unsigned plies; /* of the whole game; with FM_NEEDS_PLIES */
-    unsigned depth; /* of variations; 0 = the main line */
-    struct fm_text
-        path;      /* with FM_NEEDS_PATH: "main", or of variations "12.1/15.2" */
-    bool black;    /* to move */
-    bool check;    /* with FM_NEEDS_STATE: the side to move is in check */
-    bool no_moves; /* with FM_NEEDS_STATE: mate or stalemate */
+    unsigned ply;        /* 0 = the start position */
+    unsigned plies;      /* of the whole game; with FM_NEEDS_PLIES */
+    unsigned depth;      /* of variations; 0 = the main line */
+    struct fm_text path; /* with FM_NEEDS_PATH: "main", or of variations "12.1/15.2" */
+    bool black;          /* to move */
+    bool check;          /* with FM_NEEDS_STATE: the side to move is in check */
+    bool no_moves;       /* with FM_NEEDS_STATE: mate or stalemate */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
     unsigned marks;                                        /* of the next move: set of 1 << NAG */
     unsigned last_marks;                                   /* of the last move */
@@ -106,12 +105,22 @@ FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format,
 /** What goes before the first record of an output (the header line of tsv); empty text if
  * nothing. */
 struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
+/* What is made while a record is written, and of use no longer; reused record after record, for a
+ * game may have thousands of them with a value of megabytes each. Zero-initialised is empty. */
+struct fm_record_scratch {
+    struct fm_arena arena; /* values of tags without their escapes */
+    struct fm_buf value;   /* of one template */
+    uint64_t room;         /* bytes that the record may have; the caller's */
+    size_t end;            /* where in the output that is */
+};
+
+void fm_record_scratch_free(struct fm_record_scratch *scratch);
 /** Append one record with its line end; a line of text in which a field has no value is left out:
  * nothing is appended. Values are made to fit the format (EPD strings: see record/epd.h), each
- * change noted. @return FM_OK or FM_NO_MEMORY. */
+ * change noted. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: scratch->room is too little. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_moment *moment,
-                                             struct fm_arena *scratch, struct fm_buf *out,
+                                             struct fm_record_scratch *scratch, struct fm_buf *out,
                                              struct fm_reading *notes);
 
 #endif

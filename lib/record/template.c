@@ -476,23 +476,39 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
     return FM_OK;
 }
 
-enum fm_status fm_template_render(const struct fm_template *template,
-                                  const struct fm_moment *moment, struct fm_arena *scratch,
-                                  struct fm_buf *out)
+/* The same where there is room: tags are the only values that can be large, and are not made then. */
+static enum fm_status put_within(const struct part *part, const struct fm_moment *m, size_t end,
+                                 struct fm_arena *scratch, struct fm_buf *out)
 {
+    const struct fm_tag *tag =
+        part->field == TAG ? fm_tag_named(m->tags, m->game->tag_count, part->text) : NULL;
+    /* An escape is two bytes of one: it halves them at most. */
+    if (FM_UNLIKELY(out->n > end ||
+                    (tag != NULL && tag->value.n / (1 + tag->escaped) > end - out->n)))
+        return FM_REJECTED;
+    FM_TRY(put_part(part, m, scratch, out));
+    return FM_LIKELY(out->n <= end) ? FM_OK : FM_REJECTED;
+}
+
+enum fm_status fm_template_render(const struct fm_template *template,
+                                  const struct fm_moment *moment, size_t room,
+                                  struct fm_arena *scratch, struct fm_buf *out)
+{
+    const size_t end = out->n + room;
     for (size_t i = 0; i < template->count; i++)
-        FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+        FM_TRY(put_within(&template->parts[i], moment, end, scratch, out));
     return FM_OK;
 }
 
 enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                        const struct fm_moment *moment, struct fm_arena *scratch,
-                                        struct fm_buf *out, bool *whole)
+                                        const struct fm_moment *moment, size_t room,
+                                        struct fm_arena *scratch, struct fm_buf *out, bool *whole)
 {
+    const size_t end = out->n + room;
     for (size_t i = 0; i < template->count; i++) {
         const size_t begin = out->n;
         const enum field field = template->parts[i].field;
-        FM_TRY(put_part(&template->parts[i], moment, scratch, out));
+        FM_TRY(put_within(&template->parts[i], moment, end, scratch, out));
         if (out->n == begin)
             *whole = false;
         for (size_t k = begin; k < out->n && field == TEXT; k++)

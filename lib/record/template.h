@@ -12,14 +12,14 @@
 FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                                  const struct fm_template **out, unsigned *needs,
                                                  struct fm_error *error);
-/** Append the value for one position; fields that have none append nothing. @return FM_OK or
- * FM_NO_MEMORY. */
+/** Append the value for one position; fields that have none append nothing.
+ * @param room  bytes that it may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it would have more. */
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
-                                                const struct fm_moment *moment,
+                                                const struct fm_moment *moment, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
 /** The same. @param[out] whole  false if a field had no value. */
 FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                                      const struct fm_moment *moment,
+                                                      const struct fm_moment *moment, size_t room,
                                                       struct fm_arena *scratch, struct fm_buf *out,
                                                       bool *whole);
 /** Put the counts of the run into a record with {count} or {score}. @return FM_OK or
