@@ -18,6 +18,7 @@
     X(OUTPUT_TOO_LARGE, "output-too-large", R, \
       "the records of the game have more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
+    X(TOO_MANY_TAGS, "too-many-tags", R, "the game has more tags than the limit allows") \
     X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
     X(RULE_LIMIT, "rule-limit", R, \
       "a regular expression takes longer on this tag than max-match-steps or -memory allows") \

@@ -69,6 +69,7 @@ static const struct {
     {"input.max-game", "3072", "  max-game: 3K"},
     {"input.max-output", "3072", "  max-output: 3K"},
     {"input.max-plies", "1000000", "  max-plies: 1000000"},
+    {"input.max-tags", "65535", "  max-tags: 65535"},
     {"input.max-match-steps", "1000", "  max-match-steps: 1000"},
     {"input.max-match-memory", "64M", "  max-match-memory: 64M"},
     {"input.block", "1023", "  block: 1023"},

@@ -7,6 +7,9 @@
 #include "pgn/result.h"
 #include "pgn/tags.h"
 
+/* Tags of one game that are kept; where a game ends does not depend on any limit that is set. */
+enum { FM_GAME_TAGS_MAX = 1 << 16 };
+
 /* One game, or one span of stray text. All offsets are bytes from the start of the block.
  * begin <= tags_end <= moves <= moves_end <= end. */
 struct fm_game {
@@ -15,7 +18,7 @@ struct fm_game {
     size_t moves;      /* first byte behind the tags that may be movetext */
     size_t moves_end;  /* the result token, or where the movetext ends without one */
     size_t first_tag;  /* index into fm_split.tags */
-    uint32_t tag_count;
+    uint32_t tag_count;      /* FM_GAME_TAGS_MAX: or more */
     size_t first_brace;      /* index into fm_split.braces.at */
     enum fm_result result;   /* the token after the moves; NONE = missing */
     bool stray;              /* no game: stray text */

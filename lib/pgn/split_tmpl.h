@@ -102,7 +102,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_split
             fm_splitter_repeated(s);
         s->names |= bit;
     }
-    s->out->tag_count++;
+    fm_splitter_take_tag(s);
     return next;
 }
 

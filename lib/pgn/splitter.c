@@ -281,7 +281,8 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
         note(s, FM_REASON_DUPLICATE_TAG);
     if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
         return p;
-    s->out->tags[s->out->tag_count++] = reading.tag;
+    s->out->tags[s->out->tag_count] = reading.tag;
+    fm_splitter_take_tag(s);
     s->ids |= reading.tag.id == FM_TAG_OTHER ? 0 : 1u << reading.tag.id;
     s->names |=
         reading.tag.id == FM_TAG_OTHER && name.n > 0 ? fm_tag_bit_of_key(fm_tag_key(name)) : 0;

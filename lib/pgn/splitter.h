@@ -59,6 +59,12 @@ void fm_splitter_repeated(struct fm_splitter *s);
 /** Make room for one more tag. Sets no_memory when there is none. */
 bool fm_splitter_grow_tags(struct fm_splitter *s);
 
+/** The tag behind the last one is taken, unless the game has more than any limit allows already. */
+static inline void fm_splitter_take_tag(struct fm_splitter *s)
+{
+    s->out->tag_count += s->out->tag_count - s->game.first_tag < FM_GAME_TAGS_MAX;
+}
+
 /* Each of these reads from p on, sets the next state, and returns where that begins. */
 const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p);
 const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p);

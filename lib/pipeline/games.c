@@ -257,6 +257,10 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
     }
+    if (FM_UNLIKELY(game->tag_count > plan->profile->input.max_tags)) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_TOO_MANY_TAGS};
+        return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
+    }
     const size_t lost = fm_tags_lost(&plan->profile->games, &facts);
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);

@@ -39,6 +39,7 @@ struct fm_profile_input {
     uint64_t max_game_bytes;         /* `max-game: 16M` */
     uint64_t max_output_bytes;       /* `max-output: 16M`, of one game */
     uint64_t max_plies;              /* `max-plies: 20000` */
+    uint64_t max_tags;               /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
     uint64_t match_steps;            /* `max-match-steps: 10000000` */
     uint64_t match_memory;           /* `max-match-memory: 16M` */
     uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */

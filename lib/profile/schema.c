@@ -96,6 +96,8 @@ const struct fm_key fm_keys[] = {
      .help = "bytes of all records of a game; one that gives more is rejected"},
     {"input.max-plies", FM_KEY_NUMBER, INPUT(max_plies), .min = 1, .max = 1000000,
      .preset = "20000", .ready = FM_READY, .help = "plies of a game; a longer one is rejected"},
+    {"input.max-tags", FM_KEY_NUMBER, INPUT(max_tags), .min = 1, .max = 65535, .preset = "1000",
+     .ready = FM_READY, .help = "tags of a game; one with more is rejected"},
     {"input.max-match-steps", FM_KEY_NUMBER, INPUT(match_steps), .min = 1, .max = INT64_MAX,
      .preset = "10000000", .ready = FM_READY,
      .help = "steps that a regular expression may take on one tag; more reject the game"},
