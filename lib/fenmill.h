@@ -258,6 +258,7 @@ struct fm_totals {
     uint64_t by_class[8];                /* games per enum fm_class */
     uint64_t inputs_failed;  /* could not be read, or not to their end; each was a message */
     uint64_t inputs_skipped; /* found in a folder, and no game or position in them */
+    uint64_t outputs_failed; /* have no name; each was a message; the others are finished */
 };
 
 /** What games are counted by, beside their class and reason. */
@@ -281,7 +282,8 @@ struct fm_count {
 struct fm_events {
     void *user;
     void (*message)(void *user, const struct fm_error *error); /* a rejected game, an input that
-                                          failed (status FM_INPUT_FAILED), the encoding that an input is taken to
+                                          failed (status FM_INPUT_FAILED), an output that
+                                          did (FM_OUTPUT_FAILED), the encoding that an input is taken to
                                           be in; with `warnings` also each warning */
     bool warnings; /* false: warnings are only counted, which is faster (but for games of
                     * unsupported variants, where no classes were chosen) */

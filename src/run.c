@@ -34,7 +34,7 @@ struct run {
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
-    if (error->status == FM_INPUT_FAILED)
+    if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
         fm_report_lost(&run->tally, error);
     else if (!error->warning)
         run->tally.rejected[error->reason]++;
@@ -136,10 +136,17 @@ static enum fm_status name_output(const struct run *run, char **out)
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
+/* Did what failed cost itself only? Then it was reported, and the other outputs have their names. */
+static bool goes_on(enum fm_status status, const struct fm_totals *totals)
+{
+    return (status == FM_INPUT_FAILED && totals->inputs_failed > 0) ||
+           (status == FM_OUTPUT_FAILED && totals->outputs_failed > 0);
+}
+
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals)
 {
-    const bool reported = status == FM_INPUT_FAILED && totals->inputs_failed > 0;
+    const bool reported = goes_on(status, totals);
     error->status = status;
     if (status != FM_OK && !reported)
         fm_message_print(error);
@@ -175,7 +182,7 @@ static enum fm_status work(struct run *run, bool writes)
 static bool is_whole(const struct run *run, enum fm_status status)
 {
     return status == FM_OK || status == FM_REJECTED || status == FM_STOPPED ||
-           (status == FM_INPUT_FAILED && run->tally.totals.inputs_failed > 0);
+           goes_on(status, &run->tally.totals);
 }
 
 static enum fm_status work_and_report(struct run *run, bool writes)

@@ -83,15 +83,25 @@ static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
     fm_stream_put(to, before[0] == '\n' ? "],\n" : "\n  ],\n");
 }
 
-static void put_lost(struct fm_stream *to, const struct fm_tally *tally)
+static void put_failed_inputs(struct fm_stream *to, const struct fm_lost_list *list)
 {
     fm_stream_put(to, "  \"failed_inputs\": [");
-    for (size_t i = 0; i < tally->lost_count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         fm_stream_print(to, "%s\n    {\"input\": ", i > 0 ? "," : "");
-        put_string(to, tally->lost[i].name);
-        fm_stream_print(to, ", \"reason\": \"%s\"}", fm_reason_name(tally->lost[i].reason));
+        put_string(to, list->of[i].name);
+        fm_stream_print(to, ", \"reason\": \"%s\"}", fm_reason_name(list->of[i].reason));
     }
-    fm_stream_put(to, tally->lost_count > 0 ? "\n  ],\n" : "],\n");
+    fm_stream_put(to, list->count > 0 ? "\n  ],\n" : "],\n");
+}
+
+static void put_failed_outputs(struct fm_stream *to, const struct fm_lost_list *list)
+{
+    fm_stream_put(to, "  \"failed_outputs\": [");
+    for (size_t i = 0; i < list->count; i++) {
+        fm_stream_put(to, i > 0 ? ",\n    " : "\n    ");
+        put_string(to, list->of[i].name);
+    }
+    fm_stream_put(to, list->count > 0 ? "\n  ],\n" : "],\n");
 }
 
 static void put_json(struct fm_stream *to, const struct fm_tally *tally)
@@ -116,11 +126,13 @@ static void put_json(struct fm_stream *to, const struct fm_tally *tally)
         {"unchecked", tally->totals.unchecked},
         {"inputs_failed", tally->totals.inputs_failed},
         {"inputs_skipped", tally->totals.inputs_skipped},
+        {"outputs_failed", tally->totals.outputs_failed},
     };
     fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
-    put_lost(to, tally);
+    put_failed_inputs(to, &tally->inputs);
+    put_failed_outputs(to, &tally->outputs);
     put_classes(to, &tally->totals);
     put_groups(to, tally);
     put_conditions(to, tally);

@@ -83,6 +83,8 @@ void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally)
     put_row(to, "inputs", totals->inputs, 0);
     if (totals->inputs_failed > 0)
         put_row(to, "inputs failed", totals->inputs_failed, 0);
+    if (totals->outputs_failed > 0)
+        put_row(to, "outputs failed", totals->outputs_failed, 0);
     if (totals->inputs_skipped > 0)
         put_row(to, "inputs skipped", totals->inputs_skipped, 0);
     put_row(to, "plies", totals->plies, 0);

@@ -6,22 +6,30 @@
 
 void fm_report_lost(struct fm_tally *tally, const struct fm_error *error)
 {
-    if (error->warning)
+    struct fm_lost_list *list =
+        error->status == FM_OUTPUT_FAILED ? &tally->outputs : &tally->inputs;
+    if (error->warning || error->input == NULL)
         return;
-    struct fm_lost *grown = realloc(tally->lost, (tally->lost_count + 1) * sizeof *grown);
+    struct fm_lost *grown = realloc(list->of, (list->count + 1) * sizeof *grown);
     if (grown == NULL)
         return;
-    tally->lost = grown;
+    list->of = grown;
     char *name = strdup(error->input);
     if (name != NULL)
-        grown[tally->lost_count++] = (struct fm_lost){name, error->reason};
+        grown[list->count++] = (struct fm_lost){name, error->reason};
+}
+
+static void free_list(struct fm_lost_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->of[i].name);
+    free(list->of);
 }
 
 void fm_report_free(struct fm_tally *tally)
 {
-    for (size_t i = 0; i < tally->lost_count; i++)
-        free(tally->lost[i].name);
-    free(tally->lost);
+    free_list(&tally->inputs);
+    free_list(&tally->outputs);
     for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
         free(tally->counts[group]);
 }

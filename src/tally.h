@@ -3,10 +3,15 @@
 #define FM_SRC_TALLY_H
 #include "settings.h"
 
-/* An input that failed. */
+/* An input or output that failed. */
 struct fm_lost {
-    char *name; /* owned */
-    enum fm_reason reason;
+    char *name;            /* owned */
+    enum fm_reason reason; /* of inputs */
+};
+
+struct fm_lost_list {
+    struct fm_lost *of; /* in their order; owned */
+    size_t count;
 };
 
 struct fm_tally {
@@ -18,12 +23,11 @@ struct fm_tally {
     size_t count_sizes[FM_COUNT_GROUPS];
     const struct fm_converter *converter; /* of the run, for the counts of conditions */
     double seconds;
-    bool writes; /* there are outputs; false: it was only read */
-    struct fm_lost *lost; /* inputs that failed, in their order; owned */
-    size_t lost_count;
+    bool writes;                         /* there are outputs; false: it was only read */
+    struct fm_lost_list inputs, outputs; /* that failed */
 };
 
-/** Remember an input that failed; what memory has no room for is left out. Skipped ones are none. */
+/** Remember an input or output that failed; what memory has no room for is left out. Skipped ones are none. */
 void fm_report_lost(struct fm_tally *tally, const struct fm_error *error);
 void fm_report_free(struct fm_tally *tally);
 

@@ -363,6 +363,7 @@ static enum fm_status finish_outputs(struct fm_converter *converter)
         converter->status = FM_OK; /* worse than a stop */
         fail(converter, status, &error);
     }
+    converter->totals.outputs_failed = converter->stages.sinks.failures;
     fm_stages_free(&converter->stages);
     return converter->status;
 }
@@ -402,6 +403,8 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
                            .intake.cancelled = &converter->cancelled};
+    converter->stages.sinks.failed = events == NULL ? NULL : events->message;
+    converter->stages.sinks.user = events == NULL ? NULL : events->user;
     enum fm_status status = fm_named_start(
         converter->stages.sinks.named, (const char *const *)inputs->names, inputs->count,
         events == NULL ? NULL : events->message, events == NULL ? NULL : events->user);

@@ -230,7 +230,7 @@ static enum fm_status open_file(struct fm_named_files *files, struct fm_named *m
 {
     struct fm_file_id id;
     const char *name = (const char *)made->name.p;
-    struct fm_error fault = {.status = FM_OUTPUT_FAILED, .what = fm_text_of(path)};
+    struct fm_error fault = {.status = FM_OUTPUT_FAILED, .input = path, .what = fm_text_of(path)};
     fault.os_error = fm_file_set_check(made->set, name, &id);
     if (fault.os_error == ENOMEM)
         return FM_NO_MEMORY;

@@ -103,6 +103,24 @@ static bool any_left(const struct fm_sinks *sinks)
     return left;
 }
 
+/* Each failure is reported, and the first is the run's; whoever reads an output may go at its very
+ * end, too. */
+static void note_failure(struct fm_sinks *sinks, enum fm_status status,
+                         const struct fm_error *fault)
+{
+    if (status == FM_OK || status == FM_PIPE_CLOSED)
+        return;
+    if (status == FM_OUTPUT_FAILED) {
+        sinks->failures++;
+        if (sinks->failed != NULL)
+            sinks->failed(sinks->user, fault);
+    }
+    if (sinks->failure.status != FM_OK)
+        return;
+    sinks->failure = *fault;
+    sinks->failure.status = status;
+}
+
 /* What a write came to: a failed output is removed, and remembered as failed. */
 static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
                              struct fm_seam *seam, enum fm_status status, struct fm_error *error)
@@ -112,8 +130,7 @@ static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
     fm_output_discard(*output);
     *output = NULL;
     seam->lost = true;
-    if (status == FM_OUTPUT_FAILED && sinks->failure.status == FM_OK)
-        sinks->failure = *error;
+    note_failure(sinks, status, error);
     if (any_left(sinks))
         return FM_OK;
     if (sinks->failure.status != FM_OK)
@@ -181,16 +198,6 @@ enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
                         segment->end, error));
     }
     return FM_OK;
-}
-
-/* The first failure is the run's; whoever reads an output may go at its very end, too. */
-static void note_failure(struct fm_sinks *sinks, enum fm_status status,
-                         const struct fm_error *fault)
-{
-    if (sinks->failure.status != FM_OK || status == FM_OK || status == FM_PIPE_CLOSED)
-        return;
-    sinks->failure = *fault;
-    sinks->failure.status = status;
 }
 
 /* An output that cannot be finished is removed. */

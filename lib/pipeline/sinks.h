@@ -26,6 +26,10 @@ struct fm_sinks {
     struct fm_seam *seams;        /* one a sink of the plan; owned */
     uint64_t inputs;              /* begun so far */
     struct fm_error failure;      /* the first of an output; status FM_OK: none */
+    uint64_t failures; /* outputs that failed, those not counted whose names are refused */
+    void (*failed)(void *user,
+                   const struct fm_error *error); /* each of them; NULL = nobody listens */
+    void *user;
 };
 
 /** Open everything whose name is known. fm_sinks_free() after any outcome.

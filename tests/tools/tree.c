@@ -167,6 +167,20 @@ static bool is_ignored(const struct tree_rule *rule, const char *name)
     return rule->ignored && strncmp(name, rule->ignored, strlen(rule->ignored)) == 0;
 }
 
+/* Statistics of a run that lost an output say so, and are not those of a run that lost none. */
+static bool lists_failure(const char *folder, const char *name)
+{
+    static const char json[] = "\"failed_outputs\": [\n", table[] = "\n  outputs failed";
+    char path[PATH_MAX];
+    size_t n;
+    join(path, folder, name);
+    char *text = trial_read(path, &n);
+    const bool lists = (memmem(text, n, json, sizeof json - 1) && memcmp(text + n - 2, "}\n", 2) == 0) ||
+                       (memmem(text, n, table, sizeof table - 1) && text[n - 1] == '\n');
+    free(text);
+    return lists;
+}
+
 static const char *check_present(void *user, const char *name)
 {
     const struct checking *checking = user;
@@ -174,6 +188,8 @@ static const char *check_present(void *user, const char *name)
     if (is_ignored(rule, name) || same_in(rule->after, checking->folder, name))
         return NULL;
     if (!rule->complete && same_in(rule->before, checking->folder, name))
+        return NULL;
+    if (!rule->complete && lists_failure(checking->folder, name))
         return NULL;
     if (is_in(rule->after, name) || is_in(rule->before, name))
         return say("neither old nor new", name);
