@@ -87,6 +87,66 @@ START_TEST(a_tree_gives_back_its_games)
 }
 END_TEST
 
+enum { CHUNK = 128 };
+
+/* Answers must not depend on the memory: all, little, or so little that parts are parted again. */
+static void answer_all(const struct fm_game_identity *games, struct fm_duplicate *answers,
+                       uint64_t memory)
+{
+    struct fm_spool *spool = NULL;
+    struct fm_duplicates *duplicates = NULL;
+    struct fm_error error;
+    ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, memory, &duplicates), FM_OK);
+    for (size_t i = 0; i < GAMES; i++)
+        ck_assert_int_eq(fm_duplicates_add(duplicates, &games[i], &answers[i], &error), FM_OK);
+    ck_assert_int_eq(fm_duplicates_overflows(duplicates), memory < UINT64_C(1) << 30);
+    ck_assert_int_eq(fm_duplicates_settle(duplicates, &error), FM_OK);
+    for (size_t i = 0; i < GAMES; i++)
+        ck_assert_int_eq(fm_duplicates_decide(duplicates, &answers[i], &error), FM_OK);
+    fm_duplicates_free(duplicates);
+    fm_spool_free(spool);
+}
+
+START_TEST(answers_do_not_depend_on_memory)
+{
+    static const uint64_t memories[] = {0, 12000, 50000, 200000};
+    static unsigned char moves[GAMES][LONGEST * MOVE];
+    static struct fm_game_identity games[GAMES];
+    static struct fm_duplicate want[GAMES], got[GAMES];
+    uint64_t state = 4;
+    unsigned relations = 0, same = 0;
+    for (size_t i = 0; i < GAMES; i++) {
+        const unsigned group = next(&state, 60);
+        const struct fm_text text = {moves[i], make_moves(&state, moves[i])};
+        const struct fm_hash128 hash = fm_hash128_of(&group, sizeof group, 1);
+        games[i] = (struct fm_game_identity){
+            .key = fm_hash128_of(text.p, text.n, 2),
+            .group = hash,
+            .moves = text,
+            .date = {(uint16_t)(next(&state, 3) == 0 ? 0 : 1990 + next(&state, 3)), 0, 0},
+            .result = (unsigned char)next(&state, 3),
+            .related = group < 50,
+            .unique = next(&state, 50) == 0};
+        if (games[i].related)
+            games[i].key.hi = hash.hi;
+    }
+    answer_all(games, want, UINT64_C(1) << 30);
+    for (size_t m = 0; m < FM_COUNT_OF(memories); m++) {
+        answer_all(games, got, memories[m]);
+        for (size_t i = 0; i < GAMES; i++)
+            ck_assert_msg(got[i].same == want[i].same && got[i].relations == want[i].relations,
+                          "memory %zu, game %zu", m, i);
+    }
+    for (size_t i = 0; i < GAMES; i++) {
+        relations |= 1u << want[i].relations;
+        same += want[i].same;
+    }
+    ck_assert_uint_eq(relations, 15);
+    ck_assert_uint_gt(same, 100);
+}
+END_TEST
+
 static bool agree(unsigned a, unsigned b)
 {
     return a == 0 || b == 0 || a == b;
@@ -98,7 +158,10 @@ START_TEST(unknown_parts_agree_with_any)
     struct fm_duplicates *duplicates = NULL;
     size_t count = 0, dropped = 0;
     uint64_t state = 3;
-    ck_assert_int_eq(fm_duplicates_new(&duplicates), FM_OK);
+    struct fm_spool *spool = NULL;
+    struct fm_error error;
+    ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, UINT64_C(1) << 30, &duplicates), FM_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         const struct fm_game_identity game = {
             .key = {next(&state, 7), next(&state, 2)},
@@ -114,7 +177,7 @@ START_TEST(unknown_parts_agree_with_any)
                    agree(kept[k].result, game.result) && agree(kept[k].date.year, game.date.year) &&
                    agree(kept[k].date.month, game.date.month) &&
                    agree(kept[k].date.day, game.date.day);
-        ck_assert_int_eq(fm_duplicates_add(duplicates, &game, &found), FM_OK);
+        ck_assert_int_eq(fm_duplicates_add(duplicates, &game, &found, &error), FM_OK);
         ck_assert_msg(found.same == want, "game %u", i);
         if (!want && !game.unique)
             kept[count++] = game;
@@ -124,6 +187,7 @@ START_TEST(unknown_parts_agree_with_any)
     ck_assert_uint_gt(dropped, 500);
     fm_duplicates_free(duplicates);
     fm_duplicates_free(NULL);
+    fm_spool_free(spool);
 }
 END_TEST
 
@@ -134,6 +198,7 @@ int main(void)
     tcase_add_test(all, beginnings_are_found);
     tcase_add_test(all, a_tree_gives_back_its_games);
     tcase_add_test(all, unknown_parts_agree_with_any);
+    tcase_add_test(all, answers_do_not_depend_on_memory);
     suite_add_tcase(suite, all);
     return run_tap(suite);
 }

@@ -4,6 +4,7 @@
 #ifndef FM_PIPELINE_BLOCK_H
 #define FM_PIPELINE_BLOCK_H
 #include "base/base.h"
+#include "pgn/separator.h"
 #include "pgn/split.h"
 #include "pipeline/funnel.h"
 #include "select/census.h"
@@ -37,17 +38,18 @@ struct fm_key_mark {
 struct fm_game_mark {
     struct fm_game_mark *next, *next_dropped;
     struct fm_game_identity identity;
-    size_t game;                 /* in the block's split */
-    size_t begin, end;           /* in the block's bytes */
+    uint64_t begin;              /* in the decompressed input */
+    struct fm_text text;         /* with --unselected: what goes there if it is dropped, */
+    struct fm_span_head head;    /* how that begins, */
+    struct fm_span_tail tail;    /* and ends */
     size_t *from, *to;           /* what it has written, for each sink */
     uint64_t records, unwritten; /* of these */
     uint64_t games;              /* written as games, for all outputs */
     /* What its positions came to. */
     struct fm_funnel_share *shares;
     size_t share_count;
-    struct fm_text line; /* of the log, if it is dropped */
-    bool dropped;        /* a duplicate; the commit's, as is: */
-    unsigned relations;  /* set of enum fm_duplicate_relation */
+    struct fm_text line;        /* of the log, if it is dropped */
+    struct fm_duplicate answer; /* the commit's */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */

@@ -121,10 +121,11 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     if (same & FM_SAME_PLAYERS)
         FM_TRY(mix_players(worker, game, id));
     id->key = id->group;
-    if (same & FM_SAME_MOVES) {
+    if (same & FM_SAME_MOVES)
         id->key = mix(id->key, worker->end.moves);
+    id->related = (same & FM_SAME_MOVES) != 0 && (same & FM_SAME_PLAYERS) != 0;
+    if (id->related)
         id->moves = (struct fm_text){worker->line.p, worker->line.n};
-    }
     if (same & FM_SAME_RESULT && game->result != FM_RESULT_UNKNOWN)
         id->result = (unsigned char)game->result;
     FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
@@ -133,10 +134,22 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
         FM_TRY(value_of(worker, game, FM_TAG_ROUND, &round));
         id->key = mix_text(id->key, round, PLACE_OF_ROUND);
     }
-    /* All that is compared with each other lies together when it goes to disk. */
-    const uint64_t first_byte = UINT64_C(0xff) << 56;
-    id->key.hi = (id->key.hi & ~first_byte) | (id->group.hi & first_byte);
+    if (id->related) /* all that is compared with each other lies together on disk */
+        id->key.hi = id->group.hi;
     return FM_OK;
+}
+
+/* What goes to --unselected if the game turns out to be a duplicate. */
+static void mark_text(const struct fm_worker *worker, struct fm_game_mark *mark,
+                      const struct fm_game *game)
+{
+    const struct fm_block *block = worker->block;
+    mark->begin = block->offset + game->begin;
+    if (worker->plan->unselected == FM_NO_SINK)
+        return;
+    mark->text = fm_text_between(block->bytes + game->begin, block->bytes + game->end);
+    mark->head = fm_span_head_of(&block->split, game, block->bytes);
+    mark->tail = fm_span_tail_of(&block->split, game, block->bytes, mark->text);
 }
 
 enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
@@ -150,9 +163,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     id->moves = fm_arena_copy(&block->arena, id->moves);
     if (id->moves.n < moves)
         return FM_NO_MEMORY;
-    mark->game = (size_t)(game - block->split.games);
-    mark->begin = game->begin;
-    mark->end = game->end;
+    mark_text(worker, mark, game);
     mark->records = result->records;
     mark->unwritten = result->unwritten;
     mark->games = result->games;
@@ -167,15 +178,18 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
 /* ---- the commit's side ---- */
 
 enum fm_status fm_drop_duplicates_start(struct fm_drop_duplicates *stage,
-                                        const struct fm_plan *plan)
+                                        const struct fm_plan *plan, struct fm_spool *spool,
+                                        uint64_t memory)
 {
-    *stage = (struct fm_drop_duplicates){.plan = plan};
-    return plan->drops_duplicates ? fm_duplicates_new(&stage->seen) : FM_OK;
+    *stage = (struct fm_drop_duplicates){
+        .plan = plan, .held = {.plan = plan, .spool = spool, .what = FM_HOLD_KEYS | FM_HOLD_GAMES}};
+    return plan->drops_duplicates ? fm_duplicates_new(spool, memory, &stage->seen) : FM_OK;
 }
 
 void fm_drop_duplicates_free(struct fm_drop_duplicates *stage)
 {
     fm_duplicates_free(stage->seen);
+    fm_held_free(&stage->held);
     *stage = (struct fm_drop_duplicates){.plan = NULL};
 }
 
@@ -248,8 +262,7 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
         if (dropped->from[sink] > at)
             status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
         if (status == FM_OK && sink == plan->unselected)
-            status =
-                fm_buf_append(&made, block->bytes + dropped->begin, dropped->end - dropped->begin);
+            status = fm_buf_append_text(&made, dropped->text);
         at = dropped->to[sink];
     }
     return replace(out, at, &made, status);
@@ -258,10 +271,11 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
 /* The line of a kept game, with what is known of it only now. */
 static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mark *mark)
 {
-    if (mark->relations & FM_SHORTER_DUPLICATE)
+    if (mark->answer.relations & FM_SHORTER_DUPLICATE)
         FM_TRY(fm_log_note(log, FM_REASON_SHORTER_DUPLICATE));
-    return mark->relations & FM_LONGER_DUPLICATE ? fm_log_note(log, FM_REASON_LONGER_DUPLICATE)
-                                                 : FM_OK;
+    if (mark->answer.relations & FM_LONGER_DUPLICATE)
+        FM_TRY(fm_log_note(log, FM_REASON_LONGER_DUPLICATE));
+    return FM_OK;
 }
 
 /* The log, with the other lines of dropped games, and what others are to each other. */
@@ -273,12 +287,12 @@ static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *b
     size_t at = 0;
     for (const struct fm_game_mark *mark = block->game_marks; mark != NULL && status == FM_OK;
          mark = mark->next) {
-        const size_t end = mark->dropped ? mark->from[sink] : mark->to[sink];
+        const size_t end = mark->answer.same ? mark->from[sink] : mark->to[sink];
         if (end > at)
             status = fm_buf_append(&made, out->p + at, end - at);
         if (status == FM_OK)
-            status =
-                mark->dropped ? fm_buf_append_text(&made, mark->line) : add_relations(&made, mark);
+            status = mark->answer.same ? fm_buf_append_text(&made, mark->line)
+                                       : add_relations(&made, mark);
         at = mark->to[sink];
     }
     return replace(out, at, &made, status);
@@ -301,10 +315,11 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
     uint64_t *counts = block->totals.by_reason;
     bool related = false;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
-        related = related || mark->relations != 0;
-        counts[FM_REASON_SHORTER_DUPLICATE] += (mark->relations & FM_SHORTER_DUPLICATE) != 0;
-        counts[FM_REASON_LONGER_DUPLICATE] += (mark->relations & FM_LONGER_DUPLICATE) != 0;
-        if (!mark->dropped)
+        const unsigned relations = mark->answer.relations;
+        related = related || relations != 0;
+        counts[FM_REASON_SHORTER_DUPLICATE] += (relations & FM_SHORTER_DUPLICATE) != 0;
+        counts[FM_REASON_LONGER_DUPLICATE] += (relations & FM_LONGER_DUPLICATE) != 0;
+        if (!mark->answer.same)
             continue;
         *tail = mark;
         tail = &mark->next_dropped;
@@ -326,15 +341,32 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
     return FM_OK;
 }
 
-enum fm_status fm_drop_duplicates_take(struct fm_drop_duplicates *stage, struct fm_block *block)
+enum fm_status fm_drop_duplicates_take(struct fm_drop_duplicates *stage, struct fm_block *block,
+                                       bool *held, struct fm_error *error)
+{
+    *held = false;
+    if (stage->seen == NULL)
+        return FM_OK;
+    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+        FM_TRY(fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
+    *held = fm_duplicates_overflows(stage->seen);
+    return *held ? fm_held_put(&stage->held, block, error) : apply(stage->plan, block);
+}
+
+enum fm_status fm_drop_duplicates_finish(struct fm_drop_duplicates *stage, fm_pass_block *pass,
+                                         void *user, struct fm_error *error)
 {
     if (stage->seen == NULL)
         return FM_OK;
-    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
-        struct fm_duplicate found;
-        FM_TRY(fm_duplicates_add(stage->seen, &mark->identity, &found));
-        mark->dropped = found.same;
-        mark->relations = found.relations;
+    FM_TRY(fm_duplicates_settle(stage->seen, error));
+    for (;;) {
+        struct fm_block *block;
+        FM_TRY(fm_held_next(&stage->held, &block, error));
+        if (block == NULL)
+            return FM_OK;
+        for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+            FM_TRY(fm_duplicates_decide(stage->seen, &mark->answer, error));
+        FM_TRY(apply(stage->plan, block));
+        FM_TRY(pass(user, block, error));
     }
-    return apply(stage->plan, block);
 }

@@ -8,7 +8,6 @@
 struct head {
     const char *input;
     uint64_t seq, offset, line_base, game_base;
-    size_t n; /* bytes of input that are held */
     size_t segments, games;
     enum fm_block_kind kind;
     bool listed, first, last, input_first;
@@ -61,7 +60,8 @@ static enum fm_status put_game(struct fm_held *held, const struct fm_game_mark *
     FM_TRY(put(held, mark, sizeof *mark, error));
     FM_TRY(put(held, mark->from, sinks * sizeof *mark->from, error));
     FM_TRY(put(held, mark->to, sinks * sizeof *mark->to, error));
-    FM_TRY(put(held, mark->identity.moves.p, mark->identity.moves.n, error));
+    FM_TRY(put(held, mark->shares, mark->share_count * sizeof *mark->shares, error));
+    FM_TRY(put(held, mark->text.p, mark->text.n, error));
     return put(held, mark->line.p, mark->line.n, error);
 }
 
@@ -75,7 +75,6 @@ static enum fm_status put_head(struct fm_held *held, const struct fm_block *bloc
     head.offset = block->offset;
     head.line_base = block->line_base;
     head.game_base = block->game_base;
-    head.n = held->what & FM_HOLD_BYTES ? block->n : 0;
     head.kind = block->kind;
     head.listed = block->listed;
     head.first = block->first;
@@ -87,8 +86,7 @@ static enum fm_status put_head(struct fm_held *held, const struct fm_block *bloc
     if (held->what & FM_HOLD_GAMES)
         for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
             head.games++;
-    FM_TRY(put(held, &head, sizeof head, error));
-    return put(held, block->bytes, head.n, error);
+    return put(held, &head, sizeof head, error);
 }
 
 enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
@@ -184,29 +182,15 @@ static enum fm_status get_game(struct fm_held *held, struct fm_error *error)
     struct fm_game_mark *made;
     FM_TRY(get_new(held, &made, sizeof *made, error));
     made->next = made->next_dropped = NULL;
+    made->identity.moves = (struct fm_text){NULL, 0}; /* compared already */
     FM_TRY(get_new(held, &made->from, block->sinks * sizeof *made->from, error));
     FM_TRY(get_new(held, &made->to, block->sinks * sizeof *made->to, error));
-    FM_TRY(get_text(held, &made->identity.moves, error));
+    if (made->share_count > 0)
+        FM_TRY(get_new(held, &made->shares, made->share_count * sizeof *made->shares, error));
+    FM_TRY(get_text(held, &made->text, error));
     FM_TRY(get_text(held, &made->line, error));
     *block->game_tail = made;
     block->game_tail = &made->next;
-    return FM_OK;
-}
-
-/* The input, with the padding that blocks have. */
-static enum fm_status get_bytes(struct fm_held *held, size_t n, struct fm_error *error)
-{
-    struct fm_block *block = &held->block;
-    if (block->bytes == NULL || n > block->cap) {
-        unsigned char *grown = realloc(block->bytes, n + FM_TEXT_PADDING);
-        if (grown == NULL)
-            return FM_NO_MEMORY;
-        block->bytes = grown;
-        block->cap = n;
-    }
-    FM_TRY(get(held, block->bytes, n, error));
-    memset(block->bytes + n, 0, FM_TEXT_PADDING);
-    block->n = n;
     return FM_OK;
 }
 
@@ -224,7 +208,7 @@ static enum fm_status get_head(struct fm_held *held, struct head *head, struct f
     block->first = head->first;
     block->last = head->last;
     block->input_first = head->input_first;
-    return get_bytes(held, head->n, error);
+    return FM_OK;
 }
 
 enum fm_status fm_held_next(struct fm_held *held, struct fm_block **out, struct fm_error *error)

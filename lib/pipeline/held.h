@@ -8,10 +8,12 @@
 
 /* What of a block is held, beside what it has to write. */
 enum {
-    FM_HOLD_KEYS = 1,  /* keys of its records: uniqueness has not taken it yet */
-    FM_HOLD_GAMES = 2, /* its game marks */
-    FM_HOLD_BYTES = 4  /* its input */
+    FM_HOLD_KEYS = 1, /* keys of its records: uniqueness has not taken it yet */
+    FM_HOLD_GAMES = 2 /* its game marks */
 };
+
+/* What takes a block that was held. */
+typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
 
 /* Set `plan`, `spool` and `what`, zero the rest. */
 struct fm_held {

@@ -82,17 +82,14 @@ void fm_runs_close(struct fm_worker *worker)
 }
 
 /* The run of a game that turned out to be a duplicate, in --unselected. */
-static enum fm_status append_game(const struct fm_block *block, const struct fm_game_mark *mark,
-                                  size_t at, struct fm_buf *runs)
+static enum fm_status append_game(const struct fm_game_mark *mark, size_t at, struct fm_buf *runs)
 {
-    const struct fm_game *game = &block->split.games[mark->game];
-    const struct fm_text text = {block->bytes + game->begin, game->end - game->begin};
     const struct fm_run made = {.at = at,
-                                .begin = block->offset + game->begin,
-                                .end = block->offset + game->end,
-                                .last = mark->game,
-                                .head = fm_span_head_of(&block->split, game, block->bytes),
-                                .tail = fm_span_tail_of(&block->split, game, block->bytes, text)};
+                                .begin = mark->begin,
+                                .end = mark->begin + mark->text.n,
+                                .last = SIZE_MAX,
+                                .head = mark->head,
+                                .tail = mark->tail};
     return fm_buf_append(runs, &made, sizeof made);
 }
 
@@ -107,8 +104,8 @@ enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
     for (size_t i = 0; status == FM_OK && (i < count || (gains && dropped != NULL));) {
         if (dropped != NULL && (i == count || dropped->from[sink] <= runs[i].at)) {
             if (gains) {
-                status = append_game(block, dropped, at, &made);
-                at += dropped->end - dropped->begin;
+                status = append_game(dropped, at, &made);
+                at += dropped->text.n;
             }
             i += i < count && runs[i].at < dropped->to[sink]; /* its own */
             dropped = dropped->next_dropped;

@@ -58,7 +58,8 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     const unsigned shares = count_shares(plan);
     *stages = (struct fm_stages){.plan = plan, .totals = totals, .funnel = funnel};
     FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, shares), cancelled, &stages->spool));
-    FM_TRY(fm_drop_duplicates_start(&stages->drop_duplicates, plan));
+    FM_TRY(fm_drop_duplicates_start(&stages->drop_duplicates, plan, stages->spool,
+                                    plan->profile->positions.memory / shares));
     FM_TRY(fm_unique_stage_start(&stages->unique, plan, stages->spool, shares, error));
     FM_TRY(fm_deferred_start(&stages->deferred, plan, stages->spool, shares));
     const enum fm_status status = fm_sinks_open(&stages->sinks, plan, to, error);
@@ -75,26 +76,49 @@ static enum fm_status write_block(struct fm_stages *stages, struct fm_block *blo
     return fm_sinks_write(&stages->sinks, block, error);
 }
 
+/* What comes after duplicates of games. */
+static enum fm_status take_games(struct fm_stages *stages, struct fm_block *block,
+                                 struct fm_error *error)
+{
+    bool held = false;
+    FM_TRY(fm_unique_stage_take(&stages->unique, block, &held, error));
+    return held ? FM_OK : write_block(stages, block, error);
+}
+
 enum fm_status fm_stages_take(struct fm_stages *stages, struct fm_block *block,
                               struct fm_error *error)
 {
     bool held = false;
-    FM_TRY(fm_drop_duplicates_take(&stages->drop_duplicates, block));
-    FM_TRY(fm_unique_stage_take(&stages->unique, block, &held, error));
-    return held ? FM_OK : write_block(stages, block, error);
+    FM_TRY(fm_drop_duplicates_take(&stages->drop_duplicates, block, &held, error));
+    return held ? FM_OK : take_games(stages, block, error);
+}
+
+/* What a block that was held has changed. */
+static void count_block(struct fm_stages *stages, const struct fm_block *block)
+{
+    fm_totals_add(stages->totals, &block->totals);
+    fm_funnel_add(&stages->plan->funnel, stages->funnel, block->funnel);
+}
+
+static enum fm_status pass_games(void *user, struct fm_block *block, struct fm_error *error)
+{
+    struct fm_stages *stages = user;
+    FM_TRY(take_games(stages, block, error));
+    count_block(stages, block);
+    return FM_OK;
 }
 
 static enum fm_status pass_unique(void *user, struct fm_block *block, struct fm_error *error)
 {
     struct fm_stages *stages = user;
     FM_TRY(write_block(stages, block, error));
-    fm_totals_add(stages->totals, &block->totals);
-    fm_funnel_add(&stages->plan->funnel, stages->funnel, block->funnel);
+    count_block(stages, block);
     return FM_OK;
 }
 
 enum fm_status fm_stages_finish(struct fm_stages *stages, struct fm_error *error)
 {
+    FM_TRY(fm_drop_duplicates_finish(&stages->drop_duplicates, pass_games, stages, error));
     FM_TRY(fm_unique_stage_finish(&stages->unique, pass_unique, stages, error));
     FM_TRY(fm_deferred_write(&stages->deferred, &stages->sinks, stages->totals, error));
     for (size_t i = 0; i < stages->plan->route_count; i++)

@@ -18,9 +18,6 @@ struct fm_unique_stage {
     struct fm_arena texts; /* of stores and their errors */
 };
 
-/* What takes a block that was held. */
-typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
-
 /** Whether an output is made unique over the run by this stage. */
 bool fm_unique_stage_wants(const struct fm_route *route);
 /** Open the stores, and read them.

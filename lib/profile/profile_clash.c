@@ -355,7 +355,7 @@ static const struct clash output_clashes[] = {
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
     {memory_without_key, "positions.memory",
-     "without `unique`, `sample: total` or {count} nothing has to be remembered"},
+     "without `unique`, `sample: total`, {count} or `duplicates` nothing is remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
      "{count} and {score} are known at the end only: `format: tsv`, `jsonl` or `text`"},

@@ -195,7 +195,7 @@ const struct fm_key fm_keys[] = {
              "a position seen in an earlier run is not written again"},
     {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
      .ready = FM_READY,
-     .help = "memory for unique positions, samples and counts of the run; "
+     .help = "memory for unique positions, samples, counts and duplicates of the run; "
              "what is more goes to a file in TMPDIR"},
 
     {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST,
