@@ -22,7 +22,9 @@ struct archive {
 static void put(struct fm_buf *to, uint64_t number, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const unsigned char byte = i < 8 ? (unsigned char)(number >> 8 * i) : 0;
+        unsigned char byte = 0;
+        if (i < 8) /* no shift beyond the width of a number */
+            byte = (unsigned char)(number >> 8 * i);
         ck_assert_int_eq(fm_buf_append(to, &byte, 1), FM_OK);
     }
 }

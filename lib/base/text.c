@@ -60,12 +60,21 @@ unsigned char *fm_put_u64(unsigned char *out, uint64_t number)
 {
     unsigned char digits[20];
     size_t at = sizeof digits;
+    /* Counters of plies are nearly all as small. */
+    if (FM_LIKELY(number < 10)) {
+        *out = (unsigned char)('0' + number);
+        return out + 1;
+    }
+    if (FM_LIKELY(number < 100)) {
+        memcpy(out, digit_pairs + number * 2, 2);
+        return out + 2;
+    }
     while (number >= 10) {
         at -= 2;
         memcpy(digits + at, digit_pairs + number % 100 * 2, 2);
         number /= 100;
     }
-    if (number > 0 || at == sizeof digits)
+    if (number > 0)
         digits[--at] = (unsigned char)('0' + number);
     memcpy(out, digits + at, sizeof digits - at);
     return out + (sizeof digits - at);
