@@ -167,9 +167,7 @@ END_TEST
 /* One byte of a magic number changed: named, unless it is that of plain text. */
 START_TEST(damaged_magic_numbers_are_named)
 {
-    static const char *const magics[] = {"\x1f\x8b\x08", "\x28\xb5\x2f\xfd",
-                                         "\xfd"
-                                         "7zXZ",
+    static const char *const magics[] = {"\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\3757zXZ",
                                          "BZh91AY&SY", "PK\3\4"};
     for (size_t i = 0; i < FM_COUNT_OF(magics); i++) {
         unsigned char text[32] = "";
