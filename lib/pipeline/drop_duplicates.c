@@ -108,6 +108,20 @@ static enum fm_status mix_date(struct fm_worker *worker, const struct fm_game *g
     return FM_OK;
 }
 
+/* The Result tag counts where it is a result, else what is after the moves. */
+static enum fm_status find_result(struct fm_worker *worker, const struct fm_game *game,
+                                  struct fm_game_identity *id)
+{
+    struct fm_text text;
+    FM_TRY(value_of(worker, game, FM_TAG_RESULT, &text));
+    enum fm_result result = fm_result_of_tag(text);
+    if (fm_result_half_points(result) < 0)
+        result = game->result;
+    if (fm_result_half_points(result) >= 0)
+        id->result = (unsigned char)result;
+    return FM_OK;
+}
+
 /* What is compared, by the profile's key. Without a move there is nothing that two games share:
  * forfeits of the same players in two years are two games. */
 static enum fm_status identify(struct fm_worker *worker, const struct fm_game *game,
@@ -126,8 +140,8 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     id->related = (same & FM_SAME_MOVES) != 0 && (same & FM_SAME_PLAYERS) != 0;
     if (id->related)
         id->moves = (struct fm_text){worker->line.p, worker->line.n};
-    if (same & FM_SAME_RESULT && game->result != FM_RESULT_UNKNOWN)
-        id->result = (unsigned char)game->result;
+    if (same & FM_SAME_RESULT)
+        FM_TRY(find_result(worker, game, id));
     FM_TRY(mix_date(worker, game, (same & FM_SAME_DATE) != 0, id));
     if (same & FM_SAME_ROUND) {
         struct fm_text round;
