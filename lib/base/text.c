@@ -2,6 +2,7 @@
  */
 #include <config.h>
 #include "base/text.h"
+#include "base/macros.h"
 
 int fm_text_compare(struct fm_text a, struct fm_text b)
 {
