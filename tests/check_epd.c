@@ -331,8 +331,8 @@ static struct fm_text random_operations(struct fm_buf *line, uint64_t *seed)
                                          "?!",
                                          "--",
                                          "O-O",
-                                         "\xE2\x99\x94"
-                                         "d2",
+                                         ("\xE2\x99\x94"
+                                          "d2"),
                                          "5141",
                                          "0",
                                          "\t",

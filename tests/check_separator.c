@@ -18,7 +18,7 @@ static const char *const nasty[] = {
     "1. e4 (1. d4 { open", "1. e4 * (1. d4", "1. e4 * { open", "[Event \"a\"]\n\n{ open", "[Event \"a\n", "[Event \"a", "[Event \"a\"", "[White \"b\"]\n[Event \"a\n",
     "[Event \"a\"]\n1. e4 ; to the end", "[Event \"a\"]\n1. e4 *\n; to the end", "[Event \"a\"]\n; only", "1. e4\n% escape", "% escape\n[Event \"a\"]\n\n1. e4 *\n",
     "% escape\n1. e4 *\n", "{ before }\n[Event \"a\"]\n\n1. e4 *\n", "{ before } [White \"a\"]\n[Event \"b\"]\n\n1. e4 *", "{ before } 1. e4 *\n", "; before\n1. e4",
-    "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 *\n", "\xEF\xBB\xBF[White \"a\"]\n[Event \"b\"]\n1. e4", "\xEF\xBB\xBF" "1. e4 *\n", "\n\n[Event \"a\"]\n\n1. e4 *\n", "  [White \"a\"]\n1. e4 *\n",
+    "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 *\n", "\xEF\xBB\xBF[White \"a\"]\n[Event \"b\"]\n1. e4", ("\xEF\xBB\xBF" "1. e4 *\n"), "\n\n[Event \"a\"]\n\n1. e4 *\n", "  [White \"a\"]\n1. e4 *\n",
     "[Event \"a\"]\r\n\r\n1. e4 e5\r\n", "[Event \"a\"]\r\n\r\n1. e4 *\r\n\r\n", "[Event \"a\"]\r\r1. e4 e5\r", "[Event \"a\"]\r\r1. e4 *\r\r", "[White \"a\"]\r1. e4 { open\r",
     "[Event \"a\"]\n\n1. e4\n\n e5 *\n", "1. e4 {} e5 {} *\n", "1. e4 {a {b} e5 *\n", "[Event \"a\"]\n\n1. e4 {\n[Event \"in a comment\"]\n} e5 *\n", 
     "1. e4 \x01*\n\x1a", "[Event \"M\xFCller\"]\n\n1. e4 *\n", "[pgn]\n1. e4 e5\n", "1. e4 [Foo \"bar", "1. e4 [White \"x\n", "[Site \"Skopje \"A\"\"]\n",
