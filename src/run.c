@@ -190,10 +190,13 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     struct fm_stream stats;
     const bool wants_stats = run->settings->stats != NULL;
     enum fm_status status = FM_OK;
+    fm_signals_watch(NULL);
     if (wants_stats)
         status = fm_stream_open(&stats, run->settings->stats, run->settings->force);
-    if (status != FM_OK)
+    if (status != FM_OK) {
+        fm_signals_done();
         return status;
+    }
     status = work(run, writes);
     if (wants_stats) {
         if (is_whole(run, status))

@@ -48,6 +48,8 @@ void fm_signals_watch(struct fm_converter *converter)
     sigemptyset(&action.sa_mask);
     const struct sigaction last = {.sa_handler = on_alarm};
     atomic_store(&watched, converter);
+    if (caught != 0 && converter != NULL) /* it came before there was anything to cancel */
+        fm_converter_cancel(converter);
     sigaction(SIGALRM, &last, NULL);
     for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
         struct sigaction old;

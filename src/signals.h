@@ -7,7 +7,7 @@
 /** Writing to a closed pipe, or beyond a limit, becomes an error that can be handled. To be called
  * first. */
 void fm_signals_start(void);
-/** Catch signals from now on for this converter. */
+/** Catch signals from now on for this converter; NULL: there is none yet, but files are made. */
 void fm_signals_watch(struct fm_converter *converter);
 /** The converter goes; signals are still caught. */
 void fm_signals_unwatch(void);
