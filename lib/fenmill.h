@@ -339,7 +339,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
                                                      struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** The @p index th of the counts of one group that are not zero, in the order of what is counted;
- * all games of a group come to the games of the totals. @return false behind the last. */
+ * all games of a group come to the games of the totals. @return false after the last. */
 FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
                                size_t index, struct fm_count *out);
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
@@ -368,7 +368,7 @@ struct fm_output_count {
  * more. */
 FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
                                    struct fm_condition_count *out);
-/** The @p index th output, 0... @return false behind the last. */
+/** The @p index th output, 0... @return false after the last. */
 FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
                                 struct fm_output_count *out);
 
@@ -459,10 +459,10 @@ FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names
 /** What this build can read and write: "gzip zstd bzip2 xz". */
 FM_API const char *fm_compressions(void);
 #define FM_LIBRARY_VERSION 32
-/** The libraries in use: "zlib" and "1.2.13", "PCRE2" and "10.42". @return false behind the last. */
+/** The libraries in use: "zlib" and "1.2.13", "PCRE2" and "10.42". @return false after the last. */
 FM_API bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSION]);
 /** The instructions that this machine runs what is faster with them by: "avx2", "generic".
- * @param[out] used_for  what for. @return NULL behind the last. */
+ * @param[out] used_for  what for. @return NULL after the last. */
 FM_API const char *fm_vector_path(unsigned index, const char **used_for);
 
 #ifdef __cplusplus

@@ -51,9 +51,4 @@ static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kin
     return move;
 }
 
-static inline bool fm_move_same(struct fm_move a, struct fm_move b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
 #endif
