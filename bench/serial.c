@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "pipeline/source.h"
+#include "convert/source.h"
 
 static double now(void)
 {
@@ -33,17 +33,17 @@ static void check(bool good, const char *what)
 /* Read and cut the whole input; with a crew, when the others have decoded what they can.
  * @return seconds; *bytes and *blocks are counted. */
 static double read_all(const struct fm_profile_input *options, const char *const *name,
-                       struct fm_crew *crew, uint64_t *bytes, uint64_t *blocks)
+                       struct fm_decode_pool *pool, uint64_t *bytes, uint64_t *blocks)
 {
-    const struct timespec moment = {.tv_nsec = 2000000};
-    struct fm_source source = {.options = options, .names = name, .count = 1, .crew = crew};
+    const struct timespec in = {.tv_nsec = 2000000};
+    struct fm_source source = {.options = options, .names = name, .count = 1, .pool = pool};
     struct fm_block block = {.n = 0};
     bool more = true;
     *bytes = *blocks = 0;
     const double begin = now();
     for (;;) {
-        if (crew != NULL)
-            nanosleep(&moment, NULL);
+        if (pool != NULL)
+            nanosleep(&in, NULL);
         check(fm_source_next(&source, &block, &more) == FM_OK, "no memory");
         if (!more)
             break;
@@ -59,8 +59,8 @@ static double read_all(const struct fm_profile_input *options, const char *const
 
 static void wait_in_turn(void *user)
 {
-    fm_crew_enter(user);
-    fm_crew_leave(user);
+    fm_decode_pool_enter(user);
+    fm_decode_pool_leave(user);
 }
 
 /* The same, all decoding left to others as far as they can. */
@@ -68,17 +68,17 @@ static double read_helped(const struct fm_profile_input *options, const char *co
 {
     enum { HELPERS = 7 };
     struct fm_thread helpers[HELPERS];
-    struct fm_crew *crew;
+    struct fm_decode_pool *pool;
     uint64_t bytes, blocks;
-    check(fm_crew_new(HELPERS + 1, &crew) == FM_OK, "no memory");
-    fm_crew_enter(crew);
+    check(fm_decode_pool_new(HELPERS + 1, &pool) == FM_OK, "no memory");
+    fm_decode_pool_enter(pool);
     for (int i = 0; i < HELPERS; i++)
-        check(fm_thread_start(&helpers[i], 0, wait_in_turn, crew) == FM_OK, "no thread");
-    const double seconds = read_all(options, name, crew, &bytes, &blocks);
-    fm_crew_leave(crew);
+        check(fm_thread_start(&helpers[i], 0, wait_in_turn, pool) == FM_OK, "no thread");
+    const double seconds = read_all(options, name, pool, &bytes, &blocks);
+    fm_decode_pool_leave(pool);
     for (int i = 0; i < HELPERS; i++)
         fm_thread_join(&helpers[i]);
-    fm_crew_free(crew);
+    fm_decode_pool_free(pool);
     return seconds;
 }
 

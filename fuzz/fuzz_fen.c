@@ -33,16 +33,16 @@ static void check_round_trip(const struct fm_position *position, const char *var
 {
     static const enum fm_castling_dialect dialects[] = {FM_CASTLING_XFEN, FM_CASTLING_SHREDDER,
                                                         FM_CASTLING_FEN};
-    char want[FEN_SIZE], said[FEN_SIZE], got[FEN_SIZE];
+    char want[FEN_SIZE], given[FEN_SIZE], got[FEN_SIZE];
     FUZZ_REQUIRE(write_fen(position, FM_CASTLING_XFEN, want) > 0);
     for (size_t i = 0; i < FM_COUNT_OF(dialects); i++) {
         struct fm_position *again;
-        if (write_fen(position, dialects[i], said) == 0) {
+        if (write_fen(position, dialects[i], given) == 0) {
             FUZZ_REQUIRE(dialects[i] == FM_CASTLING_FEN);
             continue;
         }
-        FUZZ_REQUIRE(fm_position_new(text_of(said), variant, &again, NULL) == FM_OK);
-        FUZZ_REQUIRE(write_fen(again, dialects[i], got) > 0 && strcmp(said, got) == 0);
+        FUZZ_REQUIRE(fm_position_new(text_of(given), variant, &again, NULL) == FM_OK);
+        FUZZ_REQUIRE(write_fen(again, dialects[i], got) > 0 && strcmp(given, got) == 0);
         /* Shredder-FEN cannot say a prefix, so only a style that the variant gives survives it. */
         if (dialects[i] == FM_CASTLING_XFEN || strpbrk(want, "sm") == NULL) {
             FUZZ_REQUIRE(write_fen(again, FM_CASTLING_XFEN, got) > 0 && strcmp(want, got) == 0);

@@ -20,7 +20,7 @@ static void check_tags(const struct fm_split *split, const struct fm_game *game,
 
 static void check_tokens(const struct fm_game *game, const unsigned char *bytes)
 {
-    struct fm_reading notes = {0};
+    struct fm_warnings notes = {0};
     struct fm_lexer lexer = {.at = bytes + game->moves,
                              .end = bytes + game->moves_end,
                              .notes = &notes,

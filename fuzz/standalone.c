@@ -23,7 +23,7 @@ static unsigned char *read_file(const char *name, size_t *size)
     return bytes;
 }
 
-/* The target gets a copy of exactly the size, so that sanitizers see a read behind it. */
+/* The target gets a copy of exactly the size, so that sanitizers see a read after it. */
 static int run(const char *name)
 {
     size_t size = 0;

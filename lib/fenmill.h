@@ -80,12 +80,12 @@ enum fm_fault {
     FM_FAULT_NO_WHITE_KING = 1 << 1,
     FM_FAULT_NO_BLACK_KING = 1 << 2,
     FM_FAULT_TOO_MANY_KINGS = 1 << 3,
-    FM_FAULT_TOO_MANY_MEN = 1 << 4,   /* more than 16 (10x8: 20) of one colour */
-    FM_FAULT_TOO_MANY_PAWNS = 1 << 5, /* more than 8 (10x8: 10) of one colour */
+    FM_FAULT_TOO_MANY_PIECES = 1 << 4, /* more than 16 (10x8: 20) of one colour */
+    FM_FAULT_TOO_MANY_PAWNS = 1 << 5,  /* more than 8 (10x8: 10) of one colour */
     FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
     FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
     FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers, or checks no move can give */
-    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted men than missing pawns */
+    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted pieces than missing pawns */
 };
 
 /** One fault or warning, filled where it is found. Texts belong to the caller of the event or to
@@ -187,7 +187,7 @@ FM_API void fm_position_divide(const struct fm_position *position, unsigned dept
                                void (*each)(void *user, const char *uci, const char *san,
                                             uint64_t count),
                                void *user);
-/** The variants that can be replayed, by index; NULL behind the last. */
+/** The variants that can be replayed, by index; NULL after the last. */
 FM_API const char *fm_variant_name(unsigned index);
 /** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
 FM_API const char *fm_variant_start(const char *name);
@@ -450,7 +450,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_searc
                                                      struct fm_inputs *out, struct fm_error *error);
 FM_API void fm_inputs_free(struct fm_inputs *inputs);
 /** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
- * behind the last. */
+ * after the last. */
 FM_API const char *fm_class_name(unsigned index);
 /** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
  * NULL. */

@@ -10,12 +10,12 @@ include lib/base/local.mk
 include lib/io/local.mk
 include lib/board/local.mk
 include lib/pgn/local.mk
-include lib/replay/local.mk
-include lib/select/local.mk
+include lib/game/local.mk
+include lib/filter/local.mk
 include lib/store/local.mk
 include lib/record/local.mk
 include lib/profile/local.mk
-include lib/pipeline/local.mk
+include lib/convert/local.mk
 libfenmill_la_SOURCES =
 libfenmill_la_LIBADD = libfenmill-core.la
 libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0

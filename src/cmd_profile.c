@@ -18,7 +18,7 @@ static enum fm_status list(const struct fm_settings *settings)
     return fm_profiles_list();
 }
 
-/* The profile named behind the verb is read before those of -p would be; only one of both ways is
+/* The profile named after the verb is read before those of -p would be; only one of both ways is
  * used as a rule. */
 static enum fm_status profile_of(const struct fm_settings *settings, const char *name,
                                  struct fm_profile **out)
@@ -55,7 +55,7 @@ static enum fm_status print(const struct fm_settings *settings)
     return status;
 }
 
-/* Every name is checked, also behind one that is wrong. */
+/* Every name is checked, also after one that is wrong. */
 static enum fm_status check(const struct fm_settings *settings)
 {
     enum fm_status worst = FM_OK;

@@ -21,7 +21,7 @@ struct show {
     const struct fm_drawer *drawer;
     struct fm_stream stream;
     uint64_t drawn, limit;
-    bool more;             /* there are positions behind the limit */
+    bool more;             /* there are positions after the limit */
     bool captions;         /* positions come from inputs, and are numbered */
     enum fm_status status; /* of the position drawn last */
 };

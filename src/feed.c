@@ -129,7 +129,7 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
 }
 
 /* FENs that lose nothing, of the last position unless told otherwise. As lines of text, so that of
- * a list neither comments nor what stands behind its FENs comes along. */
+ * a list neither comments nor what stands after its FENs comes along. */
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     static const char *const keys[][2] = {

@@ -19,7 +19,7 @@ struct command {
     const char *name;
     enum fm_command_set set;
     fm_command *run;
-    const char *operands; /* how a command line goes on behind the options */
+    const char *operands; /* how a command line goes on after the options */
     const char *help;
 };
 

@@ -115,7 +115,7 @@ static void put_faults(FILE *to, unsigned faults)
         {FM_FAULT_NO_WHITE_KING, "White has no king"},
         {FM_FAULT_NO_BLACK_KING, "Black has no king"},
         {FM_FAULT_TOO_MANY_KINGS, "a side has more than one king"},
-        {FM_FAULT_TOO_MANY_MEN, "a side has too many pieces"},
+        {FM_FAULT_TOO_MANY_PIECES, "a side has too many pieces"},
         {FM_FAULT_TOO_MANY_PAWNS, "a side has too many pawns"},
         {FM_FAULT_PAWN_ON_LAST_RANK, "a pawn is on the first or last rank"},
         {FM_FAULT_OPPOSITE_CHECK, "the side that is not to move is in check"},

@@ -38,16 +38,16 @@ static void put_condition(const struct fm_settings *settings, const char *name)
 }
 
 /* "1,200 positions", "1 game" */
-static void put_amount(const struct fm_tally *tally, const struct fm_condition_count *found)
+static void put_amount(const struct fm_report *report, const struct fm_condition_count *found)
 {
-    const bool list = tally->totals.listed == tally->totals.games;
+    const bool list = report->totals.listed == report->totals.games;
     const char *one = list ? "FEN" : found->positions ? "position" : "game";
     char number[FM_NUMBER_SIZE];
     fprintf(stderr, "%s %s%s", fm_number_grouped(found->in, number), one,
             found->in == 1 ? "" : "s");
 }
 
-static void put_reason(const struct fm_settings *settings, const struct fm_tally *tally,
+static void put_reason(const struct fm_settings *settings, const struct fm_report *report,
                        const struct fm_condition_count *found)
 {
     for (size_t i = 0; i < sizeof missing / sizeof *missing && found->without == found->in; i++) {
@@ -56,12 +56,12 @@ static void put_reason(const struct fm_settings *settings, const struct fm_tally
         if (missing[i].needs != NULL) {
             put_condition(settings, found->name);
             fprintf(stderr, " needs %s, and none of these ", missing[i].needs);
-            put_amount(tally, found);
+            put_amount(report, found);
             fputs(" has one", stderr);
             return;
         }
         fputs("none of the ", stderr);
-        put_amount(tally, found);
+        put_amount(report, found);
         fprintf(stderr, " %s", missing[i].lacks);
         return;
     }
@@ -70,7 +70,7 @@ static void put_reason(const struct fm_settings *settings, const struct fm_tally
           : strcmp(found->name, "positions.unique") == 0 ? ": nothing new among the "
                                                          : " holds for none of the ",
           stderr);
-    put_amount(tally, found);
+    put_amount(report, found);
     if (found->in < found->offered) {
         char number[FM_NUMBER_SIZE];
         fprintf(stderr, " that other conditions left of %s",
@@ -79,11 +79,11 @@ static void put_reason(const struct fm_settings *settings, const struct fm_tally
 }
 
 /* The condition that left an output nothing. @return false: it was none. */
-static bool find_condition(const struct fm_tally *tally, size_t output,
+static bool find_condition(const struct fm_report *report, size_t output,
                            struct fm_condition_count *found)
 {
     uint64_t offered = 0; /* that the first position has no move is no news */
-    for (size_t at = 0; fm_converter_condition(tally->converter, &at, found);) {
+    for (size_t at = 0; fm_converter_condition(report->converter, &at, found);) {
         if (found->output != 0 && found->output != output + 1)
             continue;
         if (strcmp(found->name, "positions.plies") == 0)
@@ -96,13 +96,13 @@ static bool find_condition(const struct fm_tally *tally, size_t output,
     return false;
 }
 
-void fm_nothing_explain(const struct fm_settings *settings, const struct fm_tally *tally)
+void fm_nothing_explain(const struct fm_settings *settings, const struct fm_report *report)
 {
     struct fm_output_count output, second;
     struct fm_condition_count found;
-    const bool several = fm_converter_output(tally->converter, 1, &second);
-    for (size_t i = 0; fm_converter_output(tally->converter, i, &output); i++) {
-        const bool nothing = output.left == 0 && find_condition(tally, i, &found);
+    const bool several = fm_converter_output(report->converter, 1, &second);
+    for (size_t i = 0; fm_converter_output(report->converter, i, &output); i++) {
+        const bool nothing = output.left == 0 && find_condition(report, i, &found);
         if (!nothing && !output.lacks_eval)
             continue;
         fputs("fenmill: ", stderr);
@@ -117,7 +117,7 @@ void fm_nothing_explain(const struct fm_settings *settings, const struct fm_tall
             continue;
         }
         fprintf(stderr, "0 %s: ", output.games ? "games" : "records");
-        put_reason(settings, tally, &found);
+        put_reason(settings, report, &found);
         putc('\n', stderr);
     }
 }

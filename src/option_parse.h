@@ -15,7 +15,7 @@ enum fm_command_set {
 
 /** Parse a command line.
  * @param command   one of enum fm_command_set.
- * @param argv      argv[0] is the command's name; operands are moved behind the options.
+ * @param argv      argv[0] is the command's name; operands are moved after the options.
  * @param[out] out  to be freed with fm_settings_free(), whatever the status.
  * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **argv,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "fenmill.h"
 
-/** Print at most @p most bytes of a text, "..." behind what is cut. Control characters and whatever
+/** Print at most @p most bytes of a text, "..." after what is cut. Control characters and whatever
  * is not UTF-8 become \xNN, so that no input can steer the terminal. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most);
 /** Bytes of the well-formed UTF-8 character at @p p, of which @p left bytes are there; 0 if there is

@@ -28,16 +28,16 @@ struct run {
     struct fm_converter *converter; /* kept for the reports */
     struct fm_progress progress;
     struct fm_message_counts messages;
-    struct fm_tally tally;
+    struct fm_report report;
 };
 
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
-        fm_report_lost(&run->tally, error);
+        fm_report_lost(&run->report, error);
     else if (!error->warning)
-        run->tally.rejected[error->reason]++;
+        run->report.rejected[error->reason]++;
     if (fm_message_due(&run->messages, run->settings, error))
         fm_progress_hide(&run->progress);
     fm_message_record(&run->messages, run->settings, error);
@@ -61,35 +61,35 @@ static unsigned all_cores(void)
     return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned)count;
 }
 
-static void fill_tally(struct run *run, const struct fm_totals *totals)
+static void fill_report(struct run *run, const struct fm_totals *totals)
 {
-    struct fm_tally *tally = &run->tally;
-    tally->totals = *totals;
-    tally->seconds = fm_progress_seconds(&run->progress);
+    struct fm_report *report = &run->report;
+    report->totals = *totals;
+    report->seconds = fm_progress_seconds(&run->progress);
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
         const char kind = fm_reason_kind((enum fm_reason)i);
         if (kind == 'W' || kind == 'M')
-            tally->warnings[i] = totals->by_reason[i] - tally->rejected[i];
+            report->warnings[i] = totals->by_reason[i] - report->rejected[i];
         if (kind == 'S')
-            tally->facts[i] = totals->by_reason[i];
+            report->facts[i] = totals->by_reason[i];
     }
 }
 
 /* What games were counted by, out of the converter. */
-static enum fm_status take_counts(struct fm_tally *tally, const struct fm_converter *converter)
+static enum fm_status take_counts(struct fm_report *report, const struct fm_converter *converter)
 {
     struct fm_count one;
     for (unsigned group = 0; group < FM_COUNT_GROUPS; group++) {
         size_t size = 0;
         while (fm_converter_count(converter, (enum fm_count_group)group, size, &one))
             size++;
-        tally->counts[group] = calloc(size + 1, sizeof one);
-        if (tally->counts[group] == NULL)
+        report->counts[group] = calloc(size + 1, sizeof one);
+        if (report->counts[group] == NULL)
             return FM_NO_MEMORY;
         for (size_t i = 0; i < size; i++)
             (void)fm_converter_count(converter, (enum fm_count_group)group, i,
-                                     &tally->counts[group][i]);
-        tally->count_sizes[group] = size;
+                                     &report->counts[group][i]);
+        report->count_sizes[group] = size;
     }
     return FM_OK;
 }
@@ -166,13 +166,13 @@ static enum fm_status work(struct run *run, bool writes)
     if (status == FM_OK) {
         fm_signals_watch(run->converter);
         status = convert(run, run->converter, output, &error);
-        run->tally.converter = run->converter;
-        fill_tally(run, fm_converter_totals(run->converter));
+        run->report.converter = run->converter;
+        fill_report(run, fm_converter_totals(run->converter));
         const enum fm_status taken =
-            run->settings->stats == NULL ? FM_OK : take_counts(&run->tally, run->converter);
+            run->settings->stats == NULL ? FM_OK : take_counts(&run->report, run->converter);
         status = taken == FM_OK ? status : taken;
     }
-    status = fm_run_result(status, &error, &run->tally.totals);
+    status = fm_run_result(status, &error, &run->report.totals);
     fm_signals_unwatch();
     free(output);
     return status;
@@ -182,7 +182,7 @@ static enum fm_status work(struct run *run, bool writes)
 static bool is_whole(const struct run *run, enum fm_status status)
 {
     return status == FM_OK || status == FM_REJECTED || status == FM_STOPPED ||
-           goes_on(status, &run->tally.totals);
+           goes_on(status, &run->report.totals);
 }
 
 static enum fm_status work_and_report(struct run *run, bool writes)
@@ -200,13 +200,13 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     status = work(run, writes);
     if (wants_stats) {
         if (is_whole(run, status))
-            fm_stats_put(&stats, &run->tally, fm_stats_is_table(run->settings->stats));
+            fm_stats_put(&stats, &run->report, fm_stats_is_table(run->settings->stats));
         const enum fm_status closed = fm_stream_close(&stats, is_whole(run, status));
         status = closed == FM_OK ? status : closed;
     }
     fm_signals_done();
     if (is_whole(run, status))
-        fm_summary_print(run->settings, &run->tally);
+        fm_summary_print(run->settings, &run->report);
     return status;
 }
 
@@ -242,7 +242,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
 
 enum fm_status fm_run(const struct fm_settings *settings, bool writes)
 {
-    struct run run = {.settings = settings, .tally.writes = writes};
+    struct run run = {.settings = settings, .report.writes = writes};
     struct fm_profile *profile = NULL;
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
@@ -261,7 +261,7 @@ enum fm_status fm_run(const struct fm_settings *settings, bool writes)
     }
     fm_reserved_free(&run.reserved);
     fm_converter_free(run.converter);
-    fm_report_free(&run.tally);
+    fm_report_free(&run.report);
     fm_inputs_free(&run.inputs);
     fm_profile_free(profile);
     return status;

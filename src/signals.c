@@ -1,5 +1,5 @@
-/* The only state of the program that changes behind its back. A second signal of the same kind ends
- * the program at once; so does a clock, if the first one does not get through. */
+/* The only state of the program that changes after its back. A second signal of the same kind ends
+ * the program in one step; so does a clock, if the first one does not get through. */
 #include <config.h>
 #include "signals.h"
 #include <errno.h>

@@ -31,7 +31,7 @@ static void put_classes(struct fm_stream *to, const struct fm_totals *totals)
     fm_stream_put(to, "  },\n");
 }
 
-static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
+static void put_groups(struct fm_stream *to, const struct fm_report *report)
 {
     static const char *const names[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = "variants",   [FM_COUNT_YEAR] = "years",     [FM_COUNT_ELO] = "elo",
@@ -39,10 +39,10 @@ static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
         fm_stream_print(to, "  \"%s\": {", names[group]);
-        for (size_t i = 0; i < tally->count_sizes[group]; i++)
+        for (size_t i = 0; i < report->count_sizes[group]; i++)
             fm_stream_print(to, "%s\n    \"%s\": %" PRIu64, i > 0 ? "," : "",
-                            tally->counts[group][i].name, tally->counts[group][i].count);
-        fm_stream_put(to, tally->count_sizes[group] > 0 ? "\n  },\n" : "},\n");
+                            report->counts[group][i].name, report->counts[group][i].count);
+        fm_stream_put(to, report->count_sizes[group] > 0 ? "\n  },\n" : "},\n");
     }
 }
 
@@ -63,14 +63,14 @@ static void put_string(struct fm_stream *to, const char *s)
 }
 
 /* The funnel: what came to each condition, and what it left. */
-static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
+static void put_conditions(struct fm_stream *to, const struct fm_report *report)
 {
     struct fm_condition_count one;
     struct fm_output_count second;
-    const bool several = fm_converter_output(tally->converter, 1, &second);
+    const bool several = fm_converter_output(report->converter, 1, &second);
     const char *before = "\n";
     fm_stream_put(to, "  \"conditions\": [");
-    for (size_t at = 0; fm_converter_condition(tally->converter, &at, &one); before = ",\n") {
+    for (size_t at = 0; fm_converter_condition(report->converter, &at, &one); before = ",\n") {
         fm_stream_print(to, "%s    {\"condition\": ", before);
         put_string(to, one.name);
         if (several && one.output > 0)
@@ -104,42 +104,42 @@ static void put_failed_outputs(struct fm_stream *to, const struct fm_lost_list *
     fm_stream_put(to, list->count > 0 ? "\n  ],\n" : "],\n");
 }
 
-static void put_json(struct fm_stream *to, const struct fm_tally *tally)
+static void put_json(struct fm_stream *to, const struct fm_report *report)
 {
     const struct {
         const char *name;
         uint64_t count;
     } counts[] = {
-        {"inputs", tally->totals.inputs},
-        {"bytes", tally->totals.bytes},
-        {"games", tally->totals.games},
-        {"listed", tally->totals.listed},
-        {"kept", tally->totals.kept},
-        {"unselected", tally->totals.unselected},
-        {"rejected", tally->totals.rejected},
-        {"stray", tally->totals.stray},
-        {"plies", tally->totals.plies},
-        {"records", tally->totals.records},
-        {"games_written", tally->totals.games_written},
-        {"unwritten", tally->totals.unwritten},
-        {"duplicates", tally->totals.duplicates},
-        {"unchecked", tally->totals.unchecked},
-        {"inputs_failed", tally->totals.inputs_failed},
-        {"inputs_skipped", tally->totals.inputs_skipped},
-        {"outputs_failed", tally->totals.outputs_failed},
+        {"inputs", report->totals.inputs},
+        {"bytes", report->totals.bytes},
+        {"games", report->totals.games},
+        {"listed", report->totals.listed},
+        {"kept", report->totals.kept},
+        {"unselected", report->totals.unselected},
+        {"rejected", report->totals.rejected},
+        {"stray", report->totals.stray},
+        {"plies", report->totals.plies},
+        {"records", report->totals.records},
+        {"games_written", report->totals.games_written},
+        {"unwritten", report->totals.unwritten},
+        {"duplicates", report->totals.duplicates},
+        {"unchecked", report->totals.unchecked},
+        {"inputs_failed", report->totals.inputs_failed},
+        {"inputs_skipped", report->totals.inputs_skipped},
+        {"outputs_failed", report->totals.outputs_failed},
     };
     fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
-    put_failed_inputs(to, &tally->inputs);
-    put_failed_outputs(to, &tally->outputs);
-    put_classes(to, &tally->totals);
-    put_groups(to, tally);
-    put_conditions(to, tally);
-    put_reasons(to, "rejected_by_reason", tally->rejected);
-    put_reasons(to, "warnings", tally->warnings);
-    put_reasons(to, "facts", tally->facts);
-    fm_stream_print(to, "  \"seconds\": %.3f\n}\n", tally->seconds);
+    put_failed_inputs(to, &report->inputs);
+    put_failed_outputs(to, &report->outputs);
+    put_classes(to, &report->totals);
+    put_groups(to, report);
+    put_conditions(to, report);
+    put_reasons(to, "rejected_by_reason", report->rejected);
+    put_reasons(to, "warnings", report->warnings);
+    put_reasons(to, "facts", report->facts);
+    fm_stream_print(to, "  \"seconds\": %.3f\n}\n", report->seconds);
 }
 
 bool fm_stats_is_table(const char *name)
@@ -149,10 +149,10 @@ bool fm_stats_is_table(const char *name)
     return n > end && strcmp(name + n - end, suffix) == 0;
 }
 
-void fm_stats_put(struct fm_stream *to, const struct fm_tally *tally, bool table)
+void fm_stats_put(struct fm_stream *to, const struct fm_report *report, bool table)
 {
     if (table)
-        fm_stats_table_put(to, tally);
+        fm_stats_table_put(to, report);
     else
-        put_json(to, tally);
+        put_json(to, report);
 }

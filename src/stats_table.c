@@ -28,7 +28,7 @@ static void put_reasons(struct fm_stream *to, const char *title,
     }
 }
 
-static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
+static void put_groups(struct fm_stream *to, const struct fm_report *report)
 {
     static const char *const titles[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = "variant", [FM_COUNT_YEAR] = "year",
@@ -36,22 +36,22 @@ static void put_groups(struct fm_stream *to, const struct fm_tally *tally)
         [FM_COUNT_RESULT] = "result",
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
-        if (tally->count_sizes[group] > 0)
+        if (report->count_sizes[group] > 0)
             fm_stream_print(to, "\n%s\n", titles[group]);
-        for (size_t i = 0; i < tally->count_sizes[group]; i++)
-            put_row(to, tally->counts[group][i].name, tally->counts[group][i].count,
-                    tally->totals.games);
+        for (size_t i = 0; i < report->count_sizes[group]; i++)
+            put_row(to, report->counts[group][i].name, report->counts[group][i].count,
+                    report->totals.games);
     }
 }
 
 /* Each condition with what it left, and the share of what came to it. */
-static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
+static void put_conditions(struct fm_stream *to, const struct fm_report *report)
 {
     struct fm_condition_count one;
     struct fm_output_count second;
-    const bool several = fm_converter_output(tally->converter, 1, &second);
+    const bool several = fm_converter_output(report->converter, 1, &second);
     const char *heading = "\nleft by each condition\n";
-    for (size_t at = 0; fm_converter_condition(tally->converter, &at, &one); heading = "") {
+    for (size_t at = 0; fm_converter_condition(report->converter, &at, &one); heading = "") {
         char name[2 * NAME_WIDTH];
         if (several && one.output > 0)
             snprintf(name, sizeof name, "%u: %s", one.output, one.name);
@@ -62,9 +62,9 @@ static void put_conditions(struct fm_stream *to, const struct fm_tally *tally)
     }
 }
 
-void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally)
+void fm_stats_table_put(struct fm_stream *to, const struct fm_report *report)
 {
-    const struct fm_totals *totals = &tally->totals;
+    const struct fm_totals *totals = &report->totals;
     fm_stream_put(to, "games\n");
     put_row(to, "all", totals->games, 0);
     put_row(to, "kept", totals->kept, totals->games);
@@ -74,11 +74,11 @@ void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally)
     for (unsigned i = 0; fm_class_name(i) != NULL; i++)
         if (totals->by_class[i] > 0)
             put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
-    put_groups(to, tally);
-    put_conditions(to, tally);
-    put_reasons(to, "rejected for", tally->rejected, totals->games);
-    put_reasons(to, "warnings", tally->warnings, totals->games);
-    put_reasons(to, "facts", tally->facts, totals->games);
+    put_groups(to, report);
+    put_conditions(to, report);
+    put_reasons(to, "rejected for", report->rejected, totals->games);
+    put_reasons(to, "warnings", report->warnings, totals->games);
+    put_reasons(to, "facts", report->facts, totals->games);
     fm_stream_put(to, "\nwork\n");
     put_row(to, "inputs", totals->inputs, 0);
     if (totals->inputs_failed > 0)

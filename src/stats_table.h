@@ -2,8 +2,8 @@
 #ifndef FM_SRC_STATS_TABLE_H
 #define FM_SRC_STATS_TABLE_H
 #include "stream.h"
-#include "tally.h"
+#include "report.h"
 
-void fm_stats_table_put(struct fm_stream *to, const struct fm_tally *tally);
+void fm_stats_table_put(struct fm_stream *to, const struct fm_report *report);
 
 #endif

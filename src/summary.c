@@ -51,14 +51,14 @@ static void put_reasons(const char *title, const uint64_t counts[FM_REASON_COUNT
         fprintf(stderr, "%s\n", hint);
 }
 
-static void put_effort(const struct fm_tally *tally)
+static void put_effort(const struct fm_report *report)
 {
     char bytes[FM_NUMBER_SIZE], seconds[FM_NUMBER_SIZE];
     fputs("fenmill: ", stderr);
-    put_counted(tally->totals.inputs, "input");
-    fprintf(stderr, ", %s, ", fm_number_bytes(tally->totals.bytes, bytes));
-    put_number(tally->totals.plies);
-    fprintf(stderr, " plies in %s\n", fm_number_seconds(tally->seconds, seconds));
+    put_counted(report->totals.inputs, "input");
+    fprintf(stderr, ", %s, ", fm_number_bytes(report->totals.bytes, bytes));
+    put_number(report->totals.plies);
+    fprintf(stderr, " plies in %s\n", fm_number_seconds(report->seconds, seconds));
 }
 
 /* "2 inputs failed, 3 skipped" */
@@ -78,9 +78,9 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
 }
 
 /* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates left out" */
-static void put_outcomes(const struct fm_tally *tally)
+static void put_outcomes(const struct fm_report *report)
 {
-    const struct fm_totals *totals = &tally->totals;
+    const struct fm_totals *totals = &report->totals;
     fputs("fenmill: ", stderr);
     put_both(totals->games - totals->listed, totals->listed, true);
     fputs(": ", stderr);
@@ -90,7 +90,7 @@ static void put_outcomes(const struct fm_tally *tally)
     fputs(" unselected, ", stderr);
     put_number(totals->rejected);
     fputs(" rejected", stderr);
-    if (tally->writes) {
+    if (report->writes) {
         fputs("; ", stderr);
         put_both(totals->games_written, totals->records, totals->copies_games);
         fputs(" written", stderr);
@@ -115,17 +115,17 @@ static void put_outcomes(const struct fm_tally *tally)
     putc('\n', stderr);
 }
 
-void fm_summary_print(const struct fm_settings *settings, const struct fm_tally *tally)
+void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
 {
     if (settings->quiet > 0)
         return;
-    put_outcomes(tally);
-    put_inputs(settings, &tally->totals);
-    fm_nothing_explain(settings, tally);
-    put_reasons("fenmill: rejected: ", tally->rejected, "");
-    put_reasons("fenmill: warnings: ", tally->warnings,
+    put_outcomes(report);
+    put_inputs(settings, &report->totals);
+    fm_nothing_explain(settings, report);
+    put_reasons("fenmill: rejected: ", report->rejected, "");
+    put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");
-    const uint64_t ignored = tally->facts[FM_REASON_PASSED_BY];
+    const uint64_t ignored = report->facts[FM_REASON_PASSED_BY];
     if (ignored > 0) {
         fputs("fenmill: ", stderr);
         put_counted(ignored, "FEN or EPD record");
@@ -133,5 +133,5 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_tally 
                 fm_reason_name(FM_REASON_PASSED_BY));
     }
     if (settings->verbose)
-        put_effort(tally);
+        put_effort(report);
 }

@@ -28,17 +28,17 @@ static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
     setup.variant = &fm_variants[FILES == 8 ? FM_STANDARD : FM_CAPABLANCA];
     for (unsigned file = 0; file < FILES; file++)
         if (set >> file & 1)
-            setup.men[rank][file] = (unsigned char)"NBRQnbrqPp"[file];
-    setup.men[(rank + 1) % RANKS][0] = 'K';
-    setup.men[(rank + 1) % RANKS][FILES - 1] = 'k';
+            setup.pieces[rank][file] = (unsigned char)"NBRQnbrqPp"[file];
+    setup.pieces[(rank + 1) % RANKS][0] = 'K';
+    setup.pieces[(rank + 1) % RANKS][FILES - 1] = 'k';
     BFN(position_make)(&setup, &pos);
     pos.shuffles = pos.shuffles && shuffles;
     const unsigned from = (unsigned)__builtin_ctz(set), to = (unsigned)__builtin_ctz(~set);
-    setup.men[rank][to] = setup.men[rank][from];
-    setup.men[rank][from] = 0;
-    pos.black = setup.black = setup.men[rank][to] >= 'a';
+    setup.pieces[rank][to] = setup.pieces[rank][from];
+    setup.pieces[rank][from] = 0;
+    pos.black = setup.black = setup.pieces[rank][to] >= 'a';
     const char *const kinds = "PNBRQ";
-    const unsigned kind = (unsigned)(strchr(kinds, setup.men[rank][to] & 0xDF) - kinds);
+    const unsigned kind = (unsigned)(strchr(kinds, setup.pieces[rank][to] & 0xDF) - kinds);
     BFN(position_play)
     (&pos, fm_move_of(square_of(from, rank), square_of(to, rank), kind, FM_NO_KIND, FM_MOVE_NORMAL,
                       FM_NO_KIND, 0));
@@ -62,9 +62,9 @@ unsigned BFN(case_ranks)(bool shuffles)
 bool BFN(case_remade)(const struct fm_setup *setup)
 {
     struct BFN(position) pos, again;
-    struct fm_setup told;
+    struct fm_setup reported;
     BFN(position_make)(setup, &pos);
-    BFN(position_setup)(&pos, &told);
-    BFN(position_make)(&told, &again);
+    BFN(position_setup)(&pos, &reported);
+    BFN(position_make)(&reported, &again);
     return memcmp(&pos, &again, sizeof pos) == 0;
 }

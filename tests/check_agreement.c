@@ -176,7 +176,7 @@ static void random_spelling(const struct ref_position *pos, const struct ref_mov
         *out++ = (char)('a' + near->from_file);
     if (parts & 2)
         *out++ = (char)('1' + near->from_rank);
-    if (pos->men[near->to_rank][near->to_file] != '.')
+    if (pos->pieces[near->to_rank][near->to_file] != '.')
         *out++ = 'x';
     *out++ = (char)('a' + file % pos->files);
     *out++ = (char)('1' + near->to_rank);
@@ -228,7 +228,7 @@ static int choose(const struct ref_position *pos, const struct ref_move *moves, 
     for (int tries = 0; tries < 4; tries++) {
         const int i = (int)chance_below(&chance, (unsigned)count);
         const struct ref_move *m = &moves[i];
-        const bool double_step = ref_kind(pos->men[m->from_rank][m->from_file]) == 'P' &&
+        const bool double_step = ref_kind(pos->pieces[m->from_rank][m->from_file]) == 'P' &&
                                  abs(m->from_rank - m->to_rank) == 2;
         if (m->castling != REF_NO_SIDE || m->promotion || double_step || ref_is_en_passant(pos, m))
             return i;

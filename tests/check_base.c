@@ -286,11 +286,11 @@ END_TEST
 
 START_TEST(warnings_are_a_set)
 {
-    struct fm_reading reading = {{0}};
+    struct fm_warnings reading = {{0}};
     for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i += 2)
-        fm_reading_note(&reading, (enum fm_reason)i);
+        fm_warnings_note(&reading, (enum fm_reason)i);
     for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i++)
-        ck_assert_int_eq(fm_reading_has(&reading, (enum fm_reason)i), i % 2);
+        ck_assert_int_eq(fm_warnings_has(&reading, (enum fm_reason)i), i % 2);
 }
 END_TEST
 

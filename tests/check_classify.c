@@ -97,7 +97,7 @@ static void put_start(FILE *out, const struct fm_start *start)
         fprintf(out, " %s", start->usual ? "usual" : start->setup.variant->name);
     const char *before = " !";
     for (int reason = 1; reason < FM_REASON_COUNT; reason++) {
-        if (!fm_reading_has(&start->notes, (enum fm_reason)reason) ||
+        if (!fm_warnings_has(&start->notes, (enum fm_reason)reason) ||
             start->reason != FM_REASON_NONE)
             continue;
         fprintf(out, "%s%s", before, fm_reason_name((enum fm_reason)reason));
@@ -106,14 +106,14 @@ static void put_start(FILE *out, const struct fm_start *start)
 }
 
 /* Classify the tags of one game; `start` as it comes from the caller, with old values in it. */
-static void classify(const char *tags, unsigned asked, struct fm_start *start)
+static void classify(const char *tags, unsigned wanted, struct fm_start *start)
 {
     const struct fm_classify_options options = {
-        .variant = asked & ASK_960      ? &fm_variants[FM_CHESS960]
-                   : asked & ASK_GOTHIC ? &fm_variants[FM_GOTHIC]
-                                        : NULL,
-        .no_fen_tag = asked & NO_FEN_TAG,
-        .repair = asked & REPAIR,
+        .variant = wanted & ASK_960      ? &fm_variants[FM_CHESS960]
+                   : wanted & ASK_GOTHIC ? &fm_variants[FM_GOTHIC]
+                                         : NULL,
+        .no_fen_tag = wanted & NO_FEN_TAG,
+        .repair = wanted & REPAIR,
     };
     char text[1024];
     const int n = snprintf(text, sizeof text, "%s\n\n1. e4 *\n", tags);

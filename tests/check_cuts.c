@@ -263,12 +263,12 @@ static void try_classic(struct tap *tap, const char *corpus)
     }
     memset(buf.p + buf.n, 0, FM_TEXT_PADDING);
     struct fm_split split = split_of(buf.p, buf.n, fm_split_best_path());
-    size_t odd = 0;
+    size_t unusual = 0;
     for (size_t i = 0; i < split.count; i++)
-        odd += split.games[i].stray || split.games[i].broken != FM_REASON_NONE ||
-               split.games[i].result == FM_RESULT_NONE;
-    tap_point(tap, split.count == 43043 && odd == 0, "classic.pgn: %zu games, %zu of them odd",
-              split.count, odd);
+        unusual += split.games[i].stray || split.games[i].broken != FM_REASON_NONE ||
+                   split.games[i].result == FM_RESULT_NONE;
+    tap_point(tap, split.count == 43043 && unusual == 0, "classic.pgn: %zu games, %zu of them odd",
+              split.count, unusual);
     fm_split_free(&split);
     fm_buf_free(&buf);
 }

@@ -1,9 +1,9 @@
-/* What an input is taken for, by its first lines: lib/pipeline/detect, foreign, listed. */
+/* What an input is taken for, by its first lines: lib/convert/detect, foreign, listed. */
 #include <config.h>
 #include "check_main.h"
-#include "pipeline/detect.h"
-#include "pipeline/foreign.h"
-#include "pipeline/listed.h"
+#include "convert/detect.h"
+#include "convert/foreign.h"
+#include "convert/listed.h"
 
 #define FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -191,14 +191,14 @@ static const struct {
 START_TEST(writes_one)
 {
     struct fm_buf out = {0};
-    struct fm_reading notes = {{0}}, want = {{0}};
+    struct fm_warnings notes = {{0}}, want = {{0}};
     ck_assert_int_eq(
         fm_epd_write_op(&out, fm_text_of(single[_i].opcode), fm_text_of(single[_i].value), &notes),
         FM_OK);
     ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(single[_i].want)),
                   "%.*s", (int)out.n, (char *)out.p);
     if (single[_i].note != FM_REASON_NONE)
-        fm_reading_note(&want, single[_i].note);
+        fm_warnings_note(&want, single[_i].note);
     ck_assert_mem_eq(notes.warnings, want.warnings, sizeof want.warnings);
     fm_buf_free(&out);
 }
@@ -207,11 +207,11 @@ END_TEST
 /* ---- whole lines ----------------------------------------------------------------------------- */
 
 /* The line as a normalising writer has it: X-FEN, en passant as given, operations in order. */
-static void normalize(struct fm_text line, struct fm_buf *out, struct fm_reading *notes)
+static void normalize(struct fm_text line, struct fm_buf *out, struct fm_warnings *notes)
 {
-    const struct fm_rewrite ask = {.castling = FM_CASTLING_XFEN, .normalize = true};
+    const struct fm_rewrite wanted = {.castling = FM_CASTLING_XFEN, .normalize = true};
     struct fm_error error;
-    ck_assert_msg(fm_rewrite_line(line, &ask, out, notes, &error) == FM_OK, "%.*s", (int)line.n,
+    ck_assert_msg(fm_rewrite_line(line, &wanted, out, notes, &error) == FM_OK, "%.*s", (int)line.n,
                   (const char *)line.p);
 }
 
@@ -236,7 +236,7 @@ static const struct {
 START_TEST(normalizes)
 {
     struct fm_buf out = {0};
-    struct fm_reading notes = {{0}};
+    struct fm_warnings notes = {{0}};
     normalize(fm_text_of(lines[_i].line), &out, &notes);
     ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(lines[_i].want)),
                   "%s: %.*s", lines[_i].line, (int)out.n, (char *)out.p);
@@ -279,16 +279,16 @@ START_TEST(keeps_what_is_no_epd)
 {
     static const char board[] = KINGS " w - - ";
     struct fm_buf line = {0}, out = {0};
-    struct fm_reading notes = {{0}}, want = {{0}};
+    struct fm_warnings notes = {{0}}, want = {{0}};
     ck_assert_int_eq(fm_buf_append(&line, board, sizeof board - 1), FM_OK);
     ck_assert_int_eq(fm_buf_append(&line, kept[_i].ops, strlen(kept[_i].ops)), FM_OK);
     normalize((struct fm_text){line.p, line.n}, &out, &notes);
     ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, (struct fm_text){line.p, line.n}),
                   "%.*s", (int)out.n, (const char *)out.p);
-    fm_reading_note(&want, kept[_i].reason);
+    fm_warnings_note(&want, kept[_i].reason);
     ck_assert_msg(memcmp(notes.warnings, want.warnings, sizeof want.warnings) == 0, "%s",
                   kept[_i].ops);
-    const struct fm_text operation = fm_reading_operation(&notes, kept[_i].reason);
+    const struct fm_text operation = fm_warnings_operation(&notes, kept[_i].reason);
     ck_assert_msg(fm_text_equal(operation, fm_text_of(kept[_i].operation)), "%.*s",
                   (int)operation.n, (const char *)operation.p);
     fm_buf_free(&line);
@@ -360,7 +360,7 @@ START_TEST(writes_what_is_strict_or_as_it_was)
     unsigned anew = 0, as_it_was = 0;
     for (unsigned i = 0; i < 20000; i++) {
         const struct fm_text text = random_operations(&line, &seed);
-        struct fm_reading notes = {{0}};
+        struct fm_warnings notes = {{0}};
         struct fm_text where;
         out.n = 0;
         normalize(text, &out, &notes);
@@ -382,7 +382,7 @@ END_TEST
 static void vector_row(char *const *field)
 {
     struct fm_buf out = {0};
-    struct fm_reading notes = {{0}};
+    struct fm_warnings notes = {{0}};
     struct fm_text where;
     const struct fm_text want = fm_text_of(field[3]);
     if (want.n == 0 || strncmp(field[6], "opcode twice", 12) == 0) /* ours is the union */

@@ -44,10 +44,10 @@ static struct fm_buf make_text(size_t n, uint64_t seed, unsigned every)
 static struct fm_buf compress(const char *name, struct fm_text text)
 {
     const struct fm_encoder *encoder;
-    struct fm_text unheeded;
+    struct fm_text ignored;
     struct fm_buf out = {NULL, 0, 0};
     void *state = NULL;
-    ck_assert_int_eq(fm_encoder_find(fm_text_of(name), &encoder, &unheeded), FM_OK);
+    ck_assert_int_eq(fm_encoder_find(fm_text_of(name), &encoder, &ignored), FM_OK);
     ck_assert_int_eq(encoder->start(&state), FM_OK);
     ck_assert_int_eq(fm_buf_reserve(&out, text.n + 1000), FM_OK);
     struct fm_flow flow = {text.p, text.n, out.p, text.n + 1000};
@@ -120,13 +120,13 @@ struct outcome {
 /* What the memory that is read to holds before. */
 static unsigned char fill = 'x';
 
-static struct outcome drain(const char *name, size_t room, struct fm_crew *crew, bool slowly)
+static struct outcome drain(const char *name, size_t room, struct fm_decode_pool *pool, bool slowly)
 {
     struct outcome outcome = {.status = FM_OK};
     struct fm_input *input;
     size_t got = 1;
     ck_assert_int_eq(fm_input_open(name, &input, NULL), FM_OK);
-    fm_input_share(input, crew);
+    fm_input_share(input, pool);
     while (got > 0 && outcome.status == FM_OK) {
         if (slowly)
             usleep(2000); /* the others decode all there is */
@@ -143,14 +143,14 @@ static struct outcome drain(const char *name, size_t room, struct fm_crew *crew,
 
 static void wait_in_turn(void *user)
 {
-    fm_crew_enter(user);
-    fm_crew_leave(user);
+    fm_decode_pool_enter(user);
+    fm_decode_pool_leave(user);
 }
 
 enum { HELPERS_MAX = 4 };
 
 struct team {
-    struct fm_crew *crew;
+    struct fm_decode_pool *pool;
     struct fm_thread threads[HELPERS_MAX];
     unsigned helpers;
 };
@@ -159,18 +159,18 @@ struct team {
 static void team_start(struct team *team, unsigned helpers)
 {
     team->helpers = helpers;
-    ck_assert_int_eq(fm_crew_new(helpers + 1, &team->crew), FM_OK);
-    fm_crew_enter(team->crew);
+    ck_assert_int_eq(fm_decode_pool_new(helpers + 1, &team->pool), FM_OK);
+    fm_decode_pool_enter(team->pool);
     for (unsigned i = 0; i < helpers; i++)
-        ck_assert_int_eq(fm_thread_start(&team->threads[i], 0, wait_in_turn, team->crew), FM_OK);
+        ck_assert_int_eq(fm_thread_start(&team->threads[i], 0, wait_in_turn, team->pool), FM_OK);
 }
 
 static void team_end(struct team *team)
 {
-    fm_crew_leave(team->crew);
+    fm_decode_pool_leave(team->pool);
     for (unsigned i = 0; i < team->helpers; i++)
         fm_thread_join(&team->threads[i]);
-    fm_crew_free(team->crew);
+    fm_decode_pool_free(team->pool);
 }
 
 static void expect_same(const struct outcome *alone, const struct outcome *helped)
@@ -196,7 +196,7 @@ static enum fm_status compare(struct fm_text file, bool slowly)
         for (unsigned helpers = 1; helpers <= 3; helpers += 2) {
             struct team team;
             team_start(&team, helpers);
-            struct outcome helped = drain("c", rooms[i], team.crew, slowly && i == 1);
+            struct outcome helped = drain("c", rooms[i], team.pool, slowly && i == 1);
             team_end(&team);
             expect_same(&alone, &helped);
             fm_buf_free(&helped.bytes);
@@ -535,7 +535,7 @@ START_TEST(an_input_may_be_left)
         unsigned char byte[100];
         size_t got = 1;
         ck_assert_int_eq(fm_input_open("c", &input, NULL), FM_OK);
-        fm_input_share(input, team.crew);
+        fm_input_share(input, team.pool);
         for (size_t k = 0; k < i * 70; k++)
             ck_assert_int_eq(fm_input_read(input, byte, sizeof byte, &got, NULL), FM_OK);
         ck_assert_uint_gt(got, 0);
@@ -573,7 +573,7 @@ START_TEST(pipes_are_read)
         close(ends[1]);
         struct team team;
         team_start(&team, 2);
-        struct outcome helped = drain("-", 50000, team.crew, i / 2 == 1);
+        struct outcome helped = drain("-", 50000, team.pool, i / 2 == 1);
         team_end(&team);
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);

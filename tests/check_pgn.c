@@ -293,7 +293,7 @@ START_TEST(tags_are_found_and_unescaped)
                      FM_OK);
     ck_assert_uint_eq(split.count, 1);
     ck_assert_uint_eq(split.games[0].tag_count, 5);
-    ck_assert(fm_reading_has(&split.games[0].notes, FM_REASON_DUPLICATE_TAG));
+    ck_assert(fm_warnings_has(&split.games[0].notes, FM_REASON_DUPLICATE_TAG));
     const struct fm_tag *tag = fm_tag_find(split.tags, 5, FM_TAG_EVENT);
     ck_assert(tag != NULL && fm_text_equal(tag->value, FM_TEXT("a")));
     tag = fm_tag_find(split.tags, 5, FM_TAG_TIME_CONTROL);
@@ -327,7 +327,7 @@ static void read_repeated(const char *before, const char *piece, size_t *games, 
     ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, n}), FM_OK);
     *games = split.count;
     *read = 0;
-    struct fm_reading notes = {{0}};
+    struct fm_warnings notes = {{0}};
     struct fm_lexer lexer = {.at = bytes + split.games[0].moves,
                              .end = bytes + split.games[0].moves_end,
                              .notes = &notes};

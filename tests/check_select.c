@@ -6,11 +6,11 @@
 #include "check_main.h"
 #include "profile/profile.h"
 #include "record/epd.h"
-#include "select/boardmask.h"
-#include "select/game_filter.h"
-#include "select/material.h"
-#include "select/reached.h"
-#include "select/timeclass.h"
+#include "filter/boardmask.h"
+#include "filter/game_filter.h"
+#include "filter/material.h"
+#include "filter/reached.h"
+#include "filter/timeclass.h"
 
 static const struct {
     const char *control;
@@ -132,7 +132,7 @@ END_TEST
 
 static struct fm_reached reached(const char *text)
 {
-    struct fm_reached made = {.asked = false};
+    struct fm_reached made = {.wanted = false};
     struct fm_error error;
     ck_assert_msg(fm_reached_read(fm_text_of(text), NULL, &made, &error) == FM_OK, "%s", text);
     return made;

@@ -19,7 +19,7 @@ static struct fm_text text_of(const char *s)
 }
 
 static enum fm_status read_as(const char *fen, const struct fm_variant *variant,
-                              struct fm_setup *setup, struct fm_reading *reading)
+                              struct fm_setup *setup, struct fm_warnings *reading)
 {
     struct fm_error error = {0};
     return fm_setup_read(text_of(fen), variant, false, setup, NULL, reading, &error);
@@ -145,13 +145,13 @@ static const struct {
 START_TEST(tolerates_and_says_so)
 {
     struct fm_setup setup;
-    struct fm_reading notes = {0}, want = {0};
+    struct fm_warnings notes = {0}, want = {0};
     ck_assert_int_eq(read_as(tolerated[_i].fen, NULL, &setup, &notes), FM_OK);
     ck_assert_str_eq(written(&setup, FM_CASTLING_XFEN), tolerated[_i].want);
     for (unsigned i = 0; i < 3 && tolerated[_i].notes[i] != NONE; i++)
-        fm_reading_note(&want, tolerated[_i].notes[i]);
+        fm_warnings_note(&want, tolerated[_i].notes[i]);
     for (unsigned i = 1; i < FM_REASON_COUNT; i++)
-        ck_assert_msg(fm_reading_has(&notes, i) == fm_reading_has(&want, i), "%s: %s",
+        ck_assert_msg(fm_warnings_has(&notes, i) == fm_warnings_has(&want, i), "%s: %s",
                       tolerated[_i].fen, fm_reason_name(i));
 }
 END_TEST
@@ -199,7 +199,7 @@ static const struct {
 START_TEST(finds_the_variant)
 {
     struct fm_setup setup;
-    struct fm_reading notes = {0}, want = {0};
+    struct fm_warnings notes = {0}, want = {0};
     const struct fm_variant *const given =
         variants[_i].given == NULL ? NULL : fm_variant_named(text_of(variants[_i].given));
     ck_assert((variants[_i].given == NULL) == (given == NULL));
@@ -208,7 +208,7 @@ START_TEST(finds_the_variant)
                   setup.variant->name);
     ck_assert_int_eq(setup.style, variants[_i].style);
     if (variants[_i].note != NONE)
-        fm_reading_note(&want, variants[_i].note);
+        fm_warnings_note(&want, variants[_i].note);
     ck_assert_mem_eq(&notes, &want, sizeof notes);
 }
 END_TEST
@@ -323,7 +323,7 @@ END_TEST
 START_TEST(variant_starts_read_as_themselves)
 {
     struct fm_setup setup;
-    struct fm_reading notes = {0};
+    struct fm_warnings notes = {0};
     const struct fm_variant *const v = &fm_variants[_i];
     ck_assert_int_eq(v->id, _i);
     ck_assert_ptr_eq(fm_variant_named(text_of(v->name)), v);
@@ -394,7 +394,7 @@ static const struct {
     {"4k3/8/8/8/8/8/8/8 w - - 0 1", FM_FAULT_NO_WHITE_KING},
     {"4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FM_FAULT_TOO_MANY_KINGS},
     {"rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-     FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
+     FM_FAULT_TOO_MANY_PIECES | FM_FAULT_TOO_MANY_PROMOTED},
     {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", FM_FAULT_TOO_MANY_PAWNS},
     {"P3k3/8/8/8/8/8/8/4K2p w - - 0 1", FM_FAULT_PAWN_ON_LAST_RANK},
     {"4k3/8/8/8/8/8/8/4K2P w - - 0 1", FM_FAULT_PAWN_ON_LAST_RANK},
@@ -417,7 +417,7 @@ static const struct {
     {"5k4/10/10/5C4/10/10/10/5K4 w - - 0 1", FM_FAULT_OPPOSITE_CHECK},
     {"5k4/PPPPPPPPPP/RRRRRRRRR1/10/10/10/10/5K4 b - - 0 1", 0},
     {"5k4/PPPPPPPPPP/RRRRRRRRRR/10/10/10/10/5K4 b - - 0 1",
-     FM_FAULT_TOO_MANY_MEN | FM_FAULT_TOO_MANY_PROMOTED},
+     FM_FAULT_TOO_MANY_PIECES | FM_FAULT_TOO_MANY_PROMOTED},
 };
 
 START_TEST(finds_all_faults)
@@ -438,15 +438,16 @@ static unsigned next_random(uint64_t *state)
     return (unsigned)(*state >> 33);
 }
 
-static void scatter_men(struct fm_setup *setup, uint64_t *state)
+static void scatter_pieces(struct fm_setup *setup, uint64_t *state)
 {
     static const char letters[] = "PPNBRQpnbrqKk";
     *setup = (struct fm_setup){.files = 8, .ep_file = FM_NO_FILE, .fullmove = 1};
     memset(setup->rook, FM_NO_FILE, sizeof setup->rook);
-    setup->men[next_random(state) % 8][next_random(state) % 8] = 'K';
-    setup->men[next_random(state) % 8][next_random(state) % 8] = 'k';
+    setup->pieces[next_random(state) % 8][next_random(state) % 8] = 'K';
+    setup->pieces[next_random(state) % 8][next_random(state) % 8] = 'k';
     for (unsigned n = next_random(state) % 26; n > 0; n--) {
-        unsigned char *const square = &setup->men[next_random(state) % 8][next_random(state) % 8];
+        unsigned char *const square =
+            &setup->pieces[next_random(state) % 8][next_random(state) % 8];
         if (*square == 0)
             *square = (unsigned char)
                 letters[next_random(state) % (sizeof letters - 1 - (n < 25 ? 2 : 0))];
@@ -460,10 +461,10 @@ START_TEST(judges_alike_both_ways)
     unsigned seen = 0;
     for (unsigned i = 0; i < 20000; i++) {
         struct fm_setup made, read;
-        scatter_men(&made, &state);
+        scatter_pieces(&made, &state);
         const char *const fen = written(&made, FM_CASTLING_XFEN);
         ck_assert_int_eq(read_as(fen, NULL, &read, NULL), FM_OK);
-        ck_assert_mem_eq(read.men, made.men, sizeof made.men);
+        ck_assert_mem_eq(read.pieces, made.pieces, sizeof made.pieces);
         ck_assert(!made.possible);
         ck_assert_msg(read.possible == (fm_setup_faults(&made) == 0), "%s", fen);
         read.possible = false;
@@ -491,11 +492,11 @@ START_TEST(reads_placements_alike_each_way)
         return;
     for (unsigned i = 0; i < 100000; i++) {
         struct fm_setup made, careful;
-        struct fm_plain men;
+        struct fm_plain pieces;
         unsigned char rows[FM_RANKS][FM_MAX_FILES], text[2 * FM_FEN_MAX];
         struct fm_text wrong;
         bool letter_j;
-        scatter_men(&made, &state);
+        scatter_pieces(&made, &state);
         unsigned char *const end = fm_setup_write_fen(&made, FM_CASTLING_XFEN, true, true, text);
         const size_t whole =
             (size_t)((unsigned char *)memchr(text, ' ', (size_t)(end - text)) - text);
@@ -510,12 +511,12 @@ START_TEST(reads_placements_alike_each_way)
         memcpy(copy, text, n);
         const unsigned char *const blank = memchr(copy, ' ', n);
         const struct fm_text field = {copy, blank == NULL ? n : (size_t)(blank - copy)};
-        const size_t got = fm_plain_read(path, (struct fm_text){copy, n}, rows, &men);
+        const size_t got = fm_plain_read(path, (struct fm_text){copy, n}, rows, &pieces);
         const bool ok = fm_placement_read(field, &careful, &letter_j, &wrong) && careful.files == 8;
         ck_assert_msg(got == 0 || (ok && got == field.n), "%.*s", (int)field.n,
                       (const char *)field.p);
         if (got > 0)
-            ck_assert_mem_eq(rows, careful.men, sizeof rows);
+            ck_assert_mem_eq(rows, careful.pieces, sizeof rows);
         taken += got > 0;
         left += ok && got == 0;
         free(copy);
@@ -681,7 +682,7 @@ START_TEST(start_numbers_come_back)
         ck_assert_int_eq(fm_setup_sp(&setup), (int)n);
         ck_assert_int_eq(read_as(written(&setup, FM_CASTLING_XFEN), NULL, &other, NULL), FM_OK);
         ck_assert_mem_eq(setup.rook, other.rook, sizeof setup.rook);
-        ck_assert_mem_eq(setup.men, other.men, sizeof setup.men);
+        ck_assert_mem_eq(setup.pieces, other.pieces, sizeof setup.pieces);
     }
     ck_assert_int_eq(
         read_as("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBRN w Qkq - 0 1", NULL, &setup, NULL),

@@ -300,7 +300,7 @@ static void probe_keys(uint64_t memory, size_t batch, size_t known)
     ck_assert_int_eq(fm_unique_settle(unique, &error), FM_OK);
     for (size_t i = 0; i < KEYS; i++) {
         const unsigned char want = first[i] == i && i >= known ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
-        ck_assert_int_eq(fm_unique_verdict(unique, answers[i], &answers[i], &error), FM_OK);
+        ck_assert_int_eq(fm_unique_result(unique, answers[i], &answers[i], &error), FM_OK);
         ck_assert_msg(answers[i] == want, "memory %ju, known %zu, key %zu: %u", (uintmax_t)memory,
                       known, i, answers[i]);
     }

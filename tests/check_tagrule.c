@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check_main.h"
-#include "select/pattern.h"
-#include "select/tagrule.h"
-#include "select/tagvalue.h"
+#include "filter/pattern.h"
+#include "filter/tagrule.h"
+#include "filter/tagvalue.h"
 
 enum { STEPS = 10000000, MEMORY = 16 << 20 };
 

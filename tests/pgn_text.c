@@ -29,11 +29,11 @@ static void put_text(FILE *out, struct fm_text text)
     }
 }
 
-static void put_notes(FILE *out, const struct fm_reading *notes)
+static void put_notes(FILE *out, const struct fm_warnings *notes)
 {
     const char *before = " !";
     for (int reason = 1; reason < FM_REASON_COUNT; reason++) {
-        if (!fm_reading_has(notes, (enum fm_reason)reason))
+        if (!fm_warnings_has(notes, (enum fm_reason)reason))
             continue;
         fprintf(out, "%s%s", before, fm_reason_name((enum fm_reason)reason));
         before = ",";
@@ -108,7 +108,7 @@ char *pgn_tokens(struct fm_text text)
     bytes[0] = '\n';
     memcpy(bytes + 1, text.p, text.n);
     memset(bytes + 1 + text.n, 0, FM_TEXT_PADDING);
-    struct fm_reading notes = {{0}};
+    struct fm_warnings notes = {{0}};
     struct fm_lexer lexer = {.at = bytes + 1, .end = bytes + 1 + text.n, .notes = &notes};
     const char *blank = "";
     for (enum fm_token token = fm_lexer_next(&lexer); token != FM_TOKEN_END;

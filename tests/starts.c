@@ -16,11 +16,11 @@ unsigned chance_below(struct chance *chance, unsigned limit)
 }
 
 /* Put a man on the which-th free square of a row. */
-static void put_free(char *row, unsigned which, char man)
+static void put_free(char *row, unsigned which, char piece)
 {
     while (*row != '.' || which-- > 0)
         row++;
-    *row = man;
+    *row = piece;
 }
 
 void start_row_960(unsigned number, char row[9])
@@ -86,25 +86,25 @@ static void empty_board(const char *variant, int files, struct ref_position *out
         abort();
 }
 
-static void put_anywhere(struct chance *chance, struct ref_position *pos, char man, int first_rank,
-                         int last_rank)
+static void put_anywhere(struct chance *chance, struct ref_position *pos, char piece,
+                         int first_rank, int last_rank)
 {
     for (int tries = 0; tries < 50; tries++) {
         const unsigned rank =
             (unsigned)first_rank + chance_below(chance, (unsigned)(last_rank - first_rank + 1));
-        char *square = &pos->men[rank][chance_below(chance, (unsigned)pos->files)];
+        char *square = &pos->pieces[rank][chance_below(chance, (unsigned)pos->files)];
         if (*square != '.')
             continue;
-        *square = man;
+        *square = piece;
         return;
     }
 }
 
 static void put_pieces(struct chance *chance, struct ref_position *pos, unsigned count)
 {
-    const char *men = pos->files == 10 ? "NBRQACnbrqac" : "NBRQnbrq";
+    const char *pieces = pos->files == 10 ? "NBRQACnbrqac" : "NBRQnbrq";
     while (count-- > 0)
-        put_anywhere(chance, pos, men[chance_below(chance, (unsigned)strlen(men))], 0, 7);
+        put_anywhere(chance, pos, pieces[chance_below(chance, (unsigned)strlen(pieces))], 0, 7);
 }
 
 void start_sparse(struct chance *chance, const char *variant, int files, struct ref_position *out)
@@ -130,7 +130,7 @@ void start_sparse(struct chance *chance, const char *variant, int files, struct 
 /* A home rank with its king, up to four rooks, and a right on each side for one of them. */
 static void put_home(struct chance *chance, struct ref_position *pos, int black)
 {
-    char *row = pos->men[black ? REF_RANKS - 1 : 0];
+    char *row = pos->pieces[black ? REF_RANKS - 1 : 0];
     const int king = (int)chance_below(chance, (unsigned)pos->files);
     row[king] = black ? 'k' : 'K';
     for (unsigned i = 1 + chance_below(chance, 4); i-- > 0;) {

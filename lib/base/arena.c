@@ -1,5 +1,5 @@
 /* An arena of chunks, the newest first. What is too large for a common chunk gets one of its own,
- * which is put behind the newest, so that the rest of the newest is not lost. */
+ * which is put after the newest, so that the rest of the newest is not lost. */
 #include <config.h>
 #include <stdalign.h>
 #include <stdlib.h>

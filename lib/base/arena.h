@@ -1,4 +1,4 @@
-/* Memory that is freed all at once: what belongs to one game, or to one profile. */
+/* Memory that is freed all in one step: what belongs to one game, or to one profile. */
 #ifndef FM_BASE_ARENA_H
 #define FM_BASE_ARENA_H
 #include "fenmill.h"

@@ -11,7 +11,7 @@
 #include "base/macros.h"
 #include "base/text.h"
 #include "base/nearest.h"
-#include "base/reading.h"
+#include "base/warnings.h"
 #include "base/buf.h"
 #include "base/arena.h"
 #include "base/count.h"

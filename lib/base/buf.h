@@ -12,7 +12,7 @@ struct fm_buf {
 
 /** Free the bytes; the buffer is then empty and may be used again. */
 void fm_buf_free(struct fm_buf *buf);
-/** Make room for @p more bytes behind the used ones. @return FM_OK or FM_NO_MEMORY (buffer
+/** Make room for @p more bytes after the used ones. @return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more);
 

@@ -9,8 +9,8 @@ static void survey_bytes(const unsigned char *p, size_t n, unsigned char next,
                          struct fm_survey *survey)
 {
     for (size_t i = 0; i < n; i++) {
-        const unsigned char behind = i + 1 < n ? p[i + 1] : next;
-        survey->lines += p[i] == '\n' || (p[i] == '\r' && behind != '\n');
+        const unsigned char after = i + 1 < n ? p[i + 1] : next;
+        survey->lines += p[i] == '\n' || (p[i] == '\r' && after != '\n');
         survey->ascii &= p[i] < 0x80;
     }
 }
@@ -27,15 +27,15 @@ static uint64_t sum_of_bytes(uint64_t bytes)
     return ((bytes & even) + (bytes >> 8 & even)) * UINT64_C(0x0001000100010001) >> 48;
 }
 
-/* Look at `rounds` vectors; reads one byte behind them. */
+/* Look at `rounds` vectors; reads one byte after them. */
 FM_INLINE void survey_rounds(const unsigned char *p, size_t rounds, struct fm_survey *survey)
 {
     lanes hits = {0}, all = {0};
     for (size_t i = 0; i < rounds; i++, p += LANES) {
-        lanes here, behind;
+        lanes here, after;
         memcpy(&here, p, sizeof here);
-        memcpy(&behind, p + 1, sizeof behind);
-        hits -= (here == '\n') | ((here == '\r') & (behind != '\n'));
+        memcpy(&after, p + 1, sizeof after);
+        hits -= (here == '\n') | ((here == '\r') & (after != '\n'));
         all |= here;
     }
     const words sums = (words)hits, bits = (words)all;

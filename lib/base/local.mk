@@ -1,5 +1,5 @@
 libfenmill_core_la_SOURCES += \
-	%D%/base.h %D%/eight.h %D%/macros.h %D%/reading.h \
+	%D%/base.h %D%/eight.h %D%/macros.h %D%/warnings.h \
 	%D%/arena.c %D%/arena.h \
 	%D%/buf.c %D%/buf.h \
 	%D%/count.c %D%/count.h \

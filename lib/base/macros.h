@@ -28,7 +28,7 @@
 
 #define FM_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* Text that a reader hands on is followed by at least this many readable bytes, all NUL behind the
+/* Text that a reader hands on is followed by at least this many readable bytes, all NUL after the
  * last block, so that scanners may look ahead and load vectors without a test. */
 #define FM_TEXT_PADDING 64
 

@@ -15,7 +15,7 @@ struct lines {
 #    include "lib/board/tables_10x8.h"
 #endif
 
-/* Rows of `sources`: by kind, but for pawns; behind these, pawns by colour, that step or take
+/* Rows of `sources`: by kind, but for pawns; after these, pawns by colour, that step or take
  * without promoting, and that attack. The first is empty. */
 enum {
     NO_ROW = FM_PAWN,
@@ -59,7 +59,7 @@ FM_INLINE bb rook_attacks(unsigned sq, bb occupied)
     return line_attacks(occupied, sq, lines[sq].file) | rank_attacks(sq, occupied);
 }
 
-/* What a man that is no pawn attacks. */
+/* What a piece that is no pawn attacks. */
 static bb kind_attacks(unsigned kind, unsigned sq, bb occupied)
 {
     switch ((enum fm_kind)kind) {
@@ -87,41 +87,42 @@ FM_INLINE bb occupied_of(const struct BFN(position) * pos)
     return pos->all[FM_WHITE] | pos->all[FM_BLACK];
 }
 
-/* The men of one colour that move like a bishop, a rook, a knight. */
-FM_INLINE bb diagonal_men(const struct BFN(position) * pos, unsigned colour)
+/* The pieces of one colour that move like a bishop, a rook, a knight. */
+FM_INLINE bb diagonal_pieces(const struct BFN(position) * pos, unsigned colour)
 {
-    const bb *men = pos->men[colour];
-    return FILES <= 8 ? men[FM_BISHOP] | men[FM_QUEEN]
-                      : men[FM_BISHOP] | men[FM_QUEEN] | men[FM_ARCHBISHOP];
+    const bb *pieces = pos->pieces[colour];
+    return FILES <= 8 ? pieces[FM_BISHOP] | pieces[FM_QUEEN]
+                      : pieces[FM_BISHOP] | pieces[FM_QUEEN] | pieces[FM_ARCHBISHOP];
 }
 
-FM_INLINE bb straight_men(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE bb straight_pieces(const struct BFN(position) * pos, unsigned colour)
 {
-    const bb *men = pos->men[colour];
-    return FILES <= 8 ? men[FM_ROOK] | men[FM_QUEEN]
-                      : men[FM_ROOK] | men[FM_QUEEN] | men[FM_CHANCELLOR];
+    const bb *pieces = pos->pieces[colour];
+    return FILES <= 8 ? pieces[FM_ROOK] | pieces[FM_QUEEN]
+                      : pieces[FM_ROOK] | pieces[FM_QUEEN] | pieces[FM_CHANCELLOR];
 }
 
-FM_INLINE bb hopping_men(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE bb hopping_pieces(const struct BFN(position) * pos, unsigned colour)
 {
-    const bb *men = pos->men[colour];
-    return FILES <= 8 ? men[FM_KNIGHT] : men[FM_KNIGHT] | men[FM_ARCHBISHOP] | men[FM_CHANCELLOR];
+    const bb *pieces = pos->pieces[colour];
+    return FILES <= 8 ? pieces[FM_KNIGHT]
+                      : pieces[FM_KNIGHT] | pieces[FM_ARCHBISHOP] | pieces[FM_CHANCELLOR];
 }
 
-/* The men of one colour that attack a square, were the board occupied so. */
+/* The pieces of one colour that attack a square, were the board occupied so. */
 static FM_NOINLINE bb attackers(const struct BFN(position) * pos, unsigned sq, bb occupied,
                                 unsigned by)
 {
-    return (sources[FM_KNIGHT][sq] & hopping_men(pos, by)) |
-           (sources[FM_KING][sq] & pos->men[by][FM_KING]) |
-           (sources[PAWN_ATTACKS + by][sq] & pos->men[by][FM_PAWN]) |
-           (bishop_attacks(sq, occupied) & diagonal_men(pos, by)) |
-           (rook_attacks(sq, occupied) & straight_men(pos, by));
+    return (sources[FM_KNIGHT][sq] & hopping_pieces(pos, by)) |
+           (sources[FM_KING][sq] & pos->pieces[by][FM_KING]) |
+           (sources[PAWN_ATTACKS + by][sq] & pos->pieces[by][FM_PAWN]) |
+           (bishop_attacks(sq, occupied) & diagonal_pieces(pos, by)) |
+           (rook_attacks(sq, occupied) & straight_pieces(pos, by));
 }
 
 FM_INLINE unsigned king_square(const struct BFN(position) * pos, unsigned colour)
 {
-    return bb_first(pos->men[colour][FM_KING]);
+    return bb_first(pos->pieces[colour][FM_KING]);
 }
 
 static bb checkers(const struct BFN(position) * pos)
@@ -129,14 +130,14 @@ static bb checkers(const struct BFN(position) * pos)
     return attackers(pos, king_square(pos, pos->black), occupied_of(pos), !pos->black);
 }
 
-/* The men of one colour that would attack a square along a line, were nothing between. */
+/* The pieces of one colour that would attack a square along a line, were nothing between. */
 FM_INLINE bb snipers_at(const struct BFN(position) * pos, unsigned sq, unsigned by)
 {
-    return (sources[FM_BISHOP][sq] & diagonal_men(pos, by)) |
-           (sources[FM_ROOK][sq] & straight_men(pos, by));
+    return (sources[FM_BISHOP][sq] & diagonal_pieces(pos, by)) |
+           (sources[FM_ROOK][sq] & straight_pieces(pos, by));
 }
 
-/* The own men that stand alone between the king and an enemy who would attack it along that
+/* The own pieces that stand alone between the king and an enemy who would attack it along that
  * line. */
 static bb pinned(const struct BFN(position) * pos)
 {
@@ -152,7 +153,7 @@ static bb pinned(const struct BFN(position) * pos)
     return pins;
 }
 
-/* The square of the man that a capture removes. */
+/* The square of the piece that a capture removes. */
 FM_INLINE unsigned victim_square(unsigned to, bool en_passant)
 {
     return to ^ (unsigned)en_passant << RANK_SHIFT;

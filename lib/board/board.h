@@ -15,8 +15,8 @@
  * position_setup: the setup of a position (inverse of position_make).
  *
  * position_read_san: the hot path. Reads one move in the PGN standard's SAN (English letters, O-O,
- * exd6, e8=Q, minimal or over-full disambiguation, + # ! ? behind) at `text`, which need not end
- * anywhere near but must be padded (FM_TEXT_PADDING). @return the byte behind the move (a
+ * exd6, e8=Q, minimal or over-full disambiguation, + # ! ? after) at `text`, which need not end
+ * anywhere near but must be padded (FM_TEXT_PADDING). @return the byte after the move (a
  * delimiter: blank, control character, or one of .){}(;$[ or NUL) with *move filled, a legal move
  * and the only one meant; NULL when the text is in any other form, illegal or ambiguous: then
  * position_find decides.

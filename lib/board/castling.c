@@ -8,7 +8,7 @@
 
 static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
 {
-    return s->men[colour == FM_WHITE ? 0 : FM_RANKS - 1];
+    return s->pieces[colour == FM_WHITE ? 0 : FM_RANKS - 1];
 }
 
 static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
@@ -16,14 +16,14 @@ static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
     return colour == FM_WHITE ? upper : (unsigned char)(upper | 0x20);
 }
 
-/* The files of a back rank on which some man stands, bit by bit. */
+/* The files of a back rank on which some piece stands, bit by bit. */
 FM_INLINE unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
 {
     const unsigned char *const row = back_rank(s, colour);
-    const unsigned char man = own_letter(upper, colour);
-    unsigned files = fm_eight_bits(fm_eight_equal(fm_eight_load(row), man));
+    const unsigned char piece = own_letter(upper, colour);
+    unsigned files = fm_eight_bits(fm_eight_equal(fm_eight_load(row), piece));
     for (unsigned f = 8; f < s->files; f++)
-        files |= (unsigned)(row[f] == man) << f;
+        files |= (unsigned)(row[f] == piece) << f;
     return files;
 }
 
@@ -59,12 +59,12 @@ struct homes {
     int outer[4]; /* [colour * 2 + side]: file of the rook farthest from the king, or FM_NO_FILE */
 };
 
-FM_INLINE void settle_home(struct homes *homes, enum fm_colour colour, struct fm_home men)
+FM_INLINE void settle_home(struct homes *homes, enum fm_colour colour, struct fm_home pieces)
 {
-    const int king = only_of(men.kings);
-    const unsigned before = men.kings - 1, beside = king == FM_NO_FILE ? 0 : men.rooks;
+    const int king = only_of(pieces.kings);
+    const unsigned before = pieces.kings - 1, beside = king == FM_NO_FILE ? 0 : pieces.rooks;
     homes->king[colour] = king;
-    homes->rooks[colour] = men.rooks;
+    homes->rooks[colour] = pieces.rooks;
     homes->outer[2 * colour + FM_KING_SIDE] = last_of(beside & ~before);
     homes->outer[2 * colour + FM_QUEEN_SIDE] = first_of(beside & before);
 }
@@ -124,24 +124,24 @@ static bool read_file(const struct fm_setup *s, unsigned char letter, bool keep_
 FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
                            const struct homes *homes, struct right *right)
 {
-    const unsigned says = meanings[letter];
-    if (FM_UNLIKELY(!(says & BY_SIDE)))
-        return (says & BY_FILE) && read_file(s, letter, keep_all, homes, right);
-    right->which = says - BY_SIDE;
+    const unsigned states = meanings[letter];
+    if (FM_UNLIKELY(!(states & BY_SIDE)))
+        return (states & BY_FILE) && read_file(s, letter, keep_all, homes, right);
+    right->which = states - BY_SIDE;
     right->file = homes->outer[right->which];
     if (FM_UNLIKELY(right->file == FM_NO_FILE) && keep_all)
-        right->file = (says & 1) == FM_KING_SIDE ? s->files - 1 : 0;
+        right->file = (states & 1) == FM_KING_SIDE ? s->files - 1 : 0;
     return true;
 }
 
 /* The right has no rook, or its side has one already: then the outermost rook keeps it. */
-static void give_odd_right(int8_t *rook, const struct right *right, struct fm_reading *notes)
+static void give_unusual_right(int8_t *rook, const struct right *right, struct fm_warnings *notes)
 {
     if (right->file == FM_NO_FILE) {
-        fm_reading_note(notes, FM_REASON_CASTLING_WITHOUT_ROOK);
+        fm_warnings_note(notes, FM_REASON_CASTLING_WITHOUT_ROOK);
         return;
     }
-    fm_reading_note(notes, FM_REASON_CASTLING_TWICE);
+    fm_warnings_note(notes, FM_REASON_CASTLING_TWICE);
     if ((right->which & 1) == FM_KING_SIDE ? right->file > *rook : right->file < *rook)
         *rook = (int8_t)right->file;
 }
@@ -157,8 +157,8 @@ static bool give_all(struct fm_setup *s, const struct homes *homes)
     return true;
 }
 
-bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool keep_all,
-                      struct fm_setup *setup, unsigned char *prefix, struct fm_reading *notes)
+bool fm_castling_read(struct fm_text field, const struct fm_home pieces[2], bool keep_all,
+                      struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes)
 {
     const unsigned char *p = field.p, *const end = field.p + field.n;
     *prefix = p < end && (*p == 's' || *p == 'm') ? *p++ : 0;
@@ -167,8 +167,8 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
     if (*p == '-')
         return end - p == 1;
     struct homes homes;
-    settle_home(&homes, FM_WHITE, men[FM_WHITE]);
-    settle_home(&homes, FM_BLACK, men[FM_BLACK]);
+    settle_home(&homes, FM_WHITE, pieces[FM_WHITE]);
+    settle_home(&homes, FM_BLACK, pieces[FM_BLACK]);
     if (end - p == 4 && memcmp(p, "KQkq", 4) == 0 && give_all(setup, &homes))
         return true;
     unsigned last = 0;
@@ -177,13 +177,13 @@ bool fm_castling_read(struct fm_text field, const struct fm_home men[2], bool ke
         if (!read_letter(setup, *p, keep_all, &homes, &right))
             return false;
         if (FM_UNLIKELY(right.which < last))
-            fm_reading_note(notes, FM_REASON_CASTLING_ORDER);
+            fm_warnings_note(notes, FM_REASON_CASTLING_ORDER);
         last = right.which;
         int8_t *const rook = &setup->rook[last / 2][last % 2];
         if (FM_LIKELY(right.file != FM_NO_FILE && *rook == FM_NO_FILE))
             *rook = (int8_t)right.file;
         else
-            give_odd_right(rook, &right, notes);
+            give_unusual_right(rook, &right, notes);
     }
     return true;
 }
@@ -196,10 +196,10 @@ static int only_rook(int king, unsigned rooks, enum fm_side side)
     return only_of(rooks);
 }
 
-bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
+bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
 {
     const struct homes homes = homes_of(setup);
-    bool mended = false;
+    bool repaired = false;
     for (size_t i = 0; i < field.n; i++) {
         struct right right;
         const bool prefix = i == 0 && (field.p[i] == 's' || field.p[i] == 'm');
@@ -210,9 +210,9 @@ bool fm_castling_mend(struct fm_text field, struct fm_setup *setup)
         if (*rook != FM_NO_FILE || homes.king[colour] == FM_NO_FILE)
             continue;
         *rook = (int8_t)only_rook(homes.king[colour], homes.rooks[colour], (enum fm_side)side);
-        mended |= *rook != FM_NO_FILE;
+        repaired |= *rook != FM_NO_FILE;
     }
-    return mended;
+    return repaired;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */

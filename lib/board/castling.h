@@ -48,18 +48,18 @@ struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour col
  * without a rook or without a king on the back rank is dropped; of two rights on one side the
  * outermost rook keeps it; both noted.
  * @param homes        [colour]
- * @param setup        its men are placed; rook[][] is FM_NO_FILE.
+ * @param setup        its pieces are placed; rook[][] is FM_NO_FILE.
  * @param keep_all     keep what has no rook: the corner for K and Q, the file of a letter.
  * @param[out] prefix  's', 'm' or 0.
  * @return false if the field is no castling field; setup->rook is then not to be used. */
 bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool keep_all,
-                      struct fm_setup *setup, unsigned char *prefix, struct fm_reading *notes);
+                      struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes);
 
 /** Give each right whose rook is not where its letter says to the only rook on that side of the
  * king, if there is just one (`repair`).
  * @param field  the castling field that the setup was read from.
  * @return whether any was given. */
-bool fm_castling_mend(struct fm_text field, struct fm_setup *setup);
+bool fm_castling_repair(struct fm_text field, struct fm_setup *setup);
 
 /** Whether a dialect leaves the castling style of these rights unsaid: only X-FEN has prefixes, none
  * for FM_STYLE_LEWIS. KEEP copies what there is.

@@ -9,7 +9,7 @@ struct fm_position {
     const struct fm_board_ops *ops;
     const struct fm_variant *variant;
     uint8_t files;
-    struct fm_reading notes; /* of the text it was read from; its operations are not kept */
+    struct fm_warnings notes; /* of the text it was read from; its operations are not kept */
     _Alignas(max_align_t) unsigned char board[]; /* ops->size bytes */
 };
 
@@ -18,7 +18,7 @@ const struct fm_board_ops *fm_board_ops_for(unsigned files)
     return files == 8 ? &fm_board_ops_8x8 : &fm_board_ops_10x8;
 }
 
-enum fm_status fm_position_make(const struct fm_setup *setup, const struct fm_reading *notes,
+enum fm_status fm_position_make(const struct fm_setup *setup, const struct fm_warnings *notes,
                                 struct fm_position **out)
 {
     const struct fm_board_ops *ops = fm_board_ops_for(setup->files);
@@ -39,7 +39,7 @@ enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out)
     struct fm_setup setup;
     if (number >= 960)
         return FM_BAD_USE;
-    const struct fm_reading clean = {{0}};
+    const struct fm_warnings clean = {{0}};
     fm_setup_from_sp(number, &setup);
     return fm_position_make(&setup, &clean, out);
 }
@@ -47,7 +47,7 @@ enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out)
 enum fm_reason fm_position_warning(const struct fm_position *position, size_t index)
 {
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        if (fm_reading_has(&position->notes, (enum fm_reason)reason) && index-- == 0)
+        if (fm_warnings_has(&position->notes, (enum fm_reason)reason) && index-- == 0)
             return (enum fm_reason)reason;
     return FM_REASON_NONE;
 }
@@ -61,7 +61,7 @@ enum fm_status fm_position_play(struct fm_position *position, struct fm_text mov
                                 struct fm_error *error)
 {
     struct fm_notation notes[2];
-    struct fm_error told = {
+    struct fm_error reported = {
         .status = FM_REJECTED, .reason = FM_REASON_UNREADABLE_MOVE, .why = FM_WHY_NOT_A_MOVE};
     const unsigned readings = fm_notation_read(move, fm_languages, position->files, notes);
     for (unsigned i = 0; i < readings; i++) {
@@ -74,10 +74,10 @@ enum fm_status fm_position_play(struct fm_position *position, struct fm_text mov
             return FM_OK;
         }
         if (i == 0 || fault.reason == FM_REASON_AMBIGUOUS_MOVE)
-            told = fault;
+            reported = fault;
     }
     if (error != NULL) {
-        *error = told;
+        *error = reported;
         error->what = move;
         error->black = fm_position_black_to_move(position);
     }
@@ -131,7 +131,7 @@ char fm_position_piece(const struct fm_position *position, unsigned file, unsign
     if (file >= position->files || rank >= FM_RANKS)
         return 0;
     position->ops->setup(position->board, &setup);
-    return (char)setup.men[rank][file];
+    return (char)setup.pieces[rank][file];
 }
 
 bool fm_position_black_to_move(const struct fm_position *position)

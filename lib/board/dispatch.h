@@ -1,4 +1,4 @@
-/* The boards behind one table of functions each, for what is not hot and must not know the
+/* The boards after one table of functions each, for what is not hot and must not know the
  * width. */
 #ifndef FM_BOARD_DISPATCH_H
 #define FM_BOARD_DISPATCH_H
@@ -24,7 +24,7 @@ struct fm_board_ops {
                                 unsigned char *out);
     uint64_t (*perft)(const void *board, unsigned depth);
     uint64_t (*perft_after)(const void *board, struct fm_move move,
-                            unsigned depth); /* of the position behind a move */
+                            unsigned depth); /* of the position after a move */
     uint64_t (*key)(const void *board);
     struct fm_hash128 (*hash)(const void *board);
     const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
@@ -33,7 +33,7 @@ struct fm_board_ops {
 /** The position of a setup without faults. @param notes  of reading it; copied.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_position_make(const struct fm_setup *setup,
-                                              const struct fm_reading *notes,
+                                              const struct fm_warnings *notes,
                                               struct fm_position **out);
 
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;

@@ -3,9 +3,9 @@
 
 #define TOLERANCE(symbol) (1u << (FM_REASON_##symbol - FM_REASON_MOVE_LETTER_CASE))
 
-static bool fits(int8_t said, unsigned is)
+static bool fits(int8_t given, unsigned is)
 {
-    return said < 0 || (unsigned)said == is;
+    return given < 0 || (unsigned)given == is;
 }
 
 static bool fits_square(int8_t file, int8_t rank, unsigned sq)
@@ -93,7 +93,7 @@ static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum
     return reason;
 }
 
-/* The letter of the man that should have moved: the only kind that it may be, or who stands on the
+/* The letter of the piece that should have moved: the only kind that it may be, or who stands on the
  * origin. */
 static unsigned char piece_meant(const struct BFN(position) * pos, const struct fm_notation *note)
 {
@@ -109,7 +109,7 @@ static unsigned char piece_meant(const struct BFN(position) * pos, const struct 
     return 0;
 }
 
-static bool own_man_on_target(const struct BFN(position) * pos, const struct fm_notation *note)
+static bool own_piece_on_target(const struct BFN(position) * pos, const struct fm_notation *note)
 {
     return note->to_file >= 0 && note->to_rank >= 0 &&
            bb_has(pos->all[pos->black],
@@ -129,7 +129,7 @@ static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_no
         if ((pos->rights >> (2 * pos->black + side) & 1) &&
             fits_castling(pos, note, (enum fm_side)side))
             return castling_fault(pos, (enum fm_side)side);
-    if (own_man_on_target(pos, note))
+    if (own_piece_on_target(pos, note))
         return FM_WHY_OWN_PIECE;
     const unsigned n = gather_untried(pos, moves);
     const struct finding f = search(pos, note, moves, n, READ_TARGET);
@@ -175,14 +175,16 @@ static enum fm_reason find_null(const struct BFN(position) * pos, const struct f
 }
 
 /* What the text said otherwise than SAN would, as only the board can tell. */
-static uint32_t odd_about(const struct fm_notation *note, struct fm_move move, enum reading reading)
+static uint32_t tolerances_of(const struct fm_notation *note, struct fm_move move,
+                              enum reading reading)
 {
-    uint32_t odd = reading == READ_VICTIM_SQUARE ? TOLERANCE(MOVE_EN_PASSANT) : 0;
+    uint32_t unusual = reading == READ_VICTIM_SQUARE ? TOLERANCE(MOVE_EN_PASSANT) : 0;
     if (note->tolerances & TOLERANCE(MOVE_COORDINATES))
-        return odd;
+        return unusual;
     if (move.type == FM_MOVE_CASTLE)
-        return odd | TOLERANCE(MOVE_CASTLING);
-    return note->capture == (move.captured != FM_NO_KIND) ? odd : odd | TOLERANCE(MOVE_CAPTURE);
+        return unusual | TOLERANCE(MOVE_CASTLING);
+    return note->capture == (move.captured != FM_NO_KIND) ? unusual
+                                                          : unusual | TOLERANCE(MOVE_CAPTURE);
 }
 
 enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct fm_notation *note,
@@ -206,7 +208,7 @@ enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct
     }
     if (f.found == 1) {
         *move = f.move;
-        *tolerances |= note->tolerances | odd_about(note, f.move, reading);
+        *tolerances |= note->tolerances | tolerances_of(note, f.move, reading);
         return FM_REASON_NONE;
     }
     if (f.found > 1)

@@ -6,7 +6,7 @@
 
 enum { DROP = 0xFE }; /* instead of a plain character: the glyph says nothing */
 
-/* The next character, and where the one behind it begins. A byte that is no UTF-8 is itself. */
+/* The next character, and where the one after it begins. A byte that is no UTF-8 is itself. */
 static const unsigned char *decode(const unsigned char *p, const unsigned char *end, uint32_t *code,
                                    bool *utf8)
 {
@@ -160,15 +160,15 @@ bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out)
     return true;
 }
 
-bool fm_glyphs_mend_digits(struct fm_glyphs *glyphs)
+bool fm_glyphs_repair_digits(struct fm_glyphs *glyphs)
 {
-    bool mended = false;
+    bool repaired = false;
     for (struct fm_glyph *g = glyphs->at; g->plain != 0; g++)
         if (g->plain == 'l' || g->plain == 'I' || g->plain == '|') {
             g->plain = '1';
-            g->lookalike = mended = true;
+            g->lookalike = repaired = true;
         }
-    return mended;
+    return repaired;
 }
 
 uint16_t fm_glyph_small(uint16_t code)

@@ -27,7 +27,7 @@ struct fm_glyphs {
  * @return false if the token is empty or too long for a move. */
 bool fm_glyphs_read(struct fm_text token, struct fm_glyphs *out);
 /** Take l, I and | for the digit 1. @return false if there are none. */
-bool fm_glyphs_mend_digits(struct fm_glyphs *glyphs);
+bool fm_glyphs_repair_digits(struct fm_glyphs *glyphs);
 /** The small letter of an ASCII or Russian capital; anything else as it is. */
 uint16_t fm_glyph_small(uint16_t code);
 

@@ -1,6 +1,6 @@
 /* Template: keys of a position. */
 
-/* Polyglot orders the men pawn, knight, bishop, rook, queen, king, black before white. */
+/* Polyglot orders the pieces pawn, knight, bishop, rook, queen, king, black before white. */
 static unsigned key_row(unsigned kind, unsigned colour)
 {
     const unsigned order = FILES <= 8 && kind == FM_KING ? FM_QUEEN + 1 : kind;
@@ -28,8 +28,8 @@ uint64_t BFN(position_key)(const struct BFN(position) * pos)
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
         for (unsigned kind = 0; kind < FM_KINDS; kind++)
-            for (bb men = pos->men[colour][kind]; men != 0;)
-                key ^= KEY_NUMBER(key_row(kind, colour) * SQUARES + bb_pop(&men));
+            for (bb pieces = pos->pieces[colour][kind]; pieces != 0;)
+                key ^= KEY_NUMBER(key_row(kind, colour) * SQUARES + bb_pop(&pieces));
     for (unsigned right = 0; right < 4; right++)
         if (pos->rights >> right & 1)
             key ^= KEY_NUMBER(KEY_RIGHTS + right);
@@ -40,8 +40,8 @@ uint64_t BFN(position_key)(const struct BFN(position) * pos)
 
 struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
 {
-    unsigned char said[RANKS * FILES + 7];
-    unsigned char *p = said;
+    unsigned char given[RANKS * FILES + 7];
+    unsigned char *p = given;
     for (unsigned rank = 0; rank < RANKS; rank++, p += FILES)
         memcpy(p, &pos->board[square_of(0, rank)], FILES);
     *p++ = pos->black;
@@ -52,5 +52,5 @@ struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
     *p++ = pos->rights != 0 ? pos->style : 0;
     *p++ =
         pos->ep != NO_SQUARE && en_passant_is_legal(pos) ? (unsigned char)file_of(pos->ep) : 0xff;
-    return fm_hash128_of(said, sizeof said, 0);
+    return fm_hash128_of(given, sizeof given, 0);
 }

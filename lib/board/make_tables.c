@@ -8,7 +8,7 @@
 
 __extension__ typedef unsigned __int128 bits;
 
-/* A text that is no move is looked up as a pawn's would be, up to three rows behind its own: all of
+/* A text that is no move is looked up as a pawn's would be, up to three rows after its own: all of
  * these are empty. */
 enum {
     RANKS = 8,
@@ -64,7 +64,7 @@ static bits hops(int f, int r, int a, int b)
            bit(f + b, r + a) | bit(f + b, r - a) | bit(f - b, r + a) | bit(f - b, r - a);
 }
 
-/* The squares from which a man of this sort could reach a square of an empty board. Pawns' rows are
+/* The squares from which a piece of this sort could reach a square of an empty board. Pawns' rows are
  * by colour: stepping and taking without promoting, and attacking. */
 static bits sources(int sort, int f, int r)
 {
@@ -329,7 +329,7 @@ static void put_letters(void)
     printf("};\n");
 }
 
-/* The bytes that may stand behind a move. */
+/* The bytes that may stand after a move. */
 static void put_ends(void)
 {
     printf("static const bool is_delimiter[256] = {");

@@ -41,7 +41,7 @@ static void castling_text_end(struct fm_castling_text *t)
 static bool is_inner_rook(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
 {
     const unsigned rook = pos->castles[colour][side].rook_from;
-    const unsigned rooks = bb_files(pos->men[colour][FM_ROOK], rank_of(rook)),
+    const unsigned rooks = bb_files(pos->pieces[colour][FM_ROOK], rank_of(rook)),
                    own = 1u << file_of(rook);
     return (side == FM_KING_SIDE ? rooks & ~(2 * own - 1) : rooks & (own - 1)) != 0;
 }
@@ -85,29 +85,29 @@ static void make_castling_texts(struct BFN(position) * pos)
 }
 
 #if BOARD_FILES == 8
-/* The board's bytes to sets, all squares at once. */
-static void put_men(struct BFN(position) * pos)
+/* The board's bytes to sets, all squares in one step. */
+static void put_pieces(struct BFN(position) * pos)
 {
     const struct fm_squares all = fm_squares_load(pos->board), capitals = fm_squares_capitals(all);
-    const bb black = fm_squares_with_bit(all, 5), men = fm_squares_with_bit(all, 6);
-    pos->all[FM_WHITE] = men & ~black;
-    pos->all[FM_BLACK] = men & black;
+    const bb black = fm_squares_with_bit(all, 5), pieces = fm_squares_with_bit(all, 6);
+    pos->all[FM_WHITE] = pieces & ~black;
+    pos->all[FM_BLACK] = pieces & black;
     for (const char *letter = "PNBRQK"; *letter != '\0'; letter++) {
         const unsigned kind = letter_kinds[(unsigned char)*letter];
         const bb set = fm_squares_equal(capitals, (unsigned char)*letter);
-        pos->men[FM_WHITE][kind] = set & ~black;
-        pos->men[FM_BLACK][kind] = set & black;
+        pos->pieces[FM_WHITE][kind] = set & ~black;
+        pos->pieces[FM_BLACK][kind] = set & black;
     }
 }
 #else
-static void put_men(struct BFN(position) * pos)
+static void put_pieces(struct BFN(position) * pos)
 {
     for (unsigned sq = 0; sq < SQUARES; sq++) {
-        const unsigned char man = pos->board[sq];
-        const unsigned colour = man & 0x20 ? FM_BLACK : FM_WHITE;
-        if (man == 0)
+        const unsigned char piece = pos->board[sq];
+        const unsigned colour = piece & 0x20 ? FM_BLACK : FM_WHITE;
+        if (piece == 0)
             continue;
-        pos->men[colour][letter_kinds[man]] |= bb_of(sq);
+        pos->pieces[colour][letter_kinds[piece]] |= bb_of(sq);
         pos->all[colour] |= bb_of(sq);
     }
 }
@@ -133,8 +133,8 @@ void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
     for (unsigned rank = 0; rank < RANKS; rank++)
-        memcpy(&pos->board[square_of(0, rank)], setup->men[rank], FILES);
-    put_men(pos);
+        memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
+    put_pieces(pos);
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
     pos->black = setup->black;
@@ -154,7 +154,7 @@ void BFN(position_setup)(const struct BFN(position) * pos, struct fm_setup *setu
 {
     memset(setup, 0, sizeof *setup);
     for (unsigned rank = 0; rank < RANKS; rank++)
-        memcpy(setup->men[rank], &pos->board[square_of(0, rank)], FILES);
+        memcpy(setup->pieces[rank], &pos->board[square_of(0, rank)], FILES);
     setup->files = FILES;
     setup->black = pos->black;
     for (unsigned right = 0; right < 4; right++)

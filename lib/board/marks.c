@@ -1,38 +1,38 @@
-/* The marks behind a move. None of them says which move is meant, so all are read and none
+/* The marks after a move. None of them says which move is meant, so all are read and none
  * believed. */
 #include <config.h>
 #include "board/marks.h"
 
 enum { SUFFIX_MARKS_MAX = 2 }; /* of ! and ?, by the PGN standard */
 
-enum use { CHECK = 1, EN_PASSANT = 2, CAPTURE = 4, ODD = 8, FINE = 0 };
+enum use { CHECK = 1, EN_PASSANT = 2, CAPTURE = 4, UNUSUAL = 8, FINE = 0 };
 
 /* Longest first among those that begin alike. Small letters stand for capitals too. */
 static const struct {
     const char *text;
     enum use use;
 } marks[] = {
-    {"+/-", ODD},
-    {"+/=", ODD},
-    {"+-", ODD},
-    {"+=", ODD},
+    {"+/-", UNUSUAL},
+    {"+/=", UNUSUAL},
+    {"+-", UNUSUAL},
+    {"+=", UNUSUAL},
     {"++", CHECK},
     {"+", FINE},
-    {"-/+", ODD},
-    {"-+", ODD},
-    {"=/+", ODD},
-    {"=+", ODD},
-    {"=", ODD},
+    {"-/+", UNUSUAL},
+    {"-+", UNUSUAL},
+    {"=/+", UNUSUAL},
+    {"=+", UNUSUAL},
+    {"=", UNUSUAL},
     {"#", FINE},
-    {"(=)", ODD},
-    {"(!)", ODD},
-    {"(?)", ODD},
-    {"(!?)", ODD},
-    {"(?!)", ODD},
-    {"(!!)", ODD},
+    {"(=)", UNUSUAL},
+    {"(!)", UNUSUAL},
+    {"(?)", UNUSUAL},
+    {"(!?)", UNUSUAL},
+    {"(?!)", UNUSUAL},
+    {"(!!)", UNUSUAL},
     {"(?"
      "?)",
-     ODD},
+     UNUSUAL},
     {"(+)", CHECK},
     {"(#)", CHECK},
     {"(ep)", EN_PASSANT},
@@ -50,8 +50,8 @@ static const struct {
     {"mat", CHECK},
     {"X", CHECK},
     {":", CAPTURE},
-    {"TN", ODD},
-    {"N", ODD},
+    {"TN", UNUSUAL},
+    {"N", UNUSUAL},
 };
 
 /* How many glyphs a mark takes here, 0 if it does not stand here. Blanks may follow a full stop
@@ -77,7 +77,7 @@ static uint32_t tolerance_of(enum use use)
     return (use & CHECK ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0) |
            (use & EN_PASSANT ? FM_TOLERANCE(MOVE_EN_PASSANT) : 0) |
            (use & CAPTURE ? FM_TOLERANCE(MOVE_CAPTURE) : 0) |
-           (use & ODD ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
+           (use & UNUSUAL ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
 }
 
 /* One mark of the table; the number of its glyphs, 0 if none stands here. */

@@ -1,4 +1,4 @@
-/* What may stand behind a move: check, mate, "e.p.", evaluation, novelty. */
+/* What may stand after a move: check, mate, "e.p.", evaluation, novelty. */
 #ifndef FM_BOARD_MARKS_H
 #define FM_BOARD_MARKS_H
 #include "board/glyphs.h"

@@ -6,8 +6,8 @@ struct gathering {
     const struct BFN(position) * pos;
     struct fm_move *out;
     unsigned n;
-    bool untried; /* take all that obey the men's ways */
-    bb risky;     /* pinned men; every square when in check */
+    bool untried; /* take all that obey the pieces' ways */
+    bb risky;     /* pinned pieces; every square when in check */
 };
 
 static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kind,
@@ -37,7 +37,7 @@ static void gather_pawns(struct gathering *g)
     const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
     const bb occupied = occupied_of(pos);
-    for (bb pawns = pos->men[us][FM_PAWN]; pawns != 0;) {
+    for (bb pawns = pos->pieces[us][FM_PAWN]; pawns != 0;) {
         const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
         bb takes = sources[PAWN_ATTACKS + !us][from] & pos->all[!us];
         while (takes != 0)
@@ -80,14 +80,14 @@ static struct fm_move castling_move(const struct BFN(position) * pos, enum fm_si
                       side);
 }
 
-static void gather_men(struct gathering *g)
+static void gather_pieces(struct gathering *g)
 {
     const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
     const bb occupied = occupied_of(pos);
     for (unsigned kind = FM_KNIGHT; kind <= FM_KING; kind++)
-        for (bb men = pos->men[us][kind]; men != 0;) {
-            const unsigned from = bb_pop(&men);
+        for (bb pieces = pos->pieces[us][kind]; pieces != 0;) {
+            const unsigned from = bb_pop(&pieces);
             for (bb targets = kind_attacks(kind, from, occupied) & ~pos->all[us]; targets != 0;)
                 gather(g, from, bb_pop(&targets), kind, FM_NO_KIND, FM_MOVE_NORMAL);
         }
@@ -98,7 +98,7 @@ static unsigned gather_untried(const struct BFN(position) * pos, struct fm_move 
 {
     struct gathering g = {.pos = pos, .out = out, .untried = true};
     gather_pawns(&g);
-    gather_men(&g);
+    gather_pieces(&g);
     return g.n;
 }
 
@@ -107,7 +107,7 @@ unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *o
     struct gathering g = {
         .pos = pos, .out = out, .risky = checkers(pos) != 0 ? ~(bb)0 : pinned(pos)};
     gather_pawns(&g);
-    gather_men(&g);
+    gather_pieces(&g);
     for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
         if (castling_fault(pos, (enum fm_side)side) == FM_WHY_NONE)
             out[g.n++] = castling_move(pos, (enum fm_side)side);

@@ -1,14 +1,14 @@
-/* Move text taken apart: which kinds of men, from where, to where. Nothing here knows the board;
+/* Move text taken apart: which kinds of pieces, from where, to where. Nothing here knows the board;
  * where a text can be read in two ways both are given, and legality decides.
  *
  * The token becomes glyphs first (glyphs.c), so that dashes, figurines and look-alikes need no
- * care here; what stands behind the move is for marks.c. */
+ * care here; what stands after the move is for marks.c. */
 #include <config.h>
 #include "board/glyphs.h"
 #include "board/marks.h"
 #include "board/notation.h"
 
-enum { NOT_SAID = -1, LAST_RANK = 7 };
+enum { NOT_GIVEN = -1, LAST_RANK = 7 };
 
 #define KIND(kind) ((uint16_t)(1u << (kind)))
 static const uint16_t any_kind = (1u << FM_KINDS) - 1;
@@ -21,10 +21,10 @@ struct token {
 };
 
 static const struct fm_notation blank = {.type = FM_NOTE_MOVE,
-                                         .from_file = NOT_SAID,
-                                         .from_rank = NOT_SAID,
-                                         .to_file = NOT_SAID,
-                                         .to_rank = NOT_SAID,
+                                         .from_file = NOT_GIVEN,
+                                         .from_rank = NOT_GIVEN,
+                                         .to_file = NOT_GIVEN,
+                                         .to_rank = NOT_GIVEN,
                                          .promotion = FM_NO_KIND};
 
 /* ---- letters --------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static int8_t read_file(const struct token *t, const struct fm_glyph **at, struc
     const struct fm_glyph *const g = *at;
     const int file = (int)fm_glyph_small(g->plain) - 'a';
     if (file < 0 || file >= t->files)
-        return NOT_SAID;
+        return NOT_GIVEN;
     out->tolerances |= look_tolerance(g) | (g->plain <= 'Z' ? FM_TOLERANCE(MOVE_LETTER_CASE) : 0);
     *at = g + 1;
     return (int8_t)file;
@@ -119,7 +119,7 @@ static int8_t read_rank(const struct fm_glyph **at, struct fm_notation *out)
 {
     const struct fm_glyph *const g = *at;
     if (g->plain < '1' || g->plain > '8')
-        return NOT_SAID;
+        return NOT_GIVEN;
     out->tolerances |= look_tolerance(g);
     *at = g + 1;
     return (int8_t)(g->plain - '1');
@@ -149,14 +149,14 @@ static bool is_short_pawn(struct fm_notation *out, unsigned char joint)
     const int aside = out->from_file - out->to_file;
     out->tolerances |=
         FM_TOLERANCE(MOVE_SHORT_PAWN) | (joint == 0 ? FM_TOLERANCE(MOVE_CAPTURE) : 0);
-    return out->kinds == KIND(FM_PAWN) && out->from_file != NOT_SAID &&
-           out->from_rank == NOT_SAID && joint != '-' && (aside == 1 || aside == -1);
+    return out->kinds == KIND(FM_PAWN) && out->from_file != NOT_GIVEN &&
+           out->from_rank == NOT_GIVEN && joint != '-' && (aside == 1 || aside == -1);
 }
 
 /* How origin and target are joined goes beyond SAN. */
 static uint32_t joint_tolerance(const struct fm_notation *n, unsigned char joint, bool named)
 {
-    if (n->from_file != NOT_SAID && n->from_rank != NOT_SAID)
+    if (n->from_file != NOT_GIVEN && n->from_rank != NOT_GIVEN)
         return named || joint != 0 ? FM_TOLERANCE(MOVE_LONG) : FM_TOLERANCE(MOVE_COORDINATES);
     if (joint == '-')
         return FM_TOLERANCE(MOVE_LONG);
@@ -172,25 +172,25 @@ static bool read_squares(const struct token *t, const struct fm_glyph **at, bool
     const struct fm_glyph *const begin = *at;
     out->from_file = read_file(t, at, out);
     out->from_rank = read_rank(at, out);
-    const bool whole_origin = out->from_file != NOT_SAID && out->from_rank != NOT_SAID;
-    const struct fm_glyph *const behind = *at;
+    const bool whole_origin = out->from_file != NOT_GIVEN && out->from_rank != NOT_GIVEN;
+    const struct fm_glyph *const after = *at;
     const struct fm_notation origin = *out;
     const unsigned char joint = read_joint(at, out);
     const bool capital = (*at)->plain <= 'Z';
     out->to_file = read_file(t, at, out);
-    out->to_rank = out->to_file == NOT_SAID ? NOT_SAID : read_rank(at, out);
-    if (out->to_file == NOT_SAID ||
-        (whole_origin && out->to_rank == NOT_SAID)) { /* one square: the target */
-        *at = behind;
+    out->to_rank = out->to_file == NOT_GIVEN ? NOT_GIVEN : read_rank(at, out);
+    if (out->to_file == NOT_GIVEN ||
+        (whole_origin && out->to_rank == NOT_GIVEN)) { /* one square: the target */
+        *at = after;
         *out = origin;
         out->to_file = origin.from_file;
         out->to_rank = origin.from_rank;
-        out->from_file = out->from_rank = NOT_SAID;
+        out->from_file = out->from_rank = NOT_GIVEN;
         return whole_origin;
     }
-    if (!named && (out->from_file == NOT_SAID || capital != (begin->plain <= 'Z')))
+    if (!named && (out->from_file == NOT_GIVEN || capital != (begin->plain <= 'Z')))
         return false;
-    if (out->to_rank == NOT_SAID)
+    if (out->to_rank == NOT_GIVEN)
         return is_short_pawn(out, joint);
     out->tolerances |= joint_tolerance(out, joint, named);
     if (!named && whole_origin)
@@ -220,7 +220,7 @@ static bool read_promoted(const struct token *t, const struct fm_glyph **at,
 }
 
 /* `=Q` `= Q` `(Q)` `=(Q)` `/Q` `Q`, or nothing; *bare: the letter alone, which may have been
- * meant for a mark behind the move. */
+ * meant for a mark after the move. */
 static void read_promotion(const struct token *t, const struct fm_glyph **at,
                            struct fm_notation *out, bool *bare)
 {
@@ -236,12 +236,12 @@ static void read_promotion(const struct token *t, const struct fm_glyph **at,
     const bool bracket = g->plain == '(';
     g += bracket;
     *bare = !equals && !slash && !bracket;
-    if (*bare && !last && with.to_rank != NOT_SAID)
+    if (*bare && !last && with.to_rank != NOT_GIVEN)
         return;
     if (!read_promoted(t, &g, &with, &small) || (bracket && g->plain != ')'))
         return;
     const bool coordinates = *bare && (with.tolerances & FM_TOLERANCE(MOVE_COORDINATES)) != 0;
-    if (small && *bare && with.to_rank == NOT_SAID)
+    if (small && *bare && with.to_rank == NOT_GIVEN)
         return;
     if (small && !coordinates)
         with.tolerances |= FM_TOLERANCE(MOVE_LETTER_CASE);
@@ -260,15 +260,15 @@ static bool read_rest(const struct token *t, const struct fm_glyph *g, bool name
     if (!read_squares(t, &g, named, out))
         return false;
     if (out->kinds & KIND(FM_PAWN)) {
-        const struct fm_glyph *behind = g;
+        const struct fm_glyph *after = g;
         struct fm_notation with = *out;
         bool bare;
-        read_promotion(t, &behind, &with, &bare);
-        if (behind != g && fm_marks_read(behind, &with)) {
+        read_promotion(t, &after, &with, &bare);
+        if (after != g && fm_marks_read(after, &with)) {
             *out = with;
             return true;
         }
-        if (behind != g && !bare)
+        if (after != g && !bare)
             return false;
     }
     return fm_marks_read(g, out);
@@ -417,5 +417,5 @@ unsigned fm_notation_read(struct fm_text token, const struct fm_language *langua
     if (!fm_glyphs_read(token, &glyphs))
         return 0;
     const unsigned n = read_any(&t, out);
-    return n > 0 || !fm_glyphs_mend_digits(&glyphs) ? n : read_any(&t, out);
+    return n > 0 || !fm_glyphs_repair_digits(&glyphs) ? n : read_any(&t, out);
 }

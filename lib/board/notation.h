@@ -41,7 +41,7 @@ struct fm_notation {
 };
 
 /** Take apart one move token: SAN, long algebraic, UCI, ICCF (8x8), castling, null moves, and what
- * else is found in files; with the marks behind it, blanks between or not ("e5xd6 e.p.", "Bf7 dis
+ * else is found in files; with the marks after it, blanks between or not ("e5xd6 e.p.", "Bf7 dis
  * ch").
  *
  * Figurines are understood beside every language, and where it leaves them free Q, P for a pawn and

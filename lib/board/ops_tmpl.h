@@ -1,4 +1,4 @@
-/* Template: the board's functions behind untyped pointers, for dispatch.c. */
+/* Template: the board's functions after untyped pointers, for dispatch.c. */
 
 static void ops_make(const struct fm_setup *setup, void *board)
 {

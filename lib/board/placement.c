@@ -32,14 +32,14 @@ static bool read_rank(const unsigned char **at, const unsigned char *end,
     const unsigned char *p = *at;
     unsigned file = 0;
     while (p < end && *p != '/') {
-        const unsigned char man = classes[*p];
-        const unsigned run = man == DIGIT ? read_run(&p, end) : man != 0;
+        const unsigned char piece = classes[*p];
+        const unsigned run = piece == DIGIT ? read_run(&p, end) : piece != 0;
         if (run == 0 || file + run > FM_MAX_FILES)
             return false;
-        if (man != DIGIT) {
-            row[file] = man;
+        if (piece != DIGIT) {
+            row[file] = piece;
             *letter_j |= (*p | 0x20) == 'j';
-            *fairy |= (man | 0x20) == 'a' || (man | 0x20) == 'c';
+            *fairy |= (piece | 0x20) == 'a' || (piece | 0x20) == 'c';
             p++;
         }
         file += run;
@@ -55,12 +55,12 @@ bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *lette
     const unsigned char *p = field.p, *const end = field.p + field.n;
     bool fairy = false;
     *letter_j = false;
-    memset(setup->men, 0, sizeof setup->men);
+    memset(setup->pieces, 0, sizeof setup->pieces);
     for (unsigned i = 0; i < FM_RANKS; i++, p++) {
         unsigned files = 0;
         const unsigned char *const begin = p;
         *bad = fm_text_between(begin, end);
-        if (!read_rank(&p, end, setup->men[FM_RANKS - 1 - i], &files, &fairy, letter_j))
+        if (!read_rank(&p, end, setup->pieces[FM_RANKS - 1 - i], &files, &fairy, letter_j))
             return false;
         if (i == 0)
             setup->files = (uint8_t)files;

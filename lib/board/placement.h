@@ -1,10 +1,10 @@
-/* The first field of a FEN: where the men stand. */
+/* The first field of a FEN: where the pieces stand. */
 #ifndef FM_BOARD_PLACEMENT_H
 #define FM_BOARD_PLACEMENT_H
 #include "board/setup.h"
 
 /** Read a whole field of either width, any fault found.
- * @param[out] setup     men and files; undefined on failure.
+ * @param[out] setup     pieces and files; undefined on failure.
  * @param[out] letter_j  a J stands in it.
  * @param[out] bad       on failure where it is wrong.
  * @return false if it is no placement of 8x8 or 10x8. */

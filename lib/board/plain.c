@@ -21,15 +21,15 @@ enum fm_plain_path fm_plain_best_path(void)
 }
 
 size_t fm_plain_read(enum fm_plain_path path, struct fm_text text,
-                     unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *men)
+                     unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces)
 {
 #ifdef HAS_BMI2
     if (path == FM_PLAIN_BMI2) {
-        const size_t n = plain_read_bmi2(text, rows, men);
+        const size_t n = plain_read_bmi2(text, rows, pieces);
         if (FM_LIKELY(n > 0))
             return n;
     }
 #endif
     (void)path;
-    return plain_read_any(text, rows, men);
+    return plain_read_any(text, rows, pieces);
 }

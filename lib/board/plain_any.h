@@ -5,7 +5,7 @@
 #include "board/plain.h"
 #include "board/squares.h"
 
-/* A slash takes a place as a man does, so each rank is one place longer than its squares. */
+/* A slash takes a place as a piece does, so each rank is one place longer than its squares. */
 enum {
     PLAIN_FILES = 8,
     PLAIN_STRIDE = PLAIN_FILES + 1,
@@ -21,7 +21,7 @@ static const unsigned char plain_widths[256] = {
 };
 
 /* Put each character in its place, a digit in the first that it takes. More than the longest text
- * is not read, so nothing is written behind what that could fill.
+ * is not read, so nothing is written after what that could fill.
  * @return bytes read, 0 = not all places are taken. */
 static size_t plain_put(struct fm_text text, unsigned char places[PLAIN_PLACES * FM_RANKS + 1])
 {
@@ -52,7 +52,7 @@ static uint64_t plain_rank(uint64_t places, uint64_t *wrong)
 }
 
 static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
-                             struct fm_plain *men)
+                             struct fm_plain *pieces)
 {
     unsigned char places[PLAIN_PLACES * FM_RANKS + 1], squares[PLAIN_SQUARES];
     const size_t n = plain_put(text, places);
@@ -69,14 +69,14 @@ static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][F
     }
     const struct fm_squares all = fm_squares_load(squares), capitals = fm_squares_capitals(all);
     const uint64_t queens = fm_squares_equal(capitals, 'Q'), black = fm_squares_with_bit(all, 5);
-    men->colour[FM_BLACK] = __builtin_bswap64(black);
-    men->colour[FM_WHITE] = __builtin_bswap64(fm_squares_with_bit(all, 6) & ~black);
-    men->pawns = __builtin_bswap64(fm_squares_equal(capitals, 'P'));
-    men->knights = __builtin_bswap64(fm_squares_equal(capitals, 'N'));
-    men->diagonal = __builtin_bswap64(fm_squares_equal(capitals, 'B') | queens);
-    men->straight = __builtin_bswap64(fm_squares_equal(capitals, 'R') | queens);
-    men->kings = __builtin_bswap64(fm_squares_equal(capitals, 'K'));
-    men->fits = plain_fits(men);
+    pieces->colour[FM_BLACK] = __builtin_bswap64(black);
+    pieces->colour[FM_WHITE] = __builtin_bswap64(fm_squares_with_bit(all, 6) & ~black);
+    pieces->pawns = __builtin_bswap64(fm_squares_equal(capitals, 'P'));
+    pieces->knights = __builtin_bswap64(fm_squares_equal(capitals, 'N'));
+    pieces->diagonal = __builtin_bswap64(fm_squares_equal(capitals, 'B') | queens);
+    pieces->straight = __builtin_bswap64(fm_squares_equal(capitals, 'R') | queens);
+    pieces->kings = __builtin_bswap64(fm_squares_equal(capitals, 'K'));
+    pieces->fits = plain_fits(pieces);
     return wrong == 0 ? n : 0;
 }
 

@@ -1,5 +1,5 @@
 /* A plain placement with the instructions that gather and scatter bits (pext and pdep): the whole
- * text at once, no character by itself. */
+ * text in one step, no character by itself. */
 #ifndef FM_BOARD_PLAIN_BMI2_H
 #define FM_BOARD_PLAIN_BMI2_H
 #include <immintrin.h>
@@ -62,7 +62,7 @@ BMI2_INLINE __m256i bmi2_widths(__m256i bytes)
 
 /* What the bytes of a placement are. */
 struct bmi2_kinds {
-    uint64_t pawns, knights, bishops, rooks, queens, kings, men, black;
+    uint64_t pawns, knights, bishops, rooks, queens, kings, pieces, black;
     uint64_t digits, slashes;
 };
 
@@ -78,28 +78,28 @@ BMI2_INLINE struct bmi2_kinds bmi2_kinds(const struct bmi2_text *t)
                            .black = bmi2_bit(t, 5),
                            .digits = bmi2_bit(&is, DIGIT),
                            .slashes = bmi2_bit(&is, SLASH)};
-    k.men = k.pawns | k.knights | k.bishops | k.rooks | k.queens | k.kings;
+    k.pieces = k.pawns | k.knights | k.bishops | k.rooks | k.queens | k.kings;
     return k;
 }
 
-/* One rank: its squares, and the files of its men.
+/* One rank: its squares, and the files of its pieces.
  * @param widths  of the bytes from `begin` on.
  * @param n       bytes of the rank.
  * @param[in,out] wrong  not 0 if they are not eight squares. */
 BMI2_INLINE uint64_t bmi2_rank(const unsigned char *begin, uint64_t widths, size_t n,
                                unsigned char row[FM_MAX_FILES], uint64_t *wrong)
 {
-    const uint64_t bytes = fm_eight_load(begin), men = bytes >> 6 & FM_EIGHT(1);
+    const uint64_t bytes = fm_eight_load(begin), pieces = bytes >> 6 & FM_EIGHT(1);
     const uint64_t takes = _bzhi_u64(widths, (unsigned)n * 8);
-    const uint64_t files = _pext_u64(men, takes);
+    const uint64_t files = _pext_u64(pieces, takes);
     const uint64_t squares = _pdep_u64(files, FM_EIGHT(1)) * 0xFF;
     *wrong |= (uint64_t)_mm_popcnt_u64(takes) ^ FM_RANKS;
-    fm_eight_store(row, _pdep_u64(_pext_u64(bytes, men * 0xFF), squares));
+    fm_eight_store(row, _pdep_u64(_pext_u64(bytes, pieces * 0xFF), squares));
     memset(row + BMI2_WORD, 0, FM_MAX_FILES - BMI2_WORD);
     return files;
 }
 
-/* Both ways of the men: as rows, and as files of a rank, the last rank in the lowest byte.
+/* Both ways of the pieces: as rows, and as files of a rank, the last rank in the lowest byte.
  * @param begin  of each rank, and one past the slash that would follow the first. */
 BMI2_INLINE uint64_t bmi2_ranks(const unsigned char *p, const unsigned begin[FM_RANKS + 1],
                                 unsigned char rows[FM_RANKS][FM_MAX_FILES], uint64_t *wrong)
@@ -123,14 +123,14 @@ BMI2_INLINE uint64_t bmi2_ranks(const unsigned char *p, const unsigned begin[FM_
     return occupied;
 }
 
-/* Where the men of a kind stand. */
-BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t men, uint64_t occupied)
+/* Where the pieces of a kind stand. */
+BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t pieces, uint64_t occupied)
 {
-    return __builtin_bswap64(_pdep_u64(_pext_u64(kind, men), occupied));
+    return __builtin_bswap64(_pdep_u64(_pext_u64(kind, pieces), occupied));
 }
 
 BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
-                                   struct fm_plain *men)
+                                   struct fm_plain *pieces)
 {
     struct bmi2_text t;
     if (text.n < BMI2_LEAST)
@@ -140,7 +140,7 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
     t.high = _mm256_loadu_si256((const __m256i *)(const void *)(text.p + last));
     t.twice = (unsigned)(BMI2_LEAST - last);
     struct bmi2_kinds k = bmi2_kinds(&t);
-    const uint64_t others = ~(k.men | k.digits | k.slashes);
+    const uint64_t others = ~(k.pieces | k.digits | k.slashes);
     if (others == 0)
         return 0;
     const unsigned n = (unsigned)_tzcnt_u64(others);
@@ -162,18 +162,18 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
     begin[FM_RANKS] = n + 1;
     if (begin[FM_RANKS - 1] + BMI2_WORD > text.n)
         return 0;
-    k.men &= before;
+    k.pieces &= before;
     uint64_t wrong = 0;
     const uint64_t occupied = bmi2_ranks(text.p, begin, rows, &wrong);
-    const uint64_t queens = bmi2_place(k.queens, k.men, occupied);
-    men->colour[FM_BLACK] = bmi2_place(k.black, k.men, occupied);
-    men->colour[FM_WHITE] = __builtin_bswap64(occupied) & ~men->colour[FM_BLACK];
-    men->pawns = bmi2_place(k.pawns, k.men, occupied);
-    men->knights = bmi2_place(k.knights, k.men, occupied);
-    men->diagonal = bmi2_place(k.bishops, k.men, occupied) | queens;
-    men->straight = bmi2_place(k.rooks, k.men, occupied) | queens;
-    men->kings = bmi2_place(k.kings, k.men, occupied);
-    men->fits = plain_fits(men);
+    const uint64_t queens = bmi2_place(k.queens, k.pieces, occupied);
+    pieces->colour[FM_BLACK] = bmi2_place(k.black, k.pieces, occupied);
+    pieces->colour[FM_WHITE] = __builtin_bswap64(occupied) & ~pieces->colour[FM_BLACK];
+    pieces->pawns = bmi2_place(k.pawns, k.pieces, occupied);
+    pieces->knights = bmi2_place(k.knights, k.pieces, occupied);
+    pieces->diagonal = bmi2_place(k.bishops, k.pieces, occupied) | queens;
+    pieces->straight = bmi2_place(k.rooks, k.pieces, occupied) | queens;
+    pieces->kings = bmi2_place(k.kings, k.pieces, occupied);
+    pieces->fits = plain_fits(pieces);
     return wrong == 0 ? n : 0;
 }
 

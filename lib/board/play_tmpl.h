@@ -11,11 +11,11 @@ static FM_NOINLINE void update_rights(struct BFN(position) * pos, struct fm_move
     make_castling_texts(pos);
 }
 
-static void move_man(struct BFN(position) * pos, unsigned colour, unsigned kind, unsigned from,
-                     unsigned to)
+static void move_piece(struct BFN(position) * pos, unsigned colour, unsigned kind, unsigned from,
+                       unsigned to)
 {
     const bb both = bb_of(from) ^ bb_of(to);
-    pos->men[colour][kind] ^= both;
+    pos->pieces[colour][kind] ^= both;
     pos->all[colour] ^= both;
 }
 
@@ -24,8 +24,8 @@ static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_mov
 {
     const struct BFN(castle) *c = &pos->castles[us][move.side];
     const unsigned char king = pos->board[c->king_from], rook = pos->board[c->rook_from];
-    pos->men[us][FM_KING] ^= bb_of(c->king_from) ^ bb_of(c->king_to);
-    pos->men[us][FM_ROOK] ^= bb_of(c->rook_from) ^ bb_of(c->rook_to);
+    pos->pieces[us][FM_KING] ^= bb_of(c->king_from) ^ bb_of(c->king_to);
+    pos->pieces[us][FM_ROOK] ^= bb_of(c->rook_from) ^ bb_of(c->rook_to);
     pos->all[us] = (pos->all[us] & ~bb_of(c->king_from) & ~bb_of(c->rook_from)) |
                    bb_of(c->king_to) | bb_of(c->rook_to);
     pos->board[c->king_from] = pos->board[c->rook_from] = 0;
@@ -38,14 +38,14 @@ static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_mov
 static void play_en_passant(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     const unsigned victim = victim_square(move.to, true);
-    pos->men[!us][FM_PAWN] ^= bb_of(victim);
+    pos->pieces[!us][FM_PAWN] ^= bb_of(victim);
     pos->all[!us] ^= bb_of(victim);
-    move_man(pos, us, FM_PAWN, move.from, move.to);
+    move_piece(pos, us, FM_PAWN, move.from, move.to);
     pos->board[move.to] = pos->board[move.from];
     pos->board[move.from] = pos->board[victim] = 0;
 }
 
-/* The moves that are not one man to one square. */
+/* The moves that are not one piece to one square. */
 static FM_NOINLINE void play_special(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black;
@@ -72,8 +72,8 @@ FM_INLINE bool touches_castling(unsigned rights, unsigned us, struct fm_move mov
 
 static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
-    pos->men[us][FM_PAWN] ^= bb_of(move.to);
-    pos->men[us][move.promotion] |= bb_of(move.to);
+    pos->pieces[us][FM_PAWN] ^= bb_of(move.to);
+    pos->pieces[us][move.promotion] |= bb_of(move.to);
     pos->board[move.to] = (unsigned char)(fm_kind_letters[move.promotion] | (us ? 0x20 : 0));
     make_castling_texts(pos); /* a new rook may stand beyond the old one */
 }
@@ -89,8 +89,8 @@ void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
     const bb ours = pos->all[us] ^ both, theirs = pos->all[!us] & ~target;
     pos->all[us] = ours;
     pos->all[!us] = theirs;
-    pos->men[us][move.kind] ^= both;
-    pos->men[!us][move.captured] &= ~target;
+    pos->pieces[us][move.kind] ^= both;
+    pos->pieces[!us][move.captured] &= ~target;
     pos->board[to] = pos->board[from];
     pos->board[from] = 0;
     pos->halfmove =

@@ -1,5 +1,5 @@
 /* The numbers that the Polyglot opening book format publishes for its keys. They are data of the
- * format: 12 men by 64 squares, four castling rights, eight files of en passant, White to move. */
+ * format: 12 pieces by 64 squares, four castling rights, eight files of en passant, White to move. */
 #include <config.h>
 #include "board/polyglot.h"
 

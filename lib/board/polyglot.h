@@ -9,7 +9,7 @@ enum {
     FM_POLYGLOT_WHITE = FM_POLYGLOT_FILES + 8,  /* White is to move */
     FM_POLYGLOT_NUMBERS = FM_POLYGLOT_WHITE + 1
 };
-/* First the men: black pawn, white pawn, black knight, ... white king, 64 squares each, a1 b1 ..
+/* First the pieces: black pawn, white pawn, black knight, ... white king, 64 squares each, a1 b1 ..
  * h8. */
 extern const uint64_t fm_polyglot_numbers[FM_POLYGLOT_NUMBERS];
 

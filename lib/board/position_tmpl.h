@@ -11,7 +11,7 @@ struct BFN(castle) {
     uint8_t king_from, rook_from, king_to, rook_to;
 };
 
-/* A castling field in one dialect and the blank behind it; n == 0: the dialect cannot say it. */
+/* A castling field in one dialect and the blank after it; n == 0: the dialect cannot say it. */
 struct fm_castling_text {
     unsigned char text[7];
     uint8_t n;
@@ -19,7 +19,7 @@ struct fm_castling_text {
 
 struct BFN(position) {
     /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
-    bb men[2][FM_KINDS + 1];
+    bb pieces[2][FM_KINDS + 1];
     bb all[2];                    /* [colour] */
     unsigned char board[SQUARES]; /* FEN letters, 0 = empty */
     uint32_t halfmove;            /* plies since the last pawn move or capture */

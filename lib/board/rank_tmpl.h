@@ -1,7 +1,7 @@
 /* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has
  * one, else by closing the gaps in a word. A pick is a file, or a digit with the highest bit. */
 
-/* Bytes stored for a rank at once; the next text goes over what is too much. */
+/* Bytes stored for a rank in one step; the next text goes over what is too much. */
 #define RANK_TEXT (FILES <= 8 ? 8 : 16)
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -25,10 +25,10 @@ FM_INLINE void shuffle_rank(const unsigned char *squares, const unsigned char *p
                             unsigned char *out)
 {
     const __m128i pick = load_bytes(picks), digits = _mm_subs_epu8(pick, _mm_set1_epi8((char)0x80));
-    __m128i men = load_bytes(squares);
+    __m128i pieces = load_bytes(squares);
     /* By name, since a function for another target could not be inlined here. */
-    __asm__("pshufb %1, %0" : "+x"(men) : "x"(pick));
-    const __m128i text = _mm_or_si128(men, digits);
+    __asm__("pshufb %1, %0" : "+x"(pieces) : "x"(pick));
+    const __m128i text = _mm_or_si128(pieces, digits);
     if (RANK_TEXT == 8)
         _mm_storel_epi64((__m128i *)(void *)out, text);
     else
@@ -115,7 +115,7 @@ FM_INLINE unsigned char *put_rank(const unsigned char *squares, unsigned set, bo
     return out + rank_length[set];
 }
 
-/* All ranks, with a slash behind each. */
+/* All ranks, with a slash after each. */
 FM_INLINE unsigned char *put_ranks(const struct BFN(position) * pos, bool shuffles,
                                    unsigned char *out)
 {

@@ -52,7 +52,7 @@ static bool parse_signs(const unsigned char *sign, unsigned n, struct san *san)
     return n < 2 || (n == 2 && sign[0] >= 'a' && sign[1] < 'a');
 }
 
-/* @return the byte behind the target or the promotion, or NULL. */
+/* @return the byte after the target or the promotion, or NULL. */
 static const unsigned char *parse_san(const unsigned char *text, struct san *san)
 {
     unsigned n = 0;
@@ -74,7 +74,7 @@ static const unsigned char *parse_san(const unsigned char *text, struct san *san
     return san->promotion == NO_ROW || san->promotion >= FM_KING ? NULL : text + 2;
 }
 
-/* The squares from which a man of this kind could reach the target of an empty board. */
+/* The squares from which a piece of this kind could reach the target of an empty board. */
 static bb origins_of(const struct san *san, unsigned us)
 {
     if (san->kind != FM_PAWN)
@@ -86,7 +86,7 @@ static bb origins_of(const struct san *san, unsigned us)
     return sources[PAWN_STEPS + us][san->to];
 }
 
-/* Of several men, the only one that has a free way and may leave its square; NO_SQUARE if none or
+/* Of several pieces, the only one that has a free way and may leave its square; NO_SQUARE if none or
  * more. */
 static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsigned to,
                            bool is_king, bool en_passant)
@@ -105,7 +105,7 @@ static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsi
     return found;
 }
 
-/* Any move: castling, promotion, en passant, of one among several men, with marks behind; or
+/* Any move: castling, promotion, en passant, of one among several pieces, with marks after; or
  * none. */
 static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * pos,
                                                   const unsigned char *text, struct fm_move *move)
@@ -114,8 +114,8 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
     const unsigned us = pos->black;
     if (san_rows[*text] == NO_ROW)
         return read_castling(pos, text, move);
-    const unsigned char *const behind = parse_san(text, &san);
-    if (behind == NULL)
+    const unsigned char *const after = parse_san(text, &san);
+    if (after == NULL)
         return NULL;
     const bool is_pawn = san.kind == FM_PAWN,
                en_passant = is_pawn && san.takes && san.to == pos->ep;
@@ -124,7 +124,7 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
         return NULL;
     if (promotes ? !(pos->promotions >> san.promotion & 1) : san.promotion != FM_NO_KIND)
         return NULL;
-    const bb candidates = origins_of(&san, us) & pos->men[us][san.kind] & san.origins;
+    const bb candidates = origins_of(&san, us) & pos->pieces[us][san.kind] & san.origins;
     const unsigned from = only_legal(pos, candidates, san.to, san.kind == FM_KING, en_passant);
     if (from == NO_SQUARE)
         return NULL;
@@ -134,7 +134,7 @@ static FM_NOINLINE const unsigned char *read_rare(const struct BFN(position) * p
                        : steps_twice ? FM_MOVE_DOUBLE_STEP
                                      : FM_MOVE_NORMAL,
                        en_passant ? FM_PAWN : letter_kinds[pos->board[san.to]], 0);
-    return end_of_move(behind);
+    return end_of_move(after);
 }
 
 /* The first byte that is a blank or a control character, given that those before are ASCII; 7 if
@@ -159,9 +159,9 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
 {
     const unsigned them = !pos->black;
     const bb target = bb_of(to), occupied = (occupied_of(pos) & ~bb_of(from)) | target;
-    const bb near = (sources[FM_KNIGHT][king] & hopping_men(pos, them)) |
-                    (sources[FM_KING][king] & pos->men[them][FM_KING]) |
-                    (sources[PAWN_ATTACKS + them][king] & pos->men[them][FM_PAWN]);
+    const bb near = (sources[FM_KNIGHT][king] & hopping_pieces(pos, them)) |
+                    (sources[FM_KING][king] & pos->pieces[them][FM_KING]) |
+                    (sources[PAWN_ATTACKS + them][king] & pos->pieces[them][FM_PAWN]);
     const bb snipers = snipers_at(pos, king, them) & ~target, others = snipers & (snipers - 1);
     const bb first = between(king, bb_first_or_last(snipers)) & occupied,
              second = between(king, bb_first_or_last(others)) & occupied;
@@ -169,7 +169,7 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
            !is_single(others);
 }
 
-/* The forms that are usual: a man with no or one sign before the square; a pawn with its square
+/* The forms that are usual: a piece with no or one sign before the square; a pawn with its square
  * alone or as in exd5. Bits: the index of the rank (a pawn's with an empty byte for its letter), 8
  * if it takes, 16 if it is a pawn. */
 #define USUAL_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
@@ -181,12 +181,12 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
                    is_pawn = first_row / PAWN_STEPS, us = pos->black;
     const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
     const unsigned length = first_blank(whole);
-    /* The first byte of 0x30..0x3F behind the first sign is the target's rank; the last byte stands
+    /* The first byte of 0x30..0x3F after the first sign is the target's rank; the last byte stands
      * in where there is none. */
     const uint64_t digits =
         (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
     const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
-    /* The byte before the target, file, rank, two bytes behind. */
+    /* The byte before the target, file, rank, two bytes after. */
     const uint64_t end = word >> (8 * (last - 2));
     const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff,
                    checks = (mark == '+') | (mark == '#');
@@ -199,7 +199,7 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
 
     const unsigned row = first_row + (-is_pawn & (2 * takes + us));
     const bb allowed = prefix_masks[word >> 8 & 0xff] | -(bb)(last == 2);
-    const bb candidates = sources[row][to] & pos->men[us][kind] & allowed;
+    const bb candidates = sources[row][to] & pos->pieces[us][kind] & allowed;
     const unsigned from = bb_first_or_last(candidates);
     rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) |
             (bb_has(pos->all[!us], to) ^ takes) | ((between(from, to) & occupied_of(pos)) != 0);

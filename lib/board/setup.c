@@ -13,17 +13,17 @@
 /* Where reading stands. */
 struct scan {
     const unsigned char *p, *end;
-    bool odd;        /* anything but one blank between two fields was met */
+    bool unusual;    /* anything but one blank between two fields was met */
     bool underscore; /* fields are parted by _ */
 };
 
 /* What is being read, for the steps below. */
 struct reader {
     struct fm_setup *setup;
-    struct fm_reading *notes;
+    struct fm_warnings *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_fen_fields *fields;
-    struct fm_plain men; /* the men, if `plain` */
+    struct fm_plain pieces; /* the pieces, if `plain` */
     bool plain;
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
@@ -63,14 +63,14 @@ static bool is_digit(unsigned char c)
 }
 
 /* Skip what parts two fields; anything but one blank is odd. */
-static FM_NOINLINE void skip_odd_blanks(struct scan *s)
+static FM_NOINLINE void skip_unusual_blanks(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
     s->underscore |= p < s->end && *p == '_';
     while (p < s->end && (is_blank(*p) || (s->underscore && *p == '_')))
         p++;
     if (p < s->end && (p != begin + 1 || *begin != ' '))
-        s->odd = true;
+        s->unusual = true;
     s->p = p;
 }
 
@@ -80,7 +80,7 @@ FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
     const bool usual = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
     s->p = p + usual;
     if (FM_UNLIKELY(!usual))
-        skip_odd_blanks(s);
+        skip_unusual_blanks(s);
 }
 
 /* One of the first four fields. */
@@ -110,12 +110,12 @@ FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
 
 /* ---- the first three fields ------------------------------------------------------------------ */
 
-/* The placement, and behind it what parts it from the next field. */
+/* The placement, and after it what parts it from the next field. */
 static enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
     const size_t plain = fm_plain_read(fm_plain_best_path(), fm_text_between(scan->p, scan->end),
-                                       r->setup->men, &r->men);
+                                       r->setup->pieces, &r->pieces);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->fields->placement = (struct fm_text){scan->p, plain};
@@ -130,13 +130,13 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
 }
 
 /* w or b; in capitals it is odd but clear. */
-static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *odd)
+static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
 {
     const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
     if (side != 'w' && side != 'b')
         return refuse(r, FM_FIELD_SIDE, field);
     r->setup->black = side == 'b';
-    *odd |= side != *field.p;
+    *unusual |= side != *field.p;
     return FM_OK;
 }
 
@@ -145,7 +145,7 @@ static FM_NOINLINE struct fm_text with_hyphen(const struct reader *r, struct fm_
 {
     if (field.n == 0 || fm_utf8_dash_length(field.p, field.p + field.n) != field.n)
         return field;
-    fm_reading_note(r->notes, FM_REASON_FEN_DASH);
+    fm_warnings_note(r->notes, FM_REASON_FEN_DASH);
     return FM_TEXT("-");
 }
 
@@ -153,13 +153,13 @@ static enum fm_status read_castling(struct reader *r, struct fm_text field)
 {
     if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
         field = with_hyphen(r, field);
-    const struct fm_plain *const men = &r->men;
+    const struct fm_plain *const pieces = &r->pieces;
     struct fm_home homes[2];
     if (FM_LIKELY(r->plain)) {
-        const uint64_t rooks = men->straight & ~men->diagonal;
-        const uint64_t white = men->colour[FM_WHITE], black = men->colour[FM_BLACK];
-        homes[FM_WHITE] = (struct fm_home){men->kings & white & 0xFF, rooks & white & 0xFF};
-        homes[FM_BLACK] = (struct fm_home){(unsigned)((men->kings & black) >> 56),
+        const uint64_t rooks = pieces->straight & ~pieces->diagonal;
+        const uint64_t white = pieces->colour[FM_WHITE], black = pieces->colour[FM_BLACK];
+        homes[FM_WHITE] = (struct fm_home){pieces->kings & white & 0xFF, rooks & white & 0xFF};
+        homes[FM_BLACK] = (struct fm_home){(unsigned)((pieces->kings & black) >> 56),
                                            (unsigned)((rooks & black) >> 56)};
     } else {
         homes[FM_WHITE] = fm_castling_home(r->setup, FM_WHITE);
@@ -218,7 +218,7 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     struct fm_setup *const s = r->setup;
     if (given != NULL &&
         (given->files != s->files || (given->id == FM_STANDARD && fm_setup_needs_chess960(s)))) {
-        fm_reading_note(r->notes, FM_REASON_VARIANT_MISMATCH);
+        fm_warnings_note(r->notes, FM_REASON_VARIANT_MISMATCH);
         given = NULL;
     }
     s->variant = given != NULL ? given : &fm_variants[variant_of_shape(r)];
@@ -226,21 +226,21 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     s->style_given = r->prefix != 0;
     if (r->prefix == 0 || (r->prefix == 'm' && s->style == FM_STYLE_LEWIS))
         return; /* m names Chess480 as a whole; which of its two readings is the variant's to say */
-    const enum fm_style said = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
-    if (given != NULL && said != s->style && fm_castling_styles_differ(s, said, s->style))
-        fm_reading_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-    s->style = said;
+    const enum fm_style prefixed = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
+    if (given != NULL && prefixed != s->style && fm_castling_styles_differ(s, prefixed, s->style))
+        fm_warnings_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
+    s->style = prefixed;
 }
 
 /* ---- en passant ------------------------------------------------------------------------------ */
 
-/* A double step over that file can have been the last move: its pawn stands, both squares behind
+/* A double step over that file can have been the last move: its pawn stands, both squares after
  * it are empty. */
 static bool double_step_fits(const struct fm_setup *s, int file)
 {
     if (s->black)
-        return s->men[3][file] == 'P' && s->men[2][file] == 0 && s->men[1][file] == 0;
-    return s->men[4][file] == 'p' && s->men[5][file] == 0 && s->men[6][file] == 0;
+        return s->pieces[3][file] == 'P' && s->pieces[2][file] == 0 && s->pieces[1][file] == 0;
+    return s->pieces[4][file] == 'p' && s->pieces[5][file] == 0 && s->pieces[6][file] == 0;
 }
 
 static enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
@@ -257,7 +257,7 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
     if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(s, file)))
         s->ep_file = (int8_t)file;
     else
-        fm_reading_note(r->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
+        fm_warnings_note(r->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
     return FM_OK;
 }
 
@@ -266,8 +266,8 @@ static bool any_step_fits(const struct reader *r)
 {
     const struct fm_setup *const s = r->setup;
     if (FM_LIKELY(r->plain)) {
-        const uint64_t occupied = r->men.colour[FM_WHITE] | r->men.colour[FM_BLACK];
-        const uint64_t pawns = r->men.pawns & r->men.colour[!s->black];
+        const uint64_t occupied = r->pieces.colour[FM_WHITE] | r->pieces.colour[FM_BLACK];
+        const uint64_t pawns = r->pieces.pawns & r->pieces.colour[!s->black];
         const uint64_t white = pawns & UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
         const uint64_t black =
             pawns & UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
@@ -312,10 +312,10 @@ static void read_counters(const struct reader *r, struct scan *scan, struct fm_f
     const bool halfmove_fits = fit_counter(halfmove, 0, &s->halfmove);
     const bool fullmove_fits = s->counters_given && fit_counter(fullmove, 1, &s->fullmove);
     if (!halfmove_fits || !fullmove_fits)
-        fm_reading_note(r->notes, FM_REASON_FEN_COUNTERS);
+        fm_warnings_note(r->notes, FM_REASON_FEN_COUNTERS);
 }
 
-/* What stands behind the position: an EPD's operations, or text that does not belong there. */
+/* What stands after the position: an EPD's operations, or text that does not belong there. */
 static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     const unsigned char *end = scan->end;
@@ -324,30 +324,31 @@ static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_f
     f->rest = fm_text_between(scan->p, end);
     if (f->rest.n == 1 && *f->rest.p == ';') {
         f->rest.n = 0;
-        scan->odd = true;
+        scan->unusual = true;
     }
     if (f->rest.n == 0) {
-        scan->odd |= scan->end > scan->p || (scan->p > f->en_passant.p && is_blank(scan->p[-1]));
+        scan->unusual |=
+            scan->end > scan->p || (scan->p > f->en_passant.p && is_blank(scan->p[-1]));
     } else {
         const unsigned char c = *f->rest.p & 0xDF;
-        scan->odd |= f->halfmove.n > 0 || c < 'A' || c > 'Z';
+        scan->unusual |= f->halfmove.n > 0 || c < 'A' || c > 'Z';
     }
-    if (scan->odd)
-        fm_reading_note(r->notes, FM_REASON_FEN_LAYOUT);
+    if (scan->unusual)
+        fm_warnings_note(r->notes, FM_REASON_FEN_LAYOUT);
 }
 
 /* `validate: notation` takes a bare placement, or one with some fields; what is missing is
  * White, none, none. */
 static struct fm_text or_missing(const struct reader *r, struct fm_text field,
-                                 struct fm_text missing, bool *odd)
+                                 struct fm_text missing, bool *unusual)
 {
     if (FM_LIKELY(field.n > 0) || !r->notation_only)
         return field;
-    *odd = true;
+    *unusual = true;
     return missing;
 }
 
-/* All but the men, which the placement sets. */
+/* All but the pieces, which the placement sets. */
 static void clear(struct fm_setup *s)
 {
     memset(s->rook, FM_NO_FILE, sizeof s->rook);
@@ -366,33 +367,33 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text,
     struct scan scan = {text.p, text.p + text.n, false, false};
     clear(s);
     while (scan.p < scan.end && is_blank(*scan.p))
-        scan.p++, scan.odd = true;
+        scan.p++, scan.unusual = true;
     FM_TRY(read_placement(r, &scan));
     f->side = next_field(&scan);
     f->castling = next_field(&scan);
     f->en_passant = next_field(&scan);
-    FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.odd), &scan.odd));
-    FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.odd)));
+    FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
+    FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
     settle_variant(r, variant);
-    FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.odd)));
+    FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.unusual)));
     read_counters(r, &scan, f);
     read_rest(r, &scan, f);
     s->ep_exact = is_ep_exact(r);
-    s->possible = r->plain && !r->notation_only && fm_plain_possible(&r->men, s->black);
+    s->possible = r->plain && !r->notation_only && fm_plain_possible(&r->pieces, s->black);
     return FM_OK;
 }
 
 enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
                              bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
-                             struct fm_reading *reading, struct fm_error *error)
+                             struct fm_warnings *reading, struct fm_error *error)
 {
-    struct fm_fen_fields unheeded_fields;
-    struct fm_reading unheeded = {{0}};
+    struct fm_fen_fields ignored_fields;
+    struct fm_warnings ignored = {{0}};
     struct reader r;
     r.setup = out;
-    r.notes = reading != NULL ? reading : &unheeded;
+    r.notes = reading != NULL ? reading : &ignored;
     r.error = error;
-    r.fields = fields != NULL ? fields : &unheeded_fields;
+    r.fields = fields != NULL ? fields : &ignored_fields;
     r.notation_only = notation_only;
     r.letter_j = false;
     r.prefix = 0;

@@ -13,7 +13,7 @@ enum fm_side { FM_KING_SIDE, FM_QUEEN_SIDE };
 
 struct fm_setup {
     /* [rank 0..7][file]: FEN letter, 0 = empty; Janus's J is kept as A */
-    unsigned char men[FM_RANKS][FM_MAX_FILES];
+    unsigned char pieces[FM_RANKS][FM_MAX_FILES];
     uint8_t files;       /* 8 or 10 */
     bool black;          /* Black is to move */
     int8_t rook[2][2];   /* [colour][side]: file of the rook that has the right, -1 = no right */
@@ -33,7 +33,7 @@ struct fm_setup {
 struct fm_fen_fields {
     /* empty where missing */
     struct fm_text placement, side, castling, en_passant, halfmove, fullmove;
-    struct fm_text rest; /* behind the last field: opcodes, comments; without leading blanks */
+    struct fm_text rest; /* after the last field: opcodes, comments; without leading blanks */
 };
 
 /** Read a FEN, or the position fields of an EPD (4 fields, or 6 when fields 5 and 6 are numbers; 5
@@ -44,7 +44,7 @@ struct fm_fen_fields {
  * style; CASTLING_STYLE_MISMATCH where that matters. An en passant square that fits no double step
  * is dropped (EN_PASSANT_IMPOSSIBLE). FEN_LAYOUT notes `_`, tabs or several blanks between fields,
  * blanks around, a capital W or B, counters before EPD operations, a stray `;` (not given in
- * fields->rest), and text behind that does not begin like an operation. Without counters nothing is
+ * fields->rest), and text after that does not begin like an operation. Without counters nothing is
  * noted and counters_given is false: whether they may be missing, and whether a rest may stand
  * there, is the caller's to say.
  * @param variant  NULL: from the shape (8x8: standard, chess960 if a right needs it, with m
@@ -52,7 +52,7 @@ struct fm_fen_fields {
  *        style, else capablanca or, if rights or prefix need it, caparandom: a J is no style). One that does not fit (width;
  *        standard with rights it cannot have) is VARIANT_MISMATCH, and the shape counts.
  * @param notation_only  `validate: notation`: no kings needed, rights and en passant are kept as
- *        written where they can be, and the fields behind the placement may be missing (White, no
+ *        written where they can be, and the fields after the placement may be missing (White, no
  *        rights, no square).
  * @param[out] out      undefined unless FM_OK is returned.
  * @param[out] fields   likewise; may be NULL.
@@ -60,14 +60,14 @@ struct fm_fen_fields {
  * @return FM_OK, or FM_REJECTED with error->reason FM_REASON_BAD_FEN, error->field, error->what. */
 FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
                                            bool notation_only, struct fm_setup *out,
-                                           struct fm_fen_fields *fields, struct fm_reading *reading,
-                                           struct fm_error *error);
+                                           struct fm_fen_fields *fields,
+                                           struct fm_warnings *reading, struct fm_error *error);
 /** The set of enum fm_fault that make the position impossible under its variant; 0 = possible.
  *
  * Only what no game and no odds array can show: IMPOSSIBLE_CHECK is more than two checkers
- * (suites hold double checks that no move gives); TOO_MANY_PROMOTED is more officers than 15
+ * (suites hold double checks that no move gives); TOO_MANY_PROMOTED is more pieces other than pawns than 15
  * (10x8: 19) less the pawns, so it comes with TOO_MANY_MEN unless the king is missing (an odds
- * array may start with any officers). */
+ * array may start with any pieces other than pawns). */
 unsigned fm_setup_faults(const struct fm_setup *setup);
 /** Whether any castling right is left. */
 bool fm_setup_has_rights(const struct fm_setup *setup);

@@ -11,7 +11,7 @@ static unsigned char *write_rank(const unsigned char *row, unsigned files, unsig
             continue;
         }
         if (empty > 0)
-            *out++ = (unsigned char)('0' + empty); /* a man follows: at most 9 */
+            *out++ = (unsigned char)('0' + empty); /* a piece follows: at most 9 */
         empty = 0;
         *out++ = row[f];
     }
@@ -22,7 +22,7 @@ unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling
                                   bool write_ep, bool counters, unsigned char *out)
 {
     for (unsigned rank = FM_RANKS; rank-- > 0;) {
-        out = write_rank(setup->men[rank], setup->files, out);
+        out = write_rank(setup->pieces[rank], setup->files, out);
         *out++ = rank > 0 ? '/' : ' ';
     }
     *out++ = setup->black ? 'b' : 'w';

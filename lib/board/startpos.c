@@ -8,13 +8,13 @@ enum { FILES = 8, BISHOPS = 4, QUEENS = 6, KNIGHT_PAIRS = 10, STANDARD = 518 };
 static const unsigned char knight_pairs[KNIGHT_PAIRS][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                                             {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
 
-/* Put a man on the n-th free file. */
-static void put_on_free(unsigned char row[FILES], unsigned n, unsigned char man)
+/* Put a piece on the n-th free file. */
+static void put_on_free(unsigned char row[FILES], unsigned n, unsigned char piece)
 {
     unsigned f = 0;
     while (row[f] != 0 || n-- > 0)
         f++;
-    row[f] = man;
+    row[f] = piece;
 }
 
 static void array_of(unsigned number, unsigned char row[FILES])
@@ -42,10 +42,10 @@ void fm_setup_from_sp(unsigned number, struct fm_setup *out)
         .files = FILES, .ep_file = -1, .ep_exact = true, .counters_given = true, .fullmove = 1};
     out->variant = &fm_variants[number == STANDARD ? FM_STANDARD : FM_CHESS960];
     for (unsigned f = 0; f < FILES; f++) {
-        out->men[0][f] = row[f];
-        out->men[1][f] = 'P';
-        out->men[6][f] = 'p';
-        out->men[7][f] = (unsigned char)(row[f] | 0x20);
+        out->pieces[0][f] = row[f];
+        out->pieces[1][f] = 'P';
+        out->pieces[6][f] = 'p';
+        out->pieces[7][f] = (unsigned char)(row[f] | 0x20);
         if (row[f] == 'R')
             out->rook[FM_WHITE][FM_KING_SIDE] = (int8_t)f; /* the last one stays */
     }
@@ -54,10 +54,10 @@ void fm_setup_from_sp(unsigned number, struct fm_setup *out)
     memcpy(out->rook[FM_BLACK], out->rook[FM_WHITE], sizeof out->rook[FM_WHITE]);
 }
 
-static bool is_row_of(const unsigned char row[FM_MAX_FILES], unsigned char man)
+static bool is_row_of(const unsigned char row[FM_MAX_FILES], unsigned char piece)
 {
     for (unsigned f = 0; f < FILES; f++)
-        if (row[f] != man)
+        if (row[f] != piece)
             return false;
     return true;
 }
@@ -65,18 +65,18 @@ static bool is_row_of(const unsigned char row[FM_MAX_FILES], unsigned char man)
 /* Pawns at home, nothing between them, the black back rank like the white one. */
 static bool is_start_shape(const struct fm_setup *s)
 {
-    if (s->files != FILES || !is_row_of(s->men[1], 'P') || !is_row_of(s->men[6], 'p'))
+    if (s->files != FILES || !is_row_of(s->pieces[1], 'P') || !is_row_of(s->pieces[6], 'p'))
         return false;
     for (unsigned rank = 2; rank < 6; rank++)
-        if (!is_row_of(s->men[rank], 0))
+        if (!is_row_of(s->pieces[rank], 0))
             return false;
     for (unsigned f = 0; f < FILES; f++)
-        if (s->men[7][f] != (s->men[0][f] | 0x20))
+        if (s->pieces[7][f] != (s->pieces[0][f] | 0x20))
             return false;
     return true;
 }
 
-/* Which of the files that hold neither of two men is this one: its place among them, counted
+/* Which of the files that hold neither of two pieces is this one: its place among them, counted
  * from 0. */
 static unsigned place_among_free(const unsigned char row[FILES], const char *taken, unsigned file)
 {
@@ -109,9 +109,9 @@ int fm_setup_sp(const struct fm_setup *setup)
     unsigned char row[FILES];
     if (!is_start_shape(setup))
         return -1;
-    const unsigned number = number_of(setup->men[0]);
+    const unsigned number = number_of(setup->pieces[0]);
     array_of(number, row);
-    return memcmp(row, setup->men[0], FILES) == 0 ? (int)number : -1;
+    return memcmp(row, setup->pieces[0], FILES) == 0 ? (int)number : -1;
 }
 
 bool fm_setup_is_standard_start(const struct fm_setup *setup)

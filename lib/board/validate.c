@@ -7,14 +7,14 @@
 #include "board/setup.h"
 #include "base/eight.h"
 
-/* ---- men ------------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------------------- */
 
-enum { MEN_BYTES = FM_RANKS * FM_MAX_FILES, WORD = sizeof(uint64_t) };
-_Static_assert(MEN_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.men) == MEN_BYTES,
+enum { PIECE_BYTES = FM_RANKS * FM_MAX_FILES, WORD = sizeof(uint64_t) };
+_Static_assert(PIECE_BYTES % WORD == 0 && sizeof((struct fm_setup){0}.pieces) == PIECE_BYTES,
                "men are whole words");
 
 struct census {
-    unsigned men[2], pawns[2], kings[2]; /* kings and pawns are men too */
+    unsigned pieces[2], pawns[2], kings[2]; /* kings and pawns are pieces too */
     bool pawn_on_edge;
 };
 
@@ -29,30 +29,30 @@ static bool holds_pawn(const unsigned char row[FM_MAX_FILES])
 /* A letter has bit 6 set, and bit 5 if it is small. */
 static void take_census(const struct fm_setup *s, struct census *c)
 {
-    uint64_t men = 0, black = 0, pawns = 0, black_pawns = 0, kings = 0, black_kings = 0;
-    for (unsigned i = 0; i < MEN_BYTES; i += WORD) {
-        const uint64_t word = fm_eight_load(&s->men[0][0] + i);
+    uint64_t pieces = 0, black = 0, pawns = 0, black_pawns = 0, kings = 0, black_kings = 0;
+    for (unsigned i = 0; i < PIECE_BYTES; i += WORD) {
+        const uint64_t word = fm_eight_load(&s->pieces[0][0] + i);
         const uint64_t small = word >> 5 & FM_EIGHT(1), capitals = word & FM_EIGHT(0xDF);
         const uint64_t pawn = fm_eight_equal(capitals, 'P'), king = fm_eight_equal(capitals, 'K');
-        men += word >> 6 & FM_EIGHT(1);
+        pieces += word >> 6 & FM_EIGHT(1);
         black += small;
         pawns += pawn;
         black_pawns += pawn & small;
         kings += king;
         black_kings += king & small;
     }
-    c->men[FM_BLACK] = fm_eight_sum(black);
-    c->men[FM_WHITE] = fm_eight_sum(men) - c->men[FM_BLACK];
+    c->pieces[FM_BLACK] = fm_eight_sum(black);
+    c->pieces[FM_WHITE] = fm_eight_sum(pieces) - c->pieces[FM_BLACK];
     c->pawns[FM_BLACK] = fm_eight_sum(black_pawns);
     c->pawns[FM_WHITE] = fm_eight_sum(pawns) - c->pawns[FM_BLACK];
     c->kings[FM_BLACK] = fm_eight_sum(black_kings);
     c->kings[FM_WHITE] = fm_eight_sum(kings) - c->kings[FM_BLACK];
-    c->pawn_on_edge = holds_pawn(s->men[0]) || holds_pawn(s->men[FM_RANKS - 1]);
+    c->pawn_on_edge = holds_pawn(s->pieces[0]) || holds_pawn(s->pieces[FM_RANKS - 1]);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* The men with a border that ends every walk and that no leap crosses. */
+/* The pieces with a border that ends every walk and that no leap crosses. */
 enum { BORDER_WIDTH = 2, STRIDE = FM_MAX_FILES + BORDER_WIDTH, BORDER = 1 };
 struct walled {
     unsigned char at[(FM_RANKS + 2 * BORDER_WIDTH) * STRIDE + BORDER_WIDTH];
@@ -64,12 +64,12 @@ static void wall_in(const struct fm_setup *s, struct walled *w)
     memset(w->at, BORDER, sizeof w->at);
     for (unsigned rank = 0; rank < FM_RANKS; rank++, to += STRIDE)
         if (s->files == 8)
-            memcpy(to, s->men[rank], 8);
+            memcpy(to, s->pieces[rank], 8);
         else
-            memcpy(to, s->men[rank], FM_MAX_FILES);
+            memcpy(to, s->pieces[rank], FM_MAX_FILES);
 }
 
-/* How a kind of man attacks. */
+/* How a kind of piece attacks. */
 enum { STRAIGHT = 1, DIAGONAL = 2, LEAP = 4, STEP = 8 };
 static const unsigned char attacks[32] = {
     /* by letter & 31 */
@@ -82,12 +82,12 @@ static const unsigned char attacks[32] = {
     ['K' & 31] = STEP,
 };
 
-static bool is_of(unsigned char man, unsigned colour)
+static bool is_of(unsigned char piece, unsigned colour)
 {
-    return man > BORDER && (man >> 5 & 1) == colour;
+    return piece > BORDER && (piece >> 5 & 1) == colour;
 }
 
-/* How many men of one colour attack the square at `king`. */
+/* How many pieces of one colour attack the square at `king`. */
 static unsigned count_attackers(const unsigned char *king, unsigned attacker)
 {
     static const signed char straight[4] = {1, -1, STRIDE, -STRIDE};
@@ -99,8 +99,8 @@ static unsigned count_attackers(const unsigned char *king, unsigned attacker)
     const unsigned char pawn = attacker == FM_WHITE ? 'P' : 'p';
     unsigned count = (unsigned)(king[pawns + 1] == pawn) + (king[pawns - 1] == pawn);
     for (unsigned i = 0; i < 8; i++) {
-        const unsigned char man = king[leaps[i]];
-        count += is_of(man, attacker) && (attacks[man & 31] & LEAP);
+        const unsigned char piece = king[leaps[i]];
+        count += is_of(piece, attacker) && (attacks[piece & 31] & LEAP);
     }
     for (unsigned i = 0; i < 8; i++) {
         const int line = i < 4 ? straight[i] : diagonal[i - 4];
@@ -134,12 +134,12 @@ static unsigned check_faults(const struct fm_setup *s, const struct census *c)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* What the numbers of men alone tell. */
+/* What the numbers of pieces alone tell. */
 static unsigned number_faults(const struct census *c, unsigned files)
 {
     const unsigned most = 2 * files;
     unsigned faults = c->pawn_on_edge ? FM_FAULT_PAWN_ON_LAST_RANK : 0;
-    if (c->men[FM_WHITE] + c->men[FM_BLACK] == 0)
+    if (c->pieces[FM_WHITE] + c->pieces[FM_BLACK] == 0)
         faults |= FM_FAULT_EMPTY_BOARD;
     if (c->kings[FM_WHITE] == 0)
         faults |= FM_FAULT_NO_WHITE_KING;
@@ -148,13 +148,13 @@ static unsigned number_faults(const struct census *c, unsigned files)
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
         if (c->kings[colour] > 1)
             faults |= FM_FAULT_TOO_MANY_KINGS;
-        if (c->men[colour] > most)
-            faults |= FM_FAULT_TOO_MANY_MEN;
+        if (c->pieces[colour] > most)
+            faults |= FM_FAULT_TOO_MANY_PIECES;
         if (c->pawns[colour] > files)
             faults |= FM_FAULT_TOO_MANY_PAWNS;
-        /* whatever the men are: an odds game may start with any officers, so only their number
+        /* whatever the pieces are: an odds game may start with any pieces other than pawns, so only their number
          * tells */
-        if (c->men[colour] - c->kings[colour] > most - 1)
+        if (c->pieces[colour] - c->kings[colour] > most - 1)
             faults |= FM_FAULT_TOO_MANY_PROMOTED;
     }
     return faults;

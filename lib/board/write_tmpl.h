@@ -4,7 +4,7 @@
 FM_INLINE bb en_passant_takers(const struct BFN(position) * pos)
 {
     const bb beside = sources[PAWN_ATTACKS + pos->black][pos->ep & (SQUARES - 1)];
-    return pos->ep == NO_SQUARE ? 0 : beside & pos->men[pos->black][FM_PAWN];
+    return pos->ep == NO_SQUARE ? 0 : beside & pos->pieces[pos->black][FM_PAWN];
 }
 
 static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) * pos)
@@ -112,14 +112,15 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
     return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
-/* The like men that could make the same move. */
+/* The like pieces that could make the same move. */
 static bb rivals_of(const struct BFN(position) * pos, struct fm_move move)
 {
     const bb occupied = occupied_of(pos);
     bb rivals = 0;
-    for (bb men = sources[move.kind][move.to] & pos->men[pos->black][move.kind] & ~bb_of(move.from);
-         men != 0;) {
-        const unsigned from = bb_pop(&men);
+    for (bb pieces =
+             sources[move.kind][move.to] & pos->pieces[pos->black][move.kind] & ~bb_of(move.from);
+         pieces != 0;) {
+        const unsigned from = bb_pop(&pieces);
         if ((between(from, move.to) & occupied) == 0 &&
             king_is_safe_after(pos, from, move.to, false, false))
             rivals |= bb_of(from);
@@ -141,8 +142,8 @@ static unsigned char *put_origin(const struct BFN(position) * pos, struct fm_mov
     return out;
 }
 
-static unsigned char *put_man_move(const struct BFN(position) * pos, struct fm_move move,
-                                   unsigned char *out)
+static unsigned char *put_piece_move(const struct BFN(position) * pos, struct fm_move move,
+                                     unsigned char *out)
 {
     const bool takes = move.captured != FM_NO_KIND;
     if (move.kind != FM_PAWN) {
@@ -175,7 +176,7 @@ unsigned char *BFN(position_write_san)(const struct BFN(position) * pos, struct 
         memcpy(out, "O-O-O", 5);
         out += move.side == FM_KING_SIDE ? 3 : 5;
     } else {
-        out = put_man_move(pos, move, out);
+        out = put_piece_move(pos, move, out);
     }
     BFN(position_play)(&after, move);
     if (BFN(position_in_check)(&after))

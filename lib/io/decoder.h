@@ -23,7 +23,7 @@ struct fm_decoder {
     /** Measure a member (io/extent.h); NULL if members do not tell their size. */
     enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
     /** The size that a member's header tells; NULL if headers do not tell it. */
-    enum fm_extent_state (*told)(struct fm_text head, size_t *out);
+    enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
 };
 
 enum { FM_MAGIC_MAX = 6, FM_MAGIC_EXACT = FM_MAGIC_MAX };
@@ -33,7 +33,7 @@ struct fm_compression {
     unsigned char magic[FM_MAGIC_MAX];
     unsigned char length; /* of the magic */
     unsigned char loose;  /* which byte's lower four bits may be any; FM_MAGIC_EXACT = none */
-    bool zeros_follow;    /* zero bytes may stand behind a member: gzip on tape, xz padding */
+    bool zeros_follow;    /* zero bytes may stand after a member: gzip on tape, xz padding */
     const struct fm_decoder *decoder; /* NULL: known, but this build cannot read it */
     const char *lack;                 /* said then */
     bool archive;                     /* a ZIP archive: see io/zip.h */

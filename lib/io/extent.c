@@ -30,7 +30,7 @@ static size_t bgzip_size(struct fm_text extra)
     return 0;
 }
 
-enum fm_extent_state fm_extent_bgzip_told(struct fm_text head, size_t *out)
+enum fm_extent_state fm_extent_bgzip_given(struct fm_text head, size_t *out)
 {
     if (head.n <= GZIP_FLAGS)
         return FM_EXTENT_MORE;
@@ -52,7 +52,7 @@ enum fm_extent_state fm_extent_bgzip_told(struct fm_text head, size_t *out)
 enum fm_extent_state fm_extent_bgzip(struct fm_text member, size_t limit, struct fm_extent *out)
 {
     size_t raw;
-    const enum fm_extent_state state = fm_extent_bgzip_told(member, &raw);
+    const enum fm_extent_state state = fm_extent_bgzip_given(member, &raw);
     if (state != FM_EXTENT_KNOWN)
         return state;
     if (member.n < raw)

@@ -12,7 +12,7 @@ struct fm_extent {
 };
 
 enum fm_extent_state {
-    FM_EXTENT_KNOWN, /* the member itself may end behind the bytes that are here */
+    FM_EXTENT_KNOWN, /* the member itself may end after the bytes that are here */
     FM_EXTENT_MORE,  /* more bytes are needed to tell */
     FM_EXTENT_NONE   /* it does not tell, or takes more memory than allowed */
 };
@@ -29,6 +29,6 @@ FM_MUST_CHECK enum fm_extent_state fm_extent_zstd(struct fm_text member, size_t 
                                                   struct fm_extent *out);
 /** The size of a gzip member that its header tells, if it has a BC field.
  * @param[out] out  bytes of the member, set with FM_EXTENT_KNOWN. */
-FM_MUST_CHECK enum fm_extent_state fm_extent_bgzip_told(struct fm_text head, size_t *out);
+FM_MUST_CHECK enum fm_extent_state fm_extent_bgzip_given(struct fm_text head, size_t *out);
 
 #endif

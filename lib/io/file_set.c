@@ -374,7 +374,7 @@ int fm_file_set_rewritten(struct fm_file_set *set, const struct fm_set_file *fil
 }
 
 /* A file system that cannot sync all of itself is asked for every file, then. */
-static bool syncs_at_once(const struct fm_file_set *set)
+static bool syncs_in_one_step(const struct fm_file_set *set)
 {
 #ifdef HAVE_SYNCFS
     return set->count > FEW_FILES;
@@ -388,7 +388,7 @@ int fm_file_set_sync_one(struct fm_file_set *set, struct fm_set_file *file)
 {
     char number[NUMBER_BYTES];
     int fd;
-    if (syncs_at_once(set))
+    if (syncs_in_one_step(set))
         return 0;
     put_number(number, file);
     int os_error = open_here(set, set->hidden, number, O_WRONLY, &fd);
@@ -402,8 +402,8 @@ int fm_file_set_sync_one(struct fm_file_set *set, struct fm_set_file *file)
 int fm_file_set_sync(const struct fm_file_set *set)
 {
 #ifdef HAVE_SYNCFS
-    if (syncs_at_once(set) && syncfs(set->hidden) != 0)
+    if (syncs_in_one_step(set) && syncfs(set->hidden) != 0)
         return errno;
 #endif
-    return syncs_at_once(set) ? 0 : fm_sync_fd(set->hidden);
+    return syncs_in_one_step(set) ? 0 : fm_sync_fd(set->hidden);
 }

@@ -2,8 +2,8 @@
  * stand in input_<name>.c. A failure waits until the bytes before it have been handed over, and
  * then stays.
  *
- * With a crew, from the second member on bytes are read ahead (io/ahead.h): then what follows the
- * raw bytes held here is what the crew's queue holds, and behind that the file. */
+ * With a decode pool, from the second member on bytes are read ahead (io/ahead.h): then what follows the
+ * raw bytes held here is what the decode pool's queue holds, and after that the file. */
 #include <config.h>
 #include "io/input.h"
 #include <stdlib.h>
@@ -24,22 +24,22 @@ enum stage {
     STAGE_START,   /* nothing is known yet */
     STAGE_PLAIN,   /* bytes pass as they are */
     STAGE_MEMBER,  /* inside a compressed member */
-    STAGE_BETWEEN, /* behind one */
-    STAGE_PIECE,   /* inside a piece that the crew has decoded */
+    STAGE_BETWEEN, /* after one */
+    STAGE_PIECE,   /* inside a piece that the decode pool has decoded */
     STAGE_END
 };
 
 struct fm_input {
     const char *name; /* the caller's */
     struct fm_raw_file file;
-    struct fm_crew *crew; /* the caller's; NULL = none */
+    struct fm_decode_pool *pool; /* the caller's; NULL = none */
     enum stage stage;
     const struct fm_compression *compression; /* of the last member */
     void *state;                              /* of its decoder */
     uint64_t fed;                             /* bytes that it was given of the member */
-    uint64_t told;      /* size of the member by its header; 0 = it does not tell */
+    uint64_t reported;  /* size of the member by its header; 0 = it does not tell */
     unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
-    size_t raw_at, raw_n, raw_cap; /* first unused, behind the last, room */
+    size_t raw_at, raw_n, raw_cap; /* first unused, after the last, room */
     unsigned char head[HEAD_SIZE];
     unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
     size_t window_at, window_n; /* first byte of it not handed over, after the last */
@@ -128,10 +128,10 @@ enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member
     return FM_OK;
 }
 
-/* Whether the queue of the crew has bytes of the file. */
+/* Whether the queue of the decode pool has bytes of the file. */
 static bool reads_ahead(const struct fm_input *input)
 {
-    return input->crew != NULL && fm_crew_first(input->crew) != NULL;
+    return input->pool != NULL && fm_decode_pool_first(input->pool) != NULL;
 }
 
 static void close_state(struct fm_input *input)
@@ -147,7 +147,7 @@ void fm_input_close(struct fm_input *input)
     if (input == NULL)
         return;
     if (reads_ahead(input))
-        fm_crew_clear(input->crew);
+        fm_decode_pool_clear(input->pool);
     close_state(input);
     if (input->raw != input->head)
         free(input->raw);
@@ -161,7 +161,7 @@ static bool raw_ended(const struct fm_input *input)
     return input->file.ended && !reads_ahead(input);
 }
 
-/* Get more raw bytes, behind those that are unused; there may be none. */
+/* Get more raw bytes, after those that are unused; there may be none. */
 static void fill_raw(struct fm_input *input)
 {
     if (input->raw_at > 0) {
@@ -171,7 +171,7 @@ static void fill_raw(struct fm_input *input)
     }
     unsigned char *to = input->raw + input->raw_n;
     const size_t room = input->raw_cap - input->raw_n;
-    input->raw_n += reads_ahead(input) ? fm_ahead_raw(input->crew, to, room)
+    input->raw_n += reads_ahead(input) ? fm_ahead_raw(input->pool, to, room)
                                        : fm_raw_file_read(&input->file, to, room);
 }
 
@@ -210,15 +210,15 @@ static enum fm_status enlarge_raw(struct fm_input *input)
 }
 
 /* The size that the header of the member tells, or 0. */
-static size_t told_size(struct fm_input *input, const struct fm_decoder *decoder)
+static size_t given_size(struct fm_input *input, const struct fm_decoder *decoder)
 {
-    size_t told = 0;
-    if (decoder->told == NULL)
+    size_t reported = 0;
+    if (decoder->reported == NULL)
         return 0;
-    while (decoder->told(unused(input), &told) == FM_EXTENT_MORE &&
+    while (decoder->reported(unused(input), &reported) == FM_EXTENT_MORE &&
            unused(input).n < input->raw_cap && !raw_ended(input))
         fill_raw(input);
-    return told;
+    return reported;
 }
 
 static enum fm_status begin_member(struct fm_input *input, const struct fm_compression *compression)
@@ -236,7 +236,7 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_compr
         return fail_memory(input);
     input->fed = 0;
     input->member_at = input->decoded;
-    input->told = told_size(input, compression->decoder);
+    input->reported = given_size(input, compression->decoder);
     input->stage = STAGE_MEMBER;
     return FM_OK;
 }
@@ -262,28 +262,28 @@ static void skip_zeros(struct fm_input *input)
     }
 }
 
-/* Read ahead as far as the crew has room; @p wait for a silent pipe only if the first piece lacks
+/* Read ahead as far as the decode pool has room; @p wait for a silent pipe only if the first piece lacks
  * bytes. */
 static void read_ahead(struct fm_input *input, bool wait)
 {
-    struct fm_crew *crew = input->crew;
+    struct fm_decode_pool *pool = input->pool;
     unsigned char *to;
     size_t room;
-    while (fm_ahead_cut(crew, input->file.ended, &to, &room)) {
-        const bool may_wait = wait && fm_crew_first(crew) == fm_crew_last(crew);
+    while (fm_ahead_cut(pool, input->file.ended, &to, &room)) {
+        const bool may_wait = wait && fm_decode_pool_first(pool) == fm_decode_pool_last(pool);
         if (!may_wait && !fm_raw_file_ready(&input->file))
             break;
-        fm_ahead_filled(crew, fm_raw_file_read(&input->file, to, room));
+        fm_ahead_filled(pool, fm_raw_file_read(&input->file, to, room));
     }
 }
 
-/* Between members, at the start of the first piece: whether the crew has decoded it. */
+/* Between members, at the start of the first piece: whether the decode pool has decoded it. */
 static bool take_piece(struct fm_input *input)
 {
     read_ahead(input, true);
-    if (!fm_crew_claim(input->crew, true))
+    if (!fm_decode_pool_claim(input->pool, true))
         return false;
-    const struct fm_compression *compression = fm_crew_first(input->crew)->compression;
+    const struct fm_compression *compression = fm_decode_pool_first(input->pool)->compression;
     if (input->compression->decoder != compression->decoder)
         close_state(input);
     input->compression = compression;
@@ -293,18 +293,18 @@ static bool take_piece(struct fm_input *input)
 
 static void pass_piece(struct fm_input *input, struct fm_flow *flow)
 {
-    const struct fm_piece *piece = fm_crew_first(input->crew);
-    const size_t n = fm_ahead_plain(input->crew, flow->out, flow->out_n);
+    const struct fm_piece *piece = fm_decode_pool_first(input->pool);
+    const size_t n = fm_ahead_plain(input->pool, flow->out, flow->out_n);
     flow->out += n;
     flow->out_n -= n;
     input->decoded += n;
-    if (fm_crew_first(input->crew) != piece)
+    if (fm_decode_pool_first(input->pool) != piece)
         input->stage = STAGE_BETWEEN;
 }
 
 static bool begin_ahead(struct fm_input *input, const struct fm_compression *compression)
 {
-    if (!fm_ahead_begin(input->crew, compression, unused(input), input->file.ended))
+    if (!fm_ahead_begin(input->pool, compression, unused(input), input->file.ended))
         return false;
     input->raw_at = input->raw_n = 0;
     return true;
@@ -320,7 +320,7 @@ static enum fm_status next_member(struct fm_input *input)
         skip_zeros(input);
     FM_TRY(look(input, &compression));
     if (compression != NULL) {
-        if (input->crew != NULL && !ahead && begin_ahead(input, compression))
+        if (input->pool != NULL && !ahead && begin_ahead(input, compression))
             return FM_OK;
         return begin_member(input, compression);
     }
@@ -335,7 +335,7 @@ static enum fm_status next_member(struct fm_input *input)
 /* Whether the raw bytes held here are those up to the first piece, and that is untouched. */
 static bool before_piece(const struct fm_input *input)
 {
-    return reads_ahead(input) && fm_crew_first(input->crew)->at == 0;
+    return reads_ahead(input) && fm_decode_pool_first(input->pool)->at == 0;
 }
 
 /* How many raw bytes the decoder gets next. A zstd frame's header does not tell its size, but a
@@ -343,9 +343,9 @@ static bool before_piece(const struct fm_input *input)
 static enum fm_status get_feed(struct fm_input *input, size_t *n)
 {
     uint64_t wanted = FEED_SIZE - input->fed % FEED_SIZE;
-    if (input->told > input->fed && input->told - input->fed < wanted)
-        wanted = input->told - input->fed;
-    const bool alone = input->compression->decoder->told == NULL;
+    if (input->reported > input->fed && input->reported - input->fed < wanted)
+        wanted = input->reported - input->fed;
+    const bool alone = input->compression->decoder->reported == NULL;
     while (unused(input).n < wanted && !raw_ended(input)) {
         if (alone && unused(input).n > 0 && before_piece(input))
             break;
@@ -501,9 +501,9 @@ void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
     input->file.cancelled = cancelled;
 }
 
-void fm_input_share(struct fm_input *input, struct fm_crew *crew)
+void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool)
 {
-    input->crew = input->file.member == NULL ? crew : NULL;
+    input->pool = input->file.member == NULL ? pool : NULL;
 }
 
 enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm_zip **out,

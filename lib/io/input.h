@@ -1,12 +1,12 @@
 /* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
  * found by magic number, every member and frame is read. Knows nothing of lines or games. Members
- * that tell their size are decoded side by side when a crew helps (io/crew.h), with the same
+ * that tell their size are decoded side by side when a decode pool helps (io/decode pool.h), with the same
  * result. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
 #include <stdatomic.h>
 #include "base/base.h"
-#include "io/crew.h"
+#include "io/decode_pool.h"
 #include "io/zip_member.h"
 
 /** One thread at a time; not always the same one. */
@@ -31,12 +31,12 @@ FM_MUST_CHECK enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_
 /** Read up to @p room (at least 1) decompressed bytes. Fills the room unless the end or a failure
  * is near.
  *
- * Plain bytes are read, and compressed ones decoded, straight into the room. Zero bytes behind gzip
+ * Plain bytes are read, and compressed ones decoded, straight into the room. Zero bytes after gzip
  * and xz members are padding and passed over. Bytes that begin like a compression or an archive
  * that this build cannot read are refused.
  *
  * @param[out] got  bytes read; 0 at the end only.
- * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something behind
+ * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something after
  * the compressed data, a compression that cannot be read; offset = decompressed bytes before it),
  * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls, the same
  * whatever their rooms were; every later call fails in the same way. */
@@ -45,9 +45,9 @@ FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char
 /** Look at a flag while a pipe is silent: once it is true, the input is at its end. The flag must
  * outlive the input. */
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
-/** Let a crew help: from now on until the input is closed, who uses it holds the crew's token, and
- * the crew has no other input. */
-void fm_input_share(struct fm_input *input, struct fm_crew *crew);
+/** Let a decode pool help: from now on until the input is closed, who uses it holds the decode pool's token, and
+ * the decode pool has no other input. */
+void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
 /** Whether the bytes are the file's, not decoded ones. */
 bool fm_input_is_plain(const struct fm_input *input);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all that

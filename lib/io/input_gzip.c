@@ -60,5 +60,6 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_gzip = {start, feed, end, fm_extent_bgzip, fm_extent_bgzip_told};
+const struct fm_decoder fm_decoder_gzip = {start, feed, end, fm_extent_bgzip,
+                                           fm_extent_bgzip_given};
 #endif

@@ -33,7 +33,7 @@ static enum fm_status start(void **state)
     return FM_OK;
 }
 
-/* Behind a damaged symbol ISA-L counts more bytes than it has written, a match and some more; what
+/* After a damaged symbol ISA-L counts more bytes than it has written, a match and some more; what
  * is there is what was in the memory before. 285 are the most that were seen: more than that are
  * taken back from what the call gave. */
 enum { OVERSHOOT = 1024 };
@@ -61,7 +61,7 @@ static struct fm_text damage_of(int result)
     }
 }
 
-/* The header, as far as it is here, and what is behind it. */
+/* The header, as far as it is here, and what is after it. */
 static int inflate_some(struct member *member)
 {
     if (!member->in_body) {
@@ -100,5 +100,6 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_gzip = {start, feed, end, fm_extent_bgzip, fm_extent_bgzip_told};
+const struct fm_decoder fm_decoder_gzip = {start, feed, end, fm_extent_bgzip,
+                                           fm_extent_bgzip_given};
 #endif

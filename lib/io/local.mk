@@ -1,7 +1,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/flow.h \
 	%D%/ahead.c %D%/ahead.h \
-	%D%/crew.c %D%/crew.h \
+	%D%/decode_pool.c %D%/decode_pool.h \
 	%D%/decoder.c %D%/decoder.h \
 	%D%/descriptor.c %D%/descriptor.h \
 	%D%/encoder.c %D%/encoder.h \

@@ -5,11 +5,11 @@
 
 static bool decode_member(const struct fm_decoder *decoder, void *state, struct fm_flow *flow)
 {
-    struct fm_text unheeded;
+    struct fm_text ignored;
     enum fm_flow_state result = FM_FLOW_MORE;
     while (result == FM_FLOW_MORE) {
         const size_t in_n = flow->in_n, out_n = flow->out_n;
-        result = decoder->feed(state, flow, &unheeded);
+        result = decoder->feed(state, flow, &ignored);
         if (result == FM_FLOW_MORE && flow->in_n == in_n && flow->out_n == out_n)
             return false; /* cut short, or no room */
     }

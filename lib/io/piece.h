@@ -21,7 +21,7 @@ struct fm_room {
 
 /** The token's holder writes everything but what a thread that has taken the piece decodes. */
 struct fm_piece {
-    enum fm_piece_state state; /* guarded by the crew's lock */
+    enum fm_piece_state state; /* guarded by the decode pool's lock */
     struct fm_room raw;        /* as in the file */
     size_t raw_n;
     size_t target;    /* bytes to gather */

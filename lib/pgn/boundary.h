@@ -4,7 +4,7 @@
 #define FM_PGN_BOUNDARY_H
 #include "base/base.h"
 
-/* In each: @p floor is the first byte that may be looked at, @p end is behind the last. */
+/* In each: @p floor is the first byte that may be looked at, @p end is after the last. */
 
 /** Where the line of p begins, if nothing but blanks and a byte order mark stand before p on it;
  * else NULL. */

@@ -6,11 +6,11 @@
 
 /* Of a block. Places are counted from its first byte. Zero-initialised is empty. */
 struct fm_brace_list {
-    uint32_t *at; /* of `{` and `}` by turns */
+    uint32_t *at; /* of `{` and `}` alternating */
     size_t count, cap;
 };
 
-/* Room that is kept behind the last: for one more window, what is written beyond it, an end. */
+/* Room that is kept after the last: for one more window, what is written beyond it, an end. */
 enum { FM_BRACES_ROOM = 64 + 4 + 2 };
 
 /* Make room, but no more than a block of n bytes is worth. @return false: there is none. */
@@ -42,13 +42,13 @@ FM_INLINE void fm_braces_add(struct fm_brace_list *list, size_t n, size_t place,
     } while (FM_UNLIKELY(window != 0));
 }
 
-/** Forget those at @p place and behind it, but none of the first @p kept. */
+/** Forget those at @p place and after it, but none of the first @p kept. */
 void fm_braces_forget(struct fm_brace_list *list, size_t kept, size_t place);
 
 /* The comments of one movetext. Some may be missing; one that is there ends where it says. */
 struct fm_comments {
     const unsigned char *block; /* places are counted from here */
-    const uint32_t *braces;     /* by turns, as above; those behind the movetext follow, and
+    const uint32_t *braces;     /* alternating, as above; those after the movetext follow, and
                                    UINT32_MAX at the end; NULL: nothing is known */
 };
 

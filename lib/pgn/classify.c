@@ -5,13 +5,13 @@
 #include <string.h>
 #include "board/castling.h"
 
-enum { USUAL_SP = 518, SP_COUNT = 960 };
+enum { STANDARD_SP = 518, SP_COUNT = 960 };
 
 const char *const fm_class_names[FM_CLASSES + 1] = {"classic",     "chess960", "setup", "variant",
                                                     "unsupported", "broken",   NULL};
 
 /* What the tags say. */
-struct witness {
+struct start_tags {
     const struct fm_tag *fen, *setup, *variant; /* NULL = no such tag */
     struct fm_text fen_text;                    /* empty: no FEN tag, or an empty one */
     bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
@@ -24,7 +24,7 @@ struct witness {
 
 static void note(struct fm_start *out, enum fm_reason reason)
 {
-    fm_reading_note(&out->notes, reason);
+    fm_warnings_note(&out->notes, reason);
 }
 
 static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason reason,
@@ -64,7 +64,7 @@ static bool is_unknown(struct fm_text text)
 }
 
 /* Tags that give a Chess960 start by its number alone. */
-static void find_sp(const struct fm_tag *tags, size_t count, struct witness *w)
+static void find_sp(const struct fm_tag *tags, size_t count, struct start_tags *w)
 {
     static const char *const names[] = {"Chess960Position", "FRCPosition", "Chess960Id",
                                         "Chess960StartPosition", "SP"};
@@ -77,8 +77,9 @@ static void find_sp(const struct fm_tag *tags, size_t count, struct witness *w)
     }
 }
 
-static void hear(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
-                 struct fm_arena *arena, struct witness *w, struct fm_start *out)
+static void collect_start_tags(const struct fm_tag *tags, size_t count,
+                               const struct fm_classify_options *options, struct fm_arena *arena,
+                               struct start_tags *w, struct fm_start *out)
 {
     if (w->fen == NULL)
         w->fen = find_loosely(tags, count, FM_TEXT("FEN"), out);
@@ -107,12 +108,12 @@ static void hear(const struct fm_tag *tags, size_t count, const struct fm_classi
     w->named = named;
 }
 
-static bool is_960(const struct witness *w)
+static bool is_960(const struct start_tags *w)
 {
     return w->named != NULL && w->named->id == FM_CHESS960;
 }
 
-static bool is_setup_on(const struct witness *w)
+static bool is_setup_on(const struct start_tags *w)
 {
     return w->setup != NULL && fm_text_equal(fm_text_trim(w->setup->value), FM_TEXT("1"));
 }
@@ -140,19 +141,19 @@ static void take_array(const struct fm_variant *variant, struct fm_start *out)
         refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, fen);
 }
 
-static void start_without_fen(const struct witness *w, bool repair, struct fm_start *out)
+static void start_without_fen(const struct start_tags *w, bool repair, struct fm_start *out)
 {
     const struct fm_variant *variant = w->named;
     const bool lost = w->fen_text.n > 0; /* `?`, or a number */
     if (w->sp >= 0 && repair) {
         take_sp(out, w->sp, FM_REASON_START_REPAIRED);
-    } else if (lost || (is_960(w) && w->sp >= 0 && w->sp != USUAL_SP)) {
+    } else if (lost || (is_960(w) && w->sp >= 0 && w->sp != STANDARD_SP)) {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, lost ? w->fen_text : w->sp_text);
     } else if (w->kind == FM_TAG_FROM_POSITION) {
         note(out, FM_REASON_SETUP_WITHOUT_FEN);
         take_usual(out, FM_CLASS_SETUP);
     } else if (is_960(w)) {
-        take_sp(out, USUAL_SP, FM_REASON_START_ASSUMED);
+        take_sp(out, STANDARD_SP, FM_REASON_START_ASSUMED);
     } else if (variant == NULL || variant->id == FM_STANDARD) {
         if (is_setup_on(w))
             note(out, FM_REASON_SETUP_WITHOUT_FEN);
@@ -166,13 +167,13 @@ static void start_without_fen(const struct witness *w, bool repair, struct fm_st
 
 /* A Chess960 array before its first move has all its rights; one that lacks some was written by
  * a program that lost them. */
-static void mend_rights(const struct witness *w, struct fm_start *out)
+static void repair_rights(const struct start_tags *w, struct fm_start *out)
 {
     const int sp = fm_setup_sp(&out->setup);
     if (sp < 0 || out->setup.files != 8 || out->setup.black || out->setup.halfmove != 0 ||
         out->setup.fullmove != 1)
         return;
-    const bool dropped = fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK);
+    const bool dropped = fm_warnings_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK);
     if (!dropped && !is_960(w))
         return;
     struct fm_setup whole;
@@ -183,7 +184,7 @@ static void mend_rights(const struct witness *w, struct fm_start *out)
     note(out, FM_REASON_CASTLING_REPAIRED);
 }
 
-static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag,
+static enum fm_class class_of_setup(const struct start_tags *w, bool no_fen_tag,
                                     const struct fm_setup *setup)
 {
     const enum fm_variant_id id = setup->variant->id;
@@ -196,7 +197,7 @@ static enum fm_class class_of_setup(const struct witness *w, bool no_fen_tag,
 }
 
 /* What the FEN says that the tags should have said, or said otherwise. */
-static void compare(const struct witness *w, const struct fm_fen_fields *fields,
+static void compare(const struct start_tags *w, const struct fm_fen_fields *fields,
                     struct fm_start *out)
 {
     if (!is_setup_on(w))
@@ -209,7 +210,7 @@ static void compare(const struct witness *w, const struct fm_fen_fields *fields,
         note(out, FM_REASON_VARIANT_MISMATCH);
 }
 
-static void start_from_fen(const struct witness *w, const struct fm_classify_options *options,
+static void start_from_fen(const struct start_tags *w, const struct fm_classify_options *options,
                            struct fm_start *out)
 {
     struct fm_fen_fields fields;
@@ -223,12 +224,12 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
         refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
         return;
     }
-    if (options->repair && fm_reading_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
-        fm_castling_mend(fields.castling, &out->setup))
+    if (options->repair && fm_warnings_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
+        fm_castling_repair(fields.castling, &out->setup))
         note(out, FM_REASON_CASTLING_REPAIRED);
     compare(w, &fields, out);
     if (options->repair)
-        mend_rights(w, out);
+        repair_rights(w, out);
     out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
     if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
         note(out, FM_REASON_STANDARD_START);
@@ -240,7 +241,7 @@ static void start_from_fen(const struct witness *w, const struct fm_classify_opt
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
                  struct fm_arena *arena, struct fm_start *out)
 {
-    struct witness w = {.sp = -1};
+    struct start_tags w = {.sp = -1};
     for (size_t i = 0; i < count; i++) {
         const struct fm_tag **slot = tags[i].id == FM_TAG_FEN       ? &w.fen
                                      : tags[i].id == FM_TAG_SETUP   ? &w.setup
@@ -251,7 +252,7 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
         w.others |= tags[i].id == FM_TAG_OTHER;
     }
     out->usual = false;
-    out->notes = (struct fm_reading){{0}};
+    out->notes = (struct fm_warnings){{0}};
     out->reason = FM_REASON_NONE;
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
         !w.others) {
@@ -259,7 +260,7 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
         return;
     }
     out->error = (struct fm_error){.status = FM_OK};
-    hear(tags, count, options, arena, &w, out);
+    collect_start_tags(tags, count, options, arena, &w, out);
     if (w.kind == FM_TAG_UNSUPPORTED)
         refuse(out, FM_CLASS_UNSUPPORTED, FM_REASON_UNSUPPORTED_VARIANT, w.variant->value);
     else if (w.fen_given)

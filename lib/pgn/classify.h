@@ -27,16 +27,16 @@ struct fm_classify_options {
     const struct fm_variant
         *variant;    /* the profile's; a Variant tag counts before it; NULL = auto */
     bool no_fen_tag; /* `classic: no-fen-tag`: any FEN tag makes a game not classic (then: setup) */
-    bool repair;     /* SP numbers and missing starts may be mended */
+    bool repair;     /* SP numbers and missing starts may be repaired */
 };
 
 struct fm_start {
-    enum fm_class class_;    /* BROKEN only with a reason; the moves are not looked at */
-    bool usual;              /* the start array of standard chess: `setup` is not filled */
-    struct fm_setup setup;   /* where the game starts */
-    struct fm_reading notes; /* warnings and mends */
-    enum fm_reason reason;   /* why the game cannot be replayed, one of the four below; or NONE */
-    struct fm_error error;   /* field, faults, what for the reason */
+    enum fm_class class_;     /* BROKEN only with a reason; the moves are not looked at */
+    bool usual;               /* the start array of standard chess: `setup` is not filled */
+    struct fm_setup setup;    /* where the game starts */
+    struct fm_warnings notes; /* warnings and repairs */
+    enum fm_reason reason;    /* why the game cannot be replayed, one of the four below; or NONE */
+    struct fm_error error;    /* field, faults, what for the reason */
 };
 
 /** Classify a game and find its start. Reasons: BAD_FEN, IMPOSSIBLE_POSITION, FEN_MISSING,

@@ -80,7 +80,7 @@ static int read_sign(struct cursor *c)
     return 1;
 }
 
-/* A score: `0.35`, `-1.2`, or a mate behind one of the letters in `mates`. */
+/* A score: `0.35`, `-1.2`, or a mate after one of the letters in `mates`. */
 static bool read_score(struct cursor *c, unsigned char mate_letter, struct fm_comment *out)
 {
     uint64_t number;
@@ -139,7 +139,7 @@ static bool read_time(struct cursor *c, uint64_t *ms)
     return true;
 }
 
-/* A command's name and the blank behind it, a line end among them. */
+/* A command's name and the blank after it, a line end among them. */
 static bool take_name(struct cursor *c, struct fm_text name)
 {
     const unsigned char *p = c->p;
@@ -286,7 +286,7 @@ void fm_comment_read(struct fm_text text, struct fm_comment *out)
     read_commands(&c, out);
 }
 
-/* A mate in plies from the position behind the comment's move: the side that mates moves in the
+/* A mate in plies from the position after the comment's move: the side that mates moves in the
  * first and in the last. */
 static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
 {

@@ -25,7 +25,7 @@ struct fm_comment {
 };
 
 /** Read what a comment says; what it does not speak of stays as it is, so that several comments
- * behind one move add up.
+ * after one move add up.
  * @param text  the inside of the comment; padded (FM_TEXT_PADDING). */
 void fm_comment_read(struct fm_text text, struct fm_comment *out);
 /** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it.

@@ -1,5 +1,5 @@
 /* Movetext to tokens: everything but the plain case, which is inline in the header. Never looks
- * behind the end, never fails: what cannot be read is a token that the caller finds unreadable,
+ * after the end, never fails: what cannot be read is a token that the caller finds unreadable,
  * or an odd mark. */
 #include <config.h>
 #include "pgn/lexer.h"
@@ -10,20 +10,20 @@
 static void note(struct fm_lexer *lexer, enum fm_reason reason)
 {
     if (lexer->notes != NULL)
-        fm_reading_note(lexer->notes, reason);
+        fm_warnings_note(lexer->notes, reason);
 }
 
-static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const unsigned char *behind)
+static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const unsigned char *after)
 {
-    lexer->text = fm_text_between(lexer->at, behind);
-    lexer->at = behind;
+    lexer->text = fm_text_between(lexer->at, after);
+    lexer->at = after;
     return token;
 }
 
-static enum fm_token give_odd(struct fm_lexer *lexer, const unsigned char *behind)
+static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *after)
 {
     note(lexer, FM_REASON_UNKNOWN_TOKEN);
-    return give(lexer, FM_TOKEN_ODD, behind);
+    return give(lexer, FM_TOKEN_UNKNOWN, after);
 }
 
 static const unsigned char *line_end(const unsigned char *p, const unsigned char *end)
@@ -58,7 +58,7 @@ static enum fm_token read_nag(struct fm_lexer *lexer)
         p++;
     }
     if (p == lexer->at + 1 || number > 255)
-        return give_odd(lexer, p);
+        return give_unknown(lexer, p);
     lexer->number = number;
     return give(lexer, FM_TOKEN_NAG, p);
 }
@@ -86,13 +86,13 @@ static unsigned ellipsis_size(const unsigned char *p)
 
 /* Remember the number that stands before p, for callers that check numbers. */
 static void remember_number(struct fm_lexer *lexer, const unsigned char *p,
-                            const unsigned char *behind)
+                            const unsigned char *after)
 {
     unsigned number = 0;
-    for (; p < behind && fm_byte_is(*p, FM_BYTE_DIGIT); p++)
+    for (; p < after && fm_byte_is(*p, FM_BYTE_DIGIT); p++)
         number = number > 99999 ? number : number * 10 + (*p - '0');
     lexer->move_number = number;
-    lexer->black_number = behind - p >= 2 || ellipsis_size(p) > 0;
+    lexer->black_number = after - p >= 2 || ellipsis_size(p) > 0;
 }
 
 /* fm_lexer_to_token() for callers that check numbers. */
@@ -104,22 +104,22 @@ static void to_token(struct fm_lexer *lexer)
     }
     const unsigned char *p = lexer->at;
     fm_lexer_to_token(lexer);
-    const unsigned char *number = NULL, *behind = NULL;
+    const unsigned char *number = NULL, *after = NULL;
     while (p < lexer->at) {
         const unsigned char *q = p;
         while (q < lexer->at && fm_byte_is(*q, FM_BYTE_DIGIT))
             q++;
         if (q > p) {
             number = p;
-            behind = q;
+            after = q;
         }
         p = q + (q == p);
     }
     if (number == NULL)
         return;
-    remember_number(lexer, number, behind);
+    remember_number(lexer, number, after);
     unsigned dots = 0;
-    for (p = behind; p < lexer->at; p++)
+    for (p = after; p < lexer->at; p++)
         dots += *p == '.';
     lexer->black_number = dots >= 2;
 }
@@ -145,17 +145,17 @@ static bool is_numeric_move(const unsigned char *p, size_t n)
 
 /* The end of an odd move number at the token (`16.....`, `1…`, `12Nf3`), or NULL if it is no
  * number. */
-static const unsigned char *odd_number_end(const struct fm_lexer *lexer)
+static const unsigned char *unusual_number_end(const struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *q = p;
     while (q < lexer->end && fm_byte_is(*q, FM_BYTE_DIGIT))
         q++;
     const size_t digits = (size_t)(q - p);
-    const unsigned char *behind = q;
-    while (behind < lexer->end && (*behind == '.' || ellipsis_size(behind) > 0))
-        behind += *behind == '.' ? 1 : ellipsis_size(behind);
-    if (behind > q)
-        return behind;
+    const unsigned char *after = q;
+    while (after < lexer->end && (*after == '.' || ellipsis_size(after) > 0))
+        after += *after == '.' ? 1 : ellipsis_size(after);
+    if (after > q)
+        return after;
     if (all_zero(p, digits) || is_numeric_move(p, digits) || *q == '/')
         return NULL;
     const bool castling = p[digits - 1] == '0' && (*q == '-' || *q == 'O' || *q >= 0x80);
@@ -163,36 +163,36 @@ static const unsigned char *odd_number_end(const struct fm_lexer *lexer)
 }
 
 /* A token that begins with a digit and is no plain number. */
-static const unsigned char *pass_odd_number(struct fm_lexer *lexer)
+static const unsigned char *pass_unusual_number(struct fm_lexer *lexer)
 {
-    const unsigned char *behind = odd_number_end(lexer);
-    if (behind == NULL)
+    const unsigned char *after = unusual_number_end(lexer);
+    if (after == NULL)
         return NULL;
-    if (!fm_byte_is(behind[-1], FM_BYTE_DIGIT) ||
-        !fm_byte_is(*behind, FM_BYTE_DELIMITER)) /* `(12)` is fine */
+    if (!fm_byte_is(after[-1], FM_BYTE_DIGIT) ||
+        !fm_byte_is(*after, FM_BYTE_DELIMITER)) /* `(12)` is fine */
         note(lexer, FM_REASON_MOVE_NUMBER_FORM);
     if (lexer->numbers)
-        remember_number(lexer, lexer->at, behind);
-    return behind;
+        remember_number(lexer, lexer->at, after);
+    return after;
 }
 
 /* A word of the movetext. @return FM_TOKEN_END where it was swallowed. */
 static enum fm_token read_word(struct fm_lexer *lexer)
 {
-    const unsigned char *behind = fm_word_end(lexer->at, lexer->end);
-    if (behind == lexer->at)
-        behind++; /* a delimiter that has no meaning here */
+    const unsigned char *after = fm_word_end(lexer->at, lexer->end);
+    if (after == lexer->at)
+        after++; /* a delimiter that has no meaning here */
     enum fm_reason tolerance;
-    switch (fm_word_kind(lexer->at, &behind, lexer->end, &tolerance)) {
+    switch (fm_word_kind(lexer->at, &after, lexer->end, &tolerance)) {
     case FM_WORD_MOVE:
-        return give(lexer, FM_TOKEN_MOVE, behind);
-    case FM_WORD_ODD:
-        return give_odd(lexer, behind);
+        return give(lexer, FM_TOKEN_MOVE, after);
+    case FM_WORD_UNKNOWN:
+        return give_unknown(lexer, after);
     case FM_WORD_MARK:
         break;
     }
     note(lexer, tolerance);
-    lexer->at = behind;
+    lexer->at = after;
     return FM_TOKEN_END;
 }
 
@@ -207,16 +207,16 @@ static enum fm_token read_other(struct fm_lexer *lexer)
             note(lexer, FM_REASON_RESULT_SPELLING);
         return give(lexer, FM_TOKEN_RESULT, result.end);
     }
-    const unsigned char *behind = NULL;
+    const unsigned char *after = NULL;
     if (fm_byte_is(*p, FM_BYTE_DIGIT))
-        behind = pass_odd_number(lexer);
+        after = pass_unusual_number(lexer);
     else if (ellipsis_size(p) > 0)
-        behind = p + ellipsis_size(p);
+        after = p + ellipsis_size(p);
     else if (fm_word_blank_size(p) > 0)
-        behind = p + fm_word_blank_size(p);
-    if (behind == NULL)
+        after = p + fm_word_blank_size(p);
+    if (after == NULL)
         return read_word(lexer);
-    lexer->at = behind < lexer->end ? behind : lexer->end;
+    lexer->at = after < lexer->end ? after : lexer->end;
     return FM_TOKEN_END;
 }
 
@@ -247,7 +247,7 @@ static enum fm_token read_bracket(struct fm_lexer *lexer, unsigned char close)
     const unsigned char *p = lexer->at + 1;
     while (p < lexer->end && p - lexer->at < MARK_MAX && *p != close && !fm_byte_ends_line(*p))
         p++;
-    return give_odd(lexer, p < lexer->end && *p == close ? p + 1 : lexer->at + 1);
+    return give_unknown(lexer, p < lexer->end && *p == close ? p + 1 : lexer->at + 1);
 }
 
 /* The token at lexer->at, before the end. @return FM_TOKEN_END where something was passed over. */
@@ -274,7 +274,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
         return read_glyph(lexer);
     case '%':
         if (!fm_byte_ends_line(lexer->at[-1]))
-            return give_odd(lexer, lexer->at + 1);
+            return give_unknown(lexer, lexer->at + 1);
         lexer->at = line_end(lexer->at, lexer->end);
         return FM_TOKEN_END;
     case 0x7F:

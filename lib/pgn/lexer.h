@@ -9,11 +9,11 @@ enum fm_token {
     FM_TOKEN_END,
     FM_TOKEN_MOVE, /* anything that may be a move; text = the token, suffixes `!?+#` included */
     FM_TOKEN_NAG,  /* number = 0..255: $n; free-standing ! ? !! ?? !? ?! are 1 to 6 (PGN 8.2.3.8) */
-    FM_TOKEN_COMMENT, /* text = inside of { } or behind ; */
+    FM_TOKEN_COMMENT, /* text = inside of { } or after ; */
     FM_TOKEN_OPEN,
     FM_TOKEN_CLOSE,  /* of a variation */
     FM_TOKEN_RESULT, /* a result inside a variation or in an odd place; ignored by the replay */
-    FM_TOKEN_ODD     /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
+    FM_TOKEN_UNKNOWN /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
 };
 
 /* Zero-initialised but for at, end and notes is ready for use. */
@@ -22,24 +22,24 @@ struct fm_lexer {
     const unsigned char *end;    /* of the movetext, which is padded (FM_TEXT_PADDING) */
     struct fm_text text;         /* of the last token */
     unsigned number;             /* of the last NAG */
-    struct fm_reading *notes;    /* warnings (odd numbers, odd bytes) go here */
+    struct fm_warnings *notes;   /* warnings (odd numbers, odd bytes) go here */
     struct fm_comments comments; /* not yet passed over; set by the caller, who may know none */
     bool numbers;                /* set by the caller: fm_lexer_next() fills the two below */
     unsigned move_number; /* of the last move number passed over, 0 = none since the last token */
     bool black_number;    /* it had two periods or more (`12...`) */
 };
 
-/** The next token; the general case. What is swallowed behind a move (`e.p.`, `ch`, `mate`, `+`,
+/** The next token; the general case. What is swallowed after a move (`e.p.`, `ch`, `mate`, `+`,
  * `(=)`) is noted as the move's tolerance. The byte before the movetext is looked at where the
  * movetext begins with `%`. */
 enum fm_token fm_lexer_next(struct fm_lexer *lexer);
-/** Skip from behind an OPEN to behind its CLOSE, nested ones and comments included, without
+/** Skip from after an OPEN to after its CLOSE, nested ones and comments included, without
  * recursion. */
 void fm_lexer_skip_variation(struct fm_lexer *lexer);
 
 /** Pass over blanks, plain move numbers (`12.` `12...` `12`), and stop at the first byte of
  * anything else, or at the end. The hot path of a clean game: what stands there may be given to
- * position_read_san at once. */
+ * position_read_san in one step. */
 FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *const end = lexer->end;

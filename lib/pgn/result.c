@@ -56,21 +56,21 @@ static bool is_square_end(const unsigned char *p, const unsigned char *floor)
 }
 
 /* How a result stands to what is before it. */
-enum { STANDS_FREE, STANDS_GLUED, STANDS_NOT };
+enum { RESULT_ALONE, RESULT_GLUED, RESULT_NONE };
 
 /* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word
  * not. */
 static unsigned look_before(const unsigned char *p, const unsigned char *floor)
 {
     if (p == floor || fm_byte_is(p[-1], FM_BYTE_DELIMITER) || p[-1] == '.')
-        return STANDS_FREE;
+        return RESULT_ALONE;
     if (p[-1] == '+' || p[-1] == '#' || p[-1] == '!' || p[-1] == '?' || p[-1] == '=' ||
         is_square_end(p, floor))
-        return STANDS_GLUED;
+        return RESULT_GLUED;
     if (p - floor >= 3 && fm_is_bom(p - 3))
-        return STANDS_FREE;
+        return RESULT_ALONE;
     const bool no_break_space = p[-1] == 0xA0;
-    return no_break_space ? STANDS_FREE : STANDS_NOT;
+    return no_break_space ? RESULT_ALONE : RESULT_NONE;
 }
 
 /* May a result end at p? Other text may be glued to it (the next game's: `1-01. d4`,
@@ -103,12 +103,12 @@ static enum fm_result result_of_scores(unsigned white, unsigned black)
 static const unsigned char *read_pair(const unsigned char *p, enum fm_result *result)
 {
     unsigned white, black;
-    const unsigned char *behind = read_score(p, &white);
-    if (behind == NULL)
+    const unsigned char *after = read_score(p, &white);
+    if (after == NULL)
         return NULL;
-    const unsigned char *mark = skip_spaces(behind), *q = read_mark(mark);
+    const unsigned char *mark = skip_spaces(after), *q = read_mark(mark);
     if (q != NULL) {
-        const bool spaced = mark != behind || skip_spaces(q) != q;
+        const bool spaced = mark != after || skip_spaces(q) != q;
         const unsigned char *second = skip_spaces(q);
         q = read_score(second, &black);
         const bool letter = *p == 'O' || *p == 'o' || *second == 'O' || *second == 'o';
@@ -117,7 +117,7 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
             return q;
     }
     *result = FM_RESULT_DRAW;
-    return white == HALF && *p != '0' ? behind : NULL;
+    return white == HALF && *p != '0' ? after : NULL;
 }
 
 static bool is_usual(struct fm_text t)
@@ -131,16 +131,16 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
 {
     enum fm_result result = FM_RESULT_UNKNOWN;
     const bool star = *p == '*';
-    const unsigned char *behind = star ? p + 1 : read_pair(p, &result);
-    if (behind == NULL || behind > end)
+    const unsigned char *after = star ? p + 1 : read_pair(p, &result);
+    if (after == NULL || after > end)
         return false;
     const unsigned left = look_before(p, floor);
-    if (!star && (left == STANDS_NOT || !may_end(behind, end)))
+    if (!star && (left == RESULT_NONE || !may_end(after, end)))
         return false;
     out->begin = p;
-    out->end = behind;
+    out->end = after;
     out->result = result;
-    out->usual = left == STANDS_FREE && is_usual(fm_text_between(p, behind));
+    out->usual = left == RESULT_ALONE && is_usual(fm_text_between(p, after));
     return true;
 }
 

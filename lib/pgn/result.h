@@ -30,7 +30,7 @@ struct fm_result_token {
  * one character, the letter O for a zero. Castling (0-0, O-O) is none, nor is a number, a clock
  * or a fraction of something else.
  * @param floor  first byte that may be looked at, <= p.
- * @param end    behind the text, which is padded.
+ * @param end    after the text, which is padded.
  * @param[out] out  untouched unless true is returned. */
 bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end,
                     struct fm_result_token *out);

@@ -39,7 +39,7 @@ static inline uint64_t scan_closes_plain(const unsigned char *p)
     return scan_equal_plain(p, '}') | scan_equal_plain(p, '[');
 }
 
-/* At least every `[` that stands behind a line end or a byte order mark. Looks at the byte before
+/* At least every `[` that stands after a line end or a byte order mark. Looks at the byte before
  * the first. */
 static inline uint64_t scan_hards_plain(const unsigned char *p)
 {

@@ -79,7 +79,7 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
     if (head.kind == FM_SPAN_TAG) {
         head.hard = may_be_hard(p, text) || fm_boundary_is_hard(p, text.p, end);
         head.stands =
-            fm_boundary_line_start(p, text.p) != NULL && fm_tag_stands(p, end, &cut) && !cut;
+            fm_boundary_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
         head.closes = lead > 0 && memchr(text.p, '}', lead) != NULL;
         head.event = !head.hard && has_event(split, game);
     } else if (head.kind == FM_SPAN_WORD) {
@@ -116,7 +116,7 @@ static enum fm_span_state state_of(const struct fm_game *game, const unsigned ch
     }
     if (game->result != FM_RESULT_NONE)
         return is_forfeit(game, block) ? FM_SPAN_FORFEIT : FM_SPAN_RESULT;
-    return fm_reading_has(&game->notes, FM_REASON_NO_MOVES) ? FM_SPAN_TAGS : FM_SPAN_MOVES;
+    return fm_warnings_has(&game->notes, FM_REASON_NO_MOVES) ? FM_SPAN_TAGS : FM_SPAN_MOVES;
 }
 
 /* May ` *` follow on the last line: it is neither comment nor escape line, nor a tag pair's value? */

@@ -57,7 +57,7 @@ static unsigned dash_size(const unsigned char *p)
     return wide ? 3 : 0;
 }
 
-/* Behind the piece letter, figurine or foreign letters (`Kр`) that a move may begin with. */
+/* After the piece letter, figurine or foreign letters (`Kр`) that a move may begin with. */
 static const unsigned char *skip_piece(const unsigned char *p)
 {
     if (is_letter(*p) &&
@@ -94,7 +94,7 @@ static bool is_null_or_digits(const unsigned char *p, const unsigned char *end)
     return n == 4 || n == 5;
 }
 
-/* Behind the target square, on which the move itself must end: promotion, suffixes, a delimiter. */
+/* After the target square, on which the move itself must end: promotion, suffixes, a delimiter. */
 static bool is_move_tail(const unsigned char *p, const unsigned char *end,
                          const unsigned char *begin)
 {

@@ -13,18 +13,18 @@ enum { FM_GAME_TAGS_MAX = 1 << 16 };
 /* One game, or one span of stray text. All offsets are bytes from the start of the block.
  * begin <= tags_end <= moves <= moves_end <= end. */
 struct fm_game {
-    size_t begin, end; /* the whole span: tiles the block with its neighbours */
-    size_t tags_end;   /* behind the last tag pair; == begin if there are none */
-    size_t moves;      /* first byte behind the tags that may be movetext */
-    size_t moves_end;  /* the result token, or where the movetext ends without one */
-    size_t first_tag;  /* index into fm_split.tags */
-    uint32_t tag_count;      /* FM_GAME_TAGS_MAX: or more */
-    size_t first_brace;      /* index into fm_split.braces.at */
-    enum fm_result result;   /* the token after the moves; NONE = missing */
-    bool stray;              /* no game: stray text */
-    enum fm_reason broken;   /* FM_REASON_NONE, or why the structure makes it a broken game */
-    size_t broken_at;        /* where (the open brace, say) */
-    struct fm_reading notes; /* structural warnings */
+    size_t begin, end;        /* the whole span: tiles the block with its neighbours */
+    size_t tags_end;          /* after the last tag pair; == begin if there are none */
+    size_t moves;             /* first byte after the tags that may be movetext */
+    size_t moves_end;         /* the result token, or where the movetext ends without one */
+    size_t first_tag;         /* index into fm_split.tags */
+    uint32_t tag_count;       /* FM_GAME_TAGS_MAX: or more */
+    size_t first_brace;       /* index into fm_split.braces.at */
+    enum fm_result result;    /* the token after the moves; NONE = missing */
+    bool stray;               /* no game: stray text */
+    enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
+    size_t broken_at;         /* where (the open brace, say) */
+    struct fm_warnings notes; /* structural warnings */
 };
 
 /* The games of one block; zero-initialised is empty; reused block after block. */
@@ -66,12 +66,12 @@ enum fm_split_path fm_split_best_path(void);
  * answer. */
 FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
                                                enum fm_split_path path);
-/** The last hard boundary behind the first game's start: offset of the `[` of an `[Event "` line
- * behind an empty line (LF LF, CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair
+/** The last hard boundary after the first game's start: offset of the `[` of an `[Event "` line
+ * after an empty line (LF LF, CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair
  * stands before that. 0 = none.
  * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
-/** The first hard boundary at or behind @p from, or n if none.
+/** The first hard boundary at or after @p from, or n if none.
  * @param bytes  as above; where @p from is 0, from anywhere within a game on. */
 size_t fm_split_first_hard(struct fm_text bytes, size_t from);
 

@@ -2,7 +2,7 @@
  * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
  * with the next state. */
 
-/* Behind the comment that from stands in, between whose beginning and from there is no other brace.
+/* After the comment that from stands in, between whose beginning and from there is no other brace.
  * Not closed: the game is broken, and its end is returned; the state is FM_SPLIT_END. */
 SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct fm_splitter *s,
                                                                          const unsigned char *from)
@@ -24,23 +24,23 @@ SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct 
     return s->end;
 }
 
-/* The last hard boundary at floor or behind it, or NULL. @param floor  behind the block's first
+/* The last hard boundary at floor or after it, or NULL. @param floor  after the block's first
  * byte. */
 SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
                                                           const unsigned char *floor)
 {
     const unsigned char *const end = bytes.p + bytes.n;
-    for (const unsigned char *behind = end; behind > floor;) {
-        const unsigned char *base = behind - floor > 64 ? behind - 64 : floor;
+    for (const unsigned char *after = end; after > floor;) {
+        const unsigned char *base = after - floor > 64 ? after - 64 : floor;
         uint64_t marks = SPLIT(scan_hards)(base);
-        if (behind - base < 64)
-            marks &= ~(~UINT64_C(0) << (behind - base));
+        if (after - base < 64)
+            marks &= ~(~UINT64_C(0) << (after - base));
         for (; marks != 0; marks ^= UINT64_C(1) << (63 - __builtin_clzll(marks))) {
             const unsigned char *p = base + 63 - __builtin_clzll(marks);
             if (fm_boundary_is_hard(p, bytes.p, end))
                 return p;
         }
-        behind = base;
+        after = base;
     }
     return NULL;
 }
@@ -70,9 +70,9 @@ SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter
 }
 
 /* The tag pair at p, if nothing is odd about it. Returns its next line, or NULL. */
-SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_splitter *s,
-                                                                 const unsigned char *p,
-                                                                 struct SPLIT(tag_places) at)
+SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_splitter *s,
+                                                                  const unsigned char *p,
+                                                                  struct SPLIT(tag_places) at)
 {
     if (*at.open != '"' || at.open[-1] != ' ' || *at.close != '"' || at.close[1] != ']' ||
         at.line != at.close + 2)
@@ -89,7 +89,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(usual_tag)(struct fm_split
     if (FM_LIKELY(tag->id != FM_TAG_OTHER)) {
         const unsigned bit = 1u << tag->id;
         if (FM_UNLIKELY(s->ids & bit))
-            fm_reading_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
+            fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
         s->ids |= bit;
     } else {
         for (const unsigned char *q = tag->name.p; q < at.open - 1; q++)
@@ -130,7 +130,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
         }
         if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
             return p;
-        const unsigned char *next = found ? SPLIT(usual_tag)(s, p, at) : NULL;
+        const unsigned char *next = found ? SPLIT(common_tag)(s, p, at) : NULL;
         if (FM_UNLIKELY(next == NULL))
             return s->state == FM_SPLIT_START ? fm_splitter_start(s, p) : fm_splitter_tag(s, p);
         s->state = FM_SPLIT_TAG;
@@ -159,33 +159,33 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
 {
     if (FM_UNLIKELY(p == s->begin + s->game.moves)) /* nothing before it may be looked at */
         return fm_splitter_result(s, p);
-    const unsigned char *begin = p - (*p != '*'), *behind;
+    const unsigned char *begin = p - (*p != '*'), *after;
     enum fm_result result;
     if (*p == '-') {
         const bool white = p[-1] == '1' && p[1] == '0', black = p[-1] == '0' && p[1] == '1';
         if (FM_UNLIKELY(!white && !black)) {
-            /* Castling, origin and target: no result has a letter behind its dash, but for O. */
+            /* Castling, origin and target: no result has a letter after its dash, but for O. */
             return p[1] >= 'A' && p[-1] != '1' ? NULL : fm_splitter_result(s, p);
         }
         result = white ? FM_RESULT_WHITE : FM_RESULT_BLACK;
-        behind = p + 2;
+        after = p + 2;
     } else if (*p == '/') {
         if (p[-1] != '1' || p[1] != '2')
             return NULL;
         result = FM_RESULT_DRAW;
-        behind = p + 6;
+        after = p + 6;
         if (memcmp(p - 1, "1/2-1/2", 7) != 0)
             return fm_splitter_result(s, p);
     } else {
         result = FM_RESULT_UNKNOWN;
-        behind = p + 1;
+        after = p + 1;
     }
     if (FM_UNLIKELY(begin - s->begin < (ptrdiff_t)s->game.moves + 1 || begin[-1] > ' ' ||
-                    *behind > ' ' || behind > s->end))
+                    *after > ' ' || after > s->end))
         return fm_splitter_result(s, p);
     s->game.result = result;
     s->game.moves_end = fm_splitter_offset(s, begin);
-    return behind;
+    return after;
 }
 
 /* Remember the comments of the 64 bytes at base, and take out of the marks what stands in them, by
@@ -204,9 +204,9 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     const uint64_t closes = SPLIT(scan_equal)(base, '}') & valid;
     const uint64_t hards = SPLIT(scan_hards)(base) & valid;
     const uint64_t inside = parity(opens | closes) ^ *within;
-    const uint64_t odd = (opens & ~inside) | ((closes | hards) & inside);
+    const uint64_t unusual = (opens & ~inside) | ((closes | hards) & inside);
     const uint64_t goes_on = *within & (closes == 0);
-    if (FM_UNLIKELY((odd | goes_on) != 0))
+    if (FM_UNLIKELY((unusual | goes_on) != 0))
         return false;
     fm_splitter_remember(s, base, opens | closes);
     *marks &= ~(inside | closes);
@@ -214,7 +214,7 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     return true;
 }
 
-/* Movetext, to behind its result or to the next game. */
+/* Movetext, to after its result or to the next game. */
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;
@@ -234,30 +234,30 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
             continue;
         }
         while (marks != 0) {
-            const unsigned char *q = base + __builtin_ctzll(marks), *behind;
+            const unsigned char *q = base + __builtin_ctzll(marks), *after;
             marks &= marks - 1;
             if (q >= s->end)
                 break;
-            behind = q + 1;
+            after = q + 1;
             switch (*q) {
             case '-':
             case '/':
             case '*':
-                if (depth == 0 && (behind = SPLIT(result)(s, q)) != NULL) {
+                if (depth == 0 && (after = SPLIT(result)(s, q)) != NULL) {
                     s->state = FM_SPLIT_TRAIL;
-                    return behind;
+                    return after;
                 }
-                behind = q + 1;
+                after = q + 1;
                 break;
             case '{':
                 if (!commented) { /* the first one: from here on they are looked for */
                     commented = true;
-                    behind = q;
+                    after = q;
                     break;
                 }
-                behind = SPLIT(pass_comment)(s, q + 1);
+                after = SPLIT(pass_comment)(s, q + 1);
                 if (s->state == FM_SPLIT_END)
-                    return behind;
+                    return after;
                 break;
             case '(':
                 if (depth++ == 0)
@@ -267,11 +267,11 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 if (depth > 0)
                     depth--;
                 else
-                    fm_reading_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
+                    fm_warnings_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
                 break;
             case '[':
                 if (!fm_splitter_tag_ends_game(s, q)) {
-                    fm_reading_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
+                    fm_warnings_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
                     break;
                 }
                 if (depth > 0)
@@ -279,13 +279,13 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 s->state = FM_SPLIT_END;
                 return q;
             default:
-                behind = fm_splitter_mark(s, q, depth);
+                after = fm_splitter_mark(s, q, depth);
                 if (s->state == FM_SPLIT_TRAIL)
-                    return behind;
+                    return after;
             }
-            if (FM_UNLIKELY(behind != q + 1)) { /* braces in between do not count */
+            if (FM_UNLIKELY(after != q + 1)) { /* braces in between do not count */
                 fm_braces_forget(&s->out->braces, s->game.first_brace, fm_splitter_offset(s, q));
-                p = behind;
+                p = after;
                 within = 0;
                 break;
             }

@@ -13,7 +13,7 @@ enum { NAMES_COMPARED_MAX = 256 }; /* tags of one game that a repeated name is l
 
 static void note(struct fm_splitter *s, enum fm_reason reason)
 {
-    fm_reading_note(&s->game.notes, reason);
+    fm_warnings_note(&s->game.notes, reason);
 }
 
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
@@ -60,7 +60,7 @@ bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
     if (is_hard(s, p) || fm_tag_is_event(p, s->end, &s->cut))
         return true;
     return fm_boundary_line_start(p, s->begin + s->game.begin) != NULL &&
-           fm_tag_stands(p, s->end, &s->cut);
+           fm_tag_is_on_line(p, s->end, &s->cut);
 }
 
 /* ---- passing over what is neither tag nor move ----------------------------------------------- */
@@ -72,7 +72,7 @@ static const unsigned char *line_end(const struct fm_splitter *s, const unsigned
     return p;
 }
 
-/* Behind the comment that `{` opens. Not closed: the game is broken, and its end is returned,
+/* After the comment that `{` opens. Not closed: the game is broken, and its end is returned,
  * where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
 {
@@ -95,7 +95,7 @@ static bool is_escape(const struct fm_splitter *s, const unsigned char *p)
     return *p == '%' && (fm_splitter_offset(s, p) == s->game.begin || fm_byte_ends_line(p[-1]));
 }
 
-/* Behind blanks of any kind, control characters and escape lines. */
+/* After blanks of any kind, control characters and escape lines. */
 static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned char *p)
 {
     while (p < s->end) {
@@ -117,7 +117,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
     return p < s->end ? p : s->end;
 }
 
-/* Behind the variation that `(` opens, which follows a result. */
+/* After the variation that `(` opens, which follows a result. */
 static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned char *open)
 {
     size_t depth = 0;
@@ -174,10 +174,10 @@ size_t fm_splitter_lead(struct fm_text bytes)
 
 /* ---- the start of a span --------------------------------------------------------------------- */
 
-/* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move behind it. */
+/* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move after it. */
 static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
 {
-    struct fm_tag_reading reading;
+    struct fm_tag_found reading;
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
     if (reading.tag.name.n == 0 || reading.tag.value.n > 0 || reading.end[-1] != ']')
@@ -187,7 +187,7 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
         p++;
     if (p >= s->end)
         return false;
-    return *p == '[' ? !is_hard(s, p) && fm_tag_stands(p, s->end, &s->cut)
+    return *p == '[' ? !is_hard(s, p) && fm_tag_is_on_line(p, s->end, &s->cut)
                      : fm_shape_is_numbered_move(p, s->end, true, &s->cut);
 }
 
@@ -271,7 +271,7 @@ void fm_splitter_repeated(struct fm_splitter *s)
 
 const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p)
 {
-    struct fm_tag_reading reading;
+    struct fm_tag_found reading;
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
     if (reading.malformed)
@@ -292,14 +292,14 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
     return p;
 }
 
-/* Behind an empty line or a comment, a tag that the game has already begins the next game. */
+/* After an empty line or a comment, a tag that the game has already begins the next game. */
 static bool begins_next_game(struct fm_splitter *s, const unsigned char *p, bool apart)
 {
     if (is_hard(s, p))
         return true;
     if (!apart || !fm_tag_opens(p, s->end, &s->cut))
         return false;
-    struct fm_tag_reading reading;
+    struct fm_tag_found reading;
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
     return reading.tag.name.n > 0 && has_name(s, reading.tag.name);
@@ -376,13 +376,13 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     const bool half = *mark == 0xBD || (mark[0] == 0xC2 && mark[1] == 0xBD);
     const bool dash = *mark == ':' || *mark == 0x96 || *mark == 0x97 ||
                       (mark[0] == 0xE2 && (mark[1] == 0x80 || mark[1] == 0x88));
-    const unsigned char *behind = depth == 0 && (half || dash) ? fm_splitter_result(s, mark) : NULL;
-    return behind == NULL ? mark + 1 : behind;
+    const unsigned char *after = depth == 0 && (half || dash) ? fm_splitter_result(s, mark) : NULL;
+    return after == NULL ? mark + 1 : after;
 }
 
-/* ---- behind the result ----------------------------------------------------------------------- */
+/* ---- after the result ----------------------------------------------------------------------- */
 
-/* A mark that stands behind a result and begins nothing. */
+/* A mark that stands after a result and begins nothing. */
 static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
 {
     if (*p == '$') {
@@ -394,11 +394,11 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     if (*p == '!' || *p == '?')
         return p + 1;
     note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
-    const unsigned char *behind = p + fm_shape_char_size(p);
-    return behind < s->end ? behind : s->end;
+    const unsigned char *after = p + fm_shape_char_size(p);
+    return after < s->end ? after : s->end;
 }
 
-/* `1-0 ff`, where the Result tag says the same: the text behind the result belongs to it. */
+/* `1-0 ff`, where the Result tag says the same: the text after the result belongs to it. */
 static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsigned char *p)
 {
     const struct fm_text tag = fm_splitter_result_tag(s);
@@ -428,9 +428,9 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
             note(s, FM_REASON_UNKNOWN_TOKEN);
             p = again.end;
         } else if (fm_shape_is_word(p)) {
-            const unsigned char *behind = pass_result_rest(s, p);
-            s->state = behind == p ? FM_SPLIT_END : FM_SPLIT_TRAIL;
-            p = behind;
+            const unsigned char *after = pass_result_rest(s, p);
+            s->state = after == p ? FM_SPLIT_END : FM_SPLIT_TRAIL;
+            p = after;
         } else {
             p = pass_trail_mark(s, p);
         }

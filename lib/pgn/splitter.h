@@ -13,7 +13,7 @@ enum fm_split_state {
     FM_SPLIT_GAP,   /* what follows a tag pair */
     FM_SPLIT_MOVES, /* movetext */
     FM_SPLIT_TRAIL, /* what follows the result */
-    FM_SPLIT_END    /* the first byte behind the span */
+    FM_SPLIT_END    /* the first byte after the span */
 };
 
 struct fm_splitter {
@@ -54,12 +54,12 @@ FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
     s->state = FM_SPLIT_START;
 }
 
-/** The tag behind the last one may repeat a name: if it does, that is noted. */
+/** The tag after the last one may repeat a name: if it does, that is noted. */
 void fm_splitter_repeated(struct fm_splitter *s);
 /** Make room for one more tag. Sets no_memory when there is none. */
 bool fm_splitter_grow_tags(struct fm_splitter *s);
 
-/** The tag behind the last one is taken, unless the game has more than any limit allows already. */
+/** The tag after the last one is taken, unless the game has more than any limit allows already. */
 static inline void fm_splitter_take_tag(struct fm_splitter *s)
 {
     s->out->tag_count += s->out->tag_count - s->game.first_tag < FM_GAME_TAGS_MAX;
@@ -77,14 +77,14 @@ bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p);
  * lines, closed comments. */
 size_t fm_splitter_lead(struct fm_text bytes);
 /** Look at a mark in the movetext that may be part of a result, outside of variations: if it is
- * one, the game's result and the end of its moves are set. @return the byte behind it, or NULL. */
+ * one, the game's result and the end of its moves are set. @return the byte after it, or NULL. */
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark);
-/** Set the game's result and where its moves end. @return the byte behind the result; the state
+/** Set the game's result and where its moves end. @return the byte after the result; the state
  * is FM_SPLIT_TRAIL. */
 const unsigned char *fm_splitter_set_result(struct fm_splitter *s,
                                             const struct fm_result_token *token);
 /** Any other mark in the movetext: comments to the line's end, escape lines, stray marks, control
- * characters, results. The state is FM_SPLIT_TRAIL if it was a result. @return the byte behind
+ * characters, results. The state is FM_SPLIT_TRAIL if it was a result. @return the byte after
  * it. */
 const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark,
                                       size_t depth);

@@ -34,7 +34,7 @@ static const unsigned char *line_end(const unsigned char *p, const unsigned char
     return p;
 }
 
-/* The start of the line behind the line end at p, or NULL if that line is empty or begins with
+/* The start of the line after the line end at p, or NULL if that line is empty or begins with
  * `[`. */
 static const unsigned char *next_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
@@ -45,7 +45,7 @@ static const unsigned char *next_line(const unsigned char *p, const unsigned cha
     return q >= end || fm_byte_ends_line(*q) || *q == '[' ? NULL : p;
 }
 
-/* Where a value ends: at a quote, with `]` behind it. */
+/* Where a value ends: at a quote, with `]` after it. */
 struct value_end {
     const unsigned char *quote; /* NULL = none */
     bool plain;                 /* it is the first quote that is not escaped */
@@ -54,7 +54,7 @@ struct value_end {
     bool cut;                   /* the search came to the end of the text */
 };
 
-/* Look for the closing quote from p to the end of its line. A last quote with `]` behind it
+/* Look for the closing quote from p to the end of its line. A last quote with `]` after it
  * closes even when escaped (`[Event "Tournament \"]`).
  * @param strict  only the first quote that is not escaped may close. */
 static struct value_end find_quote(const unsigned char *p, const unsigned char *end, bool strict)
@@ -67,9 +67,9 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
         p += escape;
         if (*p != '"')
             continue;
-        const unsigned char *behind = skip_blanks(p + 1, end);
-        const bool closes = behind < end && *behind == ']';
-        found.cut |= behind >= end;
+        const unsigned char *after = skip_blanks(p + 1, end);
+        const bool closes = after < end && *after == ']';
+        found.cut |= after >= end;
         if (escape) {
             if (closes)
                 escaped_quote = p;
@@ -111,7 +111,7 @@ static struct value_end find_value_end(const unsigned char *p, const unsigned ch
 /* A value that nothing closes properly: up to the next quote, and the pair up to the last `]` of
  * the line or, without one, to its end. */
 static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
-                              struct fm_tag_reading *out)
+                              struct fm_tag_found *out)
 {
     const unsigned char *stop = line_end(p, end), *close = stop;
     while (close > p && close[-1] != ']')
@@ -125,7 +125,7 @@ static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
 }
 
 /* `[Site]`, `[WhiteElo 2000]`: a value without quotes ends at the first `]`, `[` or line end. */
-static void read_bare(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+static void read_bare(const unsigned char *p, const unsigned char *end, struct fm_tag_found *out)
 {
     const unsigned char *q = p;
     while (q < end && *q != ']' && *q != '[' && !fm_byte_ends_line(*q))
@@ -135,12 +135,12 @@ static void read_bare(const unsigned char *p, const unsigned char *end, struct f
     out->end = q < end && *q == ']' ? q + 1 : q;
 }
 
-void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag_reading *out)
+void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag_found *out)
 {
     const unsigned char *name = skip_blanks(p + 1, end), *name_end = skip_name(name, end);
     const unsigned char *q = skip_blanks(name_end, end);
-    *out = (struct fm_tag_reading){.tag = {.name = fm_text_between(name, name_end)},
-                                   .malformed = name == name_end || q == name_end};
+    *out = (struct fm_tag_found){.tag = {.name = fm_text_between(name, name_end)},
+                                 .malformed = name == name_end || q == name_end};
     out->tag.id = fm_tag_id_of(out->tag.name);
     if (q < end && (*q == ':' || *q == '=')) {
         out->malformed = true;
@@ -165,7 +165,7 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->end = skip_blanks(value.quote + 1, end) + 1;
 }
 
-/* Behind the name that the `[` at p begins, on its line, and the mark that some put there; NULL
+/* After the name that the `[` at p begins, on its line, and the mark that some put there; NULL
  * if there is no name. */
 static const unsigned char *skip_to_value(const unsigned char *p, const unsigned char *end)
 {
@@ -177,7 +177,7 @@ static const unsigned char *skip_to_value(const unsigned char *p, const unsigned
 }
 
 /* Name, quote, and a closing quote with `]` on the same line. */
-static bool stands_on_line(const unsigned char *p, const unsigned char *end, bool *cut)
+static bool is_on_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
     const unsigned char *q = skip_to_value(p, end);
     if (q == NULL || q >= end || *q != '"')
@@ -187,15 +187,15 @@ static bool stands_on_line(const unsigned char *p, const unsigned char *end, boo
     return value.quote != NULL;
 }
 
-bool fm_tag_stands(const unsigned char *p, const unsigned char *end, bool *cut)
+bool fm_tag_is_on_line(const unsigned char *p, const unsigned char *end, bool *cut)
 {
-    if (stands_on_line(p, end, cut))
+    if (is_on_line(p, end, cut))
         return true;
     const unsigned char *q = skip_spaces(p + 1, end);
     q = skip_spaces(skip_name(q, end), end);
     if (q < end && !fm_byte_ends_line(*q))
         return false;
-    struct fm_tag_reading reading;
+    struct fm_tag_found reading;
     fm_tag_read(p, end, &reading);
     *cut |= reading.cut;
     return !reading.malformed;
@@ -214,7 +214,7 @@ bool fm_tag_is_event(const unsigned char *p, const unsigned char *end, bool *cut
 
 bool fm_tag_opens(const unsigned char *p, const unsigned char *end, bool *cut)
 {
-    if (fm_tag_stands(p, end, cut))
+    if (fm_tag_is_on_line(p, end, cut))
         return true;
     const unsigned char *name = skip_spaces(p + 1, end), *q = skip_to_value(p, end);
     if (q == NULL || fm_tag_id_of(fm_text_between(name, skip_name(name, end))) == FM_TAG_OTHER)

@@ -6,7 +6,7 @@
 
 static void note(struct fm_splitter *s, enum fm_reason reason)
 {
-    fm_reading_note(&s->game.notes, reason);
+    fm_warnings_note(&s->game.notes, reason);
 }
 
 struct fm_text fm_splitter_result_tag(const struct fm_splitter *s)
@@ -48,11 +48,11 @@ static void find_forfeit(struct fm_splitter *s, const unsigned char *end)
     fm_splitter_set_result(s, &found);
 }
 
-static const char *const usual_results[] = {"", "1-0", "0-1", "1/2-1/2",
-                                            "*"}; /* by enum fm_result */
+static const char *const standard_results[] = {"", "1-0", "0-1", "1/2-1/2",
+                                               "*"}; /* by enum fm_result */
 
 /* What the tags, the moves and the result say about each other. */
-static void judge(struct fm_splitter *s, const unsigned char *end)
+static void check_result(struct fm_splitter *s, const unsigned char *end)
 {
     if (s->game.result == FM_RESULT_NONE && s->first_move != NULL &&
         s->game.broken == FM_REASON_NONE)
@@ -70,7 +70,7 @@ static void judge(struct fm_splitter *s, const unsigned char *end)
     if (s->first_move == s->begin + s->game.moves_end)
         note(s, FM_REASON_NO_MOVES);
     const struct fm_text tag = fm_splitter_result_tag(s);
-    if (tag.p != NULL && !fm_text_equal(tag, fm_text_of(usual_results[s->game.result])) &&
+    if (tag.p != NULL && !fm_text_equal(tag, fm_text_of(standard_results[s->game.result])) &&
         fm_result_of_tag(tag) != s->game.result)
         note(s, FM_REASON_RESULT_MISMATCH);
 }
@@ -95,13 +95,13 @@ void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
         return;
     s->game.end = fm_splitter_offset(s, end);
     s->game.tag_count = (uint32_t)(s->out->tag_count - s->game.first_tag);
-    s->out->braces.count &= ~(size_t)1; /* one may be open, behind the result or to the end */
+    s->out->braces.count &= ~(size_t)1; /* one may be open, after the result or to the end */
     if (s->game.stray) {
         s->game.moves = s->game.moves_end = s->game.tags_end = s->game.begin;
-        s->game.notes = (struct fm_reading){{0}};
+        s->game.notes = (struct fm_warnings){{0}};
         note(s, FM_REASON_STRAY_TEXT);
     } else {
-        judge(s, end);
+        check_result(s, end);
     }
     s->out->games[s->out->count++] = s->game;
     if (s->cut && s->out->settled == SIZE_MAX)

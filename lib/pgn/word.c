@@ -1,5 +1,5 @@
 /* Words of the movetext. Most are moves; the others are marks that people and programs set
- * behind moves. */
+ * after moves. */
 #include <config.h>
 #include "pgn/word.h"
 #include <string.h>
@@ -16,7 +16,7 @@ unsigned fm_word_blank_size(const unsigned char *p)
     return p[0] == 0xA0 ? 1 : 0;
 }
 
-/* `e8(Q)`: the parenthesis behind a pawn on its last rank. */
+/* `e8(Q)`: the parenthesis after a pawn on its last rank. */
 static bool is_promotion_bracket(const unsigned char *p, const unsigned char *begin,
                                  const unsigned char *end)
 {
@@ -33,7 +33,7 @@ static bool is_en_passant_period(const unsigned char *p, const unsigned char *be
     return p - begin >= 3 && memcmp(p - 3, "e.p", 3) == 0;
 }
 
-/* `b1= Q`: behind the blank where a promotion's piece stands, or NULL. */
+/* `b1= Q`: after the blank where a promotion's piece stands, or NULL. */
 static const unsigned char *promotion_gap_end(const unsigned char *p, const unsigned char *begin,
                                               const unsigned char *end)
 {
@@ -74,7 +74,7 @@ const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char
     return p < end ? p : end;
 }
 
-/* Words that stand behind moves and are none. */
+/* Words that stand after moves and are none. */
 static const struct mark_word {
     const char *text; /* lower case */
     enum fm_reason tolerance;
@@ -89,9 +89,9 @@ static const struct mark_word {
 };
 
 /* Signs of the Chess Informant that are letters: novelty, diagram, editor's note, unclear. */
-static const char *const odd_words[] = {"N", "D", "RR", "TN", "inf", "unclear"};
+static const char *const unknown_words[] = {"N", "D", "RR", "TN", "inf", "unclear"};
 
-/* `e.p.+`, `ch!` too: marks of one byte may stand behind it. */
+/* `e.p.+`, `ch!` too: marks of one byte may stand after it. */
 static enum fm_reason tolerance_of_word(struct fm_text word)
 {
     while (word.n > 0 && word.p[word.n - 1] < 0x80 && strchr("+#!?", word.p[word.n - 1]) != NULL)
@@ -102,15 +102,15 @@ static enum fm_reason tolerance_of_word(struct fm_text word)
     return FM_REASON_NONE;
 }
 
-static bool is_odd_word(struct fm_text word)
+static bool is_unknown_word(struct fm_text word)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(odd_words); i++)
-        if (fm_text_equal(word, fm_text_of(odd_words[i])))
+    for (size_t i = 0; i < FM_COUNT_OF(unknown_words); i++)
+        if (fm_text_equal(word, fm_text_of(unknown_words[i])))
             return true;
     return false;
 }
 
-/* Behind `. p.`, the rest of `e. p.`, or NULL. */
+/* After `. p.`, the rest of `e. p.`, or NULL. */
 static const unsigned char *en_passant_end(const unsigned char *p, const unsigned char *end)
 {
     if (p >= end || *p++ != '.')
@@ -159,21 +159,21 @@ static bool is_surely_move(struct fm_text word)
     return false;
 }
 
-enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **behind,
+enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **after,
                           const unsigned char *end, enum fm_reason *tolerance)
 {
-    const struct fm_text word = fm_text_between(begin, *behind);
+    const struct fm_text word = fm_text_between(begin, *after);
     if (FM_LIKELY(is_surely_move(word)))
         return FM_WORD_MOVE;
     *tolerance = is_check_marks(word) ? FM_REASON_MOVE_CHECK_MARK : tolerance_of_word(word);
     if (*tolerance != FM_REASON_NONE)
         return FM_WORD_MARK;
     const unsigned char *en_passant =
-        word.n == 1 && *word.p == 'e' ? en_passant_end(*behind, end) : NULL;
+        word.n == 1 && *word.p == 'e' ? en_passant_end(*after, end) : NULL;
     if (en_passant != NULL) {
-        *behind = en_passant;
+        *after = en_passant;
         *tolerance = FM_REASON_MOVE_EN_PASSANT;
         return FM_WORD_MARK;
     }
-    return is_odd_word(word) || is_symbol(word) ? FM_WORD_ODD : FM_WORD_MOVE;
+    return is_unknown_word(word) || is_symbol(word) ? FM_WORD_UNKNOWN : FM_WORD_MOVE;
 }

@@ -4,7 +4,7 @@
 #include "profile/key_list.h"
 #include "profile/key_hint.h"
 #include "record/epd.h"
-#include "select/material.h"
+#include "filter/material.h"
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
@@ -175,20 +175,20 @@ enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader, const struct
 
 /* ---- material ---- */
 
-/* The men of one side; absent: none are asked for. */
+/* The pieces of one side; absent: none are asked for. */
 static enum fm_status read_side(const struct fm_reader *reader, const struct fm_key *key,
                                 const struct fm_yaml_node *node, const char *side,
-                                struct fm_text *men)
+                                struct fm_text *pieces)
 {
     uint8_t least[FM_KINDS], most[FM_KINDS];
-    *men = (struct fm_text){NULL, 0};
+    *pieces = (struct fm_text){NULL, 0};
     for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next) {
         if (!fm_text_equal(name->text, fm_text_of(side)))
             continue;
         const struct fm_yaml_node *value = name->next;
         if (value->type != FM_YAML_SCALAR || !fm_material_side_read(value->text, least, most))
             return fm_key_refuse(reader, key, value);
-        *men = value->text;
+        *pieces = value->text;
     }
     return FM_OK;
 }

@@ -174,7 +174,7 @@ size_t fm_key_size(const struct fm_key *key)
         [FM_KEY_LETTERS] = sizeof(void *),
         [FM_KEY_VARIANT] = sizeof(void *),
         [FM_KEY_CONSUMER] = sizeof(void *),
-        /* a pointer with its count right behind it */
+        /* a pointer with its count right after it */
         [FM_KEY_TEXTS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAGS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAG_SETS] = sizeof(void *) + sizeof(size_t),

@@ -7,7 +7,7 @@
 #include "board/notation.h"
 #include "pgn/classify.h"
 #include "pgn/encoding.h"
-#include "select/selection.h"
+#include "filter/selection.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
 enum fm_format {

@@ -5,9 +5,9 @@
 #include "profile/consumer.h"
 #include "profile/profile_fault.h"
 #include "profile/profile_merge.h"
-#include "select/boardmask.h"
-#include "select/game_filter.h"
-#include "select/material.h"
+#include "filter/boardmask.h"
+#include "filter/game_filter.h"
+#include "filter/material.h"
 
 /* What a condition looks at. */
 struct view {
@@ -39,31 +39,32 @@ static bool games_without_pgn(const struct view *v)
 {
     const struct fm_profile_games *g = &v->profile->games;
     const enum fm_input_format format = v->profile->input.format;
-    const bool asked = g->any_count + g->none_count > 0 || g->player != NULL ||
-                       g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL ||
-                       (g->times | g->results | g->finals) != 0 || g->reached.n > 0 ||
-                       g->duplicates != FM_DUPLICATES_ALL;
-    return asked && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
+    const bool wanted = g->any_count + g->none_count > 0 || g->player != NULL ||
+                        g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL ||
+                        (g->times | g->results | g->finals) != 0 || g->reached.n > 0 ||
+                        g->duplicates != FM_DUPLICATES_ALL;
+    return wanted && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
 /* Is something required of games that only a replay tells? */
-static bool asks_end(const struct fm_profile *profile)
+static bool needs_end(const struct fm_profile *profile)
 {
-    bool asked = fm_end_asked(&profile->games) || profile->games.duplicates != FM_DUPLICATES_ALL;
+    bool wanted =
+        fm_has_end_filter(&profile->games) || profile->games.duplicates != FM_DUPLICATES_ALL;
     for (size_t i = 0; i < profile->output_count; i++)
-        asked = asked || fm_end_asked(&profile->outputs[i].when);
-    return asked;
+        wanted = wanted || fm_has_end_filter(&profile->outputs[i].when);
+    return wanted;
 }
 
 static bool end_without_replay(const struct view *v)
 {
     return v->profile->input.tags_only &&
-           (asks_end(v->profile) || v->profile->input.check_moves == FM_CHECK_TRUE);
+           (needs_end(v->profile) || v->profile->input.check_moves == FM_CHECK_TRUE);
 }
 
 static bool end_unchecked(const struct view *v)
 {
-    return v->profile->input.check_moves == FM_CHECK_FALSE && asks_end(v->profile);
+    return v->profile->input.check_moves == FM_CHECK_FALSE && needs_end(v->profile);
 }
 
 static bool match_without_outputs(const struct view *v)
@@ -208,38 +209,38 @@ static bool pgn_from_positions(const struct view *v)
 }
 
 /* Said of this very output, not of all that there are. */
-static bool said_of(const struct view *v, const struct fm_key *key)
+static bool given_of(const struct view *v, const struct fm_key *key)
 {
     const unsigned instance = v->output->instance;
     const struct fm_given *given = fm_given_find(v->profile, key, instance);
     return given != NULL && (instance == 0 || given->input != NULL);
 }
 
-/* Other positions than all behind the start. */
+/* Other positions than all after the start. */
 static bool positions_chosen(const struct fm_profile_positions *p)
 {
     const bool plies = p->plies.set && (p->plies.from != 1 || p->plies.to != INT64_MAX);
-    return plies || fm_positions_asked(p) || p->unique_key != FM_UNIQUE_NO;
+    return plies || fm_has_position_filter(p) || p->unique_key != FM_UNIQUE_NO;
 }
 
 static bool positions_of_whole_games(const struct view *v)
 {
-    bool said = false;
+    bool given = false;
     for (size_t i = 0; i < fm_key_count; i++)
-        said = said || (fm_keys[i].section == FM_SECTION_POSITIONS && said_of(v, &fm_keys[i]));
-    return said && !is_records(v->output) && positions_chosen(v->positions);
+        given = given || (fm_keys[i].section == FM_SECTION_POSITIONS && given_of(v, &fm_keys[i]));
+    return given && !is_records(v->output) && positions_chosen(v->positions);
 }
 
 static bool variant_tag_outside_pgn(const struct view *v)
 {
     return is_records(v->output) && v->output->set_variant &&
-           said_of(v, fm_key_find(FM_TEXT("output.variant-tag")));
+           given_of(v, fm_key_find(FM_TEXT("output.variant-tag")));
 }
 
 static bool tag_order_outside_pgn(const struct view *v)
 {
     return is_records(v->output) && v->output->variant_first &&
-           said_of(v, fm_key_find(FM_TEXT("output.tag-order")));
+           given_of(v, fm_key_find(FM_TEXT("output.tag-order")));
 }
 
 static bool notation_of_games(const struct view *v)
@@ -387,8 +388,8 @@ static const struct clash output_clashes[] = {
 };
 
 /* Where the key that is blamed was given, or the first of its group. */
-static const struct fm_given *given_of(const struct fm_profile *profile, const char *path,
-                                       unsigned instance)
+static const struct fm_given *place_given(const struct fm_profile *profile, const char *path,
+                                          unsigned instance)
 {
     const size_t n = strlen(path);
     for (size_t i = 0; i < fm_key_count; i++) {
@@ -407,7 +408,7 @@ static const struct fm_given *given_of(const struct fm_profile *profile, const c
 static enum fm_status refuse(struct fm_profile *profile, const struct clash *clash,
                              unsigned instance, struct fm_error *error)
 {
-    const struct fm_given *given = given_of(profile, clash->path, instance);
+    const struct fm_given *given = place_given(profile, clash->path, instance);
     struct fm_place place = {NULL, 0, 0};
     if (given != NULL)
         place = (struct fm_place){given->input, given->line, given->column};

@@ -14,7 +14,7 @@ struct fm_place {
 FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
                                               struct fm_place place, struct fm_text what,
                                               struct fm_text hint, struct fm_text detail);
-/** Words one behind the other, in the arena; empty when memory is out. @param words
+/** Words one after the other, in the arena; empty when memory is out. @param words
  * NULL-terminated. */
 struct fm_text fm_words(struct fm_arena *arena, const char *const *words);
 

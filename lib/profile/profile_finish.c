@@ -8,8 +8,8 @@
 #include "profile/profile_merge.h"
 #include "profile/profile_style.h"
 #include "record/file_name.h"
-#include "select/game_filter.h"
-#include "select/reached.h"
+#include "filter/game_filter.h"
+#include "filter/reached.h"
 
 /* ---- what this version cannot do ---- */
 
@@ -53,11 +53,11 @@ static enum fm_status check_ready(struct fm_profile *profile, const struct fm_ta
 static enum fm_status check_target(struct fm_profile *profile, const struct fm_target *target,
                                    bool entry, struct fm_error *error)
 {
-    struct fm_profile usual_profile = {.version = 0};
-    struct fm_profile_output usual_entry = {.instance = 0};
-    struct fm_target usual = fm_target_main(&usual_profile);
+    struct fm_profile default_profile = {.version = 0};
+    struct fm_profile_output default_entry = {.instance = 0};
+    struct fm_target usual = fm_target_main(&default_profile);
     if (entry)
-        usual = fm_target_entry(&usual_profile, &usual_entry);
+        usual = fm_target_entry(&default_profile, &default_entry);
     enum fm_status status = fm_merge_defaults(&usual, entry);
     for (size_t i = 0; status == FM_OK && i < fm_key_count; i++) {
         const struct fm_key *key = &fm_keys[i];
@@ -65,7 +65,7 @@ static enum fm_status check_target(struct fm_profile *profile, const struct fm_t
         if (key->ready != FM_READY && fm_key_allowed(key, entry) && !(entry && shared))
             status = check_ready(profile, target, &usual, key, error);
     }
-    fm_arena_free(&usual_profile.arena);
+    fm_arena_free(&default_profile.arena);
     return status;
 }
 

@@ -192,16 +192,16 @@ static enum fm_status put_profile(struct printer *p)
 enum fm_status fm_profile_print(const struct fm_profile *profile, bool all, char **out)
 {
     struct fm_buf text = {NULL, 0, 0};
-    struct fm_profile usual_profile = {.version = 0};
+    struct fm_profile default_profile = {.version = 0};
     struct fm_profile *readable = (struct fm_profile *)(uintptr_t)
         profile; /* only read, through a struct that can also write */
-    const struct fm_target usual = fm_target_main(&usual_profile);
+    const struct fm_target usual = fm_target_main(&default_profile);
     struct printer p = {
         .out = &text, .target = fm_target_main(readable), .usual = &usual, .all = all};
     enum fm_status status = fm_merge_defaults(&usual, false);
     if (status == FM_OK)
         status = put_profile(&p);
-    fm_arena_free(&usual_profile.arena);
+    fm_arena_free(&default_profile.arena);
     if (status == FM_OK)
         *out = (char *)text.p;
     else

@@ -1,7 +1,7 @@
 /* The table of keys, and looking things up in it. */
 #include <config.h>
 #include "profile/schema.h"
-#include "select/timeclass.h"
+#include "filter/timeclass.h"
 
 #define MARK_NAMES \
     { \

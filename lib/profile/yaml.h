@@ -19,7 +19,7 @@ struct fm_yaml_node {
     struct fm_text text; /* of a scalar */
     const struct fm_yaml_node
         *first; /* of a sequence: its items; of a mapping: key, value, key, value, ... */
-    const struct fm_yaml_node *next; /* behind this one in its sequence or mapping */
+    const struct fm_yaml_node *next; /* after this one in its sequence or mapping */
     size_t count;                    /* of items, or of pairs */
     uint64_t line, column;           /* where it begins, 1..; bytes */
 };

@@ -1,7 +1,7 @@
 /* Does a rule write the en passant square of a setup? One copy per board. */
 
 /** @param setup  without faults, with an en passant square. @param rule  PSEUDO_LEGAL or LEGAL. */
-bool BFN(ep_stands)(const struct fm_setup *setup, enum fm_en_passant rule)
+bool BFN(ep_holds)(const struct fm_setup *setup, enum fm_en_passant rule)
 {
     const struct fm_fen_style style = {.castling = FM_CASTLING_SHREDDER, .en_passant = rule};
     struct BFN(position) pos;

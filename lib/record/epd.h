@@ -27,7 +27,7 @@ enum fm_epd_type {
 
 struct fm_epd_operation {
     struct fm_text opcode;   /* the first word, whether or not it is an opcode */
-    struct fm_text operands; /* what stands behind it, without blanks around */
+    struct fm_text operands; /* what stands after it, without blanks around */
 };
 
 struct fm_epd_operand {
@@ -44,7 +44,7 @@ bool fm_epd_takes_moves(enum fm_epd_type type);
 /** Is a text an integer for this type? Zeros in front may stand, and a + or -. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
 
-/** Take the next operation from the text behind the position; spans into it. Empty ones (`; ;`) are
+/** Take the next operation from the text after the position; spans into it. Empty ones (`; ;`) are
  * passed over, the last `;` may be missing; a `;` between quotes is no end.
  * @param[in,out] rest  what is left.
  * @return false at the end. */
@@ -62,7 +62,7 @@ bool fm_epd_has_operations(const struct fm_fen_fields *fields);
  * belong together).
  * @return whether they can be written anew without a guess, as far as can be seen without a board.
  */
-bool fm_epd_check(struct fm_text rest, struct fm_reading *notes);
+bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes);
 
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {
@@ -85,12 +85,12 @@ FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_t
  * @param value  of strings the text itself, of moves words with blanks between.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode,
-                                             struct fm_text value, struct fm_reading *notes);
+                                             struct fm_text value, struct fm_warnings *notes);
 
 /** Append operations as the standard asks: opcodes in ASCII order and once, strings quoted, one
  * blank, each with its `;` and a blank before it. Repeated bm and am are one, each move once; of
  * another opcode the last counts. Notes what fm_epd_check() does.
- * @param rest   the text behind the position.
+ * @param rest   the text after the position.
  * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever
  *        the operations say of them.
  * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
@@ -100,7 +100,7 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
 FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
                                               const struct fm_language *letters,
                                               struct fm_arena *scratch, struct fm_buf *out,
-                                              struct fm_reading *notes);
+                                              struct fm_warnings *notes);
 
 /** Whether a line (without its line end) is EPD by the letter of the standard: four fields of a
  * possible position that need no tolerance, operations in order, operands of their types, one blank

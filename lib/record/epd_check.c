@@ -199,7 +199,7 @@ static struct finding check_operands(enum fm_epd_type type, struct fm_text opera
 /* ---- operations ------------------------------------------------------------------------------ */
 
 /* @return whether it may be written anew. */
-static bool check_operation(const struct fm_epd_operation *op, struct fm_reading *notes)
+static bool check_operation(const struct fm_epd_operation *op, struct fm_warnings *notes)
 {
     const enum fm_epd_type type = fm_epd_type_of(op->opcode);
     const unsigned char *const end =
@@ -213,7 +213,7 @@ static bool check_operation(const struct fm_epd_operation *op, struct fm_reading
     else if (fm_epd_is_opcode(op->opcode))
         found = check_operands(type, op->operands);
     if (!found.regular)
-        fm_reading_note_operation(
+        fm_warnings_note_operation(
             notes, reason, fm_text_between(op->opcode.p, op->operands.n > 0 ? found.end : end));
     return found.sure;
 }
@@ -234,7 +234,7 @@ static bool is_repeated(struct opcodes *known, struct fm_text opcode)
     return false;
 }
 
-bool fm_epd_check(struct fm_text rest, struct fm_reading *notes)
+bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes)
 {
     const struct fm_text all = fm_text_trim(rest);
     struct fm_epd_operation op = {.opcode = {NULL, 0}};
@@ -244,11 +244,11 @@ bool fm_epd_check(struct fm_text rest, struct fm_reading *notes)
     while (fm_epd_next(&rest, &op)) {
         sure = check_operation(&op, notes) && sure;
         if (is_repeated(&known, op.opcode))
-            fm_reading_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);
+            fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);
     }
     if (all.n > 0 && is_letter(*all.p) && all.p[all.n - 1] != ';')
-        fm_reading_note_operation(notes, FM_REASON_EPD_SEMICOLON_MISSING,
-                                  fm_text_between(op.opcode.p, all.p + all.n));
+        fm_warnings_note_operation(notes, FM_REASON_EPD_SEMICOLON_MISSING,
+                                   fm_text_between(op.opcode.p, all.p + all.n));
     return sure;
 }
 

@@ -138,12 +138,12 @@ static bool take_operation(struct cursor *c, struct fm_text *last_opcode)
     return is_complete(type, count) && take(c, ';');
 }
 
-/* Four fields that read without any tolerance, one blank between; c is then behind them. */
+/* Four fields that read without any tolerance, one blank between; c is then after them. */
 static bool take_position(struct cursor *c)
 {
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_reading notes = {{0}};
+    struct fm_warnings notes = {{0}};
     if (fm_setup_read(fm_text_between(c->p, c->end), NULL, false, &setup, &fields, &notes, NULL) !=
             FM_OK ||
         fields.halfmove.n > 0 || (notes.warnings[0] | notes.warnings[1]) != 0)

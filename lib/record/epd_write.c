@@ -10,7 +10,7 @@ enum { MOVES_MAX = 256, SAN_MAX = 16 }; /* of one operation; bytes of one move *
 /* What the steps below share. */
 struct writer {
     struct fm_buf *out;
-    struct fm_reading *notes;
+    struct fm_warnings *notes;
     const struct fm_board_ops *ops; /* NULL: moves stay as they are */
     const struct fm_language *letters;
     void *board; /* the position of the record */
@@ -27,7 +27,7 @@ static enum fm_status put_string(const struct writer *w, struct fm_text text)
     FM_TRY(fm_buf_append(w->out, " ", 1));
     FM_TRY(fm_epd_write_string(w->out, text, &changes));
     if (changes != 0)
-        fm_reading_note(w->notes, FM_REASON_EPD_TEXT_CUT);
+        fm_warnings_note(w->notes, FM_REASON_EPD_TEXT_CUT);
     return FM_OK;
 }
 
@@ -89,7 +89,7 @@ static void join_mark(struct moves *m, struct fm_text mark)
     *last = (struct fm_text){to, last->n + mark.n};
 }
 
-/* One move; ! and ? behind it say what the opcode says. @return false if there are too many. */
+/* One move; ! and ? after it say what the opcode says. @return false if there are too many. */
 static bool collect_move(struct fm_text word, struct moves *m)
 {
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
@@ -295,7 +295,7 @@ static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct 
 }
 
 enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value,
-                               struct fm_reading *notes)
+                               struct fm_warnings *notes)
 {
     struct writer w = {.out = out, .notes = notes};
     const size_t begin = out->n;
@@ -305,7 +305,7 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct
     FM_TRY(fm_buf_append(out, ";", 1));
     if (w.misfit) {
         out->n = begin;
-        fm_reading_note_operation(notes, FM_REASON_EPD_OPERATION, opcode);
+        fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, opcode);
     }
     return FM_OK;
 }
@@ -335,7 +335,7 @@ static size_t count_operations(struct fm_text rest)
     return n;
 }
 
-/* An operation that the counters of the FEN fields make. It stands behind one that the line has, so
+/* An operation that the counters of the FEN fields make. It stands after one that the line has, so
  * it is the one that counts. */
 static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
                                   uint64_t number, struct fm_arena *scratch)
@@ -378,14 +378,14 @@ static enum fm_status put_items(struct writer *w, const struct item *items, size
         const enum fm_epd_type type = fm_epd_type_of(opcode);
         for (end = i + 1; end < count && fm_text_equal(items[end].op.opcode, opcode); end++)
             if (type != FM_EPD_MOVE_SET)
-                fm_reading_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
+                fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
         FM_TRY(put_word(w, opcode));
         FM_TRY(fm_epd_takes_moves(type)
                    ? put_union(w, type, items, type == FM_EPD_MOVE_SET ? i : end - 1, end)
                    : put_operands(w, type, items[end - 1].op.operands));
         FM_TRY(fm_buf_append(w->out, ";", 1));
         if (w->misfit)
-            fm_reading_note_operation(w->notes, FM_REASON_EPD_OPERATION, text_of(&items[i].op));
+            fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, text_of(&items[i].op));
     }
     return FM_OK;
 }
@@ -405,7 +405,7 @@ static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setu
 
 enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
                                 const struct fm_language *letters, struct fm_arena *scratch,
-                                struct fm_buf *out, struct fm_reading *notes)
+                                struct fm_buf *out, struct fm_warnings *notes)
 {
     struct writer w = {.out = out, .notes = notes, .letters = letters};
     const size_t most = count_operations(rest) + 2;

@@ -192,12 +192,13 @@ static enum fm_status append_value(void *user, struct fm_text value, struct fm_b
     return fm_file_name_value(value, name->most, out);
 }
 
-enum fm_status fm_file_name_render(const struct fm_file_name *name, const struct fm_moment *moment,
-                                   struct fm_arena *scratch, struct fm_buf *out)
+enum fm_status fm_file_name_render(const struct fm_file_name *name,
+                                   const struct fm_record_input *in, struct fm_arena *scratch,
+                                   struct fm_buf *out)
 {
     struct fm_file_name copy = *name;
     const size_t begin = out->n;
-    FM_TRY(fm_template_render_with(name->template, moment, scratch, out, append_value, &copy));
+    FM_TRY(fm_template_render_with(name->template, in, scratch, out, append_value, &copy));
     memmove(out->p + begin, out->p + begin + name->folder_n, out->n - begin - name->folder_n);
     out->n -= name->folder_n;
     return FM_OK;

@@ -18,10 +18,10 @@ struct fm_file_name {
 FM_MUST_CHECK enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
                                                   struct fm_file_name *out, unsigned *needs,
                                                   struct fm_error *error);
-/** Append the name for one game, relative to the folder. Tags are decoded as moment->encoding says.
+/** Append the name for one game, relative to the folder. Tags are decoded as record input->encoding says.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name,
-                                                 const struct fm_moment *moment,
+                                                 const struct fm_record_input *in,
                                                  struct fm_arena *scratch, struct fm_buf *out);
 /** Append what one value in UTF-8 becomes: letters, digits and - . , + = @ stay, blanks become _,
  * an empty value is _. A value with an underscore or anything else, one that begins with a hyphen

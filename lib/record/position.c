@@ -10,25 +10,25 @@ enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct f
     struct fm_error unwanted;
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_reading notes = {{0}};
-    struct fm_error *const told = error != NULL ? error : &unwanted;
+    struct fm_warnings notes = {{0}};
+    struct fm_error *const reported = error != NULL ? error : &unwanted;
     const struct fm_variant *const known =
         variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
-    *told = (struct fm_error){.status = FM_OK};
+    *reported = (struct fm_error){.status = FM_OK};
     if (variant != NULL && known == NULL) {
-        told->status = FM_BAD_USE;
-        told->what = fm_text_of(variant);
+        reported->status = FM_BAD_USE;
+        reported->what = fm_text_of(variant);
         return FM_BAD_USE;
     }
-    FM_TRY(fm_setup_read(fen, known, false, &setup, &fields, &notes, told));
+    FM_TRY(fm_setup_read(fen, known, false, &setup, &fields, &notes, reported));
     if (fm_epd_has_operations(&fields))
         (void)fm_epd_check(fields.rest, &notes);
     const unsigned faults = fm_setup_faults(&setup);
     if (faults != 0) {
-        told->status = FM_REJECTED;
-        told->reason = FM_REASON_IMPOSSIBLE_POSITION;
-        told->faults = faults;
-        told->what = fen;
+        reported->status = FM_REJECTED;
+        reported->reason = FM_REASON_IMPOSSIBLE_POSITION;
+        reported->faults = faults;
+        reported->what = fen;
         return FM_REJECTED;
     }
     return fm_position_make(&setup, &notes, out);

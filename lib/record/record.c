@@ -185,7 +185,7 @@ void fm_record_scratch_free(struct fm_record_scratch *scratch)
 }
 
 /* What a template gives; it lasts until the next one is rendered. */
-static enum fm_status render(const struct fm_record_op *op, const struct fm_moment *moment,
+static enum fm_status render(const struct fm_record_op *op, const struct fm_record_input *in,
                              struct fm_record_scratch *scratch, const struct fm_buf *out,
                              struct fm_text *value)
 {
@@ -193,37 +193,36 @@ static enum fm_status render(const struct fm_record_op *op, const struct fm_mome
     if (out->n > scratch->end)
         return FM_REJECTED;
     text->n = 0;
-    FM_TRY(fm_template_render(op->value, moment, scratch->end - out->n, &scratch->arena, text));
+    FM_TRY(fm_template_render(op->value, in, scratch->end - out->n, &scratch->arena, text));
     *value = (struct fm_text){text->p, text->n};
     return FM_OK;
 }
 
-static enum fm_status write_op(const struct fm_record_op *op, const struct fm_moment *moment,
+static enum fm_status write_op(const struct fm_record_op *op, const struct fm_record_input *in,
                                struct fm_record_scratch *scratch, struct fm_buf *out,
-                               struct fm_reading *notes)
+                               struct fm_warnings *notes)
 {
     if (op->type != FM_OP_TEMPLATE) {
         FM_TRY(fm_buf_append(out, " ", 1));
         FM_TRY(fm_buf_append_text(out, op->opcode));
         FM_TRY(fm_buf_append(out, " ", 1));
-        FM_TRY(
-            fm_buf_append_u64(out, op->type == FM_OP_HMVC ? moment->halfmove : moment->fullmove));
+        FM_TRY(fm_buf_append_u64(out, op->type == FM_OP_HMVC ? in->halfmove : in->fullmove));
         return fm_buf_append(out, ";", 1);
     }
     struct fm_text value;
-    FM_TRY(render(op, moment, scratch, out, &value));
+    FM_TRY(render(op, in, scratch, out, &value));
     if (value.n == 0)
         return FM_OK; /* nothing to say: the last position has no move to come */
     return fm_epd_write_op(out, op->opcode, value, notes);
 }
 
-static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_moment *moment,
+static enum fm_status write_epd(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                 struct fm_record_scratch *scratch, struct fm_buf *out,
-                                struct fm_reading *notes)
+                                struct fm_warnings *notes)
 {
-    FM_TRY(fm_buf_append_text(out, moment->fen));
+    FM_TRY(fm_buf_append_text(out, in->fen));
     for (size_t i = 0; i < plan->op_count; i++)
-        FM_TRY(write_op(&plan->ops[i], moment, scratch, out, notes));
+        FM_TRY(write_op(&plan->ops[i], in, scratch, out, notes));
     return fm_buf_append(out, "\n", 1);
 }
 
@@ -243,12 +242,13 @@ static enum fm_status put_json_string(const struct fm_record_scratch *scratch, s
     return fm_buf_append(out, "\"", 1);
 }
 
-static enum fm_status write_json(const struct fm_record_plan *plan, const struct fm_moment *moment,
+static enum fm_status write_json(const struct fm_record_plan *plan,
+                                 const struct fm_record_input *in,
                                  struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
-        FM_TRY(render(&plan->columns[i], moment, scratch, out, &value));
+        FM_TRY(render(&plan->columns[i], in, scratch, out, &value));
         FM_TRY(fm_buf_append(out, i == 0 ? "{\"" : ",\"", 2));
         FM_TRY(fm_json_text(out, plan->columns[i].opcode));
         FM_TRY(fm_buf_append(out, "\":", 2));
@@ -274,12 +274,12 @@ static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
     return FM_OK;
 }
 
-static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_moment *moment,
+static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                 struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     for (size_t i = 0; i < plan->column_count; i++) {
         struct fm_text value;
-        FM_TRY(render(&plan->columns[i], moment, scratch, out, &value));
+        FM_TRY(render(&plan->columns[i], in, scratch, out, &value));
         if (fm_template_counts(plan->columns[i].value))
             FM_TRY(fm_buf_append_text(out, value));
         else
@@ -290,12 +290,13 @@ static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct 
 }
 
 /* A line of the profile's own making. Values keep to one line. */
-static enum fm_status write_text(const struct fm_record_plan *plan, const struct fm_moment *moment,
+static enum fm_status write_text(const struct fm_record_plan *plan,
+                                 const struct fm_record_input *in,
                                  struct fm_record_scratch *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
     bool whole = true;
-    FM_TRY(fm_template_render_whole(plan->columns[0].value, moment, scratch->end - out->n,
+    FM_TRY(fm_template_render_whole(plan->columns[0].value, in, scratch->end - out->n,
                                     &scratch->arena, out, &whole));
     if (!whole) {
         out->n = begin;
@@ -305,51 +306,51 @@ static enum fm_status write_text(const struct fm_record_plan *plan, const struct
 }
 
 /* The UCI protocol's `position` command: what an engine needs to stand where the game stands. */
-static enum fm_status write_uci(const struct fm_moment *moment, struct fm_buf *out)
+static enum fm_status write_uci(const struct fm_record_input *in, struct fm_buf *out)
 {
-    if (moment->start_fen.n == 0) {
+    if (in->start_fen.n == 0) {
         FM_TRY(fm_buf_append_text(out, FM_TEXT("position startpos")));
     } else {
         FM_TRY(fm_buf_append_text(out, FM_TEXT("position fen ")));
-        FM_TRY(fm_buf_append_text(out, moment->start_fen));
+        FM_TRY(fm_buf_append_text(out, in->start_fen));
     }
-    if (moment->moves.n > 0) {
+    if (in->moves.n > 0) {
         FM_TRY(fm_buf_append_text(out, FM_TEXT(" moves")));
-        FM_TRY(fm_buf_append_text(out, moment->moves));
+        FM_TRY(fm_buf_append_text(out, in->moves));
     }
     return fm_buf_append(out, "\n", 1);
 }
 
 static enum fm_status write_record(const struct fm_record_plan *plan,
-                                   const struct fm_moment *moment,
+                                   const struct fm_record_input *in,
                                    struct fm_record_scratch *scratch, struct fm_buf *out,
-                                   struct fm_reading *notes)
+                                   struct fm_warnings *notes)
 {
     switch (plan->format) {
     case FM_RECORD_FEN:
-        FM_TRY(fm_buf_append_text(out, moment->fen));
+        FM_TRY(fm_buf_append_text(out, in->fen));
         return fm_buf_append(out, "\n", 1);
     case FM_RECORD_EPD:
-        return write_epd(plan, moment, scratch, out, notes);
+        return write_epd(plan, in, scratch, out, notes);
     case FM_RECORD_UCI:
-        return write_uci(moment, out);
+        return write_uci(in, out);
     case FM_RECORD_JSONL:
-        return write_json(plan, moment, scratch, out);
+        return write_json(plan, in, scratch, out);
     case FM_RECORD_TSV:
-        return write_tsv(plan, moment, scratch, out);
+        return write_tsv(plan, in, scratch, out);
     case FM_RECORD_TEXT:
-        return write_text(plan, moment, scratch, out);
+        return write_text(plan, in, scratch, out);
     }
     return FM_OK;
 }
 
-enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_moment *moment,
+enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                struct fm_record_scratch *scratch, struct fm_buf *out,
-                               struct fm_reading *notes)
+                               struct fm_warnings *notes)
 {
     enum { KEPT_MAX = 1024 * 1024 };
     scratch->end = scratch->room > SIZE_MAX - out->n ? SIZE_MAX : out->n + (size_t)scratch->room;
-    const enum fm_status status = write_record(plan, moment, scratch, out, notes);
+    const enum fm_status status = write_record(plan, in, scratch, out, notes);
     fm_arena_reset(&scratch->arena);
     if (FM_UNLIKELY(scratch->value.cap > KEPT_MAX))
         fm_buf_free(&scratch->value);

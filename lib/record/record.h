@@ -8,7 +8,7 @@
 #include "pgn/encoding.h"
 #include "pgn/split.h"
 
-/* What a record needs beyond the FEN; whoever fills the moment derives only what is asked for. */
+/* What a record needs beyond the FEN; whoever fills the record input derives only what is asked for. */
 enum fm_record_needs {
     FM_NEEDS_NEXT = 1 << 0,       /* SAN and UCI of the next move */
     FM_NEEDS_LAST = 1 << 1,       /* SAN and UCI of the last move */
@@ -20,12 +20,12 @@ enum fm_record_needs {
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
     FM_NEEDS_PATH = 1 << 9,       /* which variation */
-    FM_NEEDS_TALLY = 1 << 10,     /* counts over the run: the record is written at its end */
+    FM_NEEDS_REPORT = 1 << 10,    /* counts over the run: the record is written at its end */
     FM_NEEDS_EVAL = 1 << 11       /* scores: whether there are any is counted */
 };
 
 /* One position of a game, as a record may tell of it. Texts last until the record is written. */
-struct fm_moment {
+struct fm_record_input {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
     enum fm_encoding
@@ -48,8 +48,8 @@ struct fm_moment {
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
     unsigned marks;                                        /* of the next move: set of 1 << NAG */
     unsigned last_marks;                                   /* of the last move */
-    struct fm_comment comment;                             /* behind the last move */
-    struct fm_comment next_comment;                        /* behind the next move */
+    struct fm_comment comment;                             /* after the last move */
+    struct fm_comment next_comment;                        /* after the next move */
     uint64_t key;
     int sp; /* -1 = none */
 };
@@ -119,8 +119,8 @@ void fm_record_scratch_free(struct fm_record_scratch *scratch);
  * nothing is appended. Values are made to fit the format (EPD strings: see record/epd.h), each
  * change noted. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: scratch->room is too little. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
-                                             const struct fm_moment *moment,
+                                             const struct fm_record_input *in,
                                              struct fm_record_scratch *scratch, struct fm_buf *out,
-                                             struct fm_reading *notes);
+                                             struct fm_warnings *notes);
 
 #endif

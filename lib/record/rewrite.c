@@ -12,13 +12,13 @@ enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 2 };
 enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
 
 /* One position on its way from a text to another. */
-struct passage {
-    const struct fm_rewrite *ask;
+struct fen_edit {
+    const struct fm_rewrite *wanted;
     struct fm_text text; /* as found */
     unsigned anew;       /* set of fields */
     struct fm_setup setup;
     struct fm_fen_fields fields;
-    struct fm_reading notes;           /* of this reading */
+    struct fm_warnings notes;          /* of this reading */
     enum fm_castling_dialect castling; /* to write; KEEP: as found */
     bool made;                         /* from a Chess960 number: nothing is there to be kept */
     bool normal;                       /* operations are written as the standard asks */
@@ -27,13 +27,13 @@ struct passage {
 /* ---- reading ---- */
 
 /* A mere number is the Chess960 array of that number (`repair`). */
-static bool mend_start(struct passage *p)
+static bool repair_start(struct fen_edit *p)
 {
     uint64_t number;
-    if (!p->ask->repair || !fm_text_to_u64(fm_text_trim(p->text), &number) ||
+    if (!p->wanted->repair || !fm_text_to_u64(fm_text_trim(p->text), &number) ||
         number >= CHESS960_ARRAYS)
         return false;
-    const struct fm_variant *variant = p->ask->variant;
+    const struct fm_variant *variant = p->wanted->variant;
     if (variant == NULL || variant->id == FM_STANDARD ||
         variant->files != fm_variants[FM_CHESS960].files)
         variant = &fm_variants[FM_CHESS960];
@@ -41,9 +41,9 @@ static bool mend_start(struct passage *p)
     p->setup.variant = variant;
     p->setup.style = variant->style;
     p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
-    p->notes = (struct fm_reading){{0}};
+    p->notes = (struct fm_warnings){{0}};
     p->made = true;
-    fm_reading_note(&p->notes, FM_REASON_START_REPAIRED);
+    fm_warnings_note(&p->notes, FM_REASON_START_REPAIRED);
     return true;
 }
 
@@ -55,23 +55,23 @@ static enum fm_status refuse(struct fm_error *error)
     return FM_REJECTED;
 }
 
-static enum fm_status passage_read(struct passage *p, struct fm_text text,
-                                   const struct fm_rewrite *ask, struct fm_error *error)
+static enum fm_status fen_edit_read(struct fen_edit *p, struct fm_text text,
+                                    const struct fm_rewrite *wanted, struct fm_error *error)
 {
-    p->ask = ask;
+    p->wanted = wanted;
     p->text = text;
-    p->notes = (struct fm_reading){{0}};
+    p->notes = (struct fm_warnings){{0}};
     p->made = false;
-    p->normal = ask->normalize;
-    const enum fm_status status =
-        fm_setup_read(text, ask->variant, ask->notation, &p->setup, &p->fields, &p->notes, error);
+    p->normal = wanted->normalize;
+    const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
+                                                &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
-        return mend_start(p) ? FM_OK : refuse(error);
+        return repair_start(p) ? FM_OK : refuse(error);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
-    if (ask->repair && fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
-        fm_castling_mend(p->fields.castling, &p->setup))
-        fm_reading_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
-    const unsigned faults = ask->notation ? 0 : fm_setup_faults(&p->setup);
+    if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
+        fm_castling_repair(p->fields.castling, &p->setup))
+        fm_warnings_note(&p->notes, FM_REASON_CASTLING_REPAIRED);
+    const unsigned faults = wanted->notation ? 0 : fm_setup_faults(&p->setup);
     if (FM_LIKELY(faults == 0))
         return FM_OK;
     *error = (struct fm_error){.status = FM_REJECTED,
@@ -97,7 +97,7 @@ static enum fm_castling_dialect dialect_of(struct fm_text field)
     return letters ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN;
 }
 
-/* The number behind hmvc or fmvn among the operations. */
+/* The number after hmvc or fmvn among the operations. */
 static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *number)
 {
     struct fm_epd_operation op;
@@ -108,7 +108,7 @@ static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *num
 }
 
 /* The counters that operations tell where fields do not, made to fit as those are. */
-static void read_op_counters(struct passage *p)
+static void read_op_counters(struct fen_edit *p)
 {
     const struct {
         struct fm_text opcode;
@@ -117,56 +117,56 @@ static void read_op_counters(struct passage *p)
     } counters[] = {{FM_TEXT("hmvc"), 0, &p->setup.halfmove},
                     {FM_TEXT("fmvn"), 1, &p->setup.fullmove}};
     for (size_t i = 0; i < FM_COUNT_OF(counters) && !p->setup.counters_given; i++) {
-        uint64_t told;
-        if (!counter_op(p->fields.rest, counters[i].opcode, &told))
+        uint64_t reported;
+        if (!counter_op(p->fields.rest, counters[i].opcode, &reported))
             continue;
-        const uint64_t fit = told < counters[i].least ? counters[i].least
-                             : told > FM_COUNTER_MAX  ? FM_COUNTER_MAX
-                                                      : told;
-        if (fit != told)
-            fm_reading_note(&p->notes, FM_REASON_FEN_COUNTERS);
+        const uint64_t fit = reported < counters[i].least ? counters[i].least
+                             : reported > FM_COUNTER_MAX  ? FM_COUNTER_MAX
+                                                          : reported;
+        if (fit != reported)
+            fm_warnings_note(&p->notes, FM_REASON_FEN_COUNTERS);
         *counters[i].to = (uint32_t)fit;
     }
 }
 
 /* The small letter that the archbishop is not to have, if it has it; else 0. Other letters may only
  * be where the variant is known by its name. */
-static unsigned char other_archbishop(const struct passage *p)
+static unsigned char other_archbishop(const struct fen_edit *p)
 {
-    const bool letter_j = p->ask->letter_j && p->setup.variant->letter_j;
+    const bool letter_j = p->wanted->letter_j && p->setup.variant->letter_j;
     const unsigned char other = letter_j ? 'a' : 'j';
     const struct fm_text field = p->fields.placement;
-    for (size_t i = 0; i < field.n && (letter_j || p->ask->castling == FM_CASTLING_XFEN); i++)
+    for (size_t i = 0; i < field.n && (letter_j || p->wanted->castling == FM_CASTLING_XFEN); i++)
         if (fm_ascii_lower(field.p[i]) == other)
             return other;
     return 0;
 }
 
-static void passage_decide(struct passage *p)
+static void fen_edit_decide(struct fen_edit *p)
 {
-    const struct fm_rewrite *ask = p->ask;
-    const bool dropped = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
-                         fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE);
-    const bool changed =
-        fm_reading_has(&p->notes, FM_REASON_CASTLING_REPAIRED) || (ask->possible_only && dropped);
-    p->castling = ask->castling == FM_CASTLING_KEEP && changed ? dialect_of(p->fields.castling)
-                                                               : ask->castling;
+    const struct fm_rewrite *wanted = p->wanted;
+    const bool dropped = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE);
+    const bool changed = fm_warnings_has(&p->notes, FM_REASON_CASTLING_REPAIRED) ||
+                         (wanted->possible_only && dropped);
+    p->castling = wanted->castling == FM_CASTLING_KEEP && changed ? dialect_of(p->fields.castling)
+                                                                  : wanted->castling;
     const bool placement = p->setup.files > 8 && other_archbishop(p) != 0;
     const bool en_passant =
-        ask->en_passant != FM_EP_KEEP ||
-        (ask->possible_only && fm_reading_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
+        wanted->en_passant != FM_EP_KEEP ||
+        (wanted->possible_only && fm_warnings_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
     p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
-              (ask->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
-    if (ask->counters == FM_COUNTERS_FIELDS)
+              (wanted->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
+    if (wanted->counters == FM_COUNTERS_FIELDS)
         read_op_counters(p);
     if (FM_UNLIKELY(p->setup.style != FM_STYLE_TRADITIONAL) &&
-        fm_castling_style_is_lost(&p->setup, p->castling, ask->no_prefix))
-        fm_reading_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
+        fm_castling_style_is_lost(&p->setup, p->castling, wanted->no_prefix))
+        fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
 /* ---- writing ---- */
 
-static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
+static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, p->fields.placement));
@@ -178,35 +178,35 @@ static enum fm_status put_placement(const struct passage *p, struct fm_buf *out)
 }
 
 /* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN say it so. */
-static bool is_plain(const struct passage *p)
+static bool is_plain(const struct fen_edit *p)
 {
-    const bool odd = fm_reading_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
-                     fm_reading_has(&p->notes, FM_REASON_CASTLING_TWICE) ||
-                     fm_reading_has(&p->notes, FM_REASON_CASTLING_ORDER);
+    const bool unusual = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE) ||
+                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_ORDER);
     const struct fm_text field = p->fields.castling;
     unsigned classic = field.n > 0;
     for (size_t i = 0; i < field.n; i++) {
         const unsigned char upper = field.p[i] & 0xDF;
         classic &= upper == 'K' || upper == 'Q';
     }
-    return classic && !odd && p->setup.style == FM_STYLE_TRADITIONAL;
+    return classic && !unusual && p->setup.style == FM_STYLE_TRADITIONAL;
 }
 
 /* The castling field as asked; NULL if that dialect cannot say it. */
-static unsigned char *write_castling(const struct passage *p, unsigned char *out)
+static unsigned char *write_castling(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
-    if (p->castling != FM_CASTLING_SHREDDER && !p->ask->notation && is_plain(p)) {
+    if (p->castling != FM_CASTLING_SHREDDER && !p->wanted->notation && is_plain(p)) {
         memcpy(out, p->fields.castling.p, p->fields.castling.n);
         return out + p->fields.castling.n;
     }
-    if (p->castling != FM_CASTLING_XFEN || !p->ask->no_prefix)
+    if (p->castling != FM_CASTLING_XFEN || !p->wanted->no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
     const bool sayable = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
     return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
-static enum fm_status refuse_castling(const struct passage *p, struct fm_error *error)
+static enum fm_status refuse_castling(const struct fen_edit *p, struct fm_error *error)
 {
     *error = (struct fm_error){.status = FM_REJECTED,
                                .reason = fm_castling_refusal(&p->setup),
@@ -215,7 +215,7 @@ static enum fm_status refuse_castling(const struct passage *p, struct fm_error *
     return FM_REJECTED;
 }
 
-static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
+static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
     if (p->castling == FM_CASTLING_KEEP)
@@ -228,11 +228,11 @@ static enum fm_status put_castling(const struct passage *p, struct fm_buf *out,
 }
 
 /* The en passant field, at most two bytes. */
-static unsigned char *write_en_passant(const struct passage *p, unsigned char *out)
+static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
     const bool stands =
-        p->ask->notation ? setup->ep_file >= 0 : fm_ep_stands(setup, p->ask->en_passant);
+        p->wanted->notation ? setup->ep_file >= 0 : fm_ep_holds(setup, p->wanted->en_passant);
     if (!stands) {
         *out = '-';
         return out + 1;
@@ -242,7 +242,7 @@ static unsigned char *write_en_passant(const struct passage *p, unsigned char *o
     return out + 2;
 }
 
-static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out)
+static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *out)
 {
     unsigned char square[SQUARE_MAX];
     if (!(p->anew & EN_PASSANT))
@@ -251,9 +251,9 @@ static enum fm_status put_en_passant(const struct passage *p, struct fm_buf *out
     return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
 }
 
-static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf *out)
+static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf *out)
 {
-    if (p->ask->counters == FM_COUNTERS_KEEP) {
+    if (p->wanted->counters == FM_COUNTERS_KEEP) {
         if (p->normal) /* there they are operations */
             return FM_OK;
         const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
@@ -263,7 +263,7 @@ static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf 
         }
         return FM_OK;
     }
-    if (p->ask->counters != FM_COUNTERS_FIELDS)
+    if (p->wanted->counters != FM_COUNTERS_FIELDS)
         return FM_OK;
     FM_TRY(fm_buf_append(out, " ", 1));
     FM_TRY(fm_buf_append_u64(out, p->setup.halfmove));
@@ -271,7 +271,7 @@ static enum fm_status put_counter_fields(const struct passage *p, struct fm_buf 
     return fm_buf_append_u64(out, p->setup.fullmove);
 }
 
-static enum fm_status put_fields(const struct passage *p, struct fm_buf *out,
+static enum fm_status put_fields(const struct fen_edit *p, struct fm_buf *out,
                                  struct fm_error *error)
 {
     FM_TRY(put_placement(p, out));
@@ -282,8 +282,8 @@ static enum fm_status put_fields(const struct passage *p, struct fm_buf *out,
     return put_counter_fields(p, out);
 }
 
-/* What stands behind the fields, byte for byte, with the blanks before it. */
-static enum fm_status put_rest(const struct passage *p, struct fm_buf *out)
+/* What stands after the fields, byte for byte, with the blanks before it. */
+static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
 {
     if (p->fields.rest.n == 0)
         return FM_OK;
@@ -295,7 +295,7 @@ static enum fm_status put_rest(const struct passage *p, struct fm_buf *out)
 
 /* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or stand
  * before. */
-static enum fm_status put_other_ops(const struct passage *p, struct fm_buf *out)
+static enum fm_status put_other_ops(const struct fen_edit *p, struct fm_buf *out)
 {
     struct fm_text rest = p->fields.rest;
     struct fm_epd_operation op;
@@ -312,23 +312,24 @@ static enum fm_status put_other_ops(const struct passage *p, struct fm_buf *out)
     return FM_OK;
 }
 
-static bool has_counter_ops(const struct passage *p)
+static bool has_counter_ops(const struct fen_edit *p)
 {
-    uint64_t unheeded;
-    return counter_op(p->fields.rest, FM_TEXT("hmvc"), &unheeded) ||
-           counter_op(p->fields.rest, FM_TEXT("fmvn"), &unheeded);
+    uint64_t ignored;
+    return counter_op(p->fields.rest, FM_TEXT("hmvc"), &ignored) ||
+           counter_op(p->fields.rest, FM_TEXT("fmvn"), &ignored);
 }
 
-static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
+static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
 {
-    const bool ops = p->ask->counters == FM_COUNTERS_OPS;
+    const bool ops = p->wanted->counters == FM_COUNTERS_OPS;
     if (p->normal) {
         struct fm_arena scratch = {0};
         struct fm_setup setup = p->setup;
         setup.counters_given =
-            setup.counters_given && (ops || p->ask->counters == FM_COUNTERS_KEEP);
-        const struct fm_language *given = p->ask->letters == NULL ? fm_languages : p->ask->letters;
-        const struct fm_language *letters = p->ask->notation ? NULL : given;
+            setup.counters_given && (ops || p->wanted->counters == FM_COUNTERS_KEEP);
+        const struct fm_language *given =
+            p->wanted->letters == NULL ? fm_languages : p->wanted->letters;
+        const struct fm_language *letters = p->wanted->notation ? NULL : given;
         const enum fm_status status =
             fm_epd_normalize(p->fields.rest, &setup, letters, &scratch, out, &p->notes);
         fm_arena_free(&scratch);
@@ -349,19 +350,19 @@ static enum fm_status put_behind(struct passage *p, struct fm_buf *out)
 }
 
 /* Every field in its place with one blank between, whatever the layout was. */
-static enum fm_status write_anew(struct passage *p, bool behind, struct fm_buf *out,
+static enum fm_status write_anew(struct fen_edit *p, bool after, struct fm_buf *out,
                                  struct fm_error *error)
 {
     FM_TRY(put_fields(p, out, error));
-    return behind ? put_behind(p, out) : FM_OK;
+    return after ? put_after(p, out) : FM_OK;
 }
 
 /* The array of a number, which has no text of its own. */
-static enum fm_status write_made(struct passage *p, struct fm_buf *out, struct fm_error *error)
+static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct fm_error *error)
 {
     const bool keeps = p->castling == FM_CASTLING_KEEP;
     const bool counters =
-        p->ask->counters == FM_COUNTERS_KEEP || p->ask->counters == FM_COUNTERS_FIELDS;
+        p->wanted->counters == FM_COUNTERS_KEEP || p->wanted->counters == FM_COUNTERS_FIELDS;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
     const unsigned char *end = fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling,
                                                   false, counters && !p->normal, out->p + out->n);
@@ -369,11 +370,11 @@ static enum fm_status write_made(struct passage *p, struct fm_buf *out, struct f
         return refuse_castling(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
-    return p->ask->counters == FM_COUNTERS_OPS || p->normal ? put_behind(p, out) : FM_OK;
+    return p->wanted->counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
 }
 
 /* Other castling and en passant fields between what is copied byte for byte: most of the work. */
-static enum fm_status write_edited(const struct passage *p, struct fm_buf *out,
+static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
     const struct fm_text *const castling = &p->fields.castling, *const square =
@@ -400,85 +401,87 @@ static enum fm_status write_edited(const struct passage *p, struct fm_buf *out,
     return FM_OK;
 }
 
-/* @param behind  what stands behind the fields is wanted, too. */
-static enum fm_status passage_write(struct passage *p, bool behind, struct fm_buf *out,
-                                    struct fm_error *error)
+/* @param after  what stands after the fields is wanted, too. */
+static enum fm_status fen_edit_write(struct fen_edit *p, bool after, struct fm_buf *out,
+                                     struct fm_error *error)
 {
     if (FM_UNLIKELY(p->made))
         return write_made(p, out, error);
-    const bool whole = behind || p->fields.rest.n == 0;
+    const bool whole = after || p->fields.rest.n == 0;
     const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
-    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->normal || p->ask->lays_out)
-        return write_anew(p, behind, out, error);
+    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->normal || p->wanted->lays_out)
+        return write_anew(p, after, out, error);
     if (p->castling == FM_CASTLING_KEEP && !(p->anew & EN_PASSANT))
         return fm_buf_append_text(out, p->text);
-    return missing ? write_anew(p, behind, out, error) : write_edited(p, out, error);
+    return missing ? write_anew(p, after, out, error) : write_edited(p, out, error);
 }
 
-static enum fm_status rewrite(struct passage *p, struct fm_text text, const struct fm_rewrite *ask,
-                              bool behind, struct fm_buf *out, struct fm_reading *notes,
-                              struct fm_error *error)
+static enum fm_status rewrite(struct fen_edit *p, struct fm_text text,
+                              const struct fm_rewrite *wanted, bool after, struct fm_buf *out,
+                              struct fm_warnings *notes, struct fm_error *error)
 {
     const size_t begin = out->n;
-    enum fm_status status = passage_read(p, text, ask, error);
+    enum fm_status status = fen_edit_read(p, text, wanted, error);
     if (FM_LIKELY(status == FM_OK)) {
-        passage_decide(p);
-        if (fm_epd_has_operations(&p->fields) && !(p->normal && behind))
+        fen_edit_decide(p);
+        if (fm_epd_has_operations(&p->fields) && !(p->normal && after))
             (void)fm_epd_check(p->fields.rest, &p->notes);
-        status = passage_write(p, behind, out, error);
-        if (FM_UNLIKELY(status == FM_REJECTED && p->normal != ask->normalize)) {
+        status = fen_edit_write(p, after, out, error);
+        if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
             out->n = begin; /* not without a guess: the operations stay as they are */
-            status = passage_write(p, behind, out, error);
+            status = fen_edit_write(p, after, out, error);
         }
     }
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
         if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
-            fm_reading_unnote(&p->notes, error->reason); /* it is not kept without its style */
+            fm_warnings_clear(&p->notes, error->reason); /* it is not kept without its style */
     }
-    fm_reading_add(notes, &p->notes);
+    fm_warnings_add(notes, &p->notes);
     return status;
 }
 
-enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *ask,
-                               struct fm_buf *out, struct fm_reading *notes, struct fm_error *error)
+enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,
+                               struct fm_buf *out, struct fm_warnings *notes,
+                               struct fm_error *error)
 {
-    struct passage p;
-    return rewrite(&p, line, ask, !ask->bare, out, notes, error);
+    struct fen_edit p;
+    return rewrite(&p, line, wanted, !wanted->bare, out, notes, error);
 }
 
-enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite *ask,
+enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite *wanted,
                                    struct fm_buf *out, struct fm_setup *setup,
-                                   struct fm_reading *notes, struct fm_error *error)
+                                   struct fm_warnings *notes, struct fm_error *error)
 {
-    struct passage p;
-    FM_TRY(rewrite(&p, line, ask, false, out, notes, error));
+    struct fen_edit p;
+    FM_TRY(rewrite(&p, line, wanted, false, out, notes, error));
     read_op_counters(&p);
     *setup = p.setup;
     return FM_OK;
 }
 
 /* The same counters, unless they were to go. */
-static bool counters_agree(struct passage *was, struct passage *is)
+static bool counters_agree(struct fen_edit *was, struct fen_edit *is)
 {
     read_op_counters(was);
     read_op_counters(is);
-    return was->ask->counters == FM_COUNTERS_NONE ||
+    return was->wanted->counters == FM_COUNTERS_NONE ||
            (is->setup.halfmove == was->setup.halfmove && is->setup.fullmove == was->setup.fullmove);
 }
 
-bool fm_rewrite_verified(struct fm_text before, struct fm_text after, const struct fm_rewrite *ask)
+bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
+                         const struct fm_rewrite *wanted)
 {
-    struct passage was, is;
-    struct fm_error unheeded;
-    if (passage_read(&was, before, ask, &unheeded) != FM_OK ||
-        passage_read(&is, after, ask, &unheeded) != FM_OK)
+    struct fen_edit was, is;
+    struct fm_error ignored;
+    if (fen_edit_read(&was, before, wanted, &ignored) != FM_OK ||
+        fen_edit_read(&is, after, wanted, &ignored) != FM_OK)
         return false;
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
-    const bool square = ask->en_passant == FM_EP_KEEP ||
-                        fm_ep_stands(a, ask->notation ? FM_EP_ALWAYS : ask->en_passant);
-    const bool lost = fm_castling_style_is_lost(a, ask->castling, ask->no_prefix);
-    return memcmp(a->men, b->men, sizeof a->men) == 0 && a->black == b->black &&
+    const bool square = wanted->en_passant == FM_EP_KEEP ||
+                        fm_ep_holds(a, wanted->notation ? FM_EP_ALWAYS : wanted->en_passant);
+    const bool lost = fm_castling_style_is_lost(a, wanted->castling, wanted->no_prefix);
+    return memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0 && a->black == b->black &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
            (lost || !fm_setup_has_rights(a) || a->style == b->style) && counters_agree(&was, &is) &&
            b->ep_file == (square ? a->ep_file : FM_NO_FILE);

@@ -80,17 +80,17 @@ static const struct field_row fields[] = {
     {"result.bracket", SCORE_BRACKET, 0, WORDS}, /* [1.0] [0.5] [0.0] */
     {"result.twice", SCORE_TWICE, 0, INTEGER},   /* 2 1 0 for White */
     {"eval", EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER}, /* centipawns for White, behind the last move */
+     INTEGER}, /* centipawns for White, after the last move */
     {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER},
     {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER},                                 /* centipawns for White, behind the next move */
-    {"count", COUNT, FM_NEEDS_TALLY, INTEGER}, /* how often the position came up in the run */
-    {"score", MEAN, FM_NEEDS_TALLY, DECIMAL},  /* mean result for White there: 1.0000 to 0.0000 */
+     INTEGER},                                  /* centipawns for White, after the next move */
+    {"count", COUNT, FM_NEEDS_REPORT, INTEGER}, /* how often the position came up in the run */
+    {"score", MEAN, FM_NEEDS_REPORT, DECIMAL},  /* mean result for White there: 1.0000 to 0.0000 */
     {"swing", SWING, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
      INTEGER}, /* centipawns that the next move loses its side */
     {"mate", MATE, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
      INTEGER},                                      /* moves to mate, negative for Black */
-    {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER}, /* seconds left, behind the last move */
+    {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER}, /* seconds left, after the last move */
     {"mark", MARK, FM_NEEDS_ANNOTATION, WORDS},     /* ! ? !! ?? !? ?! of the next move */
     {"key", KEY, FM_NEEDS_KEY, WORDS},    /* Polyglot's Zobrist key, 16 hexadecimal digits */
     {"sp", SP, FM_NEEDS_SP, INTEGER},     /* Chess960 start number of the game */
@@ -270,9 +270,9 @@ static const unsigned char count_mark[2] = {MARK_BYTE, 'c'}, mean_mark[2] = {MAR
 static const unsigned char null_mark = 'n'; /* in place of the s: no mean is written null */
 
 /* The result for White in half points, or -1 if there is none. */
-static int half_points(const struct fm_moment *moment)
+static int half_points(const struct fm_record_input *in)
 {
-    return fm_result_half_points(moment->game->result);
+    return fm_result_half_points(in->game->result);
 }
 
 static enum fm_status put_score(struct fm_buf *out, int half, bool bracket)
@@ -283,10 +283,10 @@ static enum fm_status put_score(struct fm_buf *out, int half, bool bracket)
     return fm_buf_append(out, scores[half] + !bracket, bracket ? 5 : 3);
 }
 
-static enum fm_status put_result(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_result(struct fm_buf *out, const struct fm_record_input *in)
 {
     static const char *const names[] = {"0-1", "1/2-1/2", "1-0"};
-    const int half = half_points(moment);
+    const int half = half_points(in);
     return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
 }
 
@@ -299,26 +299,25 @@ static enum fm_status put_eval(struct fm_buf *out, const struct fm_comment *comm
     return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
 }
 
-static enum fm_status put_swing(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_swing(struct fm_buf *out, const struct fm_record_input *in)
 {
     int before, after;
-    if (!fm_comment_eval_white(&moment->comment, !moment->black, &before) ||
-        !fm_comment_eval_white(&moment->next_comment, moment->black, &after))
+    if (!fm_comment_eval_white(&in->comment, !in->black, &before) ||
+        !fm_comment_eval_white(&in->next_comment, in->black, &after))
         return FM_OK;
-    return put_signed(out, moment->black ? (int64_t)after - before : (int64_t)before - after);
+    return put_signed(out, in->black ? (int64_t)after - before : (int64_t)before - after);
 }
 
-static enum fm_status put_next_if(struct fm_buf *out, const struct fm_moment *moment,
+static enum fm_status put_next_if(struct fm_buf *out, const struct fm_record_input *in,
                                   unsigned marks)
 {
-    return moment->marks & marks ? fm_buf_append_text(out, moment->next_san) : FM_OK;
+    return in->marks & marks ? fm_buf_append_text(out, in->next_san) : FM_OK;
 }
 
-static enum fm_status put_mate(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_mate(struct fm_buf *out, const struct fm_record_input *in)
 {
     int moves;
-    return fm_comment_mate_white(&moment->comment, !moment->black, &moves) ? put_signed(out, moves)
-                                                                           : FM_OK;
+    return fm_comment_mate_white(&in->comment, !in->black, &moves) ? put_signed(out, moves) : FM_OK;
 }
 
 static enum fm_status put_mark(struct fm_buf *out, unsigned marks)
@@ -330,41 +329,39 @@ static enum fm_status put_mark(struct fm_buf *out, unsigned marks)
     return FM_OK;
 }
 
-static enum fm_status put_state(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input *in)
 {
-    const char *name = moment->no_moves ? (moment->check ? "mate" : "stalemate")
-                       : moment->check  ? "check"
-                                        : "";
+    const char *name = in->no_moves ? (in->check ? "mate" : "stalemate") : in->check ? "check" : "";
     return fm_buf_append_text(out, fm_text_of(name));
 }
 
-static enum fm_status put_tag(struct fm_buf *out, const struct fm_moment *moment,
+static enum fm_status put_tag(struct fm_buf *out, const struct fm_record_input *in,
                               struct fm_text name, struct fm_arena *scratch)
 {
-    const struct fm_tag *tag = fm_tag_named(moment->tags, moment->game->tag_count, name);
+    const struct fm_tag *tag = fm_tag_named(in->tags, in->game->tag_count, name);
     if (tag == NULL)
         return FM_OK;
     const struct fm_text value = fm_tag_value(tag, scratch);
     if (value.p == NULL && tag->value.n > 0)
         return FM_NO_MEMORY;
-    if (moment->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
+    if (in->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
         return fm_buf_append_text(out, value);
-    return fm_encoding_append(out, value, moment->encoding);
+    return fm_encoding_append(out, value, in->encoding);
 }
 
 /* Whatever encoding games are in: that of names of files is the system's. */
-static enum fm_status put_input(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_input(struct fm_buf *out, const struct fm_record_input *in)
 {
-    const struct fm_text name = fm_text_of(moment->input);
-    return moment->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, name)
-                                                : fm_encoding_append(out, name, FM_ENCODING_AUTO);
+    const struct fm_text name = fm_text_of(in->input);
+    return in->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, name)
+                                            : fm_encoding_append(out, name, FM_ENCODING_AUTO);
 }
 
-static enum fm_status put_year(struct fm_buf *out, const struct fm_moment *moment)
+static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input *in)
 {
     enum { YEAR_DIGITS = 4 };
     uint64_t year;
-    const struct fm_tag *date = fm_tag_find(moment->tags, moment->game->tag_count, FM_TAG_DATE);
+    const struct fm_tag *date = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_DATE);
     if (date == NULL || date->value.n < YEAR_DIGITS ||
         !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
         return FM_OK;
@@ -387,7 +384,7 @@ static enum fm_status put_clock(struct fm_buf *out, const struct fm_comment *com
     return fm_buf_append(out, digits, n);
 }
 
-static enum fm_status put_part(const struct part *part, const struct fm_moment *m,
+static enum fm_status put_part(const struct part *part, const struct fm_record_input *m,
                                struct fm_arena *scratch, struct fm_buf *out)
 {
     const int half = half_points(m);
@@ -477,8 +474,8 @@ static enum fm_status put_part(const struct part *part, const struct fm_moment *
 }
 
 /* The same where there is room: tags are the only values that can be large, and are not made then. */
-static enum fm_status put_within(const struct part *part, const struct fm_moment *m, size_t end,
-                                 struct fm_arena *scratch, struct fm_buf *out)
+static enum fm_status put_within(const struct part *part, const struct fm_record_input *m,
+                                 size_t end, struct fm_arena *scratch, struct fm_buf *out)
 {
     const struct fm_tag *tag =
         part->field == TAG ? fm_tag_named(m->tags, m->game->tag_count, part->text) : NULL;
@@ -491,24 +488,24 @@ static enum fm_status put_within(const struct part *part, const struct fm_moment
 }
 
 enum fm_status fm_template_render(const struct fm_template *template,
-                                  const struct fm_moment *moment, size_t room,
+                                  const struct fm_record_input *in, size_t room,
                                   struct fm_arena *scratch, struct fm_buf *out)
 {
     const size_t end = out->n + room;
     for (size_t i = 0; i < template->count; i++)
-        FM_TRY(put_within(&template->parts[i], moment, end, scratch, out));
+        FM_TRY(put_within(&template->parts[i], in, end, scratch, out));
     return FM_OK;
 }
 
 enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                        const struct fm_moment *moment, size_t room,
+                                        const struct fm_record_input *in, size_t room,
                                         struct fm_arena *scratch, struct fm_buf *out, bool *whole)
 {
     const size_t end = out->n + room;
     for (size_t i = 0; i < template->count; i++) {
         const size_t begin = out->n;
         const enum field field = template->parts[i].field;
-        FM_TRY(put_within(&template->parts[i], moment, end, scratch, out));
+        FM_TRY(put_within(&template->parts[i], in, end, scratch, out));
         if (out->n == begin)
             *whole = false;
         for (size_t k = begin; k < out->n && field == TEXT; k++)
@@ -564,7 +561,7 @@ bool fm_template_counts(const struct fm_template *template)
 }
 
 enum fm_status fm_template_render_with(
-    const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
+    const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
     void *user)
 {
@@ -572,7 +569,7 @@ enum fm_status fm_template_render_with(
     enum fm_status status = FM_OK;
     for (size_t i = 0; status == FM_OK && i < template->count; i++) {
         value.n = 0;
-        status = put_part(&template->parts[i], moment, scratch, &value);
+        status = put_part(&template->parts[i], in, scratch, &value);
         const struct fm_text text = {value.p, value.n};
         if (status == FM_OK)
             status = template->parts[i].field == TEXT ? fm_buf_append_text(out, text)

@@ -15,11 +15,11 @@ FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_
 /** Append the value for one position; fields that have none append nothing.
  * @param room  bytes that it may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it would have more. */
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
-                                                const struct fm_moment *moment, size_t room,
+                                                const struct fm_record_input *in, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
 /** The same. @param[out] whole  false if a field had no value. */
 FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                                      const struct fm_moment *moment, size_t room,
+                                                      const struct fm_record_input *in, size_t room,
                                                       struct fm_arena *scratch, struct fm_buf *out,
                                                       bool *whole);
 /** Put the counts of the run into a record with {count} or {score}. @return FM_OK or
@@ -33,7 +33,7 @@ void fm_template_count_or_null(unsigned char *mark);
 bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
-    const struct fm_template *template, const struct fm_moment *moment, struct fm_arena *scratch,
+    const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
     void *user);
 /** Append the text of a template with one byte in place of each field. */

@@ -29,7 +29,7 @@ struct entry {
 /* Games of the same bits, on disk. */
 struct part {
     struct fm_stream games;
-    struct fm_stream verdicts; /* a byte for each that is undecided */
+    struct fm_stream results; /* a byte for each that is undecided */
 };
 
 struct fm_duplicates {
@@ -88,7 +88,7 @@ void fm_duplicates_free(struct fm_duplicates *duplicates)
         return;
     for (size_t i = 0; duplicates->parts != NULL && i < PARTS; i++) {
         fm_stream_drop(duplicates->spool, &duplicates->parts[i].games);
-        fm_stream_drop(duplicates->spool, &duplicates->parts[i].verdicts);
+        fm_stream_drop(duplicates->spool, &duplicates->parts[i].results);
     }
     free(duplicates->parts);
     free_tables(duplicates);
@@ -408,16 +408,16 @@ static enum fm_status replay(struct fm_duplicates *within, struct part *part,
 
 /* Answers of which some were undecided become verdicts. */
 static enum fm_status decide_all(struct fm_duplicates *within, struct fm_stream *answers,
-                                 struct fm_stream *verdicts, struct fm_error *error)
+                                 struct fm_stream *results, struct fm_error *error)
 {
     FM_TRY(fm_duplicates_settle(within, error)); /* at most LEVELS deep */
     while (answers->bytes > 0) {
         struct fm_duplicate answer;
         FM_TRY(fm_stream_read(within->spool, answers, &answer, sizeof answer, error));
         FM_TRY(fm_duplicates_decide(within, &answer, error));
-        FM_TRY(fm_stream_append(within->spool, verdicts, &answer, sizeof answer, error));
+        FM_TRY(fm_stream_append(within->spool, results, &answer, sizeof answer, error));
     }
-    return fm_stream_finish(within->spool, verdicts, error);
+    return fm_stream_finish(within->spool, results, error);
 }
 
 static enum fm_status settle_part(struct fm_duplicates *d, struct part *part,
@@ -428,10 +428,10 @@ static enum fm_status settle_part(struct fm_duplicates *d, struct part *part,
     FM_TRY(new_within(d->spool, d->memory, d->level + 1, &within));
     enum fm_status status = replay(within, part, &answers, error);
     if (status == FM_OK && within->parts == NULL) {
-        part->verdicts = answers;
+        part->results = answers;
         answers = (struct fm_stream){.buf = NULL};
     } else if (status == FM_OK) {
-        status = decide_all(within, &answers, &part->verdicts, error);
+        status = decide_all(within, &answers, &part->results, error);
     }
     fm_stream_drop(d->spool, &answers);
     fm_duplicates_free(within);
@@ -455,5 +455,5 @@ enum fm_status fm_duplicates_decide(struct fm_duplicates *duplicates, struct fm_
     if (answer->part == 0)
         return FM_OK;
     struct part *part = &duplicates->parts[answer->part - 1];
-    return fm_stream_read(duplicates->spool, &part->verdicts, answer, sizeof *answer, error);
+    return fm_stream_read(duplicates->spool, &part->results, answer, sizeof *answer, error);
 }

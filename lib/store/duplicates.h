@@ -9,7 +9,7 @@
 #ifndef FM_STORE_DUPLICATES_H
 #define FM_STORE_DUPLICATES_H
 #include "base/base.h"
-#include "select/tagvalue.h"
+#include "filter/tagvalue.h"
 #include "store/prefix_tree.h"
 #include "store/spool.h"
 

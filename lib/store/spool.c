@@ -81,7 +81,7 @@ size_t fm_spool_chunk(const struct fm_spool *spool)
     return spool->chunk;
 }
 
-/* A file without a name, or one that has lost it at once. @return an errno value */
+/* A file without a name, or one that has lost it in one step. @return an errno value */
 static int open_unnamed(const char *folder, int *out)
 {
 #ifdef O_TMPFILE

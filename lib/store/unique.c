@@ -15,7 +15,7 @@ enum {
 struct part {
     struct fm_stream keys;
     uint64_t silent; /* the first so many were seen before the run: nobody asks for them */
-    struct fm_stream verdicts;
+    struct fm_stream results;
 };
 
 struct fm_unique {
@@ -55,7 +55,7 @@ void fm_unique_free(struct fm_unique *unique)
         return;
     for (size_t i = 0; unique->parts != NULL && i < FM_KEY_PARTS; i++) {
         fm_stream_drop(unique->spool, &unique->parts[i].keys);
-        fm_stream_drop(unique->spool, &unique->parts[i].verdicts);
+        fm_stream_drop(unique->spool, &unique->parts[i].results);
     }
     free(unique->parts);
     free_tables(unique);
@@ -145,7 +145,7 @@ static enum fm_status replay(struct fm_unique *within, struct part *part, struct
                              struct fm_error *error)
 {
     struct fm_hash128 keys[BATCH];
-    unsigned char said[BATCH];
+    unsigned char given[BATCH];
     while (part->keys.bytes > 0) {
         const uint64_t left = part->keys.bytes / sizeof *keys;
         const uint64_t some = part->silent > 0 && part->silent < left ? part->silent : left;
@@ -156,23 +156,23 @@ static enum fm_status replay(struct fm_unique *within, struct part *part, struct
             FM_TRY(fm_unique_preload(within, keys, count, error));
             continue;
         }
-        FM_TRY(fm_unique_probe(within, keys, count, said, error));
-        FM_TRY(fm_stream_append(within->spool, answers, said, count, error));
+        FM_TRY(fm_unique_probe(within, keys, count, given, error));
+        FM_TRY(fm_stream_append(within->spool, answers, given, count, error));
     }
     return fm_stream_finish(within->spool, answers, error);
 }
 
 /* Answers of which some were undecided become verdicts. */
 static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers,
-                             struct fm_stream *verdicts, struct fm_error *error)
+                             struct fm_stream *results, struct fm_error *error)
 {
     while (answers->bytes > 0) {
         unsigned char answer;
         FM_TRY(fm_stream_read(within->spool, answers, &answer, 1, error));
-        FM_TRY(fm_unique_verdict(within, answer, &answer, error));
-        FM_TRY(fm_stream_append(within->spool, verdicts, &answer, 1, error));
+        FM_TRY(fm_unique_result(within, answer, &answer, error));
+        FM_TRY(fm_stream_append(within->spool, results, &answer, 1, error));
     }
-    return fm_stream_finish(within->spool, verdicts, error);
+    return fm_stream_finish(within->spool, results, error);
 }
 
 static enum fm_status settle_part(struct fm_unique *within, struct part *part,
@@ -181,13 +181,13 @@ static enum fm_status settle_part(struct fm_unique *within, struct part *part,
     struct fm_stream answers = {.buf = NULL};
     enum fm_status status = replay(within, part, &answers, error);
     if (status == FM_OK && !fm_unique_overflows(within)) {
-        part->verdicts = answers;
+        part->results = answers;
         return FM_OK;
     }
     if (status == FM_OK)
         status = fm_unique_settle(within, error); /* at most FM_KEY_LEVELS deep */
     if (status == FM_OK)
-        status = decide(within, &answers, &part->verdicts, error);
+        status = decide(within, &answers, &part->results, error);
     fm_stream_drop(within->spool, &answers);
     return status;
 }
@@ -211,12 +211,12 @@ enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error
     return FM_OK;
 }
 
-enum fm_status fm_unique_verdict(struct fm_unique *unique, unsigned char answer,
-                                 unsigned char *verdict, struct fm_error *error)
+enum fm_status fm_unique_result(struct fm_unique *unique, unsigned char answer,
+                                unsigned char *result, struct fm_error *error)
 {
-    *verdict = answer;
+    *result = answer;
     if (answer < FM_ANSWER_LATER)
         return FM_OK;
-    return fm_stream_read(unique->spool, &unique->parts[answer - FM_ANSWER_LATER].verdicts, verdict,
+    return fm_stream_read(unique->spool, &unique->parts[answer - FM_ANSWER_LATER].results, result,
                           1, error);
 }

@@ -41,7 +41,7 @@ bool fm_unique_overflows(const struct fm_unique *unique);
 FM_MUST_CHECK enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error);
 /** After that, once for each undecided answer, in the order of the keys.
  * @param[out] verdict  FM_ANSWER_SEEN or FM_ANSWER_FRESH; a decided answer is its own verdict. */
-FM_MUST_CHECK enum fm_status fm_unique_verdict(struct fm_unique *unique, unsigned char answer,
-                                               unsigned char *verdict, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_unique_result(struct fm_unique *unique, unsigned char answer,
+                                              unsigned char *result, struct fm_error *error);
 
 #endif

@@ -11,14 +11,14 @@ static const int compass[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
 static const int jumps[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                 {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-int ref_is_black(char man)
+int ref_is_black(char piece)
 {
-    return man >= 'a' && man <= 'z';
+    return piece >= 'a' && piece <= 'z';
 }
 
-char ref_kind(char man)
+char ref_kind(char piece)
 {
-    return ref_is_black(man) ? (char)(man - 'a' + 'A') : man;
+    return ref_is_black(piece) ? (char)(piece - 'a' + 'A') : piece;
 }
 
 static bool on_board(const struct ref_position *pos, int file, int rank)
@@ -28,8 +28,8 @@ static bool on_board(const struct ref_position *pos, int file, int rank)
 
 static bool is_own(const struct ref_position *pos, int file, int rank, int black)
 {
-    const char man = pos->men[rank][file];
-    return man != '.' && ref_is_black(man) == black;
+    const char piece = pos->pieces[rank][file];
+    return piece != '.' && ref_is_black(piece) == black;
 }
 
 static bool slides(char kind, bool diagonal)
@@ -54,31 +54,31 @@ static int last_rank(int black)
 
 /* Can the man found at `distance` steps along compass[d], seen from the attacked square, take
  * there? */
-static bool takes_along(char man, int d, int distance)
+static bool takes_along(char piece, int d, int distance)
 {
-    const char kind = ref_kind(man);
+    const char kind = ref_kind(piece);
     const bool diagonal = d >= 4;
     if (slides(kind, diagonal))
         return true;
     if (distance > 1)
         return false;
-    return kind == 'K' || (kind == 'P' && diagonal && compass[d][1] == -forward(ref_is_black(man)));
+    return kind == 'K' || (kind == 'P' && diagonal && compass[d][1] == -forward(ref_is_black(piece)));
 }
 
 static bool attacked(const struct ref_position *pos, int file, int rank, int by)
 {
     for (int d = 0; d < 8; d++) {
         int f = file + compass[d][0], r = rank + compass[d][1], distance = 1;
-        while (on_board(pos, f, r) && pos->men[r][f] == '.')
+        while (on_board(pos, f, r) && pos->pieces[r][f] == '.')
             f += compass[d][0], r += compass[d][1], distance++;
         if (on_board(pos, f, r) && is_own(pos, f, r, by) &&
-            takes_along(pos->men[r][f], d, distance))
+            takes_along(pos->pieces[r][f], d, distance))
             return true;
     }
     for (int j = 0; j < 8; j++) {
         const int f = file + jumps[j][0], r = rank + jumps[j][1];
         if (on_board(pos, f, r) && is_own(pos, f, r, by) &&
-            jumps_as_knight(ref_kind(pos->men[r][f])))
+            jumps_as_knight(ref_kind(pos->pieces[r][f])))
             return true;
     }
     return false;
@@ -88,7 +88,7 @@ static bool find_king(const struct ref_position *pos, int black, int *file, int 
 {
     for (int r = 0; r < REF_RANKS; r++)
         for (int f = 0; f < pos->files; f++)
-            if (pos->men[r][f] == (black ? 'k' : 'K')) {
+            if (pos->pieces[r][f] == (black ? 'k' : 'K')) {
                 *file = f;
                 *rank = r;
                 return true;
@@ -104,8 +104,8 @@ bool ref_in_check(const struct ref_position *pos, int black)
 
 bool ref_is_en_passant(const struct ref_position *pos, const struct ref_move *move)
 {
-    return ref_kind(pos->men[move->from_rank][move->from_file]) == 'P' &&
-           move->from_file != move->to_file && pos->men[move->to_rank][move->to_file] == '.';
+    return ref_kind(pos->pieces[move->from_rank][move->from_file]) == 'P' &&
+           move->from_file != move->to_file && pos->pieces[move->to_rank][move->to_file] == '.';
 }
 
 /* ---- making a move ---- */
@@ -140,13 +140,13 @@ static void lose_rights(struct ref_position *pos, int file, int rank)
     for (int black = 0; black < 2; black++)
         for (int side = 0; side < 2; side++)
             if (rank == last_rank(!black) &&
-                (pos->rook[black][side] == file || pos->men[rank][file] == (black ? 'k' : 'K')))
+                (pos->rook[black][side] == file || pos->pieces[rank][file] == (black ? 'k' : 'K')))
                 pos->rook[black][side] = -1;
 }
 
 static void play_castling(struct ref_position *pos, const struct ref_move *move)
 {
-    char *row = pos->men[move->from_rank];
+    char *row = pos->pieces[move->from_rank];
     const int king_to = king_goal(pos, move->from_file, move->castling);
     const int rook_to = rook_goal(pos, move->from_file, move->castling);
     row[move->from_file] = row[move->to_file] = '.';
@@ -157,18 +157,18 @@ static void play_castling(struct ref_position *pos, const struct ref_move *move)
 
 static void play_ordinary(struct ref_position *pos, const struct ref_move *move)
 {
-    const char man = pos->men[move->from_rank][move->from_file];
-    const bool pawn = ref_kind(man) == 'P';
-    if (pawn || pos->men[move->to_rank][move->to_file] != '.')
+    const char piece = pos->pieces[move->from_rank][move->from_file];
+    const bool pawn = ref_kind(piece) == 'P';
+    if (pawn || pos->pieces[move->to_rank][move->to_file] != '.')
         pos->halfmove = 0;
     if (ref_is_en_passant(pos, move))
-        pos->men[move->from_rank][move->to_file] = '.';
+        pos->pieces[move->from_rank][move->to_file] = '.';
     lose_rights(pos, move->from_file, move->from_rank);
     lose_rights(pos, move->to_file, move->to_rank);
-    pos->men[move->from_rank][move->from_file] = '.';
-    pos->men[move->to_rank][move->to_file] = man;
+    pos->pieces[move->from_rank][move->from_file] = '.';
+    pos->pieces[move->to_rank][move->to_file] = piece;
     if (move->promotion)
-        pos->men[move->to_rank][move->to_file] =
+        pos->pieces[move->to_rank][move->to_file] =
             (char)(pos->black ? move->promotion - 'A' + 'a' : move->promotion);
     if (pawn && abs(move->to_rank - move->from_rank) == 2)
         pos->ep_file = move->from_file;
@@ -228,9 +228,9 @@ static void find_pawn_moves(struct list *list, int file, int rank)
     const int home = pos->black ? REF_RANKS - 2 : 1, ep_rank = pos->black ? 2 : REF_RANKS - 3;
     if (!on_board(pos, file, ahead))
         return;
-    if (pos->men[ahead][file] == '.') {
+    if (pos->pieces[ahead][file] == '.') {
         add_pawn_move(list, file, rank, file, ahead);
-        if (rank == home && pos->men[ahead + up][file] == '.')
+        if (rank == home && pos->pieces[ahead + up][file] == '.')
             add(list, file, rank, file, ahead + up);
     }
     for (int to = file - 1; to <= file + 1; to += 2) {
@@ -251,14 +251,14 @@ static void find_line(struct list *list, int file, int rank, const int step[2], 
         if (!on_board(pos, f, r) || is_own(pos, f, r, pos->black))
             return;
         add(list, file, rank, f, r);
-        if (pos->men[r][f] != '.')
+        if (pos->pieces[r][f] != '.')
             return;
     }
 }
 
 static void find_piece_moves(struct list *list, int file, int rank)
 {
-    const char kind = ref_kind(list->pos->men[rank][file]);
+    const char kind = ref_kind(list->pos->pieces[rank][file]);
     for (int d = 0; d < 8; d++) {
         if (kind == 'K')
             find_line(list, file, rank, compass[d], 1);
@@ -275,7 +275,7 @@ static bool clear_for_castling(const struct ref_position *pos, int rank, int fro
 {
     const int step = to < from ? -1 : 1;
     for (int f = from; f != to + step; f += step)
-        if (f != king && f != rook && pos->men[rank][f] != '.')
+        if (f != king && f != rook && pos->pieces[rank][f] != '.')
             return false;
     return true;
 }
@@ -287,8 +287,8 @@ static bool safe_for_castling(const struct ref_position *pos, int rank, int king
     const int step = goal < king ? -1 : 1;
     for (int f = king; f != goal + step; f += step) {
         struct ref_position there = *pos;
-        there.men[rank][king] = '.';
-        there.men[rank][f] = pos->black ? 'k' : 'K';
+        there.pieces[rank][king] = '.';
+        there.pieces[rank][f] = pos->black ? 'k' : 'K';
         if (ref_in_check(&there, pos->black))
             return false;
     }
@@ -317,7 +317,7 @@ int ref_moves(const struct ref_position *pos, struct ref_move *out)
         for (int file = 0; file < pos->files; file++) {
             if (!is_own(pos, file, rank, pos->black))
                 continue;
-            if (ref_kind(pos->men[rank][file]) == 'P')
+            if (ref_kind(pos->pieces[rank][file]) == 'P')
                 find_pawn_moves(&list, file, rank);
             else
                 find_piece_moves(&list, file, rank);

@@ -16,7 +16,7 @@ enum ref_style {
 };
 
 struct ref_position {
-    char men[REF_RANKS][REF_FILES_MAX]; /* [rank][file]: FEN letter, '.' = empty; Janus's J is A */
+    char pieces[REF_RANKS][REF_FILES_MAX]; /* [rank][file]: FEN letter, '.' = empty; Janus's J is A */
     int files;                          /* 8 or 10 */
     int black;                          /* 1: Black is to move */
     int rook[2][2];           /* [colour][side]: file of the rook with the right, -1 = none */
@@ -44,8 +44,8 @@ bool ref_is_en_passant(const struct ref_position *pos, const struct ref_move *mo
 /** Number of legal move paths of @p depth plies. */
 unsigned long long ref_perft(const struct ref_position *pos, unsigned depth);
 /** The man's colour: 1 = black; only for letters. */
-int ref_is_black(char man);
+int ref_is_black(char piece);
 /** The upper-case letter of a man. */
-char ref_kind(char man);
+char ref_kind(char piece);
 
 #endif

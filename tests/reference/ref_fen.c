@@ -52,7 +52,7 @@ static bool read_placement(const char *text, struct ref_position *out)
 {
     for (int rank = REF_RANKS - 1; rank >= 0; rank--) {
         int files = 0;
-        if (!read_rank(&text, out->men[rank], &files))
+        if (!read_rank(&text, out->pieces[rank], &files))
             return false;
         if (rank == REF_RANKS - 1)
             out->files = files;
@@ -67,14 +67,14 @@ static int king_file_at_home(const struct ref_position *pos, int black)
 {
     const int home = black ? REF_RANKS - 1 : 0;
     for (int file = 0; file < pos->files; file++)
-        if (pos->men[home][file] == (black ? 'k' : 'K'))
+        if (pos->pieces[home][file] == (black ? 'k' : 'K'))
             return file;
     return -1;
 }
 
 static bool rook_at_home(const struct ref_position *pos, int black, int file)
 {
-    return pos->men[black ? REF_RANKS - 1 : 0][file] == (black ? 'r' : 'R');
+    return pos->pieces[black ? REF_RANKS - 1 : 0][file] == (black ? 'r' : 'R');
 }
 
 /* The file of the own rook farthest from the king on that side, or -1. */
@@ -139,8 +139,8 @@ static void read_en_passant(const char *text, struct ref_position *out)
     if (text[0] == '-' || file < 0 || file >= out->files ||
         rank != (out->black ? 2 : REF_RANKS - 3))
         return;
-    if (out->men[rank][file] == '.' && out->men[rank - up][file] == '.' &&
-        out->men[rank + up][file] == (out->black ? 'P' : 'p'))
+    if (out->pieces[rank][file] == '.' && out->pieces[rank - up][file] == '.' &&
+        out->pieces[rank + up][file] == (out->black ? 'P' : 'p'))
         out->ep_file = file;
 }
 
@@ -178,12 +178,12 @@ static char *write_placement(const struct ref_position *pos, char *out)
     for (int rank = REF_RANKS - 1; rank >= 0; rank--) {
         int run = 0;
         for (int file = 0; file <= pos->files; file++) {
-            const bool empty = file < pos->files && pos->men[rank][file] == '.';
+            const bool empty = file < pos->files && pos->pieces[rank][file] == '.';
             if (!empty && run)
                 out += sprintf(out, "%d", run);
             run = empty ? run + 1 : 0;
             if (!empty && file < pos->files)
-                *out++ = pos->men[rank][file];
+                *out++ = pos->pieces[rank][file];
         }
         *out++ = rank ? '/' : ' ';
     }
@@ -242,8 +242,8 @@ static bool pawn_beside(const struct ref_position *pos)
     const int rank = pos->black ? 3 : REF_RANKS - 4;
     const char pawn = pos->black ? 'p' : 'P';
     const int file = pos->ep_file;
-    return (file > 0 && pos->men[rank][file - 1] == pawn) ||
-           (file + 1 < pos->files && pos->men[rank][file + 1] == pawn);
+    return (file > 0 && pos->pieces[rank][file - 1] == pawn) ||
+           (file + 1 < pos->files && pos->pieces[rank][file + 1] == pawn);
 }
 
 static bool writes_en_passant(const struct ref_position *pos, enum ref_ep ep)

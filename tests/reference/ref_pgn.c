@@ -13,7 +13,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v';
 }
 
-static const char *behind(const char *p, char stop)
+static const char *after(const char *p, char stop)
 {
     const char *end = strchr(p, stop);
     return end ? end + 1 : p + strlen(p);
@@ -26,9 +26,9 @@ static const char *pass_gap(const char *p, const char *text)
         if (strncmp(p, "\xEF\xBB\xBF", 3) == 0)
             p += 3;
         else if (*p == '{')
-            p = behind(p, '}');
+            p = after(p, '}');
         else if (*p == ';' || (*p == '%' && (p == text || p[-1] == '\n')))
-            p = behind(p, '\n');
+            p = after(p, '\n');
         else if (is_blank(*p) || (*p && strchr(".!?", *p)))
             p++;
         else
@@ -69,7 +69,7 @@ static const char *read_tag(const char *p, char name[32], char value[256])
         if (*to == '\\' && to[1])
             to++;
     copy(value, 256, from, to);
-    return behind(to, ']');
+    return after(to, ']');
 }
 
 static const char *variant_of_tag(const char *value)

@@ -7,7 +7,7 @@
 
 static char kind_of(const struct ref_position *pos, const struct ref_move *move)
 {
-    return ref_kind(pos->men[move->from_rank][move->from_file]);
+    return ref_kind(pos->pieces[move->from_rank][move->from_file]);
 }
 
 /* What has to stand between piece and target so that no other legal move reads the same (PGN
@@ -45,7 +45,7 @@ static const char *check_mark(const struct ref_position *pos, const struct ref_m
 
 static bool captures(const struct ref_position *pos, const struct ref_move *m)
 {
-    return pos->men[m->to_rank][m->to_file] != '.' || ref_is_en_passant(pos, m);
+    return pos->pieces[m->to_rank][m->to_file] != '.' || ref_is_en_passant(pos, m);
 }
 
 void ref_write_san(const struct ref_position *pos, const struct ref_move *moves, int count,
@@ -109,16 +109,16 @@ static void write_bare(const struct ref_position *pos, const struct ref_move *m,
 int ref_find_san(const struct ref_position *pos, const struct ref_move *moves, int count,
                  const char *text)
 {
-    char asked[REF_MOVE_SIZE], written[REF_MOVE_SIZE];
+    char wanted[REF_MOVE_SIZE], written[REF_MOVE_SIZE];
     int found = -1;
-    bare(text, asked);
+    bare(text, wanted);
     for (int i = 0; i < count; i++)
         for (int parts = 0; parts < 8; parts++) {
             /* a pawn that captures names its file */
             if (kind_of(pos, &moves[i]) == 'P' && !(parts & 1) && captures(pos, &moves[i]))
                 continue;
             write_bare(pos, &moves[i], parts, written);
-            if (strcmp(asked, written) == 0 && found != i)
+            if (strcmp(wanted, written) == 0 && found != i)
                 found = found == -1 ? i : -2;
         }
     return found;

@@ -29,7 +29,7 @@ static void write_damaged(size_t n)
         trial_give_up("cannot write", "damaged");
 }
 
-static const char *judge(int status)
+static const char *check_result(int status)
 {
     size_t n;
     char *message;
@@ -63,7 +63,7 @@ static void try_damage(const char *what, size_t byte, int bit)
 {
     for (int piped = 0; piped < 2; piped++) {
         const int status = run(piped, "out.got");
-        const char *wrong = judge(status);
+        const char *wrong = check_result(status);
         the.tried++;
         if (!wrong)
             continue;

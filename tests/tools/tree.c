@@ -157,9 +157,9 @@ static bool is_in(const char *folder, const char *name)
 
 static const char *say(const char *what, const char *name)
 {
-    static char said[PATH_MAX + 32];
-    snprintf(said, sizeof said, "%s: %s", what, name);
-    return said;
+    static char given[PATH_MAX + 32];
+    snprintf(given, sizeof given, "%s: %s", what, name);
+    return given;
 }
 
 static bool is_ignored(const struct tree_rule *rule, const char *name)
@@ -175,8 +175,9 @@ static bool lists_failure(const char *folder, const char *name)
     size_t n;
     join(path, folder, name);
     char *text = trial_read(path, &n);
-    const bool lists = (memmem(text, n, json, sizeof json - 1) && memcmp(text + n - 2, "}\n", 2) == 0) ||
-                       (memmem(text, n, table, sizeof table - 1) && text[n - 1] == '\n');
+    const bool lists =
+        (memmem(text, n, json, sizeof json - 1) && memcmp(text + n - 2, "}\n", 2) == 0) ||
+        (memmem(text, n, table, sizeof table - 1) && text[n - 1] == '\n');
     free(text);
     return lists;
 }

@@ -104,14 +104,14 @@ static const char *check_stdout(bool complete)
 static const char *check_rerun(bool complete)
 {
     struct tree_rule rule = {"after", "after", the.store, true, false};
-    static char said[64];
+    static char given[64];
     tree_copy("work", "rerun");
     set_fault(NULL);
     const struct trial trial = trial_in("rerun", the.forced);
     const struct trial_result result = trial_run(&trial);
     if (result.status != the.status) {
-        snprintf(said, sizeof said, "the rerun ends with status %d", result.status);
-        return said;
+        snprintf(given, sizeof given, "the rerun ends with status %d", result.status);
+        return given;
     }
     if (!tree_empty("tmp"))
         return "left over in TMPDIR after the rerun";
@@ -129,13 +129,13 @@ static const char *check_rerun(bool complete)
 
 static const char *check_status(const struct trial_result *result)
 {
-    static char said[64];
+    static char given[64];
     if (result->status == TRIAL_HANGS)
         return "it hangs";
     if (result->status == the.status || result->status == FAILED)
         return NULL;
-    snprintf(said, sizeof said, "status %d", result->status);
-    return said;
+    snprintf(given, sizeof given, "status %d", result->status);
+    return given;
 }
 
 static const char *check_fault(const struct trial_result *result, bool limited)

@@ -1,0 +1,68 @@
+/* Warnings of one reading: of a game, a FEN, a move. */
+#ifndef FM_BASE_WARNINGS_H
+#define FM_BASE_WARNINGS_H
+#include "fenmill.h"
+
+enum { FM_EPD_REASONS = 3 }; /* FM_REASON_EPD_OPERATION and the two after it */
+
+/** A set of reasons, each counted once. Zero-initialised is empty. */
+struct fm_warnings {
+    struct {
+        bool names_operations; /* some of operations[] are set */
+        uint64_t warnings[2];  /* bit (reason) of [reason / 64] */
+        /* The first operation that each of the EPD reasons is about; lasts as long as its line. */
+        struct fm_text operations[FM_EPD_REASONS];
+    };
+};
+_Static_assert(FM_REASON_COUNT <= 128, "fm_reading holds a bit for each reason");
+
+static inline void fm_warnings_note(struct fm_warnings *r, enum fm_reason reason)
+{
+    r->warnings[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
+}
+
+static inline void fm_warnings_clear(struct fm_warnings *r, enum fm_reason reason)
+{
+    r->warnings[(unsigned)reason / 64] &= ~(UINT64_C(1) << ((unsigned)reason % 64));
+}
+
+static inline bool fm_warnings_has(const struct fm_warnings *r, enum fm_reason reason)
+{
+    return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
+}
+
+/* The operation that a reason is about; empty if none is known. */
+static inline struct fm_text fm_warnings_operation(const struct fm_warnings *r,
+                                                   enum fm_reason reason)
+{
+    const unsigned which = (unsigned)reason - FM_REASON_EPD_OPERATION;
+    return which < FM_EPD_REASONS ? r->operations[which] : (struct fm_text){NULL, 0};
+}
+
+/** Note one of the EPD reasons. */
+static inline void fm_warnings_note_operation(struct fm_warnings *r, enum fm_reason reason,
+                                              struct fm_text operation)
+{
+    r->names_operations = true;
+    if (!fm_warnings_has(r, reason))
+        r->operations[(unsigned)reason - FM_REASON_EPD_OPERATION] = operation;
+    fm_warnings_note(r, reason);
+}
+
+static inline void fm_warnings_add(struct fm_warnings *to, const struct fm_warnings *from)
+{
+    for (unsigned i = 0; from->names_operations && i < FM_EPD_REASONS; i++)
+        if (to->operations[i].n == 0)
+            to->operations[i] = from->operations[i];
+    to->names_operations = to->names_operations || from->names_operations;
+    to->warnings[0] |= from->warnings[0];
+    to->warnings[1] |= from->warnings[1];
+}
+
+/* Nothing was noted. */
+static inline bool fm_warnings_is_empty(const struct fm_warnings *r)
+{
+    return (r->warnings[0] | r->warnings[1]) == 0;
+}
+
+#endif

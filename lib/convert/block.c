@@ -1,0 +1,68 @@
+/* Memory of blocks: see block.h. */
+#include <config.h>
+#include "convert/block.h"
+#include <stdlib.h>
+
+enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
+{
+    *block = (struct fm_block){.sinks = sinks};
+    block->out = calloc(sinks + 1, sizeof *block->out);
+    block->keys = calloc(sinks + 1, sizeof *block->keys);
+    block->runs = calloc(sinks + 1, sizeof *block->runs);
+    const bool made = block->out != NULL && block->keys != NULL && block->runs != NULL;
+    return made ? FM_OK : FM_NO_MEMORY;
+}
+
+/* What one large game made it grow to is not kept for the blocks to come. */
+static void clear_buf(struct fm_buf *buf)
+{
+    enum { KEPT_MAX = 8 * 1024 * 1024 };
+    buf->n = 0;
+    if (buf->cap > KEPT_MAX)
+        fm_buf_free(buf);
+}
+
+void fm_block_clear_outputs(struct fm_block *block)
+{
+    for (size_t i = 0; i < block->sinks; i++) {
+        clear_buf(&block->out[i]);
+        clear_buf(&block->keys[i]);
+        clear_buf(&block->runs[i]);
+    }
+    fm_arena_reset(&block->arena);
+    block->messages = NULL;
+    block->message_tail = &block->messages;
+    block->input_notes = (struct fm_warnings){{0}};
+    block->game_marks = NULL;
+    block->game_tail = &block->game_marks;
+    block->segments = block->segment_last = NULL;
+    block->segment_tail = &block->segments;
+    memset(&block->totals, 0, sizeof block->totals);
+}
+
+void fm_block_clear(struct fm_block *block)
+{
+    fm_block_clear_outputs(block);
+    block->status = FM_OK;
+    block->lines = block->games = 0;
+    block->passed = 0;
+    block->split.count = 0;
+    block->counted = block->done = block->text = false;
+}
+
+void fm_block_free(struct fm_block *block)
+{
+    for (size_t i = 0; i < block->sinks && block->out != NULL; i++)
+        fm_buf_free(&block->out[i]);
+    for (size_t i = 0; i < block->sinks && block->keys != NULL; i++)
+        fm_buf_free(&block->keys[i]);
+    for (size_t i = 0; i < block->sinks && block->runs != NULL; i++)
+        fm_buf_free(&block->runs[i]);
+    free(block->out);
+    free(block->keys);
+    free(block->runs);
+    free(block->bytes);
+    fm_buf_free(&block->name);
+    fm_split_free(&block->split);
+    fm_arena_free(&block->arena);
+}

@@ -1,0 +1,52 @@
+/* What this program is made of, for `--version`: libraries, and the instructions that were chosen
+ * for this machine. */
+#include <config.h>
+#include <stdio.h>
+#include "convert/public.h"
+#include "board/dispatch.h"
+#include "board/plain.h"
+#include "io/libraries.h"
+#include "pgn/split.h"
+#include "profile/yaml.h"
+#include "filter/pattern.h"
+
+bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSION])
+{
+    size_t codecs = 0;
+    while (fm_io_libraries[codecs].name != NULL)
+        codecs++;
+    if (index < codecs) {
+        *name = fm_io_libraries[index].name;
+        snprintf(version, FM_LIBRARY_VERSION, "%s", fm_io_libraries[index].version());
+    } else if (index == codecs) {
+        *name = "libyaml";
+        snprintf(version, FM_LIBRARY_VERSION, "%s", fm_yaml_version());
+    } else if (index == codecs + 1) {
+        *name = "PCRE2";
+        fm_pattern_version(version);
+    } else {
+        return false;
+    }
+    version[strcspn(version, " ,")] = 0; /* a date may follow */
+    return true;
+}
+
+const char *fm_vector_path(unsigned index, const char **used_for)
+{
+    static const char *const splitters[] = {
+        [FM_SPLIT_PLAIN] = "generic", [FM_SPLIT_SSE2] = "sse2", [FM_SPLIT_AVX2] = "avx2"};
+    static const char *const placements[] = {[FM_PLAIN_ANY] = "generic", [FM_PLAIN_BMI2] = "bmi2"};
+    switch (index) {
+    case 0:
+        *used_for = "finding games";
+        return splitters[fm_split_best_path()];
+    case 1:
+        *used_for = "reading FEN";
+        return placements[fm_plain_best_path()];
+    case 2:
+        *used_for = "writing FEN";
+        return fm_board_ops_8x8.rank_path();
+    default:
+        return NULL;
+    }
+}

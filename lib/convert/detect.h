@@ -1,0 +1,26 @@
+/* What an input is: PGN, a list of FEN and EPD, or no chess at all. The first line of its text that
+ * decides counts; the name where no line does. The same for every size of blocks, for files and
+ * pipes, for plain and compressed bytes. */
+#ifndef FM_CONVERT_DETECT_H
+#define FM_CONVERT_DETECT_H
+#include "convert/block.h"
+#include "profile/profile.h"
+
+enum { FM_DETECT_BYTES = 64 * 1024 }; /* looked at, at most */
+
+struct fm_detected {
+    enum fm_block_kind kind; /* GAMES, LINES; NOTHING: it is no chess */
+    bool doubtful;           /* GAMES: neither a line nor the name says so */
+    struct fm_text foreign;  /* NOTHING: what it is, "a PDF document" */
+};
+
+/** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at. Padded.
+ * @param name    of the input.
+ * @param format  the profile's `input: format`; anything but auto decides. */
+struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format);
+/** Does the name end like chess or like compressed data: `.pgn`, `.epd`, `.fen`, `.gz`, `.zip`? */
+bool fm_detect_suffix(const char *name);
+/** Is it more than blanks, comments, escape lines and marks of byte order? */
+bool fm_detect_text(struct fm_text text);
+
+#endif

@@ -1,0 +1,486 @@
+/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
+ * work_tmpl.h, the bookkeeping account.c. */
+#include <config.h>
+#include "base/utf8.h"
+#include "board/castling.h"
+#include "pgn/shape.h"
+#include "convert/detect.h"
+#include "convert/game_text.h"
+#include "convert/runs.h"
+#include "convert/work.h"
+#include "filter/game_filter.h"
+
+/* The outputs that take this game: the first that fits, or all, as the profile says. */
+static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_profile_output *spec = plan->routes[i].spec;
+        worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
+        if (worker->lost[i] != FM_NOT_LOST)
+            continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        active->route = &plan->routes[i];
+        active->from = plan->routes[i].from;
+        active->span = plan->routes[i].span;
+        active->records = active->unwritten = active->games = 0;
+        fm_position_counts_clear(&active->positions, active->route->counted);
+        fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
+        if (plan->profile->first_match &&
+            !plan->routes[i].ends) /* else the next one may have to take it */
+            return;
+    }
+}
+
+/* What a record or a file name can tell of a game before it is replayed. */
+static struct fm_record_input record_input_of(const struct fm_worker *worker,
+                                              const struct fm_game *game, size_t ordinal,
+                                              enum fm_class class_)
+{
+    const struct fm_block *block = worker->block;
+    const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
+    const bool wanted = (worker->plan->record_needs & FM_NEEDS_SP) != 0; /* it takes a while */
+    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
+    return (struct fm_record_input){.game = game,
+                                    .tags = fm_split_tags_of(&block->split, game),
+                                    .encoding = worker->encoding,
+                                    .input = block->input,
+                                    .offset = block->offset + game->begin,
+                                    .ordinal = games_before + ordinal + 1,
+                                    .class_name = fm_class_names[class_],
+                                    .variant = usual ? fm_variants[FM_STANDARD].name
+                                                     : worker->start.setup.variant->name,
+                                    .sp = !wanted ? -1
+                                          : usual ? FM_STANDARD_SP
+                                                  : fm_setup_sp(&worker->start.setup)};
+}
+
+/* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */
+static uint64_t place_of(const struct fm_game *game, struct fm_text moves, bool decoded,
+                         uint64_t offset)
+{
+    return game->moves + (decoded ? fm_utf8_count(moves.p, (size_t)offset) : offset);
+}
+
+/* Replay the game and write its records; a fault becomes the outcome, its message is the
+ * caller's. */
+static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                           struct fm_result_of_game *result, struct fm_error *fault)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_text written = {block->bytes + game->moves, game->moves_end - game->moves};
+    struct fm_text moves = written;
+    struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
+    unsigned char fen[FM_FEN_MAX];
+    if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
+        const unsigned char *fen_end =
+            fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
+        in.start_fen = fm_text_between(fen, fen_end);
+    }
+    if (worker->plan->samples)
+        worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
+    /* Piece letters of Windows-1252 are known as they are. */
+    if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
+        FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
+    const bool wide =
+        !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
+    const enum fm_status status = wide ? fm_work_moves_10x8(worker, &in, moves, result, fault)
+                                       : fm_work_moves_8x8(worker, &in, moves, result, fault);
+    const bool decoded = moves.p != written.p;
+    if (FM_UNLIKELY(worker->unplayed.ply > 0))
+        worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
+    if (status != FM_REJECTED)
+        return status;
+    fault->offset = place_of(game, moves, decoded, fault->offset);
+    const bool unwritable = fault->reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
+                            fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
+                            fault->reason == FM_REASON_VERIFY_FAILED ||
+                            fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
+    if (!worker->plan->truncates || unwritable)
+        fm_worker_cut_back(worker);
+    result->outcome = FM_REJECTED_GAME;
+    result->reason = fault->reason;
+    if (!unwritable)
+        result->class_ = FM_CLASS_BROKEN;
+    return FM_OK;
+}
+
+/* A rule that was given up: whether the game is wanted is not known. */
+static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_context *context,
+                                size_t ordinal, struct fm_result_of_game *result)
+{
+    if (context->status != FM_REJECTED)
+        return context->status;
+    const struct fm_error fault = {
+        .status = FM_REJECTED, .reason = FM_REASON_RULE_LIMIT, .what = context->tag};
+    const struct fm_block *block = worker->block;
+    const bool inside = context->at >= block->bytes && context->at < block->bytes + block->n;
+    worker->active_count = 0;
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
+    result->outcome = FM_REJECTED_GAME;
+    result->reason = fault.reason;
+    return fm_work_message(worker, &fault,
+                           inside ? (size_t)(context->at - block->bytes) : worker->game->begin,
+                           ordinal);
+}
+
+/* A game that cannot be replayed: kept only where the class is asked for as it is. */
+static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts,
+                                 const struct fm_error *fault, size_t at, size_t ordinal,
+                                 struct fm_result_of_game *result)
+{
+    const bool unsupported = result->class_ == FM_CLASS_UNSUPPORTED;
+    result->reason = fault->reason;
+    if (worker->plan->classes >> result->class_ & 1) {
+        choose_routes(worker, facts);
+        if (FM_UNLIKELY(facts->context->status != FM_OK))
+            return no_answer(worker, facts->context, ordinal, result);
+        if (worker->active_count > 0 && !fm_worker_writes_records(worker)) {
+            result->outcome = FM_KEPT;
+            return FM_OK;
+        }
+        worker->active_count = 0;
+    } else if (unsupported) {
+        result->lost = worker->plan->profile->games.tag_count + FM_GAME_CLASS;
+        /* Who named no classes may not know that such games are there. */
+        struct fm_error warning = *fault;
+        warning.status = FM_OK;
+        warning.warning = true;
+        result->outcome = FM_UNSELECTED;
+        return worker->plan->profile->games.classes != 0
+                   ? FM_OK
+                   : fm_work_message(worker, &warning, at, ordinal);
+    }
+    result->outcome = FM_REJECTED_GAME;
+    return fm_work_message(worker, fault, at, ordinal);
+}
+
+/* Which outputs keep the game, now that its end is known; the others lose what they were given.
+ * @return FM_NOT_LOST, or where the game is lost if none of them does. */
+static size_t check_end(struct fm_worker *worker, unsigned plies)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_game_end end = worker->end;
+    end.plies = plies;
+    const struct fm_profile_games *games = &plan->profile->games;
+    const size_t lost = fm_end_lost(games, &end);
+    if (lost != FM_NOT_LOST) {
+        fm_worker_cut_back(worker);
+        for (size_t i = 0; i < worker->active_count; i++)
+            worker->lost[worker->active[i].route->sink] = FM_NOT_OFFERED;
+        worker->active_count = 0;
+        return lost;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        end.reached = active->reached;
+        size_t *fate = &worker->lost[active->route->sink];
+        if (kept > 0 && plan->profile->first_match)
+            *fate = FM_NOT_OFFERED;
+        else if (active->route->ends)
+            *fate = fm_end_lost(&active->route->spec->when, &end);
+        if (*fate != FM_NOT_LOST) {
+            fm_worker_cut_sink(worker, active->route->sink);
+            continue;
+        }
+        const struct fm_active_route moved =
+            worker->active[kept]; /* swapped: each has a heap of its own */
+        worker->active[kept++] = *active;
+        *active = moved;
+    }
+    worker->active_count = kept;
+    return kept > 0 || plan->route_count == 0 ? FM_NOT_LOST
+                                              : games->tag_count + FM_GAME_UNTAKEN_AT_END;
+}
+
+/* A castling style that an output of records has no letters for. */
+static void note_style(struct fm_worker *worker)
+{
+    const struct fm_setup *setup = &worker->start.setup;
+    if (FM_LIKELY(worker->start.usual || setup->style == FM_STYLE_TRADITIONAL))
+        return;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_route *route = worker->active[i].route;
+        if (route->format != FM_FORMAT_PGN &&
+            fm_castling_style_is_lost(setup, route->style.castling, route->style.no_prefix))
+            fm_warnings_note(&worker->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
+    }
+}
+
+static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm_game *game,
+                                       size_t ordinal, struct fm_game_facts *facts,
+                                       struct fm_result_of_game *result)
+{
+    struct fm_error fault = {.status = FM_OK};
+    note_style(worker);
+    FM_TRY(play(worker, game, ordinal, result, &fault));
+    if (result->outcome == FM_KEPT) {
+        const size_t lost = check_end(worker, result->plies);
+        if (lost != FM_NOT_LOST) {
+            result->outcome = FM_UNSELECTED;
+            result->lost = lost;
+        }
+    } else if (result->class_ == FM_CLASS_BROKEN &&
+               (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
+        worker->active_count = 0;
+        facts->class_ = FM_CLASS_BROKEN;
+        return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
+    } else {
+        if (worker->plan->truncates)
+            (void)check_end(worker, result->plies); /* as what is left of it */
+        return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
+    }
+    return FM_OK;
+}
+
+/* Decide one game. On return worker->active holds the outputs that keep it. */
+static enum fm_status decide(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
+                             struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_block *block = worker->block;
+    const struct fm_tag *tags = fm_split_tags_of(&block->split, game);
+    struct fm_rule_context context = {
+        .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
+    struct fm_game_facts facts = {.tags = tags,
+                                  .tag_count = game->tag_count,
+                                  .class_ = FM_CLASS_BROKEN,
+                                  .result = game->result,
+                                  .context = &context};
+    const size_t tag_count = plan->profile->games.tag_count;
+    result->class_ = FM_CLASS_BROKEN;
+    result->lost = tag_count + FM_GAME_UNREADABLE;
+    if (game->end - game->begin > plan->profile->input.max_game_bytes) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+        return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
+    }
+    if (FM_UNLIKELY(game->tag_count > plan->profile->input.max_tags)) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_TOO_MANY_TAGS};
+        return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
+    }
+    const size_t lost = fm_tags_lost(&plan->profile->games, &facts);
+    if (FM_UNLIKELY(context.status != FM_OK))
+        return no_answer(worker, &context, ordinal, result);
+    if (lost != FM_NOT_LOST) {
+        result->lost = lost;
+        result->class_ = FM_CLASSES;
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
+    if (game->broken != FM_REASON_NONE) {
+        worker->start.reason = game->broken; /* there is no start; that of another game is left */
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
+        return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
+    }
+    fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
+    fm_warnings_add(&worker->notes, &worker->start.notes);
+    facts.class_ = result->class_ = worker->start.class_;
+    if (worker->start.reason != FM_REASON_NONE) {
+        worker->start.error.reason = worker->start.reason;
+        const struct fm_text what = worker->start.error.what;
+        const bool inside =
+            what.p != NULL && what.p >= block->bytes && what.p < block->bytes + block->n;
+        return unplayable(worker, &facts, &worker->start.error,
+                          inside ? (size_t)(what.p - block->bytes) : game->begin, ordinal, result);
+    }
+    const bool wanted = plan->classes >> result->class_ & 1;
+    if (wanted)
+        choose_routes(worker, &facts);
+    if (FM_UNLIKELY(context.status != FM_OK))
+        return no_answer(worker, &context, ordinal, result);
+    const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
+    /* Whether it is of the class `broken` shows in the replay alone. */
+    const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !plan->truncates;
+    result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
+    /* Until more is known of it, what becomes of the game from here on is decided by its moves. */
+    const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
+    result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
+    if (result->outcome == FM_KEPT && plan->replays)
+        FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
+    if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
+        result->outcome = FM_UNSELECTED;
+        result->lost = untaken;
+    }
+    return FM_OK;
+}
+
+static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
+{
+    const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
+                                        .tag_count = game->tag_count,
+                                        .result = game->result};
+    const struct fm_variant *variant = NULL;
+    if (class_ <= FM_CLASS_VARIANT)
+        variant = worker->start.usual ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
+    fm_census_count(&worker->block->census, &facts, variant);
+}
+
+/* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
+ * where it passes in pieces and nobody can tell where it ends. */
+static void fold_oversize(const struct fm_worker *worker)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_split *split = &worker->block->split;
+    const uint64_t limit = worker->plan->profile->input.max_game_bytes;
+    size_t kept = 0;
+    for (size_t i = 0; i < split->count; i++) {
+        struct fm_game *game = &split->games[kept];
+        *game = split->games[i];
+        if (kept > 0 && game->begin < split->games[kept - 1].end)
+            continue;
+        kept++;
+        if (game->end - game->begin <= limit)
+            continue;
+        const struct fm_text rest = {block->bytes + game->begin, block->n - game->begin};
+        game->end = game->begin + fm_split_first_hard(rest, 1);
+        game->stray = false;
+        game->broken = FM_REASON_GAME_TOO_LARGE;
+    }
+    split->count = kept;
+}
+
+/* The game was copied to the outputs in PGN that keep it. */
+static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *game)
+{
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_route *route = worker->active[i].route;
+        const size_t at = worker->marks[route->sink];
+        if (route->format == FM_FORMAT_PGN && worker->block->out[route->sink].n > at)
+            FM_TRY(fm_run_add(worker, route->sink, game->begin, game->end, at));
+    }
+    return FM_OK;
+}
+
+/* Whether moves are played in it: a number with a move, or two moves, or one alone. */
+static bool looks_played(const unsigned char *p, const unsigned char *end)
+{
+    bool ignored = false;
+    while (p < end && *p <= ' ')
+        p++;
+    if (fm_shape_is_numbered_move(p, end, true, &ignored))
+        return true;
+    if (!fm_shape_is_move(p, end, false))
+        return false;
+    while (p<end && * p> ' ')
+        p++;
+    while (p < end && *p <= ' ')
+        p++;
+    return p == end || fm_shape_is_move(p, end, false);
+}
+
+/* Where neither a line nor the name says that the input is PGN, prose that begins like a move and
+ * marks of web pages are no games. */
+static void doubt_games(struct fm_block *block)
+{
+    for (size_t i = 0; i < block->split.count; i++) {
+        struct fm_game *game = &block->split.games[i];
+        const bool tags =
+            game->tag_count > 0 && !fm_warnings_has(&game->notes, FM_REASON_MALFORMED_TAG);
+        const unsigned char *p = block->bytes;
+        game->stray = game->stray || (!tags && !looks_played(p + game->moves, p + game->moves_end));
+    }
+}
+
+/* Damage ends the input after this block: its last game is cut off, unless it has a result and the
+ * end of that line. */
+static void mark_cut(const struct fm_block *block, struct fm_game *last)
+{
+    const unsigned char *rest = block->bytes + last->moves_end;
+    const size_t n = last->end - last->moves_end;
+    const bool line_ends = memchr(rest, '\n', n) != NULL || memchr(rest, '\r', n) != NULL;
+    if (last->stray || (last->result != FM_RESULT_NONE && line_ends))
+        return;
+    if (last->broken != FM_REASON_GAME_TOO_LARGE)
+        last->broken = FM_REASON_INPUT_DAMAGED;
+}
+
+static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
+                                size_t ordinal)
+{
+    worker->span = game;
+    const bool refused =
+        game->broken == FM_REASON_GAME_TOO_LARGE || game->broken == FM_REASON_INPUT_DAMAGED;
+    if (FM_UNLIKELY(refused))
+        return fm_work_refuse(worker, game->broken, game->begin, game->end, ordinal);
+    struct fm_result_of_game result = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    worker->game = NULL;
+    if (game->stray) {
+        struct fm_block *block = worker->block;
+        block->text = block->text || fm_detect_text((struct fm_text){block->bytes + game->begin,
+                                                                     game->end - game->begin});
+        const struct fm_error stray = {
+            .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
+        if (worker->plan->warnings)
+            FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
+        return fm_work_account(worker, game->begin, game->end, ordinal, &result);
+    }
+    fm_arena_reset(&worker->scratch);
+    struct fm_game_mark *mark = NULL;
+    if (worker->plan->drops_duplicates && (mark = fm_work_game_begins(worker)) == NULL)
+        return FM_NO_MEMORY;
+    worker->game = game;
+    worker->end = (struct fm_game_end){.plies = 0};
+    worker->unplayed.ply = 0;
+    for (size_t i = 0; i < worker->plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
+    worker->ordinal = ordinal;
+    worker->notes = game->notes;
+    const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
+    FM_TRY(fm_work_find_encoding(worker, text, ordinal));
+    fm_worker_mark(worker);
+    FM_TRY(decide(worker, game, ordinal, &result));
+    for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
+        if (worker->active[i].route->format == FM_FORMAT_PGN)
+            FM_TRY(fm_game_write(worker, &worker->active[i], game, &result));
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
+    if (worker->active_count > 0 && worker->plan->names_files) {
+        /* What is left of a truncated game goes where the whole would have gone. */
+        const bool cut = result.outcome == FM_REJECTED_GAME && worker->plan->truncates;
+        const struct fm_record_input in =
+            record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
+        FM_TRY(fm_work_segments(worker, &in));
+    }
+    FM_TRY(add_runs(worker, game));
+    fm_worker_sum(worker, &result);
+    FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
+    FM_TRY(fm_funnel_game(worker, &result, mark));
+    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
+    if (worker->plan->counts)
+        count_game(worker, game, result.class_);
+    if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
+        FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
+    const bool stops = result.outcome == FM_REJECTED_GAME &&
+                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_games(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
+    if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
+        fold_oversize(worker);
+    if (FM_UNLIKELY(block->doubtful))
+        doubt_games(block);
+    if (FM_UNLIKELY(block->cut && block->split.count > 0))
+        mark_cut(block, &block->split.games[block->split.count - 1]);
+    for (size_t i = 0; i < block->split.count; i++)
+        block->games += !block->split.games[i].stray;
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->lines = survey.lines;
+    worker->ascii = survey.ascii;
+    worker->wait_numbers(worker->user, block);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < block->split.count; i++) {
+        FM_TRY(work_game(worker, &block->split.games[i], ordinal));
+        FM_TRY(fm_worker_pass_on(worker));
+        ordinal += !block->split.games[i].stray;
+    }
+    return FM_OK;
+}

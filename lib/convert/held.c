@@ -1,0 +1,255 @@
+/* Blocks in the temporary file: see held.h. The same process reads what it has written, so structs
+ * are written as they are, and what they point to after them. */
+#include <config.h>
+#include "convert/held.h"
+#include <stdlib.h>
+
+/* Of a block, what is not in lists. */
+struct head {
+    const char *input;
+    uint64_t seq, offset, line_base, game_base;
+    size_t segments, games;
+    enum fm_block_kind kind;
+    bool listed, first, last, input_first;
+};
+
+/* What is needed of a record depends on what is still to be decided of it. */
+struct needs {
+    bool any, key, sample;
+};
+
+static struct needs needs_of(const struct fm_held *held, size_t sink)
+{
+    const struct fm_plan *plan = held->plan;
+    if (sink >= plan->route_count || !plan->routes[sink].decided_late)
+        return (struct needs){false, false, false};
+    const struct fm_route *route = &plan->routes[sink];
+    return (struct needs){true, route->tallies || (held->what & FM_HOLD_KEYS) != 0, route->draws};
+}
+
+/* ---- writing ---- */
+
+static enum fm_status put(struct fm_held *held, const void *bytes, size_t n, struct fm_error *error)
+{
+    return fm_stream_append(held->spool, &held->stream, bytes, n, error);
+}
+
+static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys, struct needs needs,
+                                struct fm_error *error)
+{
+    const struct fm_key_mark *marks = (const void *)keys->p;
+    const size_t count = keys->n / sizeof *marks;
+    size_t begin = 0;
+    FM_TRY(fm_stream_append_number(held->spool, &held->stream, count, error));
+    for (size_t i = 0; i < count; i++) {
+        const unsigned char about[] = {marks[i].answer, (unsigned char)(marks[i].half_points + 1)};
+        FM_TRY(fm_stream_append_number(held->spool, &held->stream, marks[i].end - begin, error));
+        FM_TRY(put(held, about, sizeof about, error));
+        if (needs.key)
+            FM_TRY(put(held, &marks[i].key, sizeof marks[i].key, error));
+        if (needs.sample)
+            FM_TRY(put(held, &marks[i].sample, sizeof marks[i].sample, error));
+        begin = marks[i].end;
+    }
+    return FM_OK;
+}
+
+static enum fm_status put_game(struct fm_held *held, const struct fm_game_mark *mark, size_t sinks,
+                               struct fm_error *error)
+{
+    FM_TRY(put(held, mark, sizeof *mark, error));
+    FM_TRY(put(held, mark->from, sinks * sizeof *mark->from, error));
+    FM_TRY(put(held, mark->to, sinks * sizeof *mark->to, error));
+    FM_TRY(put(held, mark->shares, mark->share_count * sizeof *mark->shares, error));
+    FM_TRY(put(held, mark->text.p, mark->text.n, error));
+    return put(held, mark->line.p, mark->line.n, error);
+}
+
+static enum fm_status put_head(struct fm_held *held, const struct fm_block *block,
+                               struct fm_error *error)
+{
+    struct head head;
+    memset(&head, 0, sizeof head); /* its padding too */
+    head.input = block->input;
+    head.seq = block->seq;
+    head.offset = block->offset;
+    head.line_base = block->line_base;
+    head.game_base = block->game_base;
+    head.kind = block->kind;
+    head.listed = block->listed;
+    head.first = block->first;
+    head.last = block->last;
+    head.input_first = block->input_first;
+    for (const struct fm_segment *segment = block->segments; segment != NULL;
+         segment = segment->next)
+        head.segments++;
+    if (held->what & FM_HOLD_GAMES)
+        for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+            head.games++;
+    return put(held, &head, sizeof head, error);
+}
+
+enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
+                           struct fm_error *error)
+{
+    FM_TRY(put_head(held, block, error));
+    for (size_t sink = 0; sink < held->plan->sinks; sink++) {
+        const struct needs needs = needs_of(held, sink);
+        const struct fm_buf *out = &block->out[sink];
+        FM_TRY(fm_stream_append_number(held->spool, &held->stream, out->n, error));
+        FM_TRY(put(held, out->p, out->n, error));
+        if (needs.any)
+            FM_TRY(put_marks(held, &block->keys[sink], needs, error));
+        const struct fm_buf *runs = &block->runs[sink];
+        FM_TRY(fm_stream_append_number(held->spool, &held->stream, runs->n, error));
+        FM_TRY(put(held, runs->p, runs->n, error));
+    }
+    for (const struct fm_segment *segment = block->segments; segment != NULL;
+         segment = segment->next) {
+        FM_TRY(put(held, segment, sizeof *segment, error));
+        FM_TRY(put(held, segment->name.p, segment->name.n, error));
+    }
+    if (held->what & FM_HOLD_GAMES)
+        for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+            FM_TRY(put_game(held, mark, held->plan->sinks, error));
+    held->count++;
+    return FM_OK;
+}
+
+/* ---- reading ---- */
+
+static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_error *error)
+{
+    return fm_stream_read(held->spool, &held->stream, to, n, error);
+}
+
+/* Read into the block's arena. */
+static enum fm_status get_new(struct fm_held *held, void *out, size_t n, struct fm_error *error)
+{
+    void *made = fm_arena_alloc(&held->block.arena, n);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(get(held, made, n, error));
+    memcpy(out, &made, sizeof made);
+    return FM_OK;
+}
+
+static enum fm_status get_text(struct fm_held *held, struct fm_text *text, struct fm_error *error)
+{
+    return text->n == 0 ? FM_OK : get_new(held, &text->p, text->n, error);
+}
+
+static enum fm_status get_marks(struct fm_held *held, struct fm_buf *keys, struct needs needs,
+                                struct fm_error *error)
+{
+    uint64_t count, n;
+    size_t end = 0;
+    FM_TRY(fm_stream_read_number(held->spool, &held->stream, &count, error));
+    FM_TRY(fm_buf_reserve(keys, count * sizeof(struct fm_key_mark)));
+    for (uint64_t i = 0; i < count; i++) {
+        unsigned char about[2];
+        struct fm_key_mark mark = {.sample = 0};
+        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
+        FM_TRY(get(held, about, sizeof about, error));
+        if (needs.key)
+            FM_TRY(get(held, &mark.key, sizeof mark.key, error));
+        if (needs.sample)
+            FM_TRY(get(held, &mark.sample, sizeof mark.sample, error));
+        end += n;
+        mark.end = end;
+        mark.answer = about[0];
+        mark.half_points = (int)about[1] - 1;
+        FM_TRY(fm_buf_append(keys, &mark, sizeof mark));
+    }
+    return FM_OK;
+}
+
+static enum fm_status get_segment(struct fm_held *held, struct fm_error *error)
+{
+    struct fm_block *block = &held->block;
+    struct fm_segment *made;
+    FM_TRY(get_new(held, &made, sizeof *made, error));
+    made->next = NULL;
+    FM_TRY(get_text(held, &made->name, error));
+    *block->segment_tail = block->segment_last = made;
+    block->segment_tail = &made->next;
+    return FM_OK;
+}
+
+static enum fm_status get_game(struct fm_held *held, struct fm_error *error)
+{
+    struct fm_block *block = &held->block;
+    struct fm_game_mark *made;
+    FM_TRY(get_new(held, &made, sizeof *made, error));
+    made->next = made->next_dropped = NULL;
+    made->identity.moves = (struct fm_text){NULL, 0}; /* compared already */
+    FM_TRY(get_new(held, &made->from, block->sinks * sizeof *made->from, error));
+    FM_TRY(get_new(held, &made->to, block->sinks * sizeof *made->to, error));
+    if (made->share_count > 0)
+        FM_TRY(get_new(held, &made->shares, made->share_count * sizeof *made->shares, error));
+    FM_TRY(get_text(held, &made->text, error));
+    FM_TRY(get_text(held, &made->line, error));
+    *block->game_tail = made;
+    block->game_tail = &made->next;
+    return FM_OK;
+}
+
+static enum fm_status get_head(struct fm_held *held, struct head *head, struct fm_error *error)
+{
+    struct fm_block *block = &held->block;
+    FM_TRY(get(held, head, sizeof *head, error));
+    block->input = head->input;
+    block->seq = head->seq;
+    block->offset = head->offset;
+    block->line_base = head->line_base;
+    block->game_base = head->game_base;
+    block->kind = head->kind;
+    block->listed = head->listed;
+    block->first = head->first;
+    block->last = head->last;
+    block->input_first = head->input_first;
+    return FM_OK;
+}
+
+enum fm_status fm_held_next(struct fm_held *held, struct fm_block **out, struct fm_error *error)
+{
+    struct fm_block *block = &held->block;
+    struct head head;
+    *out = NULL;
+    if (!held->reading) {
+        held->reading = true;
+        FM_TRY(fm_stream_finish(held->spool, &held->stream, error));
+        FM_TRY(fm_block_make(block, held->plan->sinks));
+    }
+    if (held->count == 0)
+        return FM_OK;
+    held->count--;
+    fm_block_clear(block);
+    FM_TRY(fm_funnel_begin(held->plan, block));
+    FM_TRY(get_head(held, &head, error));
+    for (size_t sink = 0; sink < block->sinks; sink++) {
+        const struct needs needs = needs_of(held, sink);
+        uint64_t n;
+        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
+        FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->out[sink], n, error));
+        if (needs.any)
+            FM_TRY(get_marks(held, &block->keys[sink], needs, error));
+        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
+        FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->runs[sink], n, error));
+    }
+    for (; head.segments > 0; head.segments--)
+        FM_TRY(get_segment(held, error));
+    for (; head.games > 0; head.games--)
+        FM_TRY(get_game(held, error));
+    *out = block;
+    return FM_OK;
+}
+
+void fm_held_free(struct fm_held *held)
+{
+    if (held->spool != NULL)
+        fm_stream_drop(held->spool, &held->stream);
+    if (held->reading)
+        fm_block_free(&held->block);
+    *held = (struct fm_held){.plan = NULL};
+}

@@ -1,0 +1,177 @@
+/* What is not there is looked for with stat(): opening a pipe would take what it holds. */
+#include <config.h>
+#include "convert/intake.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include "io/found.h"
+
+static struct fm_error not_there(const char *name, int os_error)
+{
+    return (struct fm_error){.status = FM_INPUT_FAILED,
+                             .reason = FM_REASON_INPUT_UNREADABLE,
+                             .os_error = os_error,
+                             .input = name,
+                             .what = fm_text_of(name)};
+}
+
+static bool is_found(const struct fm_inputs *inputs, size_t i)
+{
+    return inputs->found != NULL && inputs->found[i];
+}
+
+enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs *inputs,
+                               void (*missing)(void *user, const struct fm_error *error),
+                               void *user)
+{
+    intake->inputs = inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *name = inputs->names[i];
+        struct stat st;
+        if (is_found(inputs, i) || strcmp(name, "-") == 0 || stat(name, &st) == 0)
+            continue;
+        const int os_error = errno;
+        if (intake->missing == NULL)
+            intake->missing = calloc(inputs->count, sizeof *intake->missing);
+        if (intake->missing == NULL)
+            return FM_NO_MEMORY;
+        intake->missing[i] = os_error;
+        const struct fm_error error = not_there(name, os_error);
+        missing(user, &error);
+    }
+    return FM_OK;
+}
+
+static void close_archive(struct fm_intake *intake)
+{
+    fm_zip_free(intake->zip);
+    fm_input_close(intake->archive);
+    intake->zip = NULL;
+    intake->archive = NULL;
+}
+
+void fm_intake_free(struct fm_intake *intake)
+{
+    close_archive(intake);
+    fm_buf_free(&intake->path);
+    free(intake->missing);
+    *intake = (struct fm_intake){.inputs = NULL};
+}
+
+/* ---- members of archives ---- */
+
+static const char *archive_name(const struct fm_intake *intake)
+{
+    return intake->inputs->names[intake->at - 1];
+}
+
+static enum fm_status make_path(struct fm_intake *intake, struct fm_text member)
+{
+    intake->path.n = 0;
+    FM_TRY(fm_buf_append_text(&intake->path, fm_text_of(archive_name(intake))));
+    FM_TRY(fm_buf_append(&intake->path, "/", 1));
+    FM_TRY(fm_buf_append_text(&intake->path, member));
+    return fm_buf_append(&intake->path, "", 1);
+}
+
+/* Folders are entries of their own. */
+static bool is_wanted(const struct fm_intake *intake)
+{
+    const char *path = (const char *)intake->path.p,
+               *name = path + strlen(archive_name(intake)) + 1;
+    const size_t n = strlen(name);
+    return n > 0 && name[n - 1] != '/' && !fm_inputs_hidden(name) &&
+           fm_inputs_included(name, intake->inputs->include);
+}
+
+static enum fm_status open_member(struct fm_intake *intake, const struct fm_zip_entry *entry,
+                                  struct fm_intake_item *item)
+{
+    struct fm_zip_member *member = NULL;
+    enum fm_status status = fm_zip_member_open(intake->zip, entry, &member, &item->failure);
+    if (status == FM_OK)
+        status = fm_input_of_member(item->name, member, &item->input);
+    if (status != FM_OK)
+        fm_zip_member_close(member);
+    return status == FM_INPUT_FAILED ? FM_OK : status;
+}
+
+/* The next member that is wanted. @param[out] more  false: the archive has no more. */
+static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
+{
+    struct fm_zip_entry entry;
+    struct fm_error ignored;
+    uint64_t at;
+    for (;;) {
+        const enum fm_status status = fm_zip_next(intake->zip, &entry, more, &item->failure);
+        if (status != FM_OK || !*more)
+            return status;
+        FM_TRY(make_path(intake, entry.name));
+        /* What only damage makes unwanted fails. */
+        if (is_wanted(intake) || fm_zip_locate(intake->zip, &entry, &at, &ignored) != FM_OK)
+            break;
+    }
+    *item = (struct fm_intake_item){
+        .name = (const char *)intake->path.p, .found = true, .member = true};
+    return open_member(intake, &entry, item);
+}
+
+/* A member, or the end of the archive. */
+static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *item)
+{
+    bool more = false;
+    *item = (struct fm_intake_item){.name = archive_name(intake)};
+    const enum fm_status status = next_member(intake, item, &more);
+    if (status == FM_NO_MEMORY || (status == FM_OK && more))
+        return status;
+    item->archive_ends = status == FM_OK;
+    item->found = is_found(intake->inputs, intake->at - 1);
+    close_archive(intake);
+    return FM_OK;
+}
+
+/* ---- files ---- */
+
+static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item *item)
+{
+    const size_t i = intake->at++;
+    const char *name = intake->inputs->names[i];
+    *item = (struct fm_intake_item){.name = name, .found = is_found(intake->inputs, i)};
+    if (intake->missing != NULL && intake->missing[i] != 0) {
+        item->reported = true;
+        item->failure = not_there(name, intake->missing[i]);
+        return FM_OK;
+    }
+    const enum fm_status status = fm_input_open(name, &item->input, &item->failure);
+    if (status == FM_OK)
+        fm_input_watch(item->input, intake->cancelled);
+    return status == FM_INPUT_FAILED ? FM_OK : status;
+}
+
+/* An archive is no input itself. */
+static enum fm_status look_inside(struct fm_intake *intake, struct fm_intake_item *item)
+{
+    bool is_zip = false;
+    const enum fm_status status =
+        fm_input_open_zip(item->input, &is_zip, &intake->zip, &item->failure);
+    if (is_zip && status == FM_OK)
+        intake->archive = item->input;
+    else if (status != FM_OK)
+        fm_input_close(item->input);
+    if (is_zip || status != FM_OK)
+        item->input = NULL;
+    return status == FM_INPUT_FAILED ? FM_OK : status;
+}
+
+enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
+{
+    *more = intake->archive != NULL || intake->at < intake->inputs->count;
+    if (intake->archive != NULL)
+        return go_on(intake, item);
+    if (!*more)
+        return FM_OK;
+    FM_TRY(open_file(intake, item));
+    if (item->input != NULL)
+        FM_TRY(look_inside(intake, item));
+    return intake->archive != NULL ? go_on(intake, item) : FM_OK;
+}

@@ -1,0 +1,42 @@
+/* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if those
+ * were folders. Used by one thread at a time. */
+#ifndef FM_CONVERT_INTAKE_H
+#define FM_CONVERT_INTAKE_H
+#include "io/input.h"
+
+/* Zero-initialise, then fm_intake_start(). */
+struct fm_intake {
+    const struct fm_inputs *inputs; /* not owned */
+    const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
+    size_t at;                      /* next to open */
+    int *missing; /* of each: errno of one that is not there, 0 = it is; owned, NULL = none is */
+    struct fm_input *archive; /* open, whose members are read; NULL = none */
+    struct fm_zip *zip;       /* its directory */
+    struct fm_buf path;       /* of the member that is open, with its NUL */
+};
+
+/* The input that is open now, or could not be opened. */
+struct fm_intake_item {
+    const char *name;       /* of a member it lasts until the next one, else for the run */
+    bool found;             /* in a folder or an archive, not named by the user */
+    bool member;            /* of an archive */
+    bool archive_ends;      /* there is no input: all members of `name` have been */
+    bool reported;          /* its failure was, before the work */
+    struct fm_input *input; /* NULL: it failed, and failure says why; the caller closes it */
+    struct fm_error failure;
+};
+
+/** Look which of the inputs that the user named are not there, before anything is read.
+ * @param missing  called for each. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_intake_start(
+    struct fm_intake *intake, const struct fm_inputs *inputs,
+    void (*missing)(void *user, const struct fm_error *error), void *user);
+void fm_intake_free(struct fm_intake *intake);
+/** Open the next one. Of archives hidden members, backups, and what the patterns do not fit are
+ * passed over.
+ * @param[out] more  false: there is none.
+ * @return FM_OK (failures of the input are in the item), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item,
+                                            bool *more);
+
+#endif

@@ -1,0 +1,445 @@
+/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands, with all
+ * that stands around it; and on the pieces of what is larger than the limit. Blank lines and
+ * comment lines are stray, and copied where a list is rewritten as it is. */
+#include <config.h>
+#include "convert/work.h"
+#include "board/dispatch.h"
+#include "convert/game_text.h"
+#include "convert/listed.h"
+#include "convert/runs.h"
+
+/* The next line: LF, CR LF and a lone CR end one. */
+struct line {
+    size_t begin, end;   /* line end included */
+    size_t cr;           /* the first CR at or after `begin`; n = none */
+    struct fm_text text; /* see bare() */
+};
+
+/* Without its line end, blanks and the NULs that some programs leave there. */
+static struct fm_text bare(const unsigned char *p, const unsigned char *end)
+{
+    while (end > p && end[-1] <= ' ')
+        end--;
+    while (p < end && *p <= ' ')
+        p++;
+    if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+        p += 3;
+    return fm_text_between(p, end);
+}
+
+static bool next_line(const struct fm_block *block, struct line *line)
+{
+    const unsigned char *const bytes = block->bytes;
+    const size_t at = line->end;
+    if (at == block->n)
+        return false;
+    if (at == 0 || line->cr < at) {
+        const unsigned char *cr = memchr(bytes + at, '\r', block->n - at);
+        line->cr = cr == NULL ? block->n : (size_t)(cr - bytes);
+    }
+    const unsigned char *lf = memchr(bytes + at, '\n', line->cr - at);
+    line->begin = at;
+    if (lf != NULL)
+        line->end = (size_t)(lf - bytes) + 1;
+    else if (line->cr < block->n)
+        line->end = line->cr + 1 + (bytes[line->cr + 1] == '\n'); /* NULs are after the block */
+    else
+        line->end = block->n;
+    line->text = bare(bytes + line->begin, bytes + line->end);
+    return true;
+}
+
+static bool is_unset(struct fm_text line)
+{
+    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
+           (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
+}
+
+/* ---- one record to one output ---- */
+
+/* A list that stays one: what nobody asked to change is copied. Programs that a list is made for
+ * (`for`), and normal EPD, know no comments and odd blanks. */
+static bool copies_around(const struct fm_route *route)
+{
+    return (route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD) &&
+           !route->rewrite.normalize && !route->rewrite.lays_out;
+}
+
+/* Copy what is no record to the outputs that copy it; a file named after records is none. */
+static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
+                                  size_t ordinal)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_text text = {worker->block->bytes + begin, end - begin};
+    worker->game = NULL;
+    FM_TRY(fm_work_find_encoding(worker, text, ordinal));
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        struct fm_buf *out = &worker->block->out[route->sink];
+        const size_t at = out->n;
+        if (!copies_around(route) || route->file_name.template != NULL)
+            continue;
+        FM_TRY(fm_buf_append_text(out, text));
+        if (route->spec->utf8)
+            FM_TRY(fm_work_to_utf8(worker, out, at));
+    }
+    return FM_OK;
+}
+
+static enum fm_status unverified(struct fm_text line, struct fm_error *fault)
+{
+    *fault =
+        (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+    return FM_REJECTED;
+}
+
+static enum fm_status write_listed(struct fm_worker *worker, const struct fm_route *route,
+                                   struct fm_text whole, struct fm_text line,
+                                   struct fm_error *fault)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const bool around = copies_around(route);
+    const unsigned char *const end = line.p + line.n;
+    if (around && FM_UNLIKELY(line.p > whole.p))
+        FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
+    const size_t begin = out->n;
+    FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
+    if (route->verifies &&
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
+                             &route->rewrite))
+        return unverified(line, fault);
+    return around ? fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end))
+                  : fm_buf_append_short(out, "\n", 1);
+}
+
+/* {count} and {score}: let the commit gather the record with others of its position. */
+static enum fm_status mark_reported(struct fm_worker *worker, struct fm_active_route *active,
+                                    struct fm_hash128 position, struct fm_text fen, size_t begin)
+{
+    struct fm_key_mark mark = {.key = position};
+    const unsigned key = active->route->positions->unique_key;
+    if (key == FM_UNIQUE_FEN || key == FM_UNIQUE_BOARD) {
+        const unsigned char *blank = memchr(fen.p, ' ', fen.n);
+        const size_t n = key == FM_UNIQUE_FEN || blank == NULL ? fen.n : (size_t)(blank - fen.p);
+        mark.key = fm_hash128_of(fen.p, n, 0);
+    }
+    return fm_work_mark_record(worker, active, &mark, begin);
+}
+
+/* What a record or a file name can tell of a list's record: of a game without moves. */
+static struct fm_record_input record_input_of(const struct fm_worker *worker,
+                                              const struct fm_setup *setup, struct fm_text line,
+                                              size_t ordinal)
+{
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    const struct fm_block *block = worker->block;
+    const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
+    return (struct fm_record_input){.game = &no_game,
+                                    .encoding = worker->encoding,
+                                    .input = block->input,
+                                    .offset = block->offset + (size_t)(line.p - block->bytes),
+                                    .ordinal = records_before + ordinal + 1,
+                                    .class_name = "",
+                                    .variant = setup->variant->name,
+                                    .sp = fm_setup_sp(setup)};
+}
+
+/* The FEN that a record is counted by: without rights and squares that no position can have. */
+static enum fm_status text_of_key(struct fm_worker *worker, struct fm_text line,
+                                  struct fm_rewrite wanted, struct fm_text *key,
+                                  struct fm_error *fault)
+{
+    struct fm_setup setup;
+    wanted.possible_only = true;
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &wanted, &worker->moves, &setup, &worker->notes, fault));
+    *key = fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
+    return key->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+/* Rows of a table and commands tell of the position as of the start of a game without moves. */
+static enum fm_status write_templated_record(struct fm_worker *worker,
+                                             struct fm_active_route *active, struct fm_text line,
+                                             size_t ordinal, struct fm_error *fault)
+{
+    const struct fm_route *route = active->route;
+    const struct fm_block *block = worker->block;
+    struct fm_rewrite wanted = route->rewrite;
+    struct fm_setup setup;
+    if (wanted.counters == FM_COUNTERS_KEEP)
+        wanted.counters = FM_COUNTERS_FIELDS;
+    wanted.possible_only =
+        route->format == FM_FORMAT_UCI; /* engines take the letters at their word */
+    struct fm_text keyed = {NULL, 0};
+    if (route->tallies)
+        FM_TRY(text_of_key(worker, line, wanted, &keyed, fault));
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &wanted, &worker->moves, &setup, &worker->notes, fault));
+    const struct fm_text fen = {worker->moves.p, worker->moves.n};
+    if (route->verifies && !fm_rewrite_verified(line, fen, &wanted))
+        return unverified(line, fault);
+    struct fm_record_input in = record_input_of(worker, &setup, line, ordinal);
+    in.encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
+    in.fen = in.start_fen = fen;
+    in.halfmove = setup.halfmove;
+    in.fullmove = setup.fullmove;
+    in.black = setup.black;
+    const unsigned of_board = FM_NEEDS_KEY | FM_NEEDS_STATE | FM_NEEDS_REPORT;
+    struct fm_hash128 position = fm_hash128_of(keyed.p, keyed.n, 0);
+    if (!wanted.notation && (route->record.needs & of_board) != 0) {
+        const struct fm_board_ops *ops = fm_board_ops_for(setup.files);
+        struct fm_move moves[FM_MOVES_MAX];
+        void *board = fm_arena_alloc(&worker->scratch, ops->size);
+        if (board == NULL)
+            return FM_NO_MEMORY;
+        ops->make(&setup, board);
+        in.key = ops->key(board);
+        in.check = ops->in_check(board);
+        in.no_moves = ops->moves(board, moves) == 0;
+        position = ops->hash(board);
+    }
+    const size_t begin = block->out[route->sink].n;
+    worker->of_record.room = worker->output_left;
+    const enum fm_status status = fm_record_write(&route->record, &in, &worker->of_record,
+                                                  &block->out[route->sink], &worker->notes);
+    if (status == FM_REJECTED)
+        *fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+    FM_TRY(status);
+    return route->tallies && block->out[route->sink].n > begin
+               ? mark_reported(worker, active, position, keyed, begin)
+               : FM_OK;
+}
+
+/* Write the record to every output that can hold it; none takes it unless all of them can. */
+static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
+                                 struct fm_text line, size_t ordinal, struct fm_error *fault)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (route->format == FM_FORMAT_PGN)
+            continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        const bool listed = route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD;
+        const size_t begin = worker->block->out[route->sink].n;
+        active->route = route;
+        active->records = active->unwritten = active->games = 0;
+        FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
+                      : write_templated_record(worker, active, line, ordinal, fault));
+        if (FM_UNLIKELY(listed && route->spec->utf8))
+            FM_TRY(fm_work_to_utf8(worker, &worker->block->out[route->sink], begin));
+        const bool written = worker->block->out[route->sink].n > begin;
+        active->records += written;
+        active->unwritten += !written;
+        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK) {
+            *fault = (struct fm_error){
+                .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+            return FM_REJECTED;
+        }
+    }
+    if (worker->active_count > 0)
+        return FM_OK;
+    if (plan->route_count > 0) {
+        *fault =
+            (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_NOT_A_GAME, .what = line};
+        return FM_REJECTED;
+    }
+    worker->moves.n = 0; /* read only: the text goes nowhere */
+    return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
+}
+
+/* The same of a line that cannot be read as it is: its record may be in a frame. @param[in,out]
+ * line  the record, where there is one. */
+static enum fm_status write_framed(struct fm_worker *worker, struct fm_text whole,
+                                   struct fm_text *line, size_t ordinal, struct fm_error *fault)
+{
+    struct fm_text record;
+    if (!fm_listed_unframe(*line, &record))
+        return FM_REJECTED;
+    fm_worker_cut_back(worker);
+    fm_worker_mark(worker);
+    worker->notes = (struct fm_warnings){{0}};
+    FM_TRY(write_line(worker, whole, record, ordinal, fault));
+    fm_warnings_note(&worker->notes, FM_REASON_FEN_LAYOUT);
+    *line = record;
+    return FM_OK;
+}
+
+/* Which files it goes to, where their names are made from games. */
+static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
+{
+    struct fm_warnings ignored = {{0}};
+    struct fm_error fault;
+    struct fm_setup setup;
+    worker->moves.n = 0;
+    FM_TRY(fm_rewrite_position(line, &worker->plan->check_rewrite, &worker->moves, &setup, &ignored,
+                               &fault));
+    const struct fm_record_input in = record_input_of(worker, &setup, line, ordinal);
+    return fm_work_segments(worker, &in);
+}
+
+/* ---- the block ---- */
+
+static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end,
+                                struct fm_text line, size_t ordinal)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
+    const size_t line_at = (size_t)(line.p - block->bytes);
+    worker->notes = (struct fm_warnings){{0}};
+    fm_worker_mark(worker);
+    struct fm_error fault; /* set where it is rejected, and only then: most are not */
+    const struct fm_text whole = {block->bytes + begin, end - begin};
+    fm_arena_reset(&worker->scratch);
+    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
+    enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
+    if (status == FM_REJECTED && fault.reason == FM_REASON_BAD_FEN)
+        status = write_framed(worker, whole, &line, ordinal, &fault);
+    if (status == FM_REJECTED) {
+        fm_worker_cut_back(worker);
+        result.outcome = FM_REJECTED_GAME;
+        result.class_ = FM_CLASS_BROKEN;
+        result.reason = fault.reason;
+        if (fault.what.p == NULL)
+            fault.what = line;
+        const bool inside = fault.what.p >= block->bytes && fault.what.p < block->bytes + block->n;
+        FM_TRY(fm_work_message(worker, &fault,
+                               inside ? (size_t)(fault.what.p - block->bytes) : line_at, ordinal));
+    } else if (status != FM_OK) {
+        return status;
+    }
+    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
+        FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
+    if (result.outcome == FM_KEPT && worker->plan->names_files)
+        FM_TRY(name_files(worker, line, ordinal));
+    if (result.outcome == FM_KEPT && worker->plan->passes_lists)
+        fm_warnings_note(&worker->notes, FM_REASON_PASSED_BY);
+    fm_worker_sum(worker, &result);
+    if (worker->plan->counts)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
+        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
+    fm_funnel_record(worker, result.outcome == FM_KEPT);
+    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
+    const bool stops = result.outcome == FM_REJECTED_GAME &&
+                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
+}
+
+/* A line with more bytes than the limit; elsewhere such lines go by in pieces. */
+static bool is_oversize(const struct fm_worker *worker, const struct line *line)
+{
+    return line->end - line->begin > worker->plan->profile->input.max_game_bytes;
+}
+
+/* The last line of an input that is damaged after it, if its end is not there. */
+static bool is_cut(const struct fm_block *block, const struct line *line)
+{
+    const unsigned char last = block->bytes[line->end - 1];
+    return block->cut && line->end == block->n && last != '\n' && last != '\r';
+}
+
+static bool is_record(const struct fm_worker *worker, const struct line *line)
+{
+    return is_oversize(worker, line) || !is_unset(line->text);
+}
+
+uint64_t fm_work_count_records(const struct fm_worker *worker)
+{
+    uint64_t records = 0;
+    for (struct line line = {.end = 0}; next_line(worker->block, &line);)
+        records += is_record(worker, &line);
+    return records;
+}
+
+/* Stray is each such line by itself, so that no cut between blocks can be told from the log. */
+static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
+{
+    const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
+    FM_TRY(copy_around(worker, begin, end, ordinal));
+    return fm_work_account(worker, begin, end, ordinal, &stray);
+}
+
+enum fm_status fm_work_lines(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    const bool numbers = worker->plan->needs_numbers; /* else counting can be left to the work */
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->ascii = survey.ascii;
+    block->lines = survey.lines;
+    if (numbers) {
+        block->games = fm_work_count_records(worker);
+        worker->wait_numbers(worker->user, block);
+    }
+    size_t ordinal = 0;
+    enum fm_status status = FM_OK;
+    for (struct line line = {.end = 0}; status == FM_OK && next_line(block, &line);) {
+        if (FM_UNLIKELY(is_oversize(worker, &line)))
+            status =
+                fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line.begin, line.end, ordinal++);
+        else if (FM_UNLIKELY(is_unset(line.text)))
+            status = pass_over(worker, line.begin, line.end, ordinal);
+        else if (FM_UNLIKELY(is_cut(block, &line)))
+            status =
+                fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line.begin, line.end, ordinal++);
+        else
+            status = work_line(worker, line.begin, line.end, line.text, ordinal++);
+        if (status == FM_OK)
+            status = fm_worker_pass_on(worker);
+    }
+    if (!block->counted)
+        block->games = ordinal;
+    return status;
+}
+
+enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
+                              size_t end, size_t ordinal)
+{
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
+    const struct fm_result_of_game result = {
+        .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
+    worker->game = NULL; /* a game that goes by in pieces shows no names either */
+    worker->notes = (struct fm_warnings){{0}};
+    FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
+    if (worker->plan->counts)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+    fm_funnel_reject(worker->plan, worker->block);
+    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
+    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_oversize(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->games = block->first && !block->doubtful;
+    worker->wait_numbers(worker->user, block);
+    block->worked = block->n;
+    if (block->doubtful) { /* no game, then, of any size */
+        block->text = true;
+        block->totals.stray += block->first;
+        block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;
+        return FM_OK;
+    }
+    if (block->first) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+        FM_TRY(fm_work_message(worker, &fault, 0, 0));
+        block->totals.games++;
+        block->totals.listed += block->listed;
+        block->totals.rejected++;
+        fm_funnel_reject(worker->plan, block);
+        block->totals.by_class[FM_CLASS_BROKEN]++;
+        if (worker->plan->counts)
+            fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+        block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
+    }
+    const unsigned rejects = worker->plan->rejects;
+    if (rejects != FM_NO_SINK) {
+        FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
+        FM_TRY(fm_run_add_piece(worker, rejects, 0));
+    }
+    const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
+}

@@ -1,0 +1,314 @@
+/* Files named after games: see named.h. A hash table finds them; outputs to one folder share its
+ * files, however the folder is spelled. */
+#include <config.h>
+#include "convert/named.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "io/file_id.h"
+
+enum { TABLE_MIN = 256, REFUSALS_SHOWN = 20, SUMMARY_BYTES = 64 };
+
+struct fm_named_files {
+    const struct fm_plan *plan;
+    struct fm_file_set **sets; /* one a sink; NULL = the name is fixed; several may be the same */
+    bool *owns;                /* sets[i] is freed with it */
+    struct fm_named *first, **tail;
+    struct fm_named **table; /* by hash of set and name; a power of 2 places, NULL = free */
+    size_t size, count;
+    struct fm_file_id *taken;     /* what no name may mean: fixed outputs, what the run reads */
+    size_t taken_count, existing; /* the first ones exist, and are sorted */
+    void (*refused)(void *user, const struct fm_error *error);
+    void *user;
+    uint64_t refusals;
+    struct fm_arena arena; /* owns the files and their names */
+};
+
+/* ---- what is taken ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct fm_file_id *x = a, *y = b;
+    const int absent = (x->base != NULL) - (y->base != NULL);
+    return absent != 0 ? absent : fm_file_compare(x, y);
+}
+
+static enum fm_status take(struct fm_named_files *files, const char *name, int standard)
+{
+    struct fm_file_id *id = &files->taken[files->taken_count];
+    if (name == NULL)
+        return FM_OK;
+    files->taken_count++;
+    return fm_file_find(name, standard, id);
+}
+
+static bool is_taken(const struct fm_named_files *files, const struct fm_file_id *id)
+{
+    if (id->base == NULL)
+        return bsearch(id, files->taken, files->existing, sizeof *id, by_place) != NULL;
+    for (size_t i = files->existing; i < files->taken_count; i++)
+        if (fm_file_same(&files->taken[i], id))
+            return true;
+    return false;
+}
+
+static enum fm_status grow_taken(struct fm_named_files *files, size_t more)
+{
+    struct fm_file_id *grown =
+        realloc(files->taken, (files->taken_count + more + 1) * sizeof *grown);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    files->taken = grown;
+    return FM_OK;
+}
+
+static void sort_taken(struct fm_named_files *files)
+{
+    qsort(files->taken, files->taken_count, sizeof *files->taken, by_place);
+    for (files->existing = 0; files->existing < files->taken_count; files->existing++)
+        if (files->taken[files->existing].base != NULL)
+            break;
+}
+
+static enum fm_status take_fixed(struct fm_named_files *files, const struct fm_destinations *to)
+{
+    FM_TRY(grow_taken(files, files->plan->sinks + to->reserved_count));
+    for (unsigned i = 0; i < files->plan->sinks; i++)
+        if (files->sets[i] == NULL)
+            FM_TRY(take(files, files->plan->names[i], STDOUT_FILENO));
+    for (size_t i = 0; i < to->reserved_count; i++)
+        FM_TRY(take(files, to->reserved[i], STDOUT_FILENO));
+    sort_taken(files);
+    return FM_OK;
+}
+
+enum fm_status fm_named_start(struct fm_named_files *files, const char *const *inputs, size_t count,
+                              void (*refused)(void *user, const struct fm_error *error), void *user)
+{
+    if (files == NULL)
+        return FM_OK;
+    files->refused = refused;
+    files->user = user;
+    FM_TRY(grow_taken(files, count));
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(take(files, inputs[i], STDIN_FILENO));
+    sort_taken(files);
+    return FM_OK;
+}
+
+/* ---- opening ---- */
+
+static enum fm_status fail(int os_error, struct fm_text what, struct fm_error *error)
+{
+    if (os_error == ENOMEM)
+        return FM_NO_MEMORY;
+    *error = (struct fm_error){.status = FM_OUTPUT_FAILED, .os_error = os_error, .what = what};
+    return FM_OUTPUT_FAILED;
+}
+
+static enum fm_status open_set(struct fm_named_files *files, unsigned sink, bool force,
+                               struct fm_error *error)
+{
+    const char *folder = files->plan->routes[sink].file_name.folder;
+    struct fm_file_set *made;
+    const int os_error = fm_file_set_new(folder, force, &made);
+    if (os_error != 0)
+        return fail(os_error, fm_text_of(*folder == '\0' ? "." : folder), error);
+    files->sets[sink] = made;
+    files->owns[sink] = true;
+    for (unsigned i = 0; i < sink; i++) {
+        if (files->sets[i] == NULL || !fm_file_set_is(files->sets[i], made))
+            continue;
+        fm_file_set_free(made);
+        files->sets[sink] = files->sets[i];
+        files->owns[sink] = false;
+        break;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destinations *to,
+                             struct fm_named_files **out, struct fm_error *error)
+{
+    struct fm_named_files *files = calloc(1, sizeof *files);
+    if (files == NULL)
+        return FM_NO_MEMORY;
+    *out = files; /* the caller frees it, whatever comes */
+    files->plan = plan;
+    files->tail = &files->first;
+    files->size = TABLE_MIN;
+    files->sets = calloc(plan->sinks + 1, sizeof *files->sets);
+    files->owns = calloc(plan->sinks + 1, sizeof *files->owns);
+    files->table = calloc(files->size, sizeof(struct fm_named *));
+    if (files->sets == NULL || files->owns == NULL || files->table == NULL)
+        return FM_NO_MEMORY;
+    for (unsigned i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].file_name.template != NULL)
+            FM_TRY(open_set(files, i, to->force, error));
+    return take_fixed(files, to);
+}
+
+void fm_named_free(struct fm_named_files *files)
+{
+    if (files == NULL)
+        return;
+    for (struct fm_named *named = files->first; named != NULL; named = named->next)
+        fm_output_discard(named->output);
+    for (unsigned i = 0; files->owns != NULL && i < files->plan->sinks; i++)
+        if (files->owns[i])
+            fm_file_set_free(files->sets[i]);
+    for (size_t i = 0; i < files->taken_count; i++)
+        fm_file_forget(&files->taken[i]);
+    free(files->taken);
+    free(files->sets);
+    free(files->owns);
+    free(files->table);
+    fm_arena_free(&files->arena);
+    free(files);
+}
+
+/* ---- finding ---- */
+
+/* The place of a name: where it is, or where it would be. */
+static struct fm_named **place_of(struct fm_named **table, size_t size,
+                                  const struct fm_file_set *set, struct fm_text name)
+{
+    size_t at = (size_t)fm_hash128_of(name.p, name.n, (uintptr_t)set).lo & (size - 1);
+    while (table[at] != NULL && (table[at]->set != set || !fm_text_equal(table[at]->name, name)))
+        at = (at + 1) & (size - 1);
+    return &table[at];
+}
+
+static enum fm_status grow_table(struct fm_named_files *files)
+{
+    const size_t size = 2 * files->size;
+    struct fm_named **table = calloc(size, sizeof *table);
+    if (table == NULL)
+        return FM_NO_MEMORY;
+    for (struct fm_named *named = files->first; named != NULL; named = named->next)
+        *place_of(table, size, named->set, named->name) = named;
+    free(files->table);
+    files->table = table;
+    files->size = size;
+    return FM_OK;
+}
+
+/* A new entry, with the path that users know after its name. @param[out] path  folder and name. */
+static struct fm_named *add(struct fm_named_files *files, unsigned sink, struct fm_text name,
+                            const char **path)
+{
+    const struct fm_file_name *shape = &files->plan->routes[sink].file_name;
+    struct fm_named *made = fm_arena_alloc(&files->arena, sizeof *made);
+    char *copy = fm_arena_alloc(&files->arena, shape->folder_n + name.n + 1);
+    if (made == NULL || copy == NULL)
+        return NULL;
+    memcpy(copy, shape->folder, shape->folder_n);
+    memcpy(copy + shape->folder_n, name.p, name.n);
+    copy[shape->folder_n + name.n] = '\0';
+    *path = copy;
+    *made = (struct fm_named){
+        .set = files->sets[sink],
+        .name = {(const unsigned char *)copy + shape->folder_n, name.n},
+    };
+    *files->tail = made;
+    files->tail = &made->next;
+    files->count++;
+    return made;
+}
+
+static void refuse(struct fm_named_files *files, const struct fm_error *error)
+{
+    if (++files->refusals <= REFUSALS_SHOWN && files->refused != NULL)
+        files->refused(files->user, error);
+}
+
+/* Make the file, or refuse its name. */
+static enum fm_status open_file(struct fm_named_files *files, struct fm_named *made,
+                                const char *path, struct fm_error *error)
+{
+    struct fm_file_id id;
+    const char *name = (const char *)made->name.p;
+    struct fm_error fault = {.status = FM_OUTPUT_FAILED, .input = path, .what = fm_text_of(path)};
+    fault.os_error = fm_file_set_check(made->set, name, &id);
+    if (fault.os_error == ENOMEM)
+        return FM_NO_MEMORY;
+    if (id.regular && is_taken(files, &id)) {
+        fault.os_error = 0;
+        fault.detail = FM_TEXT("this run reads it, or writes it otherwise");
+    }
+    if (fault.os_error != 0 || fault.detail.n > 0) {
+        refuse(files, &fault);
+        return FM_OK;
+    }
+    return fm_output_open_in(made->set, path, name, &made->output, error);
+}
+
+enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct fm_text name,
+                             struct fm_named **out, bool *made, struct fm_error *error)
+{
+    struct fm_named **place = place_of(files->table, files->size, files->sets[sink], name);
+    *made = *place == NULL;
+    if (*made) {
+        const char *path;
+        *place = add(files, sink, name, &path);
+        if (*place == NULL)
+            return FM_NO_MEMORY;
+        FM_TRY(open_file(files, *place, path, error));
+    }
+    *out = *place;
+    return *made && 2 * files->count > files->size ? grow_table(files) : FM_OK;
+}
+
+/* ---- finishing ---- */
+
+struct fm_named *fm_named_first(const struct fm_named_files *files)
+{
+    return files == NULL ? NULL : files->first;
+}
+
+bool fm_named_lost(const struct fm_named_files *files)
+{
+    for (const struct fm_named *named = fm_named_first(files); named != NULL; named = named->next)
+        if (named->output == NULL)
+            return true;
+    return false;
+}
+
+enum fm_status fm_named_sync(const struct fm_named_files *files, struct fm_error *error)
+{
+    for (unsigned i = 0; files != NULL && i < files->plan->route_count; i++) {
+        const int os_error = files->owns[i] ? fm_file_set_sync(files->sets[i]) : 0;
+        if (os_error != 0)
+            return fail(os_error, fm_text_of(files->plan->routes[i].file_name.folder), error);
+    }
+    return FM_OK;
+}
+
+static enum fm_status sum_up(struct fm_named_files *files, struct fm_error *error)
+{
+    char *text = fm_arena_alloc(&files->arena, SUMMARY_BYTES);
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    (void)snprintf(text, SUMMARY_BYTES, "%" PRIu64 " file%s named after games", files->refusals,
+                   files->refusals == 1 ? "" : "s");
+    return fail(0, fm_text_of(text), error);
+}
+
+enum fm_status fm_named_commit(struct fm_named_files *files, struct fm_error *error)
+{
+    if (files == NULL)
+        return FM_OK;
+    for (struct fm_named *named = files->first; named != NULL; named = named->next) {
+        struct fm_error fault = {.status = FM_OK};
+        const enum fm_status status = fm_output_commit(named->output, &fault);
+        named->output = NULL;
+        if (status == FM_OUTPUT_FAILED)
+            refuse(files, &fault);
+        else if (status != FM_OK)
+            return status;
+    }
+    FM_TRY(fm_named_sync(files, error));
+    return files->refusals == 0 ? FM_OK : sum_up(files, error);
+}

@@ -1,0 +1,124 @@
+/* Runs of spans in the outputs of a block: see runs.h. How a run ends is looked at when it is known
+ * where it ends: of most games nothing is looked at. */
+#include <config.h>
+#include "convert/runs.h"
+
+/* How the run ends, now that nothing follows: @p end is where it ends in out[sink]. */
+static void close_run(const struct fm_block *block, unsigned sink, struct fm_run *run, size_t end)
+{
+    const unsigned char *bytes = block->out[sink].p;
+    if (run->last != SIZE_MAX)
+        run->tail = fm_span_tail_of(&block->split, &block->split.games[run->last], block->bytes,
+                                    fm_text_between(bytes + run->last_at, bytes + end));
+}
+
+static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
+{
+    const size_t count = fm_runs_count(block, sink);
+    return count == 0 ? NULL : fm_runs_of(block, sink) + (count - 1);
+}
+
+/* May games of this sink be in one run? Not where each may go to another file, or be dropped. */
+static bool joins(const struct fm_plan *plan, unsigned sink)
+{
+    return !plan->drops_duplicates &&
+           (sink >= plan->route_count || plan->routes[sink].file_name.template == NULL);
+}
+
+enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
+                          size_t at)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_buf *out = &block->out[sink];
+    struct fm_run *run = last_run(block, sink);
+    const struct fm_game *game = worker->span;
+    if (FM_LIKELY(run != NULL && run->end == block->offset + begin && joins(worker->plan, sink))) {
+        run->end = block->offset + end;
+        run->last_at = at;
+        run->last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games);
+    } else {
+        if (run != NULL)
+            close_run(block, sink, run, at);
+        const struct fm_run made = {
+            .at = at,
+            .begin = block->offset + begin,
+            .end = block->offset + end,
+            .last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games),
+            .last_at = at,
+            .head = game == NULL ? (struct fm_span_head){.kind = FM_SPAN_RECORD}
+                                 : fm_span_head_of(&block->split, game, block->bytes)};
+        FM_TRY(fm_buf_append(&block->runs[sink], &made, sizeof made));
+        run = last_run(block, sink);
+    }
+    if (game == NULL)
+        run->tail = fm_span_tail_of_text(FM_SPAN_LINE, (struct fm_text){out->p + at, out->n - at});
+    return FM_OK;
+}
+
+enum fm_status fm_run_add_piece(struct fm_worker *worker, unsigned sink, size_t at)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_game whole = {.end = block->n};
+    const struct fm_text written = {block->out[sink].p + at, block->out[sink].n - at};
+    const struct fm_run made = {
+        .at = at,
+        .begin = block->offset,
+        .end = block->offset + block->n,
+        .last = SIZE_MAX,
+        .head = block->listed ? (struct fm_span_head){.kind = FM_SPAN_RECORD}
+                              : fm_span_head_of(&block->split, &whole, block->bytes),
+        .tail = fm_span_tail_of_text(block->listed ? FM_SPAN_LINE : FM_SPAN_UNKNOWN, written)};
+    return fm_buf_append(&block->runs[sink], &made, sizeof made);
+}
+
+void fm_runs_close(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    for (unsigned sink = 0; sink < worker->plan->sinks; sink++) {
+        struct fm_run *run = last_run(block, sink);
+        if (run != NULL)
+            close_run(block, sink, run, block->out[sink].n);
+    }
+}
+
+/* The run of a game that turned out to be a duplicate, in --unselected. */
+static enum fm_status append_game(const struct fm_game_mark *mark, size_t at, struct fm_buf *runs)
+{
+    const struct fm_run made = {.at = at,
+                                .begin = mark->begin,
+                                .end = mark->begin + mark->text.n,
+                                .last = SIZE_MAX,
+                                .head = mark->head,
+                                .tail = mark->tail};
+    return fm_buf_append(runs, &made, sizeof made);
+}
+
+enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
+                            const struct fm_game_mark *dropped, bool gains)
+{
+    const struct fm_run *runs = fm_runs_of(block, sink);
+    const size_t count = fm_runs_count(block, sink);
+    struct fm_buf made = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    size_t at = 0; /* in the sink as it will be */
+    for (size_t i = 0; status == FM_OK && (i < count || (gains && dropped != NULL));) {
+        if (dropped != NULL && (i == count || dropped->from[sink] <= runs[i].at)) {
+            if (gains) {
+                status = append_game(dropped, at, &made);
+                at += dropped->text.n;
+            }
+            i += i < count && runs[i].at < dropped->to[sink]; /* its own */
+            dropped = dropped->next_dropped;
+            continue;
+        }
+        struct fm_run run = runs[i];
+        const size_t next = i + 1 < count ? runs[i + 1].at : block->out[sink].n;
+        run.at = at;
+        at += next - runs[i++].at;
+        status = fm_buf_append(&made, &run, sizeof run);
+    }
+    fm_buf_free(status == FM_OK ? &block->runs[sink] : &made);
+    if (status == FM_OK)
+        block->runs[sink] = made;
+    return status;
+}

@@ -1,0 +1,41 @@
+/* Runs: which spans of the input an output holds, so that games which did not follow each other in
+ * an input are kept apart where they are written. Kept for outputs in PGN, --rejects and
+ * --unselected. */
+#ifndef FM_CONVERT_RUNS_H
+#define FM_CONVERT_RUNS_H
+#include "pgn/separator.h"
+#include "convert/work.h"
+
+/* Spans that follow one another in their input, in an output's buffer. */
+struct fm_run {
+    size_t at;           /* in out[sink]; it ends where the next one begins */
+    uint64_t begin, end; /* in the decompressed input */
+    size_t last;         /* the last game of it, in block->split; SIZE_MAX = no game */
+    size_t last_at;      /* where that is in out[sink] */
+    struct fm_span_head head;
+    struct fm_span_tail tail; /* filled when the run is closed */
+};
+
+/** The span in worker->span, or line begin..end of the block, was written to a sink, from @p at on.
+ * The hot path of PGN copied as it is: one comparison where it follows the span before it. */
+FM_MUST_CHECK enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
+                                        size_t end, size_t at);
+/** A piece of a game or line that is too large was written to a sink, from @p at on. */
+FM_MUST_CHECK enum fm_status fm_run_add_piece(struct fm_worker *worker, unsigned sink, size_t at);
+/** Nothing is added to any run of the block any more. */
+void fm_runs_close(struct fm_worker *worker);
+/** Games of the block are dropped: their runs go, the others move. To be called before the sink's
+ * bytes are changed. @param gains  the sink is --unselected, which gets those games instead. */
+FM_MUST_CHECK enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
+                                          const struct fm_game_mark *dropped, bool gains);
+
+static inline struct fm_run *fm_runs_of(const struct fm_block *block, unsigned sink)
+{
+    return (void *)block->runs[sink].p;
+}
+static inline size_t fm_runs_count(const struct fm_block *block, unsigned sink)
+{
+    return block->runs[sink].n / sizeof(struct fm_run);
+}
+
+#endif

@@ -1,0 +1,266 @@
+/* Outputs of a run: see sinks.h. */
+#include <config.h>
+#include "convert/sinks.h"
+#include <stdlib.h>
+#include "convert/named.h"
+#include "convert/runs.h"
+
+/* A list whose last line has no end must not run into the next one's first. */
+static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                  struct fm_block *block, struct fm_text text,
+                                  struct fm_error *error)
+{
+    if (FM_UNLIKELY(seam->open && seam->input != input) && block->listed) {
+        FM_TRY(fm_output_write(output, "\n", 1, error));
+        block->totals.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+    }
+    const unsigned char last = text.p[text.n - 1];
+    seam->open = last != '\n' && last != '\r';
+    seam->input = input;
+    return fm_output_write(output, text.p, text.n, error);
+}
+
+/* The first run from a place of the sink on. */
+static size_t first_run(const struct fm_run *runs, size_t count, size_t at)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (runs[middle].at < at)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* Spans that do not follow each other in an input are kept apart. */
+static enum fm_status write_run(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                struct fm_block *block, const struct fm_run *run,
+                                struct fm_text text, struct fm_error *error)
+{
+    unsigned char between[FM_SEPARATOR_MAX];
+    const bool follows = seam->input == input && seam->end == run->begin;
+    const size_t n = follows ? 0 : fm_separator(&seam->tail, &run->head, between);
+    block->totals.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    seam->input = input;
+    seam->end = run->end;
+    seam->tail = run->tail;
+    FM_TRY(fm_output_write(output, between, n, error));
+    return fm_output_write(output, text.p, text.n, error);
+}
+
+/* Write the part from..to of a sink's buffer. */
+static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam, uint64_t input,
+                                 struct fm_block *block, unsigned sink, size_t from, size_t to,
+                                 struct fm_error *error)
+{
+    const struct fm_run *runs = fm_runs_of(block, sink);
+    const size_t count = fm_runs_count(block, sink);
+    const unsigned char *bytes = block->out[sink].p;
+    if (from == to)
+        return FM_OK;
+    if (count == 0)
+        return write_lines(output, seam, input, block, (struct fm_text){bytes + from, to - from},
+                           error);
+    for (size_t i = first_run(runs, count, from); i < count && runs[i].at < to; i++) {
+        const size_t next = i + 1 < count && runs[i + 1].at < to ? runs[i + 1].at : to;
+        FM_TRY(write_run(output, seam, input, block, &runs[i],
+                         (struct fm_text){bytes + runs[i].at, next - runs[i].at}, error));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
+                             const struct fm_destinations *to, struct fm_error *error)
+{
+    *sinks = (struct fm_sinks){.plan = plan};
+    sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
+    sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
+    if (sinks->fixed == NULL || sinks->seams == NULL)
+        return FM_NO_MEMORY;
+    if (plan->names_files)
+        FM_TRY(fm_named_open(plan, to, &sinks->named, error));
+    for (unsigned i = 0; i < plan->sinks; i++) {
+        const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
+        if (route != NULL && route->file_name.template != NULL)
+            continue;
+        FM_TRY(fm_output_open(plan->names[i], to->force, &sinks->fixed[i], error));
+        if (route != NULL && route->head.n > 0)
+            FM_TRY(fm_output_write(sinks->fixed[i], route->head.p, route->head.n, error));
+    }
+    return FM_OK;
+}
+
+/* ---- outputs that end before the run --------------------------------------------------------- */
+
+/* Is there anything left that the run is for? Statistics are of all of it. */
+static bool any_left(const struct fm_sinks *sinks)
+{
+    bool left = sinks->plan->names_files || sinks->plan->counts;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        left = left || sinks->fixed[i] != NULL;
+    return left;
+}
+
+/* Each failure is reported, and the first is the run's; whoever reads an output may go at its very
+ * end, too. */
+static void note_failure(struct fm_sinks *sinks, enum fm_status status,
+                         const struct fm_error *fault)
+{
+    if (status == FM_OK || status == FM_PIPE_CLOSED)
+        return;
+    if (status == FM_OUTPUT_FAILED) {
+        sinks->failures++;
+        if (sinks->failed != NULL)
+            sinks->failed(sinks->user, fault);
+    }
+    if (sinks->failure.status != FM_OK)
+        return;
+    sinks->failure = *fault;
+    sinks->failure.status = status;
+}
+
+/* What a write came to: a failed output is removed, and remembered as failed. */
+static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
+                             struct fm_seam *seam, enum fm_status status, struct fm_error *error)
+{
+    if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
+        return status;
+    fm_output_discard(*output);
+    *output = NULL;
+    seam->lost = true;
+    note_failure(sinks, status, error);
+    if (any_left(sinks))
+        return FM_OK;
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status != FM_OK ? sinks->failure.status : FM_PIPE_CLOSED;
+}
+
+enum fm_status fm_sinks_put(struct fm_sinks *sinks, unsigned sink, struct fm_text text,
+                            struct fm_error *error)
+{
+    struct fm_output **output = &sinks->fixed[sink];
+    if (*output == NULL)
+        return FM_OK;
+    return settle(sinks, output, &sinks->seams[sink],
+                  fm_output_write(*output, text.p, text.n, error), error);
+}
+
+bool fm_sinks_lost(const struct fm_sinks *sinks)
+{
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        if (sinks->seams[i].lost)
+            return true;
+    return fm_named_lost(sinks->named);
+}
+
+/* The file of a segment; its output is NULL where its name was refused. */
+static enum fm_status find_named(struct fm_sinks *sinks, const struct fm_segment *segment,
+                                 struct fm_named **out, struct fm_error *error)
+{
+    bool made;
+    struct fm_named *named;
+    const struct fm_text head = sinks->plan->routes[segment->sink].head;
+    FM_TRY(fm_named_find(sinks->named, segment->sink, segment->name, &named, &made, error));
+    *out = named;
+    if (!made || head.n == 0 || named->output == NULL)
+        return FM_OK;
+    return settle(sinks, &named->output, &named->seam,
+                  fm_output_write(named->output, head.p, head.n, error), error);
+}
+
+static enum fm_status put_part(struct fm_sinks *sinks, struct fm_output **output,
+                               struct fm_seam *seam, struct fm_block *block, unsigned sink,
+                               size_t from, size_t to, struct fm_error *error)
+{
+    if (*output == NULL)
+        return FM_OK;
+    return settle(sinks, output, seam,
+                  write_part(*output, seam, sinks->inputs, block, sink, from, to, error), error);
+}
+
+enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
+                              struct fm_error *error)
+{
+    sinks->inputs += block->input_first;
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        FM_TRY(put_part(sinks, &sinks->fixed[i], &sinks->seams[i], block, i, 0, block->out[i].n,
+                        error));
+    for (const struct fm_segment *segment = block->segments; segment != NULL;
+         segment = segment->next) {
+        struct fm_named *named;
+        if (segment->begin == segment->end) /* nothing in it was new */
+            continue;
+        FM_TRY(find_named(sinks, segment, &named, error));
+        FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
+                        segment->end, error));
+    }
+    return FM_OK;
+}
+
+/* An output that cannot be finished is removed. */
+static void prepare_one(struct fm_sinks *sinks, struct fm_output **output)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_prepare(*output, &fault);
+    if (status == FM_OK)
+        return;
+    note_failure(sinks, status, &fault);
+    fm_output_discard(*output);
+    *output = NULL;
+}
+
+static void commit_one(struct fm_sinks *sinks, struct fm_output **output)
+{
+    struct fm_error fault = {.status = FM_OK};
+    const enum fm_status status = fm_output_commit(*output, &fault);
+    *output = NULL;
+    note_failure(sinks, status, &fault);
+}
+
+static void prepare_named(struct fm_sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
+        prepare_one(sinks, &named->output);
+    const enum fm_status status = fm_named_sync(sinks->named, &fault);
+    note_failure(sinks, status, &fault);
+    if (status == FM_OK)
+        return;
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL;
+         named = named->next) {
+        fm_output_discard(named->output);
+        named->output = NULL;
+    }
+}
+
+static void commit_named(struct fm_sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
+}
+
+enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
+{
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        prepare_one(sinks, &sinks->fixed[i]);
+    prepare_named(sinks);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        commit_one(sinks, &sinks->fixed[i]);
+    commit_named(sinks);
+    if (sinks->failure.status != FM_OK)
+        *error = sinks->failure;
+    return sinks->failure.status;
+}
+
+void fm_sinks_free(struct fm_sinks *sinks)
+{
+    for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
+        fm_output_discard(sinks->fixed[i]);
+    fm_named_free(sinks->named);
+    free(sinks->fixed);
+    free(sinks->seams);
+    *sinks = (struct fm_sinks){.plan = NULL};
+}

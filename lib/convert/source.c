@@ -1,0 +1,336 @@
+/* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md);
+ * where none is near, before a start that the splitter found and that further bytes cannot change;
+ * where a game is larger than the limit, its pieces are passed on as they are up to the next hard
+ * boundary. None of this changes any result, only where the work is cut. */
+#include <config.h>
+#include "convert/source.h"
+#include <stdlib.h>
+#include "pgn/encoding.h"
+#include "convert/detect.h"
+
+/* Bytes that a hard boundary takes at most, empty line included. */
+enum { DRAIN_LOOK_BACK = 256 };
+
+void fm_source_free(struct fm_source *source)
+{
+    fm_input_close(source->item.input);
+    fm_intake_free(&source->intake);
+    fm_buf_free(&source->carry);
+    fm_split_free(&source->split);
+    *source = (struct fm_source){0};
+}
+
+static enum fm_status block_grow(struct fm_block *block, size_t cap)
+{
+    if (cap <= block->cap)
+        return FM_OK;
+    unsigned char *grown =
+        cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    block->bytes = grown;
+    block->cap = cap;
+    return FM_OK;
+}
+
+/* Compressed data that follow plain text are none of it: they end the input. @param from  what is
+ * before was searched. */
+static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
+{
+    const struct fm_text text = {block->bytes, block->n};
+    const size_t at = fm_compression_search(text, from);
+    if (at == block->n || !fm_input_is_plain(source->item.input))
+        return;
+    block->n = at;
+    source->ended = true;
+    source->failed = FM_INPUT_FAILED;
+    source->item.failure = (struct fm_error){.status = FM_INPUT_FAILED,
+                                             .reason = FM_REASON_INPUT_DAMAGED,
+                                             .what = fm_text_of(source->item.name),
+                                             .offset = source->offset + at,
+                                             .detail = FM_TEXT("compressed data follow the text")};
+}
+
+/* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
+ * before still counts. */
+static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
+{
+    const size_t before = block->n;
+    FM_TRY(block_grow(block, want));
+    while (block->n < want && !source->ended) {
+        size_t got = 0;
+        const enum fm_status status = fm_input_read(source->item.input, block->bytes + block->n,
+                                                    want - block->n, &got, &source->item.failure);
+        if (status == FM_NO_MEMORY)
+            return status;
+        source->failed = status;
+        block->n += got;
+        source->ended = status != FM_OK || got == 0;
+    }
+    if (block->n > before)
+        find_compressed(source, block, before);
+    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
+    return FM_OK;
+}
+
+/* Where a block of lines may be cut: after the last line end; 0 = nowhere. */
+static size_t lines_cut(struct fm_text text)
+{
+    for (size_t n = text.n; n > 0; n--)
+        if (text.p[n - 1] == '\n' || (text.p[n - 1] == '\r' && n < text.n && text.p[n] != '\n'))
+            return n;
+    return 0;
+}
+
+/* Where a block of games may be cut; 0 = nowhere.
+ * @param[out] too_large  the block begins with a game of more bytes than the limit. */
+static enum fm_status games_cut(struct fm_source *source, struct fm_text text, size_t *cut,
+                                bool *too_large)
+{
+    enum { UNSETTLED_MAX = 1 << 16 };
+    const size_t limit = source->limit;
+    *too_large = false;
+    *cut = fm_split_last_hard(text);
+    if (*cut > 0)
+        return FM_OK;
+    FM_TRY(fm_split_block(&source->split, text));
+    const struct fm_game *games = source->split.games;
+    if (source->split.settled < 2) {
+        const bool first_ends = source->split.count > 1 && games[0].end <= limit;
+        *too_large = text.n > limit && !first_ends;
+        if (first_ends && text.n > limit + UNSETTLED_MAX) /* what could change it came long ago */
+            *cut = games[1].begin;
+        return FM_OK;
+    }
+    /* Only a start that further bytes cannot change; and what is too large begins a block, as its
+     * end may not be in this one. */
+    size_t last = 0;
+    while (last + 1 < source->split.settled && games[last].end - games[last].begin <= limit)
+        last++;
+    *too_large = last == 0;
+    *cut = games[last].begin;
+    return FM_OK;
+}
+
+static enum fm_status find_cut(struct fm_source *source, struct fm_text text, size_t *cut,
+                               bool *too_large)
+{
+    if (source->kind == FM_BLOCK_GAMES)
+        return games_cut(source, text, cut, too_large);
+    *cut = lines_cut(text);
+    *too_large = *cut == 0 && text.n > source->limit;
+    return FM_OK;
+}
+
+/* Keep what stands after the cut for the next block. */
+static enum fm_status block_cut(struct fm_source *source, struct fm_block *block, size_t cut)
+{
+    source->carry.n = 0;
+    FM_TRY(fm_buf_append(&source->carry, block->bytes + cut, block->n - cut));
+    block->n = cut;
+    block->next_byte = source->carry.n > 0 ? source->carry.p[0] : 0;
+    return FM_OK;
+}
+
+/* After the end of a line that is too large; 0 = it is not here. */
+static size_t line_end(struct fm_text text, bool ended)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] != '\n' && text.p[i] != '\r')
+            continue;
+        if (text.p[i] == '\r' && i + 1 == text.n && !ended)
+            break; /* a LF may follow */
+        return i + 1 + (text.p[i] == '\r' && i + 1 < text.n && text.p[i + 1] == '\n');
+    }
+    return 0;
+}
+
+/* Pieces of a game that is too large, up to the next hard boundary (or line end). */
+static enum fm_status drain(struct fm_source *source, struct fm_block *block)
+{
+    block->kind = FM_BLOCK_OVERSIZE;
+    const struct fm_text text = {block->bytes, block->n};
+    const bool games = source->kind == FM_BLOCK_GAMES;
+    size_t cut = games ? fm_split_first_hard(text, block->first) : line_end(text, source->ended);
+    const bool found = games ? cut < text.n : cut > 0;
+    cut = found ? cut : text.n;
+    source->draining = !found && !source->ended;
+    block->last = !source->draining;
+    /* A boundary may lie across the cut: keep what could be its beginning. */
+    if (source->draining && games && text.n > 2 * DRAIN_LOOK_BACK)
+        cut = text.n - DRAIN_LOOK_BACK;
+    else if (source->draining && !games && text.p[text.n - 1] == '\r')
+        cut = text.n - 1;
+    return block_cut(source, block, cut);
+}
+
+static enum fm_status open_next(struct fm_source *source, bool *more)
+{
+    FM_TRY(fm_intake_next(&source->intake, &source->item, more));
+    source->fresh = !source->item.archive_ends;
+    source->draining = false;
+    source->offset = source->column = 0;
+    source->carry.n = 0;
+    source->kind = FM_BLOCK_GAMES;
+    source->ended = source->item.input == NULL;
+    source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
+    if (!source->ended)
+        fm_input_share(source->item.input, source->pool);
+    return FM_OK;
+}
+
+static void close_input(struct fm_source *source)
+{
+    source->raw_before += fm_input_raw_bytes(source->item.input);
+    fm_input_close(source->item.input);
+    source->item.input = NULL;
+}
+
+/* The input is not read: nothing of it is handed out. */
+static void refuse(struct fm_source *source, struct fm_block *block, enum fm_reason reason,
+                   struct fm_text detail)
+{
+    block->n = 0;
+    source->ended = true;
+    source->failed = FM_INPUT_FAILED;
+    source->item.failure = (struct fm_error){
+        .status = FM_INPUT_FAILED, .reason = reason, .input = source->item.name, .detail = detail};
+}
+
+/* What kind of input it is shows in its first bytes; UTF-16 is refused by name. */
+static void look_at_start(struct fm_source *source, struct fm_block *block)
+{
+    const struct fm_text text = {block->bytes, block->n};
+    const struct fm_detected found = fm_detect(text, source->item.name, source->options->format);
+    if (fm_encoding_is_utf16(text))
+        refuse(source, block, FM_REASON_NOT_TEXT,
+               FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
+    else if (found.kind == FM_BLOCK_NOTHING)
+        refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
+    source->kind = found.kind;
+    source->doubtful = found.doubtful;
+}
+
+/* How much more to read where n bytes show no place to cut: a little over the limit tells. */
+static size_t enough(const struct fm_source *source, size_t n)
+{
+    enum { LITTLE = 1 << 12 };
+    const size_t piece = (size_t)source->options->block_bytes;
+    if (2 * n < source->limit)
+        return 2 * n;
+    return (n > source->limit ? n : source->limit) + (piece > LITTLE ? piece : LITTLE);
+}
+
+static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
+{
+    const size_t piece = (size_t)source->options->block_bytes;
+    size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
+    if (source->draining && want < 4 * DRAIN_LOOK_BACK)
+        want = 4 * DRAIN_LOOK_BACK;
+    FM_TRY(block_grow(block, want));
+    block->n = 0;
+    if (source->carry.n > 0)
+        memcpy(block->bytes, source->carry.p, source->carry.n);
+    block->n = source->carry.n;
+    source->carry.n = 0;
+    if (source->fresh) {
+        /* Enough to see what it is, whatever the size of blocks. */
+        FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
+        look_at_start(source, block);
+    } else {
+        FM_TRY(block_fill(source, block, want));
+    }
+    block->kind = source->kind;
+    block->listed = source->kind == FM_BLOCK_LINES;
+    block->doubtful = source->doubtful;
+    if (source->draining)
+        return drain(source, block);
+    while (!source->ended) {
+        size_t cut;
+        bool too_large;
+        const struct fm_text text = {block->bytes, block->n};
+        FM_TRY(find_cut(source, text, &cut, &too_large));
+        if (cut > 0)
+            return block_cut(source, block, cut);
+        if (too_large) {
+            block->first = true;
+            return drain(source, block);
+        }
+        FM_TRY(block_fill(source, block, enough(source, block->n)));
+    }
+    block->next_byte = 0;
+    return FM_OK;
+}
+
+/* Bytes of the line that the block ends in, those before the block included. */
+static uint64_t column_after(const struct fm_block *block)
+{
+    for (size_t i = block->n; i > 0; i--)
+        if (block->bytes[i - 1] == '\n' || block->bytes[i - 1] == '\r')
+            return block->n - i;
+    return block->column + block->n;
+}
+
+/* The last block of an input tells how that ended. */
+static void end_input(struct fm_source *source, struct fm_block *block)
+{
+    struct fm_input *input = source->item.input;
+    block->input_last = true;
+    block->failed = source->failed;
+    block->failure = source->item.failure;
+    block->failure.input = block->input;
+    block->failure.what = (struct fm_text){NULL, 0}; /* the name again, of a member for a while */
+    if (input == NULL)
+        return;
+    block->cut = fm_input_is_cut(input);
+    block->unverified = fm_input_unverified(input);
+    close_input(source);
+}
+
+/* What the open input is to its blocks. */
+static enum fm_status name_block(struct fm_source *source, struct fm_block *block)
+{
+    const struct fm_intake_item *item = &source->item;
+    block->input = item->name;
+    if (item->member) {
+        block->name.n = 0;
+        FM_TRY(fm_buf_append(&block->name, item->name, strlen(item->name) + 1));
+        block->input = (const char *)block->name.p;
+    }
+    block->may_skip = item->found && !fm_detect_suffix(item->name);
+    block->reported = item->reported;
+    block->archive_ends = item->archive_ends;
+    block->member = item->member;
+    return FM_OK;
+}
+
+enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
+{
+    *more = true;
+    if (source->item.input == NULL)
+        FM_TRY(open_next(source, more));
+    if (!*more)
+        return FM_OK;
+    block->first = block->last = block->input_last = block->cut = false;
+    block->failed = FM_OK;
+    block->unverified = UINT64_MAX;
+    block->n = 0;
+    block->kind = FM_BLOCK_NOTHING;
+    block->listed = block->doubtful = false;
+    FM_TRY(name_block(source, block));
+    if (source->item.input != NULL)
+        FM_TRY(read_block(source, block));
+    block->input_first = source->fresh;
+    source->fresh = false;
+    block->seq = source->seq++;
+    block->offset = source->offset;
+    block->column = source->column;
+    source->offset += block->n;
+    source->column = column_after(block);
+    block->raw_bytes = source->raw_before;
+    if (source->item.input != NULL)
+        block->raw_bytes += fm_input_raw_bytes(source->item.input);
+    if (source->ended && source->carry.n == 0)
+        end_input(source, block);
+    return FM_OK;
+}

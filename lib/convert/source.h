@@ -1,0 +1,36 @@
+/* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one
+ * thread at a time. */
+#ifndef FM_CONVERT_SOURCE_H
+#define FM_CONVERT_SOURCE_H
+#include "convert/intake.h"
+#include "convert/block.h"
+#include "profile/profile.h"
+
+struct fm_source {
+    const struct fm_profile_input *options;
+    size_t limit;                /* bytes of a game or line */
+    struct fm_decode_pool *pool; /* decodes ahead; its token is held; NULL = none */
+    struct fm_intake intake;     /* the inputs */
+    struct fm_intake_item item;  /* open now, where its input is not NULL */
+    enum fm_block_kind kind;     /* of the open input */
+    bool doubtful;               /* nothing says so but its games */
+    bool fresh;                  /* nothing of the open input was handed out */
+    bool ended;                  /* the open input is read to its end, or to its failure: */
+    enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the item says why */
+    bool draining;               /* inside a game or line that is too large */
+    uint64_t offset;             /* of the next block in the open input */
+    uint64_t column;             /* of its first byte, 0.. */
+    uint64_t raw_before;         /* compressed bytes of the inputs already closed */
+    uint64_t seq;
+    struct fm_buf carry;   /* read, but belonging to the next block */
+    struct fm_split split; /* for cuts where no hard boundary is near */
+};
+
+void fm_source_free(struct fm_source *source);
+/** Fill the next block. @param[out] more  false: there is none, @p block is as before.
+ * @return FM_OK or FM_NO_MEMORY; the last block of an input that has failed says so (failed,
+ * failure). */
+FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
+                                            bool *more);
+
+#endif

@@ -1,0 +1,264 @@
+/* Records that are written once only: see unique_stage.h. */
+#include <config.h>
+#include "convert/unique_stage.h"
+#include <stdlib.h>
+#include "convert/work.h"
+
+/* ---- the worker's side ---- */
+
+enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
+                                   const struct fm_key_mark *mark, size_t begin)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    if (route->unique && route->positions->unique_scope == FM_SCOPE_GAME) {
+        struct fm_hash128 key = mark->key;
+        bool fresh;
+        key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
+        FM_TRY(fm_keyset_add(&worker->game_keys, key, &fresh));
+        if (!fresh) {
+            out->n = begin;
+            active->records--;
+            active->positions.steps[FM_POSITION_UNIQUE].lost++;
+            return FM_OK;
+        }
+    }
+    if (!route->decided_late)
+        return FM_OK;
+    struct fm_key_mark made = *mark;
+    made.end = out->n;
+    made.half_points = worker->game == NULL ? -1 : fm_result_half_points(worker->game->result);
+    return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
+}
+
+/* ---- the commit's side ---- */
+
+/* What the keys of an output are of, in words: keys of two kinds cannot be compared. */
+static enum fm_status describe(const struct fm_route *route, struct fm_arena *texts,
+                               struct fm_text *out)
+{
+    static const char *const keys[] = {"none", "fen", "position", "board"};
+    static const char *const castling[] = {"", " (castling fen", " (castling xfen",
+                                           " (castling shredder"};
+    static const char *const en_passant[] = {"", ", en-passant always", ", en-passant pseudo-legal",
+                                             ", en-passant legal"};
+    const unsigned key = route->positions->unique_key;
+    const bool text = key != FM_UNIQUE_POSITION, all = key == FM_UNIQUE_FEN;
+    const char *const parts[] = {
+        keys[key],
+        all ? castling[route->style.castling] : "",
+        all ? en_passant[route->style.en_passant] : "",
+        all && !route->style.counters ? ", no counters" : "",
+        all && route->style.no_prefix ? ", no prefix" : "",
+        text && route->style.letter_j ? ", letter J" : "",
+        all ? ")" : "",
+    };
+    struct fm_buf made = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
+        status = fm_buf_append_text(&made, fm_text_of(parts[i]));
+    if (status == FM_OK)
+        *out = fm_arena_copy(texts, (struct fm_text){made.p, made.n});
+    fm_buf_free(&made);
+    return status == FM_OK && out->p == NULL ? FM_NO_MEMORY : status;
+}
+
+static enum fm_status preload(void *user, const struct fm_hash128 *keys, size_t count,
+                              struct fm_error *error)
+{
+    return fm_unique_preload(user, keys, count, error);
+}
+
+/* What a position was written to in an earlier run is not known, so two outputs cannot share a store
+ * without depending on which comes first. */
+static enum fm_status open_store(struct fm_unique_stage *stage, size_t i, struct fm_error *error)
+{
+    struct fm_text kind;
+    const char *name = (const char *)stage->plan->routes[i].positions->unique_store.p;
+    for (size_t k = 0; k < i; k++)
+        if (stage->stores[k] != NULL && fm_store_is(stage->stores[k], name)) {
+            *error = (struct fm_error){.status = FM_BAD_USE,
+                                       .what = fm_text_of(name),
+                                       .detail = FM_TEXT("two outputs cannot share a store")};
+            return FM_BAD_USE;
+        }
+    FM_TRY(describe(&stage->plan->routes[i], &stage->texts, &kind));
+    return fm_store_open(name, kind, &stage->texts, &stage->stores[i], error);
+}
+
+bool fm_unique_stage_wants(const struct fm_route *route)
+{
+    return route->unique && !route->tallies && route->positions->unique_scope == FM_SCOPE_RUN;
+}
+
+enum fm_status fm_unique_stage_start(struct fm_unique_stage *stage, const struct fm_plan *plan,
+                                     struct fm_spool *spool, unsigned shares,
+                                     struct fm_error *error)
+{
+    *stage = (struct fm_unique_stage){.plan = plan, .held = {.plan = plan, .spool = spool}};
+    stage->uniques = calloc(plan->route_count + 1, sizeof *stage->uniques);
+    stage->stores = calloc(plan->route_count + 1, sizeof *stage->stores);
+    if (stage->uniques == NULL || stage->stores == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (!fm_unique_stage_wants(route))
+            continue;
+        if (route->positions->unique_store.n > 0)
+            FM_TRY(open_store(stage, i, error));
+        FM_TRY(fm_unique_new(spool, route->positions->memory / shares, stage->stores[i],
+                             &stage->uniques[i]));
+        if (stage->stores[i] != NULL)
+            FM_TRY(fm_store_load(stage->stores[i], preload, stage->uniques[i], error));
+        stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
+    }
+    return FM_OK;
+}
+
+void fm_unique_stage_free(struct fm_unique_stage *stage)
+{
+    for (size_t i = 0; stage->uniques != NULL && i < stage->plan->route_count; i++)
+        fm_unique_free(stage->uniques[i]);
+    for (size_t i = 0; stage->stores != NULL && i < stage->plan->route_count; i++)
+        fm_store_free(stage->stores[i]);
+    free(stage->uniques);
+    free(stage->stores);
+    free(stage->keys);
+    free(stage->answers);
+    fm_held_free(&stage->held);
+    fm_arena_free(&stage->texts);
+    *stage = (struct fm_unique_stage){.plan = NULL};
+}
+
+static enum fm_status reserve(struct fm_unique_stage *stage, size_t count)
+{
+    if (count <= stage->cap)
+        return FM_OK;
+    struct fm_hash128 *keys = realloc(stage->keys, count * sizeof *keys);
+    if (keys == NULL)
+        return FM_NO_MEMORY;
+    stage->keys = keys;
+    unsigned char *answers = realloc(stage->answers, count);
+    if (answers == NULL)
+        return FM_NO_MEMORY;
+    stage->answers = answers;
+    stage->cap = count;
+    return FM_OK;
+}
+
+static enum fm_status probe(struct fm_unique_stage *stage, size_t route, struct fm_key_mark *marks,
+                            size_t count, struct fm_error *error)
+{
+    FM_TRY(reserve(stage, count));
+    for (size_t i = 0; i < count; i++)
+        stage->keys[i] = marks[i].key;
+    FM_TRY(fm_unique_probe(stage->uniques[route], stage->keys, count, stage->answers, error));
+    for (size_t i = 0; i < count; i++)
+        marks[i].answer = stage->answers[i];
+    return FM_OK;
+}
+
+/* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
+ * named after games) move with their records. @return how many were taken out. */
+static uint64_t close_gaps(struct fm_block *block, unsigned sink, struct fm_key_mark *marks,
+                           size_t count)
+{
+    struct fm_buf *out = &block->out[sink];
+    struct fm_segment *segment = block->segments;
+    size_t from = 0, to = 0, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (segment != NULL && (segment->sink != sink || segment->end <= from))
+            segment = segment->next;
+        const size_t end = marks[i].end, n = end - from;
+        if (segment != NULL && segment->begin == from)
+            segment->begin = to;
+        if (marks[i].answer != FM_ANSWER_SEEN) {
+            memmove(out->p + to, out->p + from, n);
+            to += n;
+            marks[kept] = marks[i];
+            marks[kept++].end = to;
+        }
+        from = end;
+        if (segment != NULL && segment->end == from) {
+            segment->end = to;
+            segment = segment->next;
+        }
+    }
+    out->n = to;
+    block->keys[sink].n = kept * sizeof *marks;
+    return count - kept;
+}
+
+/* What each output does with a block: ask, or ask again. */
+typedef enum fm_status answer(struct fm_unique_stage *stage, size_t route,
+                              struct fm_key_mark *marks, size_t count, struct fm_error *error);
+
+static enum fm_status sift(struct fm_unique_stage *stage, struct fm_block *block, answer *wanted,
+                           struct fm_error *error)
+{
+    for (size_t i = 0; i < stage->plan->route_count; i++) {
+        const unsigned sink = stage->plan->routes[i].sink;
+        struct fm_key_mark *marks = (void *)block->keys[sink].p;
+        const size_t count = block->keys[sink].n / sizeof *marks;
+        if (stage->uniques[i] == NULL || count == 0)
+            continue;
+        FM_TRY(wanted(stage, i, marks, count, error));
+        const uint64_t dropped = close_gaps(block, sink, marks, count);
+        block->totals.records -= dropped;
+        block->totals.duplicates += dropped;
+        block->funnel[stage->plan->routes[i].positions_step + 1 + FM_POSITION_UNIQUE].lost +=
+            dropped;
+        stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_unique_stage_take(struct fm_unique_stage *stage, struct fm_block *block,
+                                    bool *held, struct fm_error *error)
+{
+    FM_TRY(sift(stage, block, probe, error));
+    *held = stage->holds;
+    return *held ? fm_held_put(&stage->held, block, error) : FM_OK;
+}
+
+/* ---- the end ---- */
+
+static enum fm_status decide(struct fm_unique_stage *stage, size_t route, struct fm_key_mark *marks,
+                             size_t count, struct fm_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(fm_unique_result(stage->uniques[route], marks[i].answer, &marks[i].answer, error));
+    return FM_OK;
+}
+
+enum fm_status fm_unique_stage_finish(struct fm_unique_stage *stage, fm_pass_block *pass,
+                                      void *user, struct fm_error *error)
+{
+    for (size_t i = 0; i < stage->plan->route_count; i++)
+        if (stage->uniques[i] != NULL)
+            FM_TRY(fm_unique_settle(stage->uniques[i], error));
+    for (;;) {
+        struct fm_block *block;
+        FM_TRY(fm_held_next(&stage->held, &block, error));
+        if (block == NULL)
+            return FM_OK;
+        FM_TRY(sift(stage, block, decide, error));
+        FM_TRY(pass(user, block, error));
+    }
+}
+
+enum fm_status fm_unique_stage_prepare(struct fm_unique_stage *stage, struct fm_error *error)
+{
+    for (size_t i = 0; i < stage->plan->route_count; i++)
+        if (stage->stores[i] != NULL)
+            FM_TRY(fm_store_finish(stage->stores[i], error));
+    return FM_OK;
+}
+
+enum fm_status fm_unique_stage_commit(struct fm_unique_stage *stage, struct fm_error *error)
+{
+    for (size_t i = 0; i < stage->plan->route_count; i++)
+        if (stage->stores[i] != NULL)
+            FM_TRY(fm_store_commit(stage->stores[i], error));
+    return FM_OK;
+}

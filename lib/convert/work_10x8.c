@@ -1,0 +1,10 @@
+/* The 10x8 instance of the work on a game; nothing else belongs here. */
+#include <config.h>
+#define BOARD_FILES 10
+#include <stdlib.h>
+#include "game/replay.h"
+#include "board/castling.h"
+#include "convert/work.h"
+#include "filter/position_filter_tmpl.h"
+#include "convert/watch_tmpl.h"
+#include "convert/work_tmpl.h"

@@ -1,0 +1,490 @@
+/* One game through one board: replay, choice of positions, records. One copy per board. The loop
+ * over plies is the program's hot path: no allocation but the growth of a buffer, no lock, no call
+ * through a pointer. */
+
+struct BFN(replayer) {
+    struct BFN(replay) replay;
+    struct BFN(replay) trial;   /* of languages; `replay` stays at the fault in English */
+    struct BFN(position) usual; /* the start array of standard chess; 8x8 only */
+};
+
+struct BFN(replayer) * BFN(replayer_new)(void)
+{
+    struct BFN(replayer) *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    if (FILES == fm_variants[FM_STANDARD].files) {
+        struct fm_setup setup;
+        fm_setup_from_sp(FM_STANDARD_SP, &setup);
+        BFN(position_make)(&setup, &made->usual);
+    }
+    return made;
+}
+
+void BFN(replayer_free)(struct BFN(replayer) * replayer)
+{
+    if (replayer != NULL)
+        BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
+    free(replayer);
+}
+
+/* Fill what the route's record asks for, and write it. */
+static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
+                                                  const struct fm_route *route,
+                                                  struct fm_record_input *in,
+                                                  const struct BFN(replay) * r,
+                                                  const struct fm_move *next, struct fm_text fen)
+{
+    unsigned char san[16], uci[16], last_san[16], last_uci[16];
+    const unsigned needs = route->record.needs;
+    const bool chess960 =
+        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    in->fen = fen;
+    in->halfmove = r->pos.halfmove;
+    in->fullmove = r->pos.fullmove;
+    in->black = r->pos.black;
+    in->ply = r->ply;
+    in->depth = r->depth;
+    in->encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
+    worker->path.n = 0;
+    if (needs & FM_NEEDS_PATH)
+        FM_TRY(BFN(replay_path)(r, &worker->path));
+    in->path = (struct fm_text){worker->path.p, worker->path.n};
+    in->next_san = in->next_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_NEXT) && next != NULL) {
+        in->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
+        in->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
+    }
+    in->last_san = in->last_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_LAST) && r->ply > 0 && r->options.before) {
+        in->last_san =
+            fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
+        in->last_uci = fm_text_between(
+            last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
+    }
+    in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
+    in->marks = next == NULL ? 0 : r->ahead.marks;
+    in->last_marks = r->here.marks;
+    in->comment = r->here.comment;
+    in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
+    if (needs & FM_NEEDS_KEY)
+        in->key = BFN(position_key)(&r->pos);
+    if (needs & FM_NEEDS_STATE) {
+        struct fm_move moves[FM_MOVES_MAX];
+        in->check = BFN(position_in_check)(&r->pos);
+        in->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
+    }
+    worker->of_record.room = worker->output_left;
+    const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
+                                                  &worker->block->out[route->sink], &worker->notes);
+    worker->overflows = status == FM_REJECTED;
+    return status;
+}
+
+/* What was written must read back as the very position it came from (--verify). */
+static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
+                            struct fm_text text)
+{
+    struct fm_setup setup;
+    struct fm_error ignored;
+    struct BFN(position) again;
+    unsigned char fen[FM_FEN_MAX];
+    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &ignored) != FM_OK)
+        return false;
+    if (style->castling == FM_CASTLING_SHREDDER)
+        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
+    BFN(position_make)(&setup, &again);
+    const unsigned char *end = BFN(position_write)(&again, style, fen);
+    const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
+    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
+           was.hi == is.hi;
+}
+
+/* The key of a record. @param text  the FEN as the output writes it. */
+static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
+                                         const struct BFN(position) * pos, struct fm_text text)
+{
+    if (route->positions->unique_key == FM_UNIQUE_POSITION ||
+        route->positions->unique_key == FM_UNIQUE_NO) /* counted by position */
+        return BFN(position_hash)(pos);
+    const unsigned char *end = text.p + text.n;
+    if (route->positions->unique_key == FM_UNIQUE_BOARD)
+        end = memchr(text.p, ' ', text.n);
+    return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
+}
+
+/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
+ * none. @param[out] lacks  as position_lost(). */
+static inline enum fm_position_step BFN(lost)(struct fm_active_route *active,
+                                              const struct BFN(replay) * r,
+                                              const struct fm_move *next, bool *lacks)
+{
+    const struct fm_route *route = active->route;
+    if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
+        active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos);
+        if (!active->here)
+            return FM_POSITION_REACHED;
+    }
+    if (r->ply - active->from > active->span)
+        return FM_POSITION_PLIES;
+    if (route->every > 1 && (r->ply - active->from) % route->every != 0)
+        return FM_POSITION_EVERY;
+    return FM_LIKELY(route->plain)
+               ? FM_POSITION_STEPS
+               : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+}
+
+/* Write the record of one position to one output, if it is chosen. */
+static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
+                                                 struct fm_active_route *active,
+                                                 struct fm_record_input *in,
+                                                 const struct BFN(replay) * r,
+                                                 const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    bool lacks = false;
+    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+    if (lost != FM_POSITION_STEPS) {
+        active->positions.steps[lost].lost++;
+        active->positions.steps[lost].without += lacks;
+        return FM_OK;
+    }
+    uint64_t sample = 0;
+    if (FM_UNLIKELY(route->samples)) {
+        sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        if (!fm_sample_has(&active->sample, sample)) {
+            active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
+            return FM_OK;
+        }
+    }
+    struct fm_buf *out = &worker->block->out[route->sink];
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    unsigned char *fen = out->p + out->n;
+    unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
+    if (FM_UNLIKELY(end == NULL))
+        return FM_REJECTED;
+    if (FM_UNLIKELY(route->verifies) &&
+        !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
+        worker->unverified = true;
+        return FM_REJECTED;
+    }
+    struct fm_key_mark mark = {.sample = sample};
+    if (FM_UNLIKELY(route->unique))
+        mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
+    if (FM_UNLIKELY(!route->record.bare)) {
+        unsigned char text[FM_FEN_MAX];
+        const size_t begin = out->n;
+        memcpy(text, fen, (size_t)(end - fen));
+        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next,
+                                           (struct fm_text){text, (size_t)(end - fen)}));
+        const bool written = out->n > begin;
+        active->records += written;
+        active->unwritten += !written;
+        if (route->record.needs & FM_NEEDS_EVAL)
+            active->positions.steps[FM_POSITION_VALUES].without +=
+                !in->comment.has_score && !in->next_comment.has_score;
+        if (route->marks && written)
+            FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+        return fm_worker_spend(worker, out->n - begin);
+    }
+    const size_t begin = out->n;
+    if (route->ops_counters) {
+        memcpy(end, " fmvn ", 6);
+        end = fm_put_u64(end + 6, r->pos.fullmove);
+        memcpy(end, "; hmvc ", 7);
+        end = fm_put_u64(end + 7, r->pos.halfmove);
+        *end++ = ';';
+    }
+    *end++ = '\n';
+    out->n = (size_t)(end - out->p);
+    active->records++;
+    if (FM_UNLIKELY(route->marks))
+        FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+    return fm_worker_spend(worker, out->n - begin);
+}
+
+/* Keep one move, for records that tell them all (`uci`). */
+static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
+                                         struct fm_move move)
+{
+    const bool chess960 =
+        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    FM_TRY(fm_buf_reserve(&worker->moves, 17));
+    unsigned char *at = worker->moves.p + worker->moves.n;
+    *at++ = ' ';
+    worker->moves.n = (size_t)(BFN(position_write_uci)(pos, move, chess960, at) - worker->moves.p);
+    worker->move_count++;
+    return FM_OK;
+}
+
+/* Where a variation begins or ends, the moves are those of the line again. A variation leaves the
+ * line before its last move only, so one move has to be written anew. @param depth  before this. */
+static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                       unsigned depth)
+{
+    const bool left = r->depth < depth && !r->seen;
+    const unsigned kept = left ? r->ply - 1 : r->ply;
+    for (; worker->move_count > kept; worker->move_count--)
+        do
+            worker->moves.n--;
+        while (worker->moves.p[worker->moves.n] != ' ');
+    return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
+}
+
+/* Forget what a replay found out about the game. */
+static void BFN(forget)(struct fm_worker *worker)
+{
+    worker->place = 0;
+    worker->history.n = worker->line.n = 0;
+    worker->end = (struct fm_game_end){.plies = 0};
+    for (size_t i = 0; i < worker->active_count; i++) {
+        worker->active[i].here = worker->active[i].reached = false;
+        fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
+    }
+}
+
+/* Replay a game without writing: its length, and the hashes of what samples may choose from. */
+static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record_input *in,
+                                      const struct BFN(position) * start, struct fm_text moves,
+                                      const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct fm_warnings ignored = {{0}};
+    /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
+     * both are asked for. */
+    for (unsigned round = 0; round < (worker->plan->samples_games ? 2u : 1u); round++) {
+        r->lexer.notes = &ignored;
+        BFN(replay_begin)(r, start, moves, options);
+        BFN(forget)(worker);
+        enum fm_step step;
+        do {
+            step = BFN(replay_find)(r);
+            const bool offered = BFN(replay_offers)(r, step);
+            for (size_t i = 0; round == 1 && i < worker->active_count && offered; i++) {
+                struct fm_active_route *active = &worker->active[i];
+                bool lacks;
+                if (active->sample.k > 0 &&
+                    BFN(lost)(active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) ==
+                        FM_POSITION_STEPS)
+                    FM_TRY(fm_sample_offer(&active->sample,
+                                           fm_sample_hash(active->route->positions->sample_seed,
+                                                          worker->game_hash, worker->place)));
+            }
+            worker->place += offered;
+        } while (BFN(replay_go)(r, step));
+        in->plies = r->ply;
+        for (size_t i = 0; round == 0 && i < worker->active_count; i++) {
+            struct fm_active_route *active = &worker->active[i];
+            fm_sample_begin(&active->sample, active->sample.k);
+            if (active->route->from_end)
+                fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
+                                 &active->span);
+        }
+    }
+    return FM_OK;
+}
+
+/* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
+static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_record_input *in,
+                                       const struct BFN(position) * start, struct fm_text moves,
+                                       const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    /* Games that are only copied need no look at each position. */
+    const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
+    if (worker->plan->looks_ahead)
+        FM_TRY(BFN(look_ahead)(worker, in, start, moves, options));
+    r->lexer.notes = &worker->notes;
+    BFN(replay_begin)(r, start, moves, options);
+    const bool names_moves = worker->plan->record_needs & FM_NEEDS_MOVES;
+    worker->moves.n = worker->move_count = 0;
+    BFN(forget)(worker);
+    unsigned depth = 0;
+    enum fm_step step;
+    do {
+        step = BFN(replay_find)(r);
+        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
+            return FM_REJECTED;
+        if (FM_UNLIKELY(names_moves) && (r->depth > 0 || depth > 0)) {
+            FM_TRY(BFN(follow_line)(worker, r, depth));
+            depth = r->depth;
+        }
+        if (FM_UNLIKELY(worker->plan->watches))
+            FM_TRY(BFN(watch)(worker, r, step));
+        const bool offered = BFN(replay_offers)(r, step);
+        for (size_t i = 0; i < routes && offered; i++) {
+            const enum fm_status status = BFN(write_position)(
+                worker, &worker->active[i], in, r, step == FM_STEP_MOVE ? &r->next : NULL);
+            if (FM_UNLIKELY(status != FM_OK)) {
+                const enum fm_reason reason = worker->unverified ? FM_REASON_VERIFY_FAILED
+                                              : worker->overflows
+                                                  ? FM_REASON_OUTPUT_TOO_LARGE
+                                                  : fm_castling_refusal(&worker->start.setup);
+                if (status == FM_REJECTED)
+                    r->error = (struct fm_error){.status = FM_REJECTED,
+                                                 .reason = reason,
+                                                 .ply = r->ply,
+                                                 .variation = r->depth > 0};
+                return status;
+            }
+        }
+        worker->place += offered;
+        if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)
+            FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
+    } while (BFN(replay_go)(r, step));
+    for (size_t i = 0; i < routes; i++)
+        worker->active[i].positions.offered = worker->place;
+    return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
+}
+
+/* Does the game replay whole in this language? Leaves nothing but a hash of its moves, and the
+ * first of them that is no move at all in English; empty if there is none. */
+static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) * start,
+                               struct fm_text moves, struct fm_replay_options options,
+                               uint64_t *hash, struct fm_text *foreign)
+{
+    struct fm_notation unread[2];
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
+    struct fm_warnings ignored = {{0}};
+    options.variations = options.annotations = options.numbers = false;
+    r->lexer.notes = &ignored;
+    BFN(replay_begin)(r, start, moves, &options);
+    *hash = 0;
+    *foreign = (struct fm_text){NULL, 0};
+    enum fm_step step;
+    while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
+        *hash = (*hash ^
+                 (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) *
+                UINT64_C(0x9E3779B97F4A7C15);
+        *hash ^= *hash >> 29;
+        if (foreign->n == 0 && fm_notation_read(r->lexer.text, fm_languages, FILES, unread) == 0)
+            *foreign = r->lexer.text;
+        (void)BFN(replay_go)(r, step);
+    }
+    return step == FM_STEP_END;
+}
+
+/* The one language but English that the whole game can be read in (design: never guessed move by
+ * move). A game all of whose moves could be English is: its `Rd1` that no rook or two can play is
+ * not the French king's.
+ * @param[out] furthest  the one that reads on for longest, if it is much longer than English.
+ * @return NULL if none; *ambiguous if two differ. */
+static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
+                                                    const struct BFN(position) * start,
+                                                    struct fm_text moves,
+                                                    struct fm_replay_options options,
+                                                    const struct fm_language **furthest,
+                                                    struct fm_text *evidence, bool *ambiguous)
+{
+    const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
+    const struct fm_language *found = NULL;
+    uint64_t found_hash = 0;
+    enum { MUCH_LONGER = 3 };
+    unsigned plies = replayer->replay.ply + MUCH_LONGER;
+    *ambiguous = false;
+    *furthest = NULL;
+    for (const struct fm_language *language = fm_languages + 1; language->code != NULL;
+         language++) {
+        uint64_t hash;
+        struct fm_text foreign;
+        options.language = language;
+        const bool whole = BFN(replays_whole)(worker, start, moves, options, &hash, &foreign);
+        if (foreign.n == 0)
+            continue;
+        if (replayer->trial.ply > plies) {
+            plies = replayer->trial.ply;
+            *furthest = language;
+        }
+        if (!whole)
+            continue;
+        if (found != NULL && hash != found_hash) {
+            *ambiguous = true;
+            return found;
+        }
+        if (found == NULL) {
+            found = language;
+            found_hash = hash;
+            *evidence = foreign;
+        }
+    }
+    return found;
+}
+
+static bool is_about_letters(enum fm_reason reason)
+{
+    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE ||
+           reason == FM_REASON_AMBIGUOUS_MOVE;
+}
+
+/* What the move at fault may have meant, for the message. */
+static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                   struct fm_text *hint)
+{
+    unsigned char text[FM_HINT_MAX];
+    const unsigned char *end = BFN(replay_suggest)(r, text);
+    if (end == text)
+        return FM_OK;
+    *hint = fm_arena_copy(&worker->scratch, fm_text_between(text, end));
+    return hint->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input *in,
+                               struct fm_text moves, struct fm_result_of_game *result,
+                               struct fm_error *fault)
+{
+    struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
+    struct BFN(replay) *r = &replayer->replay;
+    struct BFN(position) made;
+    const struct BFN(position) *start = &replayer->usual;
+    if (!worker->start.usual) {
+        BFN(position_make)(&worker->start.setup, &made);
+        start = &made;
+    }
+    struct fm_replay_options options = worker->plan->replay;
+    options.numbers = options.strict || worker->plan->warnings || worker->plan->log != FM_NO_SINK;
+    if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
+        options.comments =
+            fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
+    const struct fm_warnings before = worker->notes;
+    enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
+    if (status == FM_REJECTED && worker->plan->letters_auto &&
+        FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
+        bool ambiguous;
+        const struct fm_language *furthest;
+        struct fm_text evidence;
+        const struct fm_language *language =
+            BFN(find_language)(worker, start, moves, options, &furthest, &evidence, &ambiguous);
+        if (ambiguous) {
+            r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
+            r->error.why = FM_WHY_NONE;
+        } else if (language != NULL) {
+            fm_worker_cut_back(worker);
+            worker->notes = before;
+            fm_warnings_note(&worker->notes, FM_REASON_LETTERS);
+            options.language = language;
+            result->language = fm_text_of(language->code);
+            result->evidence = evidence;
+            status = BFN(replay_game)(worker, in, start, moves, &options);
+        } else if (furthest != NULL && !worker->plan->truncates) {
+            /* What is wrong is told of the letters that most of the game is written in. */
+            uint64_t ignored;
+            options.language = furthest;
+            result->language = fm_text_of(furthest->code);
+            r = &replayer->trial;
+            (void)BFN(replays_whole)(worker, start, moves, options, &ignored, &result->evidence);
+        }
+    }
+    result->plies = r->ply;
+    if (FM_UNLIKELY(r->unplayed.ply > 0)) {
+        worker->unplayed = r->unplayed;
+        worker->unplayed.offset = (uint64_t)(r->unplayed_at - moves.p);
+    }
+    result->tolerated = r->tolerances == 0 ? NULL : r->tolerated;
+    if (status == FM_REJECTED) {
+        *fault = r->error;
+        fault->offset = (uint64_t)(r->move_at - moves.p);
+        if (is_about_letters(fault->reason))
+            FM_TRY(BFN(suggest)(worker, r, &fault->hint));
+    }
+    return status;
+}

@@ -1,0 +1,298 @@
+/* The choice of games: see game_filter.h. Rules on tags are filter/tagrule.c. */
+#include <config.h>
+#include "filter/game_filter.h"
+#include "filter/tagvalue.h"
+#include "filter/timeclass.h"
+
+/* ---- rules of regular expressions ---- */
+
+/* Call one function for every list of rules. */
+static enum fm_status each_rule(struct fm_profile_games *games,
+                                enum fm_status (*act)(struct fm_tag_rule *rules, size_t count,
+                                                      struct fm_arena *arena),
+                                struct fm_arena *arena)
+{
+    struct fm_tag_rule *const single[] = {games->player, games->elo_both, games->elo_either,
+                                          games->elo_mean};
+    FM_TRY(act(games->tags, games->tag_count, arena));
+    for (size_t i = 0; i < games->any_count; i++)
+        FM_TRY(act(games->any[i].rules, games->any[i].count, arena));
+    for (size_t i = 0; i < games->none_count; i++)
+        FM_TRY(act(games->none[i].rules, games->none[i].count, arena));
+    for (size_t i = 0; i < FM_COUNT_OF(single); i++)
+        if (single[i] != NULL)
+            FM_TRY(act(single[i], 1, arena));
+    return FM_OK;
+}
+
+static enum fm_status free_rules(struct fm_tag_rule *rules, size_t count, struct fm_arena *arena)
+{
+    (void)arena;
+    fm_tag_rules_free(rules, count);
+    return FM_OK;
+}
+
+enum fm_status fm_game_filter_compile(struct fm_profile_games *games, struct fm_arena *arena)
+{
+    return each_rule(games, fm_tag_rules_compile, arena);
+}
+
+void fm_game_filter_free(struct fm_profile_games *games)
+{
+    (void)each_rule(games, free_rules, NULL); /* never fails */
+}
+
+/* ---- before the replay ---- */
+
+static bool all_hold(const struct fm_tag_rule *rules, size_t count,
+                     const struct fm_game_facts *facts)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!fm_tag_rule_holds(&rules[i], facts->tags, facts->tag_count, facts->context))
+            return false;
+    return true;
+}
+
+static bool some_hold(const struct fm_tag_set *sets, size_t count,
+                      const struct fm_game_facts *facts)
+{
+    for (size_t i = 0; i < count; i++)
+        if (all_hold(sets[i].rules, sets[i].count, facts))
+            return true;
+    return false;
+}
+
+/* Does the rule hold for that tag, whatever tag it was written for? */
+static bool holds_for(const struct fm_tag_rule *rule, enum fm_tag_id id,
+                      const struct fm_game_facts *facts)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
+    if (tag == NULL)
+        return fm_tag_rule_holds(rule, NULL, 0, facts->context);
+    struct fm_tag named = *tag;
+    named.name = rule->tag;
+    const bool holds = fm_tag_rule_holds(rule, &named, 1, facts->context);
+    facts->context->tag = tag->name;
+    return holds;
+}
+
+static bool rating(enum fm_tag_id id, const struct fm_game_facts *facts, int64_t *out)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
+    return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out);
+}
+
+/* Half the sum, of whole ratings at most one place after the point; without both there is none. */
+static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_facts *facts)
+{
+    enum { TENTH = FM_NUMBER_UNIT / 10, DIGITS_MAX = 24 };
+    int64_t white, black;
+    unsigned char text[DIGITS_MAX];
+    struct fm_tag mean = {.name = rule->tag};
+    if (!rating(FM_TAG_WHITE_ELO, facts, &white) || !rating(FM_TAG_BLACK_ELO, facts, &black) ||
+        white < 0 || black < 0)
+        return fm_tag_rule_holds(rule, NULL, 0, facts->context);
+    const uint64_t half = (uint64_t)(white + black) / 2;
+    unsigned char *end = fm_put_u64(text, half / FM_NUMBER_UNIT);
+    if (half % FM_NUMBER_UNIT != 0) {
+        *end++ = '.';
+        *end++ = (unsigned char)('0' + half % FM_NUMBER_UNIT / TENTH);
+    }
+    mean.value = fm_text_between(text, end);
+    return fm_tag_rule_holds(rule, &mean, 1, facts->context);
+}
+
+static bool ratings_hold(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+{
+    if (games->elo_both != NULL && !(holds_for(games->elo_both, FM_TAG_WHITE_ELO, facts) &&
+                                     holds_for(games->elo_both, FM_TAG_BLACK_ELO, facts)))
+        return false;
+    if (games->elo_either != NULL && !(holds_for(games->elo_either, FM_TAG_WHITE_ELO, facts) ||
+                                       holds_for(games->elo_either, FM_TAG_BLACK_ELO, facts)))
+        return false;
+    return games->elo_mean == NULL || mean_holds(games->elo_mean, facts);
+}
+
+unsigned fm_result_index(enum fm_result result)
+{
+    switch (result) {
+    case FM_RESULT_WHITE:
+        return 0;
+    case FM_RESULT_BLACK:
+        return 1;
+    case FM_RESULT_DRAW:
+        return 2;
+    case FM_RESULT_NONE:
+    case FM_RESULT_UNKNOWN:
+        return 3;
+    }
+    return 3;
+}
+
+static bool time_holds(unsigned times, const struct fm_game_facts *facts)
+{
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
+    const enum fm_time_class found = tag == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(tag->value);
+    return times >> found & 1;
+}
+
+size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+{
+    for (size_t i = 0; i < games->tag_count; i++)
+        if (!fm_tag_rule_holds(&games->tags[i], facts->tags, facts->tag_count, facts->context))
+            return i;
+    if (games->any_count > 0 && !some_hold(games->any, games->any_count, facts))
+        return games->tag_count + FM_GAME_ANY;
+    if (some_hold(games->none, games->none_count, facts))
+        return games->tag_count + FM_GAME_NONE;
+    if (games->player != NULL && !holds_for(games->player, FM_TAG_WHITE, facts) &&
+        !holds_for(games->player, FM_TAG_BLACK, facts))
+        return games->tag_count + FM_GAME_PLAYER;
+    if (games->results != 0 && !(games->results >> fm_result_index(facts->result) & 1))
+        return games->tag_count + FM_GAME_RESULT;
+    if (games->times != 0 && !time_holds(games->times, facts))
+        return games->tag_count + FM_GAME_TIME;
+    return ratings_hold(games, facts) ? FM_NOT_LOST : games->tag_count + FM_GAME_ELO;
+}
+
+size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts)
+{
+    const size_t lost = fm_tags_lost(games, facts);
+    if (lost == FM_NOT_LOST && games->classes != 0 && !(games->classes >> facts->class_ & 1))
+        return games->tag_count + FM_GAME_CLASS;
+    return lost;
+}
+
+/* ---- after it ---- */
+
+bool fm_has_game_filter(const struct fm_profile_games *games)
+{
+    for (int step = 0; step < FM_GAME_STEPS; step++)
+        if (fm_game_step_set(games, (enum fm_game_step)step))
+            return true;
+    return games->tag_count > 0;
+}
+
+bool fm_has_end_filter(const struct fm_profile_games *games)
+{
+    return games->plies.set || games->finals != 0 || games->reached.n > 0;
+}
+
+size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end)
+{
+    if (games->plies.set &&
+        ((int64_t)end->plies < games->plies.from || (int64_t)end->plies > games->plies.to))
+        return games->tag_count + FM_GAME_PLIES;
+    if (games->finals != 0 && (games->finals & end->finals) == 0)
+        return games->tag_count + FM_GAME_FINAL;
+    return games->reached.n == 0 || end->reached ? FM_NOT_LOST : games->tag_count + FM_GAME_REACHED;
+}
+
+bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step)
+{
+    switch (step) {
+    case FM_GAME_ANY:
+        return games->any_count > 0;
+    case FM_GAME_NONE:
+        return games->none_count > 0;
+    case FM_GAME_PLAYER:
+        return games->player != NULL;
+    case FM_GAME_RESULT:
+        return games->results != 0;
+    case FM_GAME_TIME:
+        return games->times != 0;
+    case FM_GAME_ELO:
+        return games->elo_both != NULL || games->elo_either != NULL || games->elo_mean != NULL;
+    case FM_GAME_CLASS:
+        return games->classes != 0;
+    case FM_GAME_PLIES:
+        return games->plies.set;
+    case FM_GAME_FINAL:
+        return games->finals != 0;
+    case FM_GAME_REACHED:
+        return games->reached.n > 0;
+    case FM_GAME_DUPLICATES:
+        return games->duplicates != FM_DUPLICATES_ALL;
+    case FM_GAME_UNREADABLE:
+    case FM_GAME_UNTAKEN:
+    case FM_GAME_REJECTED:
+    case FM_GAME_UNTAKEN_AT_END:
+    case FM_GAME_STEPS:
+        return false;
+    }
+    return false;
+}
+
+bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step)
+{
+    switch (step) {
+    case FM_POSITION_REACHED:
+        return positions->reached.n > 0;
+    case FM_POSITION_PLIES:
+        return true; /* 1.. where the profile has none */
+    case FM_POSITION_EVERY:
+        return positions->every > 1;
+    case FM_POSITION_SIDE:
+        return positions->side != FM_SIDE_ANY;
+    case FM_POSITION_MARKS:
+        return positions->marks != 0;
+    case FM_POSITION_PIECES:
+        return positions->pieces.set;
+    case FM_POSITION_CHECK:
+        return positions->check != FM_ANY;
+    case FM_POSITION_HALFMOVE:
+        return positions->halfmove.set;
+    case FM_POSITION_EVAL:
+        return positions->eval.set;
+    case FM_POSITION_MATERIAL:
+        return positions->material.n > 0;
+    case FM_POSITION_BOARD:
+        return positions->board.n > 0;
+    case FM_POSITION_SWING:
+        return positions->swing.set;
+    case FM_POSITION_NEXT:
+        return positions->next != 0 || positions->not_next != 0;
+    case FM_POSITION_QUIET:
+        return positions->quiet;
+    case FM_POSITION_SAMPLE_PER_GAME:
+        return positions->sample_per_game > 0;
+    case FM_POSITION_UNIQUE:
+        return positions->unique_key != FM_UNIQUE_NO;
+    case FM_POSITION_SAMPLE_TOTAL:
+        return positions->sample_total > 0;
+    case FM_POSITION_VALUES:
+    case FM_POSITION_STEPS:
+        return false;
+    }
+    return false;
+}
+
+bool fm_positions_plain(const struct fm_profile_positions *positions)
+{
+    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_QUIET; step++)
+        if (fm_position_step_set(positions, (enum fm_position_step)step))
+            return false;
+    return true;
+}
+
+bool fm_has_position_filter(const struct fm_profile_positions *positions)
+{
+    return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
+           positions->sample_per_game > 0 || positions->sample_total > 0;
+}
+
+void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span)
+{
+    const int64_t end = (int64_t)plies + 1;
+    int64_t first = range->from == INT64_MIN ? 0
+                    : range->from < 0        ? end + range->from
+                                             : range->from;
+    int64_t last = range->to == INT64_MAX ? plies : range->to < 0 ? end + range->to : range->to;
+    if (first < 0)
+        first = 0;
+    if (last > (int64_t)plies)
+        last = plies;
+    const bool none = last < first;
+    *from = none ? UINT32_MAX : (unsigned)first;
+    *span = none ? 0 : (unsigned)(last - first);
+}

@@ -1,0 +1,29 @@
+/* Sampling: the positions whose hashes of (seed, game, place in the game) are the smallest. No
+ * generator state and no ordinals, so the choice does not depend on threads, blocks or how the
+ * input is split. */
+#ifndef FM_FILTER_SAMPLE_H
+#define FM_FILTER_SAMPLE_H
+#include "base/base.h"
+
+/* The k smallest of a stream of hashes; zero-initialised is empty. Reused game after game. */
+struct fm_sample {
+    uint64_t *hashes;  /* a heap, the largest first; owned */
+    size_t count, cap; /* count <= k */
+    size_t k;          /* 0 = everything is chosen */
+};
+
+void fm_sample_free(struct fm_sample *sample);
+/** Begin anew. @param k  how many to choose, 0 = all. */
+void fm_sample_begin(struct fm_sample *sample, size_t k);
+/** Offer a candidate. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sample_offer(struct fm_sample *sample, uint64_t hash);
+/** After all were offered: is this candidate among the chosen? Equal hashes are chosen together. */
+static inline bool fm_sample_has(const struct fm_sample *sample, uint64_t hash)
+{
+    return sample->k == 0 || (sample->count > 0 && hash <= sample->hashes[0]);
+}
+/** The hash of one place: @p game hashes the game's bytes, @p place is the ply or a count of
+ * positions. */
+uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place);
+
+#endif

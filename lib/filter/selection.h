@@ -1,0 +1,160 @@
+/* What is asked of games and positions: filled by the profile, read by the filters. Meanings:
+ * docs/design.md section 3. */
+#ifndef FM_FILTER_SELECTION_H
+#define FM_FILTER_SELECTION_H
+#include "base/base.h"
+#include "filter/tagrule.h"
+
+/* An inclusive range of whole numbers; negative ply numbers count from the end (-1 = the last
+ * position). */
+struct fm_range {
+    int64_t from, to; /* INT64_MIN / INT64_MAX = open */
+    bool set;         /* false: everything */
+};
+
+enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
+
+/* Classes of time controls: see filter/timeclass.h. */
+enum fm_time_class {
+    FM_TIME_BULLET,
+    FM_TIME_BLITZ,
+    FM_TIME_RAPID,
+    FM_TIME_CLASSICAL,
+    FM_TIME_CORRESPONDENCE,
+    FM_TIME_UNKNOWN,
+    FM_TIME_CLASSES
+};
+
+/* What stands on the board when a game ends; a game may have several of these. */
+enum fm_final {
+    FM_FINAL_MATE,
+    FM_FINAL_STALEMATE,
+    FM_FINAL_CHECK,
+    FM_FINAL_INSUFFICIENT,
+    FM_FINAL_FIFTY,
+    FM_FINAL_REPETITION,
+    FM_FINAL_OTHER, /* none of these */
+    FM_FINALS
+};
+
+/* Of games that are the same, which are kept. */
+enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST };
+
+/* What must agree for two games to be the same: bits of `duplicates.key`. Dates that contradict
+ * each other always make two games. */
+enum fm_duplicate_key {
+    FM_SAME_PLAYERS = 1 << 0,
+    FM_SAME_RESULT = 1 << 1, /* an unknown result agrees with any */
+    FM_SAME_MOVES = 1 << 2,  /* from the same start */
+    FM_SAME_DATE = 1 << 3,   /* unknown parts too */
+    FM_SAME_ROUND = 1 << 4
+};
+
+/* Rules on tags that hold together. */
+struct fm_tag_set {
+    struct fm_tag_rule *rules;
+    size_t count;
+};
+
+struct fm_profile_games {
+    unsigned classes; /* set of 1 << enum fm_class; 0 = all that can be replayed */
+    bool classic_no_fen_tag;
+    struct fm_tag_rule *tags;
+    size_t tag_count;
+    struct fm_range plies;
+    struct fm_tag_set *any; /* one of these holds; none = no matter */
+    size_t any_count;
+    struct fm_tag_set *none; /* and none of these */
+    size_t none_count;
+    struct fm_tag_rule *player;                           /* of either colour; NULL = any */
+    struct fm_tag_rule *elo_both, *elo_either, *elo_mean; /* NULL = any */
+    unsigned times;         /* set of 1 << enum fm_time_class; 0 = any */
+    unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
+    unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
+    struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
+    enum fm_keep_duplicates duplicates;
+    unsigned duplicate_key; /* set of enum fm_duplicate_key */
+};
+
+/* Where a game can be lost on its way to the outputs, in this order; before all of them the rules
+ * of `games.tags`, each by itself. */
+enum fm_game_step {
+    FM_GAME_ANY,
+    FM_GAME_NONE,
+    FM_GAME_PLAYER,
+    FM_GAME_RESULT,
+    FM_GAME_TIME,
+    FM_GAME_ELO,
+    FM_GAME_UNREADABLE, /* rejected before its class was known */
+    FM_GAME_CLASS,
+    FM_GAME_UNTAKEN, /* by the `when:` of every output, so far as tags tell */
+    FM_GAME_REJECTED,
+    FM_GAME_PLIES,
+    FM_GAME_FINAL,
+    FM_GAME_REACHED,
+    FM_GAME_UNTAKEN_AT_END,
+    FM_GAME_DUPLICATES,
+    FM_GAME_STEPS
+};
+#define FM_NOT_LOST SIZE_MAX /* of what passes */
+
+/* What the next move is. */
+enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
+
+struct fm_profile_positions {
+    struct fm_range plies; /* default 1.. */
+    uint64_t every;        /* 1.. */
+    bool last_only;        /* `plies: last` is -1..-1 */
+    enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
+    bool quiet;
+    enum fm_any_yes_no check;
+    struct fm_range pieces, eval;
+    unsigned marks;           /* set of 1 << NAG (1..6) */
+    struct fm_text material;  /* see filter/material.h; empty = any */
+    unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_next_is */
+    struct fm_range halfmove; /* plies since the last capture or pawn move */
+    struct fm_range swing;    /* centipawns that the next move loses */
+    struct fm_text board;     /* see filter/boardmask.h; empty = any */
+    struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
+    uint64_t sample_per_game; /* 0 = all */
+    uint64_t sample_total;    /* of the whole run; 0 = all */
+    uint64_t sample_seed;
+    enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
+    enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
+    struct fm_text
+        unique_store; /* file that keeps the keys between runs, a NUL after it; empty = none */
+    uint64_t memory;  /* bytes for what the run remembers; what is more goes to a file */
+};
+
+/* The conditions of positions, in the order in which they are applied. */
+enum fm_position_step {
+    FM_POSITION_REACHED,
+    FM_POSITION_PLIES,
+    FM_POSITION_EVERY,
+    FM_POSITION_SIDE,
+    FM_POSITION_MARKS,
+    FM_POSITION_PIECES,
+    FM_POSITION_CHECK,
+    FM_POSITION_HALFMOVE,
+    FM_POSITION_EVAL,
+    FM_POSITION_MATERIAL,
+    FM_POSITION_BOARD,
+    FM_POSITION_SWING,
+    FM_POSITION_NEXT,
+    FM_POSITION_QUIET,
+    FM_POSITION_SAMPLE_PER_GAME,
+    FM_POSITION_VALUES, /* a template of its record has no value */
+    FM_POSITION_UNIQUE,
+    FM_POSITION_SAMPLE_TOTAL,
+    FM_POSITION_STEPS /* none of them: it passes */
+};
+
+/** Is nothing asked of what a position shows? */
+bool fm_positions_plain(const struct fm_profile_positions *positions);
+/** Is anything asked that a position may not have, plies and uniqueness apart? */
+bool fm_has_position_filter(const struct fm_profile_positions *positions);
+/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left
+ * of it: from past the end. */
+void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
+
+#endif

@@ -1,0 +1,250 @@
+/* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation.
+ * Every relation on numbers or dates becomes one inclusive interval. */
+#include <config.h>
+#include "filter/tagrule.h"
+#include "filter/pattern.h"
+#include "filter/tagvalue.h"
+
+struct relation {
+    const char *sign;
+    enum { EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, MATCH } type;
+    bool negate, nocase;
+};
+
+/* A sign that begins with another one stands before it. */
+static const struct relation relations[] = {
+    {">=", GREATER_EQUAL, false, false}, {">", GREATER, false, false},
+    {"<=", LESS_EQUAL, false, false},    {"<", LESS, false, false},
+    {"!=", EQUAL, true, false},          {"=", EQUAL, false, false},
+    {"!~*", MATCH, true, true},          {"!~", MATCH, true, false},
+    {"~*", MATCH, false, true},          {"~", MATCH, false, false},
+};
+
+static bool is_date_tag(struct fm_text tag)
+{
+    return tag.n >= 4 && memcmp(tag.p + tag.n - 4, "Date", 4) == 0;
+}
+
+static const struct relation *relation_of(struct fm_text text, struct fm_text *operand)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(relations); i++) {
+        const struct fm_text sign = fm_text_of(relations[i].sign);
+        if (text.n >= sign.n && memcmp(text.p, sign.p, sign.n) == 0) {
+            *operand = fm_text_trim((struct fm_text){text.p + sign.n, text.n - sign.n});
+            return &relations[i];
+        }
+    }
+    return NULL;
+}
+
+/* The interval that an operand alone stands for. */
+static bool interval_of(struct fm_text tag, struct fm_text operand, struct fm_tag_test *test)
+{
+    if (is_date_tag(tag)) {
+        test->kind = FM_TEST_DATE;
+        return fm_tag_date(operand, &test->from, &test->to);
+    }
+    test->kind = FM_TEST_NUMBER;
+    if (!fm_tag_number(operand, &test->from))
+        return false;
+    test->to = test->from;
+    return true;
+}
+
+static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand,
+                                      const struct relation *relation, struct fm_tag_test *test,
+                                      const char **why)
+{
+    if (!interval_of(tag, operand, test)) {
+        *why = is_date_tag(tag) ? "a date must follow: 2010, 2010.05 or 2010.05.31"
+                                : "a number must follow";
+        return FM_BAD_PROFILE;
+    }
+    const int64_t from = test->from, to = test->to;
+    test->from = relation->type == GREATER         ? to + 1
+                 : relation->type == GREATER_EQUAL ? from
+                                                   : INT64_MIN;
+    test->to = relation->type == LESS ? from - 1 : relation->type == LESS_EQUAL ? to : INT64_MAX;
+    return FM_OK;
+}
+
+static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *arena,
+                                   struct fm_tag_test *test, const char **why)
+{
+    struct fm_pattern *pattern;
+    FM_TRY(fm_pattern_new(operand, test->nocase, arena, &pattern, why));
+    fm_pattern_free(pattern); /* who compiles frees, and a profile's rules come and go */
+    test->kind = FM_TEST_REGEX;
+    test->value = operand;
+    return FM_OK;
+}
+
+/* Offset of the two points of a range; text.n if there are none. */
+static size_t find_points(struct fm_text text)
+{
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (text.p[i] == '.' && text.p[i + 1] == '.')
+            return i;
+    return text.n;
+}
+
+static bool begins_like_range(struct fm_text text)
+{
+    return text.n > 0 &&
+           ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.' || text.p[0] == '-');
+}
+
+static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t points,
+                                 struct fm_tag_test *test, const char **why)
+{
+    const struct fm_text low = fm_text_trim((struct fm_text){text.p, points});
+    const struct fm_text high =
+        fm_text_trim((struct fm_text){text.p + points + 2, text.n - points - 2});
+    struct fm_tag_test from = {.from = INT64_MIN}, to = {.to = INT64_MAX};
+    *why = is_date_tag(tag) ? "a range is two dates with .. between"
+                            : "a range is two numbers with .. between";
+    if (low.n + high.n == 0 || (low.n > 0 && !interval_of(tag, low, &from)) ||
+        (high.n > 0 && !interval_of(tag, high, &to)))
+        return FM_BAD_PROFILE;
+    test->kind = low.n > 0 ? from.kind : to.kind;
+    test->from = from.from;
+    test->to = to.to;
+    *why = "the range is empty: its end lies before its start";
+    return test->from > test->to ? FM_BAD_PROFILE : FM_OK;
+}
+
+/* A text without relation sign, or what stands after = or !=. */
+static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool literal,
+                                 struct fm_tag_test *test, const char **why)
+{
+    const size_t points = find_points(text);
+    if (!literal && points < text.n && begins_like_range(text))
+        return read_range(tag, text, points, test, why);
+    if (is_date_tag(tag) && interval_of(tag, text, test) && memchr(text.p, '?', text.n) == NULL)
+        return FM_OK;
+    test->kind = FM_TEST_TEXT;
+    test->value = text;
+    return FM_OK;
+}
+
+static enum fm_status read_test(struct fm_text tag, struct fm_text text, struct fm_arena *arena,
+                                struct fm_tag_test *test, const char **why)
+{
+    struct fm_text operand;
+    if (fm_text_equal(text, FM_TEXT("*")) || fm_text_equal(text, FM_TEXT("-"))) {
+        test->kind = FM_TEST_PRESENT;
+        test->negate = *text.p == '-';
+        return FM_OK;
+    }
+    const struct relation *relation = relation_of(text, &operand);
+    if (relation == NULL)
+        return read_plain(tag, text, false, test, why);
+    test->negate = relation->negate;
+    test->nocase = relation->nocase;
+    if (relation->type == MATCH)
+        return read_pattern(operand, arena, test, why);
+    if (relation->type == EQUAL)
+        return read_plain(tag, operand, true, test, why);
+    return read_comparison(tag, operand, relation, test, why);
+}
+
+enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, struct fm_arena *arena,
+                                struct fm_tag_test *out, const char **why)
+{
+    struct fm_tag_test test = {.written = fm_arena_copy(arena, fm_text_trim(written))};
+    if (test.written.n < fm_text_trim(written).n)
+        return FM_NO_MEMORY;
+    FM_TRY(read_test(tag, test.written, arena, &test, why));
+    *out = test;
+    return FM_OK;
+}
+
+enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count, struct fm_arena *arena)
+{
+    const char *why; /* they were compiled once when they were read */
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < rules[i].count; k++) {
+            struct fm_tag_test *test = &rules[i].tests[k];
+            if (test->kind == FM_TEST_REGEX && test->regex == NULL)
+                FM_TRY(fm_pattern_new(test->value, test->nocase, arena, &test->regex, &why));
+        }
+    return FM_OK;
+}
+
+void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < rules[i].count; k++) {
+            fm_pattern_free(rules[i].tests[k].regex);
+            rules[i].tests[k].regex = NULL;
+        }
+}
+
+static bool matches(const struct fm_tag_test *test, struct fm_text value,
+                    struct fm_rule_context *context)
+{
+    switch (fm_pattern_match(test->regex, value, context->matcher)) {
+    case FM_MATCH_NO:
+        return false;
+    case FM_MATCH_YES:
+        return true;
+    case FM_MATCH_LIMIT:
+        context->status = FM_REJECTED;
+        break;
+    case FM_MATCH_NO_MEMORY:
+        context->status = FM_NO_MEMORY;
+        break;
+    }
+    return false;
+}
+
+/* Does a value meet a test, negation left aside? */
+static bool meets(const struct fm_tag_test *test, struct fm_text value,
+                  struct fm_rule_context *context)
+{
+    int64_t from, to;
+    switch (test->kind) {
+    case FM_TEST_PRESENT:
+        return true;
+    case FM_TEST_TEXT:
+        return fm_text_equal(fm_text_trim(value), test->value);
+    case FM_TEST_NUMBER:
+        return fm_tag_number(fm_text_trim(value), &from) && from >= test->from && from <= test->to;
+    case FM_TEST_DATE:
+        return fm_tag_date(fm_text_trim(value), &from, &to) && from >= test->from && to <= test->to;
+    case FM_TEST_REGEX:
+        return matches(test, value, context);
+    }
+    return false;
+}
+
+/* The value as rules see it: escapes undone, UTF-8. */
+static struct fm_text value_of(const struct fm_tag *tag, struct fm_rule_context *context)
+{
+    struct fm_text value = fm_tag_value(tag, context->scratch);
+    if ((tag->escaped && value.p == NULL) ||
+        fm_encoding_decode(context->scratch, value, context->encoding, &value) != FM_OK)
+        context->status = FM_NO_MEMORY;
+    return value;
+}
+
+bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
+                       struct fm_rule_context *context)
+{
+    const struct fm_tag *tag = fm_tag_named(tags, count, rule->tag);
+    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : value_of(tag, context);
+    bool wanted = false, found = false;
+    for (size_t i = 0; i < rule->count && context->status == FM_OK; i++) {
+        const struct fm_tag_test *test = &rule->tests[i];
+        const bool met = tag != NULL && meets(test, value, context);
+        if (context->status != FM_OK) {
+            context->tag = tag->name;
+            context->at = tag->value.p;
+        }
+        if (test->negate && met)
+            return false;
+        wanted |= !test->negate;
+        found |= !test->negate && met;
+    }
+    return found || !wanted;
+}

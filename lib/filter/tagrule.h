@@ -1,0 +1,80 @@
+/* Rules on tags: what stands under `tags:` in a profile, parsed once, evaluated for each game.
+ *
+ *     "*"                 the tag stands there          "-"  it does not
+ *     ">= 2400"           > >= < <= on numbers or dates
+ *     "2400..2500"        a range; either end may be open
+ *     "2010..2019.05"     dates (tags whose name ends in Date) may lack day and month
+ *     "~ rapid|blitz"     regular expression, of PCRE2
+ *     "~* Rapid"          the same, the case of letters does not matter
+ *     "1-0" or "= 1-0"    equal
+ *     "!= *" "!~ x" "!~* x"    not so
+ *
+ * Values are compared as UTF-8, whatever the game is in.
+ *
+ * A date of a game with unknown parts stands for every day that it can mean; a rule holds when it
+ * holds for all of them. */
+#ifndef FM_FILTER_TAGRULE_H
+#define FM_FILTER_TAGRULE_H
+#include "base/base.h"
+#include "pgn/encoding.h"
+#include "pgn/tags.h"
+#include "filter/pattern.h"
+
+enum fm_tag_test_kind {
+    FM_TEST_PRESENT,
+    FM_TEST_TEXT,
+    FM_TEST_NUMBER,
+    FM_TEST_DATE,
+    FM_TEST_REGEX
+};
+
+struct fm_tag_test {
+    enum fm_tag_test_kind kind;
+    bool negate;              /* holds when the rest does not, a missing tag included */
+    bool nocase;              /* FM_TEST_REGEX */
+    struct fm_text written;   /* as the profile has it */
+    struct fm_text value;     /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern */
+    int64_t from, to;         /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd */
+    struct fm_pattern *regex; /* between fm_tag_rules_compile() and fm_tag_rules_free() */
+};
+
+/* Holds when any of the tests that are not negated holds (or there are none), and all negated
+ * ones. */
+struct fm_tag_rule {
+    struct fm_text tag;
+    struct fm_tag_test *tests;
+    size_t count;
+};
+
+/* What evaluation needs, one a thread; and what came of it beside yes and no. */
+struct fm_rule_context {
+    struct fm_arena *scratch;   /* for values with escapes, or not ASCII; reset by the caller */
+    struct fm_matcher *matcher; /* NULL: no rule is a regular expression */
+    enum fm_encoding encoding;  /* of the values */
+    enum fm_status status; /* FM_OK; FM_REJECTED: a limit was hit, FM_NO_MEMORY: no answer is one */
+    /* With another status: the tag that it was about, and where its value is. */
+    struct fm_text tag;
+    const unsigned char *at;
+};
+
+/** Parse one test.
+ * @param tag      name of the tag, which decides whether numbers are dates.
+ * @param arena    owns the texts of the test.
+ * @param[out] why plain words, with FM_BAD_PROFILE.
+ * @return FM_OK, FM_BAD_PROFILE (the test cannot be read), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written,
+                                              struct fm_arena *arena, struct fm_tag_test *out,
+                                              const char **why);
+/** Compile the regular expressions. On failure those compiled so far are to be freed as well.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count,
+                                                  struct fm_arena *arena);
+/** Free what fm_tag_rules_compile() made; the rules themselves are the arena's. */
+void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count);
+/** Does the rule hold for the tags of a game? The answer counts only if context->status is FM_OK
+ * after it; it stays as it is until the caller sets it back. Any number of threads may ask in one step,
+ * each with a context of its own. */
+bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
+                       struct fm_rule_context *context);
+
+#endif

@@ -1,0 +1,31 @@
+/* What a caller asks of a replay, and what stands beside its moves; the same for every board. */
+#ifndef FM_GAME_OPTIONS_H
+#define FM_GAME_OPTIONS_H
+#include "board/notation.h"
+#include "pgn/braces.h"
+#include "pgn/comment.h"
+
+enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
+enum {
+    FM_TOLERANCES = 32
+}; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it */
+
+/* What the caller wants of each game; const while it is replayed. */
+struct fm_replay_options {
+    const struct fm_language *language;
+    uint64_t max_plies;          /* more is FM_REASON_TOO_MANY_PLIES */
+    bool strict;                 /* a tolerance is a fault */
+    bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
+    bool variations;             /* walk variations; false: skip them */
+    bool annotations;            /* read NAGs and comments after each move */
+    struct fm_comments comments; /* of this game's movetext, as far as they are known */
+    bool before;                 /* keep the position before the last move */
+};
+
+/* What stands after a move. */
+struct fm_annotation {
+    unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
+    struct fm_comment comment; /* score and clocks; see pgn/comment.h */
+};
+
+#endif

@@ -1,0 +1,138 @@
+/* A game's movetext to positions, one ply at a time: the caller pulls, so that nothing is called
+ * through a pointer per move. A template like the boards: define BOARD_FILES first. Languages,
+ * records and selection are the caller's.
+ *
+ *     replay_begin(&r, ...);
+ *     do {
+ *         step = replay_find(&r);               the next move is known, not yet made
+ *         if (step != FM_STEP_FAULT && replay_offers(&r, step))
+ *             the position r.pos, its ply, the move to come (none at a line's end)
+ *             ...write a record...
+ *     } while (replay_go(&r, step));            the move is made, or a variation left
+ */
+#ifndef FM_GAME_REPLAY_H
+#define FM_GAME_REPLAY_H
+#include "base/buf.h"
+#include "board/board.h"
+#include "pgn/comment.h"
+#include "pgn/lexer.h"
+#include "game/options.h"
+
+enum fm_step {
+    FM_STEP_MOVE,     /* r.next is the move played from r.pos */
+    FM_STEP_LINE_END, /* a variation ends at r.pos */
+    FM_STEP_END,      /* the main line ends at r.pos */
+    FM_STEP_FAULT     /* r.error says what is wrong with the next move; r.pos is good */
+};
+
+/* What led to the position before the last move. */
+struct BFN(replay_past) {
+    struct BFN(position) before;
+    struct fm_move last;
+    struct fm_annotation here;
+};
+
+/* A line that waits while a variation of its last move is walked. */
+struct BFN(replay_line) {
+    struct BFN(position) pos, before;
+    struct BFN(replay_past) past;
+    struct fm_annotation annotation;
+    struct fm_move last;
+    unsigned ply;
+    unsigned branch;
+    bool seen;
+};
+
+struct BFN(replay) {
+    struct BFN(position) pos; /* after `ply` plies */
+    struct fm_lexer lexer;
+    struct fm_move next;        /* with FM_STEP_MOVE */
+    unsigned ply;               /* of the line: 0 = the start position */
+    unsigned depth;             /* of variations; 0 = the main line */
+    unsigned branch;            /* variations of the last move so far */
+    bool seen;                  /* r.pos was offered already: it is the root of a variation */
+    struct fm_annotation here;  /* of the move that led to pos */
+    struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
+    struct fm_replay_options options;
+    bool english;          /* the letters are English: the short path may read them */
+    bool plain;            /* nothing but the moves is asked for, in English */
+    bool second;           /* Black begins */
+    unsigned first_number; /* of the first move, as the FEN has it */
+    /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
+    struct fm_move last;
+    struct BFN(position) before;
+    struct BFN(replay_past) past;    /* with options.variations: a variation begins there */
+    struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
+    unsigned line_cap;
+    uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
+    uint32_t tolerances;               /* set of those used */
+    const unsigned char *move_at;      /* the last move token, for messages */
+    struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
+    struct fm_error
+        unplayed; /* the first of those in variations, which cost no game; ply 0 = none */
+    const unsigned char *unplayed_at; /* its move token */
+};
+
+/** Make ready for one game. @p r must be zeroed before its first game.
+ * @param start  the position before the first move.
+ * @param moves  the movetext without its result; padded (FM_TEXT_PADDING). */
+void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
+                       struct fm_text moves, const struct fm_replay_options *options);
+void BFN(replay_free)(struct BFN(replay) * r);
+/** What the move of a fault may have meant, in SAN with the game's own piece letters, a blank
+ * between two: "Nbd2 Nfd2". The replay is at the fault. @param out  room for FM_HINT_MAX bytes.
+ * @return the end; == out if nothing is likely. */
+unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out);
+/** Which line the replay is in: "main", or of variations "12.1/15.2", the second alternative to ply
+ * 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
+/* Look at the move number between @p from and the token, if one stands there. */
+void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
+/* The general case of replay_find(). */
+enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
+/* The general case of replay_go(). */
+bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
+
+/** Find the next move without making it. Annotations and variations after the last move are passed
+ * over. */
+static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
+{
+    if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
+        const unsigned char *from = r->lexer.at;
+        fm_lexer_to_token(&r->lexer);
+        while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
+            fm_lexer_pass_comment(&r->lexer);
+            from = r->lexer.at;
+            fm_lexer_to_token(&r->lexer);
+        }
+        if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
+            BFN(replay_check_number)(r, from);
+        const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
+        if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
+            r->move_at = r->lexer.at;
+            r->lexer.at = end;
+            return FM_STEP_MOVE;
+        }
+    }
+    return BFN(replay_find_any)(r);
+}
+
+/** Is the position to be written? The root of a variation is again with the variation's first move,
+ * and is not with nothing new. */
+static inline bool BFN(replay_offers)(const struct BFN(replay) * r, enum fm_step step)
+{
+    return !r->seen || step == FM_STEP_MOVE;
+}
+
+/** Make the move, or leave the variation. @return true while there is more. */
+static inline bool BFN(replay_go)(struct BFN(replay) * r, enum fm_step step)
+{
+    if (FM_LIKELY(step == FM_STEP_MOVE && r->plain)) {
+        BFN(position_play)(&r->pos, r->next);
+        r->ply++;
+        return true;
+    }
+    return BFN(replay_leave)(r, step);
+}
+
+#endif

@@ -1,0 +1,362 @@
+/* The parts of the replay that are not hot: odd tokens, odd moves, annotations, variations. One
+ * copy per board. */
+
+void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * start,
+                       struct fm_text moves, const struct fm_replay_options *options)
+{
+    r->pos = *start;
+    r->lexer = (struct fm_lexer){.at = moves.p,
+                                 .end = moves.p + moves.n,
+                                 .notes = r->lexer.notes,
+                                 .comments = options->comments};
+    r->options = *options;
+    r->ply = 0;
+    r->depth = 0;
+    r->branch = 0;
+    r->seen = false;
+    r->move_at = moves.p;
+    r->here = r->ahead = (struct fm_annotation){0};
+    if (r->tolerances != 0)
+        memset(r->tolerated, 0, sizeof r->tolerated);
+    r->tolerances = 0;
+    r->unplayed.ply = 0;
+    r->options.before = options->before || options->variations;
+    r->english = options->language == fm_languages;
+    r->plain = r->english && !r->options.before && !options->annotations &&
+               !(options->numbers && options->strict);
+    r->lexer.numbers = options->numbers;
+    r->first_number = start->fullmove;
+    r->second = start->black;
+    if (r->options.before)
+        r->before = *start;
+}
+
+void BFN(replay_free)(struct BFN(replay) * r)
+{
+    free(r->lines);
+    r->lines = NULL;
+    r->line_cap = 0;
+}
+
+static enum fm_step BFN(replay_fault)(struct BFN(replay) * r, enum fm_reason reason,
+                                      struct fm_text what)
+{
+    r->error.status = FM_REJECTED;
+    r->error.reason = reason;
+    r->error.what = what;
+    r->error.ply = r->ply + 1;
+    r->error.move = r->pos.fullmove;
+    r->error.black = r->pos.black;
+    r->error.variation = r->depth > 0;
+    return FM_STEP_FAULT;
+}
+
+static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances)
+{
+    r->tolerances |= tolerances;
+    for (; tolerances != 0; tolerances &= tolerances - 1)
+        r->tolerated[__builtin_ctz(tolerances)]++;
+}
+
+/* One of the ways to read a move token that is legal.
+ * @param[out] fault  why none is; untouched else. */
+static bool BFN(replay_match)(struct BFN(replay) * r, struct fm_text token, uint32_t *tolerances,
+                              enum fm_reason *reason, struct fm_error *fault)
+{
+    struct fm_notation notation[2];
+    const unsigned readings = fm_notation_read(token, r->options.language, FILES, notation);
+    *reason = FM_REASON_UNREADABLE_MOVE;
+    *fault = (struct fm_error){.status = FM_OK, .why = FM_WHY_NOT_A_MOVE};
+    for (unsigned i = 0; i < readings; i++) {
+        struct fm_error error = {.status = FM_OK};
+        *tolerances = notation[i].tolerances;
+        const enum fm_reason found =
+            BFN(position_find)(&r->pos, &notation[i], &r->next, tolerances, &error);
+        if (found == FM_REASON_NONE)
+            return true;
+        if (i == 0 || found == FM_REASON_AMBIGUOUS_MOVE) {
+            *reason = found;
+            *fault = error;
+        }
+    }
+    return false;
+}
+
+static const unsigned char *BFN(pass_blanks)(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+
+/* `e2 - e4`: a token that is no legal move by itself, a dash with blanks around it, a square. The
+ * lexer is then after all of it, and its text is the whole. */
+static bool BFN(replay_match_apart)(struct BFN(replay) * r, struct fm_text token,
+                                    uint32_t *tolerances)
+{
+    enum { MOVE_MAX = 32, PADDING = 64 };
+    unsigned char move[MOVE_MAX + PADDING] = {0};
+    const unsigned char *const end = r->lexer.end;
+    const unsigned char *origin_end = token.p + token.n;
+    const unsigned char *p = BFN(pass_blanks)(origin_end, end);
+    const size_t dash = p == end ? 0 : *p == '-' ? 1 : fm_utf8_dash_length(p, end);
+    if (origin_end > token.p && origin_end[-1] == '-')
+        origin_end--;
+    else if (dash == 0)
+        return false;
+    p = BFN(pass_blanks)(p + dash, end);
+    const unsigned char *const target = p;
+    while (p<end && * p> ' ' && *p != '{' && *p != '(' && *p != ')' && *p != ';')
+        p++;
+    const size_t n = (size_t)(origin_end - token.p), m = (size_t)(p - target);
+    if (m < 2 || n + m + 1 > MOVE_MAX || target[1] < '1' || target[1] > '8')
+        return false;
+    memcpy(move, token.p, n);
+    move[n] = '-';
+    memcpy(move + n + 1, target, m);
+    enum fm_reason ignored;
+    struct fm_error unwanted;
+    if (!BFN(replay_match)(r, (struct fm_text){move, n + 1 + m}, tolerances, &ignored, &unwanted))
+        return false;
+    *tolerances |= 1u << (FM_REASON_MOVE_DASH - FM_REASON_MOVE_LETTER_CASE);
+    r->lexer.at = p;
+    r->lexer.text = fm_text_between(token.p, p);
+    return true;
+}
+
+/* The careful reading of one move token: every known form, matched against the legal moves. */
+static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text token)
+{
+    r->move_at = token.p;
+    r->error = (struct fm_error){.status = FM_OK};
+    if (r->ply >= r->options.max_plies)
+        return BFN(replay_fault)(r, FM_REASON_TOO_MANY_PLIES, token);
+    uint32_t tolerances = 0;
+    enum fm_reason reason;
+    struct fm_error fault;
+    if (!BFN(replay_match)(r, token, &tolerances, &reason, &fault) &&
+        !BFN(replay_match_apart)(r, token, &tolerances)) {
+        r->error = fault;
+        return BFN(replay_fault)(r, reason, token);
+    }
+    BFN(replay_count)(r, tolerances);
+    if (r->options.strict && tolerances != 0)
+        return BFN(replay_fault)(
+            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)),
+            r->lexer.text);
+    return FM_STEP_MOVE;
+}
+
+/* Read what stands after a move, up to the next move, variation or end. */
+static void BFN(replay_annotate)(struct BFN(replay) * r, struct fm_annotation *to)
+{
+    for (;;) {
+        const struct fm_lexer mark = r->lexer;
+        switch (fm_lexer_next(&r->lexer)) {
+        case FM_TOKEN_NAG:
+            if (r->lexer.number >= 1 && r->lexer.number <= 6)
+                to->marks |= 1u << r->lexer.number;
+            break;
+        case FM_TOKEN_COMMENT:
+            fm_comment_read(r->lexer.text, &to->comment);
+            break;
+        case FM_TOKEN_UNKNOWN:
+        case FM_TOKEN_RESULT:
+            break;
+        case FM_TOKEN_OPEN:
+            if (!r->options.variations) {
+                fm_lexer_skip_variation(&r->lexer);
+                break;
+            }
+            r->lexer = mark;
+            return;
+        case FM_TOKEN_END:
+        case FM_TOKEN_MOVE:
+        case FM_TOKEN_CLOSE:
+            r->lexer = mark;
+            return;
+        }
+    }
+}
+
+/* Suffixes glued to a move are NAGs 1 to 6 (PGN standard 8.2.3.8). */
+static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned char *end)
+{
+    const unsigned char *p = end;
+    while (p > begin && (p[-1] == '!' || p[-1] == '?'))
+        p--;
+    if (end - p == 1)
+        return *p == '!' ? 1u << 1 : 1u << 2;
+    if (end == p)
+        return 0; /* of more than two the first two count */
+    if (p[0] == p[1])
+        return p[0] == '!' ? 1u << 3 : 1u << 4;
+    return p[0] == '!' ? 1u << 5 : 1u << 6;
+}
+
+/* Begin a variation: it replaces the move that led to pos. Bounded, for memory is. */
+enum { LINES_MAX = 1 << 15 };
+static bool BFN(replay_enter)(struct BFN(replay) * r)
+{
+    if (r->depth == r->line_cap) {
+        const unsigned cap = r->line_cap == 0 ? 8 : 2 * r->line_cap;
+        void *grown = cap > LINES_MAX ? NULL : realloc(r->lines, cap * sizeof *r->lines);
+        if (grown == NULL)
+            return false;
+        r->lines = grown;
+        r->line_cap = cap;
+    }
+    struct BFN(replay_line) *line = &r->lines[r->depth++];
+    line->pos = r->pos;
+    line->before = r->before;
+    line->past = r->past;
+    line->annotation = r->here;
+    line->last = r->last;
+    line->ply = r->ply;
+    line->branch = ++r->branch;
+    line->seen = r->seen;
+    if (!r->seen) { /* `((`: the inner one has no move of its own to replace */
+        r->pos = r->before;
+        r->before = r->past.before;
+        r->last = r->past.last;
+        r->here = r->past.here;
+        r->ply--;
+    }
+    r->branch = 0;
+    r->seen = true;
+    return true;
+}
+
+/* The number before a move is that of the FEN, or counts from 1 where the game begins. */
+static bool BFN(number_is_wrong)(const struct BFN(replay) * r, unsigned number)
+{
+    const unsigned moves = (r->second + r->ply) / 2;
+    return number != 0 && number != r->first_number + moves && number != 1 + moves;
+}
+
+void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
+{
+    unsigned number = 0;
+    for (const unsigned char *p = from; p < r->lexer.at; p++) {
+        const unsigned digit = (unsigned)*p - '0';
+        if (digit <= 9)
+            number = p > from && (unsigned)p[-1] - '0' <= 9 ? number * 10 + digit : digit;
+    }
+    if (BFN(number_is_wrong)(r, number))
+        BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
+}
+
+enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
+{
+    for (;;) {
+        const enum fm_token token = fm_lexer_next(&r->lexer);
+        switch (token) {
+        case FM_TOKEN_MOVE: {
+            const struct fm_text text = r->lexer.text;
+            enum fm_step step = FM_STEP_MOVE;
+            const bool usual = r->english && r->ply < r->options.max_plies;
+            const unsigned char *end =
+                usual ? BFN(position_read_san)(&r->pos, text.p, &r->next) : NULL;
+            if (end == text.p + text.n)
+                r->move_at = text.p;
+            else
+                step = BFN(replay_careful)(r, text);
+            if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE &&
+                BFN(number_is_wrong)(r, r->lexer.move_number)) {
+                BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
+                if (r->options.strict)
+                    step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
+            }
+            if (step == FM_STEP_FAULT && r->depth > 0) {
+                /* A side line that cannot be played costs itself, not the game. */
+                fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                if (r->unplayed.ply == 0) {
+                    r->unplayed = r->error;
+                    r->unplayed_at = r->move_at;
+                }
+                fm_lexer_skip_variation(&r->lexer);
+                return FM_STEP_LINE_END;
+            }
+            if (step == FM_STEP_MOVE && r->options.annotations) {
+                const struct fm_text whole = r->lexer.text; /* replay_careful() may have read on */
+                r->ahead =
+                    (struct fm_annotation){.marks = BFN(replay_suffix)(whole.p, whole.p + whole.n)};
+                BFN(replay_annotate)(r, &r->ahead);
+            }
+            return step;
+        }
+        case FM_TOKEN_NAG:
+        case FM_TOKEN_UNKNOWN:
+        case FM_TOKEN_RESULT:
+            break;
+        case FM_TOKEN_COMMENT:
+            if (r->options.annotations)
+                fm_comment_read(r->lexer.text, &r->here.comment);
+            break;
+        case FM_TOKEN_OPEN:
+            if (!r->options.variations) {
+                fm_lexer_skip_variation(&r->lexer);
+            } else if ((r->ply == 0 && !r->seen) || !BFN(replay_enter)(r)) {
+                fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                fm_lexer_skip_variation(&r->lexer);
+            }
+            break;
+        case FM_TOKEN_CLOSE:
+            if (r->depth > 0)
+                return FM_STEP_LINE_END;
+            fm_warnings_note(r->lexer.notes, FM_REASON_STRAY_CLOSE);
+            break;
+        case FM_TOKEN_END:
+            return r->depth > 0 ? FM_STEP_LINE_END : FM_STEP_END;
+        }
+    }
+}
+
+bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
+{
+    switch (step) {
+    case FM_STEP_MOVE:
+        if (r->options.variations)
+            r->past = (struct BFN(replay_past)){r->before, r->last, r->here};
+        if (r->options.before) {
+            r->before = r->pos;
+            r->last = r->next;
+        }
+        BFN(position_play)(&r->pos, r->next);
+        r->ply++;
+        r->here = r->ahead;
+        r->branch = 0;
+        r->seen = false;
+        return true;
+    case FM_STEP_LINE_END: {
+        const struct BFN(replay_line) *line = &r->lines[--r->depth];
+        r->pos = line->pos;
+        r->before = line->before;
+        r->past = line->past;
+        r->here = line->annotation;
+        r->last = line->last;
+        r->ply = line->ply;
+        r->branch = line->branch;
+        r->seen = line->seen;
+        return true;
+    }
+    case FM_STEP_END:
+    case FM_STEP_FAULT:
+        return false;
+    }
+    return false;
+}
+
+enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out)
+{
+    if (r->depth == 0)
+        return fm_buf_append_text(out, FM_TEXT("main"));
+    for (unsigned i = 0; i < r->depth; i++) {
+        if (i > 0)
+            FM_TRY(fm_buf_append(out, "/", 1));
+        FM_TRY(fm_buf_append_u64(out, r->lines[i].ply));
+        FM_TRY(fm_buf_append(out, ".", 1));
+        FM_TRY(fm_buf_append_u64(out, r->lines[i].branch));
+    }
+    return FM_OK;
+}
