@@ -8,7 +8,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.c \
 	%D%/lexer.c %D%/lexer.h \
 	%D%/result.c %D%/result.h \
-	%D%/scan_avx2.h %D%/scan_plain.h %D%/scan_sse2.h \
+	%D%/scan_tmpl.h \
 	%D%/separator.c %D%/separator.h \
 	%D%/shape.c %D%/shape.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \

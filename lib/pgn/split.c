@@ -3,8 +3,8 @@
 #include <config.h>
 #include "pgn/split.h"
 #include <stdlib.h>
+#include "base/eight.h"
 #include "pgn/boundary.h"
-#include "pgn/scan_plain.h"
 #include "pgn/splitter.h"
 
 /* Of each bit: whether it and those below it hold an odd number of ones. */
@@ -18,33 +18,71 @@ FM_INLINE uint64_t parity(uint64_t bits)
     return bits ^ bits << 32;
 }
 
+/* The highest bit of each byte, the first byte's in the lowest bit. */
+FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < lanes; i += 8)
+        bits |= (uint64_t)fm_eight_bits(fm_eight_load((const unsigned char *)vector + i) >> 7 &
+                                        FM_EIGHT(1))
+                << i;
+    return bits;
+}
+
 #define SPLIT(name) name##_plain
 #define SPLIT_TARGET
+#define SPLIT_LANES 16
+#define SPLIT_BITS(v) highest_bits(&(v), SPLIT_LANES)
 #include "pgn/split_tmpl.h"
-#undef SPLIT
-#undef SPLIT_TARGET
 
 #if defined(__SSE2__)
-#    include "pgn/scan_sse2.h"
 #    define SPLIT(name) name##_sse2
 #    define SPLIT_TARGET
+#    define SPLIT_LANES 16
+#    define SPLIT_BITS(v) \
+        ((uint64_t)(unsigned)__builtin_ia32_pmovmskb128((char __attribute__((vector_size(16))))(v)))
 #    include "pgn/split_tmpl.h"
-#    undef SPLIT
-#    undef SPLIT_TARGET
 #endif
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#    include "pgn/scan_avx2.h"
+#if defined(__x86_64__)
 #    define SPLIT(name) name##_avx2
 #    define SPLIT_TARGET __attribute__((target("avx2,bmi")))
+#    define SPLIT_LANES 32
+#    define SPLIT_BITS(v) \
+        ((uint64_t)(unsigned)__builtin_ia32_pmovmskb256((char __attribute__((vector_size(32))))(v)))
+#    define SPLIT_LOOK_UP(v, ...) \
+        ((lanes_avx2)__builtin_ia32_pshufb256( \
+            (char __attribute__((vector_size(32)))){__VA_ARGS__, __VA_ARGS__}, \
+            (char __attribute__((vector_size(32))))(v)))
 #    include "pgn/split_tmpl.h"
-#    undef SPLIT
-#    undef SPLIT_TARGET
 #endif
+
+/* What an instance of the template has for others. */
+struct instance {
+    void (*run)(struct fm_splitter *s);
+    const unsigned char *(*last_hard)(struct fm_text bytes, const unsigned char *floor);
+};
+
+static struct instance instance_of(enum fm_split_path path)
+{
+    switch (path) {
+    case FM_SPLIT_AVX2:
+#if defined(__x86_64__)
+        return (struct instance){run_avx2, last_hard_avx2};
+#endif
+    case FM_SPLIT_SSE2:
+#if defined(__SSE2__)
+        return (struct instance){run_sse2, last_hard_sse2};
+#endif
+    case FM_SPLIT_PLAIN:
+        break;
+    }
+    return (struct instance){run_plain, last_hard_plain};
+}
 
 enum fm_split_path fm_split_best_path(void)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"))
         return FM_SPLIT_AVX2;
 #endif
@@ -63,21 +101,7 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
     split->tag_count = 0;
     split->braces.count = 0;
     split->settled = SIZE_MAX;
-    switch (path) {
-    case FM_SPLIT_AVX2:
-#if defined(__x86_64__) && defined(__GNUC__)
-        fm_splitter_run_avx2(&s);
-        break;
-#endif
-    case FM_SPLIT_SSE2:
-#if defined(__SSE2__)
-        fm_splitter_run_sse2(&s);
-        break;
-#endif
-    case FM_SPLIT_PLAIN:
-        fm_splitter_run_plain(&s);
-        break;
-    }
+    instance_of(path).run(&s);
     if (split->braces.count > 0)
         split->braces.at[split->braces.count] = UINT32_MAX;
     if (block.n >= UINT32_MAX) /* places would not be told apart */
@@ -107,22 +131,8 @@ size_t fm_split_last_hard(struct fm_text bytes)
     const size_t lead = fm_splitter_lead(bytes);
     if (bytes.n <= lead + 1)
         return 0;
-    const unsigned char *const floor = bytes.p + lead + 1, *found = NULL;
-    switch (fm_split_best_path()) {
-    case FM_SPLIT_AVX2:
-#if defined(__x86_64__) && defined(__GNUC__)
-        found = last_hard_avx2(bytes, floor);
-        break;
-#endif
-    case FM_SPLIT_SSE2:
-#if defined(__SSE2__)
-        found = last_hard_sse2(bytes, floor);
-        break;
-#endif
-    case FM_SPLIT_PLAIN:
-        found = last_hard_plain(bytes, floor);
-        break;
-    }
+    const unsigned char *const found =
+        instance_of(fm_split_best_path()).last_hard(bytes, bytes.p + lead + 1);
     return found == NULL ? 0 : (size_t)(found - bytes.p);
 }
 

@@ -2,6 +2,8 @@
  * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
  * with the next state. */
 
+#include "pgn/scan_tmpl.h"
+
 /* After the comment that from stands in, between whose beginning and from there is no other brace.
  * Not closed: the game is broken, and its end is returned; the state is FM_SPLIT_END. */
 SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct fm_splitter *s,
@@ -309,7 +311,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(trail)(struct fm_splitter *s, con
     return p;
 }
 
-SPLIT_TARGET void SPLIT(fm_splitter_run)(struct fm_splitter *s)
+SPLIT_TARGET static void SPLIT(run)(struct fm_splitter *s)
 {
     const unsigned char *p = s->begin;
     while (p < s->end && !s->no_memory) {
@@ -338,3 +340,9 @@ SPLIT_TARGET void SPLIT(fm_splitter_run)(struct fm_splitter *s)
         fm_splitter_close(s, p);
     }
 }
+
+#undef SPLIT
+#undef SPLIT_TARGET
+#undef SPLIT_LANES
+#undef SPLIT_BITS
+#undef SPLIT_LOOK_UP

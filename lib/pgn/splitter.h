@@ -99,9 +99,4 @@ struct fm_text fm_splitter_result_tag(const struct fm_splitter *s);
  * games. */
 void fm_splitter_close(struct fm_splitter *s, const unsigned char *end);
 
-/* The hot part, by instruction set. */
-void fm_splitter_run_plain(struct fm_splitter *s);
-void fm_splitter_run_sse2(struct fm_splitter *s);
-void fm_splitter_run_avx2(struct fm_splitter *s);
-
 #endif
