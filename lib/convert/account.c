@@ -146,7 +146,7 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnin
             const enum fm_reason reason =
                 (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
             totals->by_reason[reason]++;
-            if (worker->plan->warnings && !is_of_input(reason))
+            if ((worker->plan->needs & FM_NEEDS_WARNINGS) && !is_of_input(reason))
                 FM_TRY(note_message(worker, notes, reason, at, ordinal));
         }
     }
@@ -155,7 +155,7 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnin
             continue;
         const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
         totals->by_reason[reason]++;
-        if (worker->plan->warnings)
+        if (worker->plan->needs & FM_NEEDS_WARNINGS)
             FM_TRY(note_message(worker, notes, reason, at, ordinal));
     }
     return FM_OK;
@@ -218,7 +218,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     switch (result->outcome) {
     case FM_KEPT:
         totals->kept++;
-        totals->unchecked += !plan->replays && !worker->block->listed;
+        totals->unchecked += !(plan->needs & FM_NEEDS_REPLAY) && !worker->block->listed;
         break;
     case FM_UNSELECTED:
         totals->unselected++;

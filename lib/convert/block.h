@@ -103,7 +103,7 @@ struct fm_block {
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena;   /* owns messages, segments and copied texts */
     struct fm_totals totals; /* of this block alone */
-    struct fm_census census; /* of this block alone, with plan->counts */
+    struct fm_census census; /* of this block alone, with FM_NEEDS_CENSUS */
     struct fm_buf name;      /* `input` of a member of an archive; the reader's, owned */
     bool text;               /* it has stray text that is more than blanks and comments */
     /* of this block alone, one for each step of the plan; in the arena */

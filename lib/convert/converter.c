@@ -230,7 +230,7 @@ static bool commit_up_to(struct fm_converter *converter, struct fm_block *block,
     block->passed = end;
     fm_totals_add(&converter->totals, &block->totals);
     fm_funnel_add(&converter->plan.funnel, converter->funnel, block->funnel);
-    if (converter->plan.counts)
+    if (converter->plan.needs & FM_NEEDS_CENSUS)
         fm_census_add(&converter->census, &block->census);
     converter->totals.inputs += block->input_first;
     block->input_first = false;
@@ -262,7 +262,7 @@ static bool commit_block(void *user, struct fm_block *block)
 static void wait_numbers(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    fm_ring_count(&converter->ring, block, converter->plan.needs_numbers);
+    fm_ring_count(&converter->ring, block, converter->plan.needs & FM_NEEDS_NUMBERS);
 }
 
 static bool write_part(void *user, struct fm_block *block)
@@ -399,7 +399,8 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     if (!converter->planned || converter->stages.sinks.fixed == NULL || converter->ring.size > 0)
         return FM_BAD_USE;
     converter->events = events;
-    converter->plan.warnings = events != NULL && events->message != NULL && events->warnings;
+    if (events != NULL && events->message != NULL && events->warnings)
+        converter->plan.needs |= FM_NEEDS_WARNINGS;
     const uint64_t limit = converter->profile->input.max_game_bytes;
     converter->source =
         (struct fm_source){.options = &converter->profile->input,

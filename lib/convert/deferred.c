@@ -16,10 +16,10 @@ enum fm_status fm_deferred_start(struct fm_deferred *deferred, const struct fm_p
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const uint64_t memory = route->positions->memory / shares;
-        if (route->draws)
+        if (route->needs & FM_NEEDS_RUN_SAMPLE)
             FM_TRY(fm_run_sample_new(spool, memory, route->positions->sample_total,
                                      &deferred->samples[i]));
-        if (route->tallies)
+        if (route->needs & FM_NEEDS_REPORT)
             FM_TRY(fm_key_counts_new(spool, memory, &deferred->counts[i]));
     }
     return FM_OK;

@@ -197,7 +197,8 @@ enum fm_status fm_drop_duplicates_start(struct fm_drop_duplicates *stage,
 {
     *stage = (struct fm_drop_duplicates){
         .plan = plan, .held = {.plan = plan, .spool = spool, .what = FM_HOLD_KEYS | FM_HOLD_GAMES}};
-    return plan->drops_duplicates ? fm_duplicates_new(spool, memory, &stage->seen) : FM_OK;
+    return (plan->needs & FM_NEEDS_DUPLICATES) ? fm_duplicates_new(spool, memory, &stage->seen)
+                                               : FM_OK;
 }
 
 void fm_drop_duplicates_free(struct fm_drop_duplicates *stage)

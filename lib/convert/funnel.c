@@ -77,7 +77,8 @@ static enum fm_status add_named(struct fm_plan *plan, const char *before, struct
 static bool outputs_choose(const struct fm_plan *plan, bool at_end)
 {
     for (size_t i = 0; i < plan->route_count; i++)
-        if (plan->routes[i].spec->has_when && (!at_end || plan->routes[i].ends))
+        if (plan->routes[i].spec->has_when &&
+            (!at_end || (plan->routes[i].needs & FM_NEEDS_GAME_END)))
             return true;
     return false;
 }
@@ -109,10 +110,11 @@ static enum fm_status add_route(struct fm_plan *plan, struct fm_route *route, un
     const bool records = route->format != FM_FORMAT_PGN;
     add_begin(&plan->funnel, true, output);
     for (int i = 0; records && i < FM_POSITION_STEPS; i++) {
-        const bool shown = i == FM_POSITION_VALUES ? route->format == FM_FORMAT_TEXT
-                           : i == FM_POSITION_UNIQUE
-                               ? route->unique && !route->tallies
-                               : fm_position_step_set(route->positions, (enum fm_position_step)i);
+        const bool shown =
+            i == FM_POSITION_VALUES ? route->format == FM_FORMAT_TEXT
+            : i == FM_POSITION_UNIQUE
+                ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
+                : fm_position_step_set(route->positions, (enum fm_position_step)i);
         if (shown || (i == FM_POSITION_VALUES && !route->record.bare))
             route->counted = (unsigned)i + 1;
         FM_TRY(add_named(plan, "", shown ? fm_text_of(position_names[i]) : FM_TEXT(""), output));

@@ -168,7 +168,7 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
     /* What the tags say of the style was looked at before; here it seems to be the profile's. */
     if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
         fm_warnings_clear(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-    if (!route->verifies ||
+    if (!(route->needs & FM_NEEDS_VERIFY) ||
         fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &wanted))
         return FM_OK;
     *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
@@ -279,8 +279,9 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
     struct edits edits = {.count = 0};
     struct fm_error fault = {.status = FM_OK};
     const bool known = worker->start.reason == FM_REASON_NONE; /* else kept just as it is */
-    enum fm_status status =
-        route->rewrites && known ? edit_fen(worker, route, game, fen, &edits, &fault) : FM_OK;
+    enum fm_status status = (route->needs & FM_NEEDS_REWRITE) && known
+                                ? edit_fen(worker, route, game, fen, &edits, &fault)
+                                : FM_OK;
     if (status == FM_REJECTED)
         return reject(worker, game, &fault, fen == NULL ? NULL : &fen->value, result);
     if (fm_worker_spend(worker, game->end - game->begin) != FM_OK) {

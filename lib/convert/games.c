@@ -29,7 +29,8 @@ static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *
         fm_position_counts_clear(&active->positions, active->route->counted);
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
         if (plan->profile->first_match &&
-            !plan->routes[i].ends) /* else the next one may have to take it */
+            !(plan->routes[i].needs &
+              FM_NEEDS_GAME_END)) /* else the next one may have to take it */
             return;
     }
 }
@@ -41,8 +42,8 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
 {
     const struct fm_block *block = worker->block;
     const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
-    const bool wanted = (worker->plan->record_needs & FM_NEEDS_SP) != 0; /* it takes a while */
-    const uint64_t games_before = worker->plan->needs_numbers ? block->game_base : 0;
+    const bool wanted = (worker->plan->needs & FM_NEEDS_SP) != 0; /* it takes a while */
+    const uint64_t games_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
     return (struct fm_record_input){.game = game,
                                     .tags = fm_split_tags_of(&block->split, game),
                                     .encoding = worker->encoding,
@@ -74,12 +75,12 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     struct fm_text moves = written;
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     unsigned char fen[FM_FEN_MAX];
-    if ((worker->plan->record_needs & FM_NEEDS_MOVES) && !worker->start.usual) {
+    if ((worker->plan->needs & FM_NEEDS_MOVES) && !worker->start.usual) {
         const unsigned char *fen_end =
             fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
         in.start_fen = fm_text_between(fen, fen_end);
     }
-    if (worker->plan->samples)
+    if (worker->plan->needs & FM_NEEDS_SAMPLE)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     /* Piece letters of Windows-1252 are known as they are. */
     if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
@@ -98,7 +99,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                             fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_VERIFY_FAILED ||
                             fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
-    if (!worker->plan->truncates || unwritable)
+    if (!(worker->plan->needs & FM_NEEDS_TRUNCATION) || unwritable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault->reason;
@@ -181,7 +182,7 @@ static size_t check_end(struct fm_worker *worker, unsigned plies)
         size_t *fate = &worker->lost[active->route->sink];
         if (kept > 0 && plan->profile->first_match)
             *fate = FM_NOT_OFFERED;
-        else if (active->route->ends)
+        else if (active->route->needs & FM_NEEDS_GAME_END)
             *fate = fm_end_lost(&active->route->spec->when, &end);
         if (*fate != FM_NOT_LOST) {
             fm_worker_cut_sink(worker, active->route->sink);
@@ -225,12 +226,13 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
             result->lost = lost;
         }
     } else if (result->class_ == FM_CLASS_BROKEN &&
-               (worker->plan->classes >> FM_CLASS_BROKEN & 1) && !worker->plan->truncates) {
+               (worker->plan->classes >> FM_CLASS_BROKEN & 1) &&
+               !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
         worker->active_count = 0;
         facts->class_ = FM_CLASS_BROKEN;
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
-        if (worker->plan->truncates)
+        if (worker->plan->needs & FM_NEEDS_TRUNCATION)
             (void)check_end(worker, result->plies); /* as what is left of it */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
@@ -294,12 +296,13 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return no_answer(worker, &context, ordinal, result);
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
     /* Whether it is of the class `broken` shows in the replay alone. */
-    const bool doubted = (plan->classes >> FM_CLASS_BROKEN & 1) && !plan->truncates;
+    const bool doubted =
+        (plan->classes >> FM_CLASS_BROKEN & 1) && !(plan->needs & FM_NEEDS_TRUNCATION);
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
     /* Until more is known of it, what becomes of the game from here on is decided by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
-    if (result->outcome == FM_KEPT && plan->replays)
+    if (result->outcome == FM_KEPT && (plan->needs & FM_NEEDS_REPLAY))
         FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
     if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
@@ -414,13 +417,13 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
                                                                      game->end - game->begin});
         const struct fm_error stray = {
             .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
-        if (worker->plan->warnings)
+        if (worker->plan->needs & FM_NEEDS_WARNINGS)
             FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
         return fm_work_account(worker, game->begin, game->end, ordinal, &result);
     }
     fm_arena_reset(&worker->scratch);
     struct fm_game_mark *mark = NULL;
-    if (worker->plan->drops_duplicates && (mark = fm_work_game_begins(worker)) == NULL)
+    if ((worker->plan->needs & FM_NEEDS_DUPLICATES) && (mark = fm_work_game_begins(worker)) == NULL)
         return FM_NO_MEMORY;
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
@@ -438,9 +441,10 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
             FM_TRY(fm_game_write(worker, &worker->active[i], game, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
-    if (worker->active_count > 0 && worker->plan->names_files) {
+    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_FILE_NAMES)) {
         /* What is left of a truncated game goes where the whole would have gone. */
-        const bool cut = result.outcome == FM_REJECTED_GAME && worker->plan->truncates;
+        const bool cut =
+            result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);
         const struct fm_record_input in =
             record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
         FM_TRY(fm_work_segments(worker, &in));
@@ -450,7 +454,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
     FM_TRY(fm_funnel_game(worker, &result, mark));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
-    if (worker->plan->counts)
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
         count_game(worker, game, result.class_);
     if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
         FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));

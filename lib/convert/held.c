@@ -21,10 +21,11 @@ struct needs {
 static struct needs needs_of(const struct fm_held *held, size_t sink)
 {
     const struct fm_plan *plan = held->plan;
-    if (sink >= plan->route_count || !plan->routes[sink].decided_late)
+    if (sink >= plan->route_count || !(plan->routes[sink].needs & FM_NEEDS_DECISION))
         return (struct needs){false, false, false};
     const struct fm_route *route = &plan->routes[sink];
-    return (struct needs){true, route->tallies || (held->what & FM_HOLD_KEYS) != 0, route->draws};
+    return (struct needs){true, (route->needs & FM_NEEDS_REPORT) || (held->what & FM_HOLD_KEYS),
+                          (route->needs & FM_NEEDS_RUN_SAMPLE) != 0};
 }
 
 /* ---- writing ---- */

@@ -104,7 +104,7 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
         FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
     const size_t begin = out->n;
     FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
-    if (route->verifies &&
+    if ((route->needs & FM_NEEDS_VERIFY) &&
         !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
                              &route->rewrite))
         return unverified(line, fault);
@@ -133,7 +133,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
 {
     static const struct fm_game no_game = {.result = FM_RESULT_NONE};
     const struct fm_block *block = worker->block;
-    const uint64_t records_before = worker->plan->needs_numbers ? block->game_base : 0;
+    const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
     return (struct fm_record_input){.game = &no_game,
                                     .encoding = worker->encoding,
                                     .input = block->input,
@@ -171,15 +171,15 @@ static enum fm_status write_templated_record(struct fm_worker *worker,
     wanted.possible_only =
         route->format == FM_FORMAT_UCI; /* engines take the letters at their word */
     struct fm_text keyed = {NULL, 0};
-    if (route->tallies)
+    if (route->needs & FM_NEEDS_REPORT)
         FM_TRY(text_of_key(worker, line, wanted, &keyed, fault));
     worker->moves.n = 0;
     FM_TRY(fm_rewrite_position(line, &wanted, &worker->moves, &setup, &worker->notes, fault));
     const struct fm_text fen = {worker->moves.p, worker->moves.n};
-    if (route->verifies && !fm_rewrite_verified(line, fen, &wanted))
+    if ((route->needs & FM_NEEDS_VERIFY) && !fm_rewrite_verified(line, fen, &wanted))
         return unverified(line, fault);
     struct fm_record_input in = record_input_of(worker, &setup, line, ordinal);
-    in.encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
+    in.encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
     in.fen = in.start_fen = fen;
     in.halfmove = setup.halfmove;
     in.fullmove = setup.fullmove;
@@ -206,7 +206,7 @@ static enum fm_status write_templated_record(struct fm_worker *worker,
         *fault = (struct fm_error){
             .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
     FM_TRY(status);
-    return route->tallies && block->out[route->sink].n > begin
+    return (route->needs & FM_NEEDS_REPORT) && block->out[route->sink].n > begin
                ? mark_reported(worker, active, position, keyed, begin)
                : FM_OK;
 }
@@ -311,12 +311,12 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     }
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
-    if (result.outcome == FM_KEPT && worker->plan->names_files)
+    if (result.outcome == FM_KEPT && (worker->plan->needs & FM_NEEDS_FILE_NAMES))
         FM_TRY(name_files(worker, line, ordinal));
-    if (result.outcome == FM_KEPT && worker->plan->passes_lists)
+    if (result.outcome == FM_KEPT && worker->plan->needs & FM_NEEDS_PASSED_BY)
         fm_warnings_note(&worker->notes, FM_REASON_PASSED_BY);
     fm_worker_sum(worker, &result);
-    if (worker->plan->counts)
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
         FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
@@ -364,7 +364,8 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
 enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    const bool numbers = worker->plan->needs_numbers; /* else counting can be left to the work */
+    const bool numbers =
+        (worker->plan->needs & FM_NEEDS_NUMBERS) != 0; /* else counting can be left to the work */
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     worker->ascii = survey.ascii;
@@ -403,7 +404,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     worker->game = NULL; /* a game that goes by in pieces shows no names either */
     worker->notes = (struct fm_warnings){{0}};
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
-    if (worker->plan->counts)
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
         fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
     fm_funnel_reject(worker->plan, worker->block);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
@@ -431,7 +432,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         block->totals.rejected++;
         fm_funnel_reject(worker->plan, block);
         block->totals.by_class[FM_CLASS_BROKEN]++;
-        if (worker->plan->counts)
+        if (worker->plan->needs & FM_NEEDS_CENSUS)
             fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
         block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
     }

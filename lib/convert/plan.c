@@ -27,37 +27,36 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
     return made;
 }
 
-/* The range of plies as one unsigned comparison. Ranges from the end of the game are the position
- * filter's. */
+/* The range of plies as one unsigned comparison. One that counts from the end is worked out for
+ * each game. */
 static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
-    route->from_end = from_end;
-    const int64_t from = !plies->set || from_end ? 0 : plies->from;
-    const int64_t to =
-        !plies->set || from_end || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
-    route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
-    route->span = to < from ? 0 : (unsigned)(to - from);
+    const bool open = !plies->set || from_end;
+    const int64_t from = open ? 0 : plies->from;
+    const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
     route->every = route->positions->every == 0 ? 1 : route->positions->every;
-    if (route->format ==
-        FM_FORMAT_PGN) { /* whole games; a replay for other reasons writes no position of them */
-        route->from_end = false;
+    if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
         route->from = UINT32_MAX;
         route->span = 0;
+        return;
     }
+    route->from = from > (int64_t)UINT32_MAX ? UINT32_MAX : (unsigned)from;
+    route->span = to < from ? 0 : (unsigned)(to - from);
+    route->needs |= from_end ? FM_NEEDS_FROM_END : 0;
 }
 
-/* Is something asked that the record of a list, as a game without moves, may not be? */
+/* Is there a condition that the record of a list, as a game without moves, may fail? */
 static bool positions_choose(const struct fm_route *route)
 {
     const struct fm_profile_positions *positions = route->positions;
     const struct fm_range *plies = &positions->plies;
     unsigned from = 0, span = 0;
     fm_range_of_game(plies, 0, &from, &span);
-    const bool usual = plies->from == 1 && plies->to == INT64_MAX;
-    return (plies->set && !usual && from != 0) || fm_has_position_filter(positions) ||
-           (positions->unique_key != FM_UNIQUE_NO && !route->tallies);
+    const bool is_default = plies->from == 1 && plies->to == INT64_MAX;
+    return (plies->set && !is_default && from != 0) || fm_has_position_filter(positions) ||
+           (positions->unique_key != FM_UNIQUE_NO && !(route->needs & FM_NEEDS_REPORT));
 }
 
 static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops,
@@ -110,18 +109,77 @@ static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
         FM_TRY(fm_reached_read(positions->reached, variant, &route->wanted.reached, error));
     if (route->spec->has_when && route->spec->when.reached.n > 0)
         FM_TRY(fm_reached_read(route->spec->when.reached, variant, &route->reached, error));
-    route->ends = route->spec->has_when && fm_has_end_filter(&route->spec->when);
     return FM_OK;
 }
 
-/* What the filters of games need of every replay. */
-static void plan_watches(struct fm_plan *plan, const struct fm_profile_games *games)
+/* What conditions on games need of every replay. */
+static uint64_t needs_of_games(const struct fm_profile_games *games)
 {
-    plan->finals = plan->finals || games->finals != 0;
-    plan->repetitions = plan->repetitions ||
-                        (games->finals & (1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER)) != 0;
-    plan->watches = plan->watches || plan->finals || games->reached.n > 0;
-    plan->replays = plan->replays || fm_has_end_filter(games);
+    const unsigned repetitions = 1u << FM_FINAL_REPETITION | 1u << FM_FINAL_OTHER;
+    return (games->finals != 0 ? FM_NEEDS_FINALS : 0) |
+           ((games->finals & repetitions) != 0 ? FM_NEEDS_REPETITIONS : 0) |
+           (games->reached.n > 0 ? FM_NEEDS_REACHED : 0) |
+           (fm_has_end_filter(games) ? FM_NEEDS_REPLAY | FM_NEEDS_GAME_END : 0);
+}
+
+/* What the choice of positions needs, for an output of records. */
+static uint64_t needs_of_positions(const struct fm_profile_positions *positions, uint64_t record)
+{
+    const bool annotations = positions->marks != 0 || positions->eval.set || positions->swing.set;
+    const bool unique = positions->unique_key != FM_UNIQUE_NO;
+    const bool counted = (record & FM_NEEDS_REPORT) != 0;
+    uint64_t needs = FM_NEEDS_REPLAY;
+    needs |= fm_positions_plain(positions) ? 0 : FM_NEEDS_FILTER;
+    needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
+    needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
+    needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
+    if ((unique || counted) && positions->unique_scope == FM_SCOPE_GAME)
+        needs |= FM_NEEDS_UNIQUE_IN_GAME;
+    else if (unique && !counted)
+        needs |= FM_NEEDS_UNIQUE_IN_RUN;
+    return needs;
+}
+
+static void route_style(struct fm_route *route, const struct fm_profile_input *input)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_style_of_output style = fm_profile_style(spec, route->format, false);
+    route->style = fm_profile_fen_style(spec, route->format);
+    route->rewrite = (struct fm_rewrite){
+        .castling = style.castling,
+        .en_passant = style.en_passant,
+        .counters = style.counters,
+        .letter_j = style.letter_j,
+        .no_prefix = style.no_prefix,
+        .lays_out = spec->consumer != NULL,
+        .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
+        .normalize = spec->normalize || (spec->consumer != NULL && route->format == FM_FORMAT_EPD),
+        .notation = input->notation,
+        .repair = input->repair,
+        .variant = input->variant,
+        .letters = input->letters};
+    if (route->format == FM_FORMAT_PGN &&
+        (style.castling != FM_CASTLING_KEEP || style.en_passant != FM_EP_KEEP ||
+         style.counters != FM_COUNTERS_KEEP || style.letter_j || input->repair))
+        route->needs |= FM_NEEDS_REWRITE;
+}
+
+static bool is_always_utf8(enum fm_format format)
+{
+    return format == FM_FORMAT_JSONL || format == FM_FORMAT_TSV || format == FM_FORMAT_TEXT;
+}
+
+static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *route,
+                                      struct fm_error *error)
+{
+    const struct fm_text to = route->spec->to;
+    unsigned needs = 0;
+    if (to.n == 0 || memchr(to.p, '{', to.n) == NULL)
+        return FM_OK;
+    FM_TRY(fm_file_name_compile(to, &plan->arena, &route->file_name, &needs, error));
+    plan->needs |= needs & ~(unsigned)FM_NEEDS_PLIES; /* a name is made before the replay */
+    route->needs |= FM_NEEDS_FILE_NAMES;
+    return FM_OK;
 }
 
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
@@ -131,66 +189,30 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
-    const struct fm_style_of_output rewritten = fm_profile_style(spec, route->format, false);
-    route->style = fm_profile_fen_style(spec, route->format);
-    route->rewrite = (struct fm_rewrite){
-        .castling = rewritten.castling,
-        .en_passant = rewritten.en_passant,
-        .counters = rewritten.counters,
-        .letter_j = rewritten.letter_j,
-        .no_prefix = rewritten.no_prefix,
-        .lays_out = spec->consumer != NULL,
-        .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
-        .normalize = spec->normalize || (spec->consumer != NULL && route->format == FM_FORMAT_EPD),
-        .notation = profile->input.notation,
-        .repair = profile->input.repair,
-        .variant = profile->input.variant,
-        .letters = profile->input.letters};
-    route->rewrites =
-        route->format == FM_FORMAT_PGN &&
-        (rewritten.castling != FM_CASTLING_KEEP || rewritten.en_passant != FM_EP_KEEP ||
-         rewritten.counters != FM_COUNTERS_KEEP || rewritten.letter_j || profile->input.repair);
-    route_range(route);
-    route->verifies = spec->verify;
-    route->utf8 = spec->utf8 || route->format == FM_FORMAT_JSONL ||
-                  route->format == FM_FORMAT_TSV || route->format == FM_FORMAT_TEXT;
-    route->unique = route->positions->unique_key != FM_UNIQUE_NO && route->format != FM_FORMAT_PGN;
-    route->plain = fm_positions_plain(route->positions);
-    FM_TRY(route_wants(plan, route, error));
-    if (spec->has_when)
-        plan_watches(plan, &spec->when);
-    if (spec->to.n > 0 && memchr(spec->to.p, '{', spec->to.n) != NULL)
-        FM_TRY(fm_file_name_compile(spec->to, &plan->arena, &route->file_name, &plan->record_needs,
-                                    error));
-    plan->names_files = plan->names_files || route->file_name.template != NULL;
+    const bool records = route->format != FM_FORMAT_PGN;
     const bool counter_ops =
         route->format == FM_FORMAT_EPD &&
         fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;
+    route_style(route, &profile->input);
+    route_range(route);
+    route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
+    route->needs |= spec->utf8 || is_always_utf8(route->format) ? FM_NEEDS_UTF8 : 0;
+    FM_TRY(route_wants(plan, route, error));
+    if (spec->has_when)
+        route->needs |= needs_of_games(&spec->when);
+    FM_TRY(route_file_name(plan, route, error));
     FM_TRY(route_record(plan, route, counter_ops, error));
-    route->ops_counters = counter_ops && spec->op_count == 0;
-    route->record.bare = route->record.bare || route->ops_counters;
-    plan->record_needs |= route->record.needs;
-    plan->annotations = plan->annotations || route->positions->marks != 0 ||
-                        route->positions->eval.set || route->positions->swing.set ||
-                        (route->record.needs & FM_NEEDS_ANNOTATION);
-    const bool records = route->format != FM_FORMAT_PGN;
-    const bool total = records && route->positions->sample_total > 0;
-    route->samples = records && (total || route->positions->sample_per_game > 0);
-    route->draws = total;
-    route->tallies = (route->record.needs & FM_NEEDS_REPORT) != 0;
-    route->unique = route->unique || route->tallies;
-    route->decided_late = total || route->tallies ||
-                          (route->unique && route->positions->unique_scope == FM_SCOPE_RUN);
-    route->marks = route->decided_late || route->unique;
-    plan->samples = plan->samples || route->samples;
-    plan->samples_games = plan->samples_games || route->positions->sample_per_game > 0;
-    plan->looks_ahead = plan->looks_ahead || plan->samples_games || route->from_end ||
-                        (route->record.needs & FM_NEEDS_PLIES);
-    if (records)
-        plan->replays = true;
-    plan->passes_lists = plan->passes_lists ||
-                         (spec->has_when && fm_has_game_filter(&spec->when)) ||
-                         (records && positions_choose(route)) || spec->op_count > 0;
+    if (counter_ops && spec->op_count == 0) {
+        route->needs |= FM_NEEDS_COUNTER_OPS;
+        route->record.bare = true;
+    }
+    route->needs |= route->record.needs;
+    const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
+    route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
+    if ((spec->has_when && fm_has_game_filter(&spec->when)) || spec->op_count > 0 ||
+        (records && positions_choose(route)))
+        route->needs |= FM_NEEDS_PASSED_BY;
+    plan->needs |= route->needs;
     return FM_OK;
 }
 
@@ -225,7 +247,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
     }
     plan->sinks = (unsigned)plan->route_count;
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
-    if (!(profile->input.tags_only || unchecked) || !plan->replays)
+    if (!(profile->input.tags_only || unchecked) || !(plan->needs & FM_NEEDS_REPLAY))
         return FM_OK;
     *error = (struct fm_error){.status = FM_BAD_PROFILE,
                                .what = unchecked ? FM_TEXT("input.check-moves")
@@ -242,13 +264,13 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
     return plan->sinks++;
 }
 
-/* Are moves replayed? What is written or required may need it; else it is a matter of the check.
+/* Are moves played? What is written or required may need it; else it is a matter of the check.
  * Reports have no say in it: they must not change what is kept. */
 static bool replays(const struct fm_plan *plan)
 {
     const struct fm_profile *profile = plan->profile;
     const struct fm_profile_input *input = &profile->input;
-    if (input->tags_only || plan->replays)
+    if (input->tags_only || (plan->needs & FM_NEEDS_REPLAY))
         return !input->tags_only;
     if (input->check_moves != FM_CHECK_AUTO)
         return input->check_moves == FM_CHECK_TRUE;
@@ -256,7 +278,18 @@ static bool replays(const struct fm_plan *plan)
     for (size_t i = 0; i < plan->route_count; i++)
         named =
             named || (plan->routes[i].spec->has_when && plan->routes[i].spec->when.classes != 0);
-    return named || input->strict || plan->truncates || plan->route_count == 0;
+    return named || input->strict || (plan->needs & FM_NEEDS_TRUNCATION) || plan->route_count == 0;
+}
+
+/* What the run needs beside its outputs. */
+static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_destinations *to)
+{
+    const bool drops = profile->games.duplicates != FM_DUPLICATES_ALL;
+    return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS : 0) |
+           (fm_has_game_filter(&profile->games) ? FM_NEEDS_PASSED_BY : 0) |
+           (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
+           (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
+           (to->log != NULL ? (uint64_t)FM_NEEDS_NUMBERS : 0);
 }
 
 enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
@@ -267,38 +300,31 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
                      1u << FM_CLASS_VARIANT
     };
     const struct fm_profile_input *input = &profile->input;
+    const struct fm_profile_games *games = &profile->games;
     *plan = (struct fm_plan){.profile = profile};
     FM_TRY(make_routes(plan, to, error));
-    plan_watches(plan, &profile->games);
-    plan->counts = to->counts;
-    plan->passes_lists = plan->passes_lists || fm_has_game_filter(&profile->games);
-    plan->drops_duplicates = profile->games.duplicates != FM_DUPLICATES_ALL;
-    plan->duplicate_key = profile->games.duplicate_key != 0
-                              ? profile->games.duplicate_key
+    plan->needs |= needs_of_run(profile, to);
+    plan->needs = replays(plan) ? plan->needs | FM_NEEDS_REPLAY : plan->needs & ~FM_NEEDS_REPLAY;
+    plan->duplicate_key = games->duplicate_key != 0
+                              ? games->duplicate_key
                               : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
-    plan->watches = plan->watches || plan->drops_duplicates;
-    plan->replays = plan->replays || plan->drops_duplicates;
-    if (profile->games.reached.n > 0)
-        FM_TRY(fm_reached_read(profile->games.reached, input->variant, &plan->reached, error));
+    if (games->reached.n > 0)
+        FM_TRY(fm_reached_read(games->reached, input->variant, &plan->reached, error));
     plan->rejects = add_sink(plan, to->rejects);
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);
-    plan->classes = profile->games.classes == 0 ? (unsigned)REPLAYABLE : profile->games.classes;
+    plan->classes = games->classes == 0 ? (unsigned)REPLAYABLE : games->classes;
     plan->classify = (struct fm_classify_options){.variant = input->variant,
-                                                  .no_fen_tag = profile->games.classic_no_fen_tag,
+                                                  .no_fen_tag = games->classic_no_fen_tag,
                                                   .repair = input->repair};
     plan->check_rewrite = (struct fm_rewrite){
         .notation = input->notation, .repair = input->repair, .variant = input->variant};
-    plan->letters_auto = input->letters == NULL;
-    plan->truncates = input->on_error == FM_ON_ERROR_TRUNCATE;
-    plan->replays = replays(plan);
-    plan->needs_numbers = to->log != NULL || (plan->record_needs & FM_NEEDS_NUMBERS);
-    plan->replay = (struct fm_replay_options){.language = input->letters == NULL ? fm_languages
-                                                                                 : input->letters,
-                                              .max_plies = input->max_plies,
-                                              .strict = input->strict,
-                                              .variations = input->replay_variations,
-                                              .annotations = plan->annotations,
-                                              .before = (plan->record_needs & FM_NEEDS_LAST) != 0};
+    plan->replay = (struct fm_replay_options){
+        .language = input->letters == NULL ? fm_languages : input->letters,
+        .max_plies = input->max_plies,
+        .strict = input->strict,
+        .variations = input->replay_variations,
+        .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
+        .before = (plan->needs & FM_NEEDS_LAST) != 0};
     return fm_funnel_make(plan);
 }

@@ -14,34 +14,63 @@
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 
+/* What an output, or the run, needs: one set of bits. The lower half are those of enum
+ * fm_record_needs; the upper half, here, is the converter's own. The set of the plan is the union
+ * of those of its routes and of what the whole run needs. */
+#define FM_NEEDS_(n) (UINT64_C(1) << (32 + (n)))
+/* Of a route: how its records are chosen. */
+#define FM_NEEDS_FILTER FM_NEEDS_(0)         /* by more than the range of plies and `every` */
+#define FM_NEEDS_FROM_END FM_NEEDS_(1)       /* by plies counted from the end of the game */
+#define FM_NEEDS_GAME_SAMPLE FM_NEEDS_(2)    /* by `sample: per-game` */
+#define FM_NEEDS_RUN_SAMPLE FM_NEEDS_(3)     /* by `sample: total`: written at the end of the run */
+#define FM_NEEDS_UNIQUE_IN_GAME FM_NEEDS_(4) /* each key once a game: the worker decides */
+#define FM_NEEDS_UNIQUE_IN_RUN FM_NEEDS_(5)  /* each key once a run: the ordered step decides */
+#define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
+/* Of a route: how they are written. */
+#define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
+#define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
+#define FM_NEEDS_COUNTER_OPS FM_NEEDS_(10) /* bare records have hmvc and fmvn after them */
+#define FM_NEEDS_REWRITE FM_NEEDS_(11)     /* FEN tags of games in PGN are rewritten */
+#define FM_NEEDS_FILE_NAMES FM_NEEDS_(12)  /* the name of the file depends on the game */
+/* Of the run. */
+#define FM_NEEDS_REPLAY FM_NEEDS_(16)      /* the moves of every selected game are played */
+#define FM_NEEDS_TRUNCATION FM_NEEDS_(17)  /* `on-error: truncate` */
+#define FM_NEEDS_CENSUS FM_NEEDS_(18)      /* games are counted by their tags */
+#define FM_NEEDS_DUPLICATES FM_NEEDS_(19)  /* duplicates of games are dropped */
+#define FM_NEEDS_FINALS FM_NEEDS_(20)      /* how games end on the board */
+#define FM_NEEDS_REPETITIONS FM_NEEDS_(21) /* and whether that position was there twice before */
+#define FM_NEEDS_REACHED FM_NEEDS_(22)     /* whether games reach a position */
+#define FM_NEEDS_WARNINGS FM_NEEDS_(23)    /* warnings become messages */
+#define FM_NEEDS_PASSED_BY FM_NEEDS_(24)   /* conditions are set that records of lists ignore */
+/* Any of several. */
+#define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
+#define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT)
+/* The ordered step decides on each record: the worker leaves it a struct fm_key_mark. */
+#define FM_NEEDS_DECISION (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)
+#define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
+/* Games are played once before, for their length or for samples. */
+#define FM_NEEDS_LOOK_AHEAD (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
+/* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
+#define FM_NEEDS_WATCH (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES)
+
 /* One of `output:`/`outputs:`. */
 struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
     struct fm_position_wants wanted; /* the same, ready for the boards */
     struct fm_reached reached;       /* the game must reach this position: `when: reached` */
-    bool ends;                       /* `when:` has something that only a replay tells */
+    uint64_t needs;                  /* set of FM_NEEDS_ */
     enum fm_format format;
-    struct fm_fen_style style; /* of records of a replay */
-    bool ops_counters;         /* bare records have hmvc and fmvn after them */
-    bool plain;                /* only ply range and `every` select positions */
-    unsigned from, span;       /* plies from .. from + span are written, unless from_end */
-    bool from_end;             /* the range counts from the end of the game */
-    bool verifies;             /* each record is read back */
-    bool utf8;                 /* texts of the input are written as UTF-8 */
-    bool unique;       /* records are written once only; positions->unique_key, unique_scope */
-    bool draws;        /* a sample of the run, written at its end */
-    bool tallies;      /* counts by position, written at the end of the run */
-    bool samples;      /* per game or of the run */
-    bool decided_late; /* uniqueness or a sample of the run: the commit decides */
-    bool marks;        /* that, or uniqueness within a game */
-    uint64_t every;    /* 1.. */
-    bool rewrites;     /* FEN tags of a game in PGN are rewritten */
+    struct fm_fen_style style;     /* of records of a replay */
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record;  /* operations or columns, compiled */
-    struct fm_file_name file_name; /* the file depends on the game; .template NULL = one */
+    struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
     struct fm_text head;           /* before the first record: the header line of tsv */
-    unsigned sink;                 /* index into fm_block.out */
+    /* Plies from .. from + span are written, unless they count from the end; of these every
+     * `every`th, 1... */
+    unsigned from, span;
+    uint64_t every;
+    unsigned sink; /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
     unsigned counted; /* steps of positions, 0.., at which some can be lost */
@@ -49,34 +78,18 @@ struct fm_route {
 
 struct fm_plan {
     const struct fm_profile *profile;
+    uint64_t needs; /* set of FM_NEEDS_ */
     struct fm_route *routes;
     size_t route_count;
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;
     struct fm_replay_options replay; /* language: the first to try */
-    bool letters_auto;               /* other languages are tried */
-    bool truncates;                  /* `on-error: truncate` */
-    bool replays;                    /* moves are replayed for every selected game */
-    bool needs_numbers;              /* workers wait for line and game numbers */
-    bool names_files;                /* some output's file name depends on the game */
-    bool samples;                    /* some output samples, so games are hashed */
-    bool samples_games;              /* per game: a round more of looking ahead */
-    bool looks_ahead;          /* games are replayed once before: lengths or samples are needed */
-    bool counts;               /* games are counted by what their tags say */
-    bool drops_duplicates;     /* duplicates of games are dropped */
-    unsigned duplicate_key;    /* what agrees in them: set of enum fm_duplicate_key */
-    bool watches;              /* something is asked of the game as a whole, see watch_tmpl.h */
-    bool finals;               /* what stands on the board at its end is asked for */
-    bool repetitions;          /* and whether it stood there twice before */
-    struct fm_reached reached; /* every game must reach this position: `games: reached` */
-    bool annotations;          /* NAGs and comments are read */
-    bool warnings;             /* warnings become messages */
-    bool passes_lists;         /* something is asked that FEN and EPD records are written without */
-    unsigned classes;          /* kept classes */
+    unsigned duplicate_key;          /* what agrees in duplicates: set of enum fm_duplicate_key */
+    struct fm_reached reached;       /* every game must reach this position: `games: reached` */
+    unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* for lines that are read and not written */
-    unsigned record_needs;           /* union of fm_record_plan.needs */
     struct fm_funnel funnel;
     struct fm_arena arena;
 };

@@ -21,7 +21,7 @@ static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
 /* May games of this sink be in one run? Not where each may go to another file, or be dropped. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
-    return !plan->drops_duplicates &&
+    return !(plan->needs & FM_NEEDS_DUPLICATES) &&
            (sink >= plan->route_count || plan->routes[sink].file_name.template == NULL);
 }
 

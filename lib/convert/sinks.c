@@ -79,7 +79,7 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
     sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
     if (sinks->fixed == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
-    if (plan->names_files)
+    if (plan->needs & FM_NEEDS_FILE_NAMES)
         FM_TRY(fm_named_open(plan, to, &sinks->named, error));
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
@@ -97,7 +97,8 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
 /* Is there anything left that the run is for? Statistics are of all of it. */
 static bool any_left(const struct fm_sinks *sinks)
 {
-    bool left = sinks->plan->names_files || sinks->plan->counts;
+    bool left =
+        (sinks->plan->needs & FM_NEEDS_FILE_NAMES) || (sinks->plan->needs & FM_NEEDS_CENSUS);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         left = left || sinks->fixed[i] != NULL;
     return left;

@@ -30,12 +30,12 @@ void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
 /* Everything of the run that remembers something; the memory is divided by it. */
 static unsigned count_shares(const struct fm_plan *plan)
 {
-    unsigned shares = plan->drops_duplicates;
+    unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         shares += fm_unique_stage_wants(route);
-        shares += route->draws;
-        shares += route->tallies;
+        shares += (route->needs & FM_NEEDS_RUN_SAMPLE) != 0;
+        shares += (route->needs & FM_NEEDS_REPORT) != 0;
     }
     return shares == 0 ? 1 : shares;
 }
@@ -122,7 +122,7 @@ enum fm_status fm_stages_finish(struct fm_stages *stages, struct fm_error *error
     FM_TRY(fm_unique_stage_finish(&stages->unique, pass_unique, stages, error));
     FM_TRY(fm_deferred_write(&stages->deferred, &stages->sinks, stages->totals, error));
     for (size_t i = 0; i < stages->plan->route_count; i++)
-        if (stages->plan->routes[i].draws)
+        if (stages->plan->routes[i].needs & FM_NEEDS_RUN_SAMPLE)
             stages->funnel[stages->plan->routes[i].positions_step + 1 + FM_POSITION_SAMPLE_TOTAL]
                 .lost += stages->deferred.undrawn[i];
     return FM_OK;

@@ -11,7 +11,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
 {
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
-    if (route->unique && route->positions->unique_scope == FM_SCOPE_GAME) {
+    if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
         struct fm_hash128 key = mark->key;
         bool fresh;
         key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
@@ -23,7 +23,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
             return FM_OK;
         }
     }
-    if (!route->decided_late)
+    if (!(route->needs & FM_NEEDS_DECISION))
         return FM_OK;
     struct fm_key_mark made = *mark;
     made.end = out->n;
@@ -88,7 +88,7 @@ static enum fm_status open_store(struct fm_unique_stage *stage, size_t i, struct
 
 bool fm_unique_stage_wants(const struct fm_route *route)
 {
-    return route->unique && !route->tallies && route->positions->unique_scope == FM_SCOPE_RUN;
+    return (route->needs & FM_NEEDS_UNIQUE_IN_RUN) != 0;
 }
 
 enum fm_status fm_unique_stage_start(struct fm_unique_stage *stage, const struct fm_plan *plan,

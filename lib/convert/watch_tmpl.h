@@ -74,7 +74,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         moves->lo = fm_hash_mix(moves->lo ^ move);
         moves->hi = fm_hash_mix(moves->hi + move);
         const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
-        if (worker->plan->drops_duplicates)
+        if (worker->plan->needs & FM_NEEDS_DUPLICATES)
             FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
@@ -82,11 +82,11 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].reached)
             worker->active[i].reached = BFN(is_there)(&worker->active[i].route->reached, &r->pos);
-    if (worker->plan->repetitions) {
+    if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
         const uint64_t hash = BFN(position_hash)(&r->pos).lo;
         FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));
     }
-    if (worker->plan->finals && step == FM_STEP_END)
+    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END)
         worker->end.finals = BFN(finals_of)(worker, &r->pos);
     return FM_OK;
 }

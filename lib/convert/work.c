@@ -7,7 +7,7 @@
 void fm_worker_run(struct fm_worker *worker, struct fm_block *block)
 {
     worker->block = block;
-    if (worker->plan->counts)
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
         memset(&block->census, 0, sizeof block->census);
     worker->game = worker->span = NULL;
     worker->lines = (struct fm_line_count){0, 0, 0};

@@ -54,13 +54,13 @@ struct fm_worker {
     size_t *key_marks;          /* and their keys */
     struct fm_keyset game_keys; /* `scope: game`: what this game has shown already */
     struct fm_game_end end;     /* what the replay told of this game, plies apart */
-    struct fm_buf history;      /* with plan->repetitions: a hash of every position of the game */
-    struct fm_buf line;   /* with plan->drops_duplicates: the moves of the game, 3 bytes each */
-    bool unverified;      /* a record did not read back */
-    bool overflows;       /* the game's records are more bytes than `max-output` */
-    uint64_t output_left; /* bytes that the game's records may still take */
-    uint64_t place;       /* positions handed out of this game so far */
-    struct fm_hash128 game_hash; /* of the game's bytes, with plan->samples */
+    struct fm_buf history; /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
+    struct fm_buf line;    /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
+    bool unverified;       /* a record did not read back */
+    bool overflows;        /* the game's records are more bytes than `max-output` */
+    uint64_t output_left;  /* bytes that the game's records may still take */
+    uint64_t place;        /* positions handed out of this game so far */
+    struct fm_hash128 game_hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
     unsigned move_count;         /* in `moves` */
     struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */

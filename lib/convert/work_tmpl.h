@@ -45,7 +45,7 @@ static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
     in->black = r->pos.black;
     in->ply = r->ply;
     in->depth = r->depth;
-    in->encoding = route->utf8 ? worker->encoding : FM_ENCODING_AUTO;
+    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
     worker->path.n = 0;
     if (needs & FM_NEEDS_PATH)
         FM_TRY(BFN(replay_path)(r, &worker->path));
@@ -129,7 +129,7 @@ static inline enum fm_position_step BFN(lost)(struct fm_active_route *active,
         return FM_POSITION_PLIES;
     if (route->every > 1 && (r->ply - active->from) % route->every != 0)
         return FM_POSITION_EVERY;
-    return FM_LIKELY(route->plain)
+    return FM_LIKELY(!(route->needs & FM_NEEDS_FILTER))
                ? FM_POSITION_STEPS
                : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
 }
@@ -150,7 +150,7 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
         return FM_OK;
     }
     uint64_t sample = 0;
-    if (FM_UNLIKELY(route->samples)) {
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_SAMPLE)) {
         sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
         if (!fm_sample_has(&active->sample, sample)) {
             active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
@@ -163,13 +163,13 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
-    if (FM_UNLIKELY(route->verifies) &&
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_VERIFY) &&
         !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
         worker->unverified = true;
         return FM_REJECTED;
     }
     struct fm_key_mark mark = {.sample = sample};
-    if (FM_UNLIKELY(route->unique))
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_RECORD_KEY))
         mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
     if (FM_UNLIKELY(!route->record.bare)) {
         unsigned char text[FM_FEN_MAX];
@@ -183,12 +183,12 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
         if (route->record.needs & FM_NEEDS_EVAL)
             active->positions.steps[FM_POSITION_VALUES].without +=
                 !in->comment.has_score && !in->next_comment.has_score;
-        if (route->marks && written)
+        if ((route->needs & FM_NEEDS_MARK) && written)
             FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
         return fm_worker_spend(worker, out->n - begin);
     }
     const size_t begin = out->n;
-    if (route->ops_counters) {
+    if (route->needs & FM_NEEDS_COUNTER_OPS) {
         memcpy(end, " fmvn ", 6);
         end = fm_put_u64(end + 6, r->pos.fullmove);
         memcpy(end, "; hmvc ", 7);
@@ -198,7 +198,7 @@ static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
     *end++ = '\n';
     out->n = (size_t)(end - out->p);
     active->records++;
-    if (FM_UNLIKELY(route->marks))
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_MARK))
         FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
     return fm_worker_spend(worker, out->n - begin);
 }
@@ -252,7 +252,8 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record
     struct fm_warnings ignored = {{0}};
     /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
      * both are asked for. */
-    for (unsigned round = 0; round < (worker->plan->samples_games ? 2u : 1u); round++) {
+    for (unsigned round = 0; round < ((worker->plan->needs & FM_NEEDS_GAME_SAMPLE) ? 2u : 1u);
+         round++) {
         r->lexer.notes = &ignored;
         BFN(replay_begin)(r, start, moves, options);
         BFN(forget)(worker);
@@ -276,7 +277,7 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record
         for (size_t i = 0; round == 0 && i < worker->active_count; i++) {
             struct fm_active_route *active = &worker->active[i];
             fm_sample_begin(&active->sample, active->sample.k);
-            if (active->route->from_end)
+            if (active->route->needs & FM_NEEDS_FROM_END)
                 fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
                                  &active->span);
         }
@@ -292,24 +293,24 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     /* Games that are only copied need no look at each position. */
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
-    if (worker->plan->looks_ahead)
+    if (worker->plan->needs & FM_NEEDS_LOOK_AHEAD)
         FM_TRY(BFN(look_ahead)(worker, in, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
-    const bool names_moves = worker->plan->record_needs & FM_NEEDS_MOVES;
+    const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
     worker->moves.n = worker->move_count = 0;
     BFN(forget)(worker);
     unsigned depth = 0;
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
-        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !worker->plan->truncates)
+        if (FM_UNLIKELY(step == FM_STEP_FAULT) && !(worker->plan->needs & FM_NEEDS_TRUNCATION))
             return FM_REJECTED;
         if (FM_UNLIKELY(names_moves) && (r->depth > 0 || depth > 0)) {
             FM_TRY(BFN(follow_line)(worker, r, depth));
             depth = r->depth;
         }
-        if (FM_UNLIKELY(worker->plan->watches))
+        if (FM_UNLIKELY(worker->plan->needs & FM_NEEDS_WATCH))
             FM_TRY(BFN(watch)(worker, r, step));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < routes && offered; i++) {
@@ -441,13 +442,14 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         start = &made;
     }
     struct fm_replay_options options = worker->plan->replay;
-    options.numbers = options.strict || worker->plan->warnings || worker->plan->log != FM_NO_SINK;
+    options.numbers = options.strict || (worker->plan->needs & FM_NEEDS_WARNINGS) ||
+                      worker->plan->log != FM_NO_SINK;
     if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
         options.comments =
             fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
     const struct fm_warnings before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
-    if (status == FM_REJECTED && worker->plan->letters_auto &&
+    if (status == FM_REJECTED && worker->plan->profile->input.letters == NULL &&
         FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
         bool ambiguous;
         const struct fm_language *furthest;
@@ -465,7 +467,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
             result->language = fm_text_of(language->code);
             result->evidence = evidence;
             status = BFN(replay_game)(worker, in, start, moves, &options);
-        } else if (furthest != NULL && !worker->plan->truncates) {
+        } else if (furthest != NULL && !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
             /* What is wrong is told of the letters that most of the game is written in. */
             uint64_t ignored;
             options.language = furthest;

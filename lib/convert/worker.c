@@ -81,7 +81,7 @@ enum fm_status fm_worker_pass_on(struct fm_worker *worker)
     if (!block->counted && block->kind == FM_BLOCK_LINES)
         block->games = fm_work_count_records(worker);
     const bool more = worker->write_part(worker->user, block);
-    if (worker->plan->counts)
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
         memset(&block->census, 0, sizeof block->census);
     return more ? fm_funnel_begin(worker->plan, block) : FM_CANCELLED;
 }
