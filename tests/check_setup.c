@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "board/castling.h"
+#include "board/fen_write.h"
 #include "board/placement.h"
 #include "board/plain.h"
 #include "check_main.h"

@@ -3,7 +3,7 @@
 #ifndef FM_BOARD_BOARD_H
 #define FM_BOARD_BOARD_H
 #include "board/geom.h"
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "board/setup.h"
 #include "board/notation.h"
 #include "board/position_tmpl.h" /* struct BFN(position), struct fm_move */

@@ -274,59 +274,94 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
     return false;
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
-
-/* The right is that of the outermost rook; in mere notation there may be no rook, and the corner
- * counts as it. */
-static bool is_outermost(const struct fm_setup *s, const struct homes *homes, unsigned which)
-{
-    const int outer = homes->outer[which];
-    const int corner = which % 2 == FM_KING_SIDE ? s->files - 1 : 0;
-    return s->rook[which / 2][which % 2] == (outer == FM_NO_FILE ? corner : outer);
-}
-
-/* Each right as the file of its rook; a letter without a right is gone over by the next. */
-static unsigned char *write_files(const struct fm_setup *setup, unsigned char *out)
+/* Each right as the file of its rook. A letter without a right is overwritten by the next, here and
+ * below, so that nothing branches on rights. */
+FM_INLINE unsigned char *write_files(const int8_t rook[2][2], unsigned char *out)
 {
     FM_UNROLLED
-    for (unsigned i = 0; i < 4; i++) {
-        const int file = setup->rook[i / 2][i % 2];
-        *out = own_letter((unsigned char)('A' + file), i / 2);
+    for (unsigned which = 0; which < 4; which++) {
+        const int file = rook[which / 2][which % 2];
+        *out = own_letter((unsigned char)('A' + file), which / 2);
         out += file != FM_NO_FILE;
     }
     return out;
 }
 
-/* Each right as the side of the king that its rook is on, where no other rook is further out.
- * @return NULL if `plain` and one cannot be said so. */
-static unsigned char *write_sides(const struct fm_setup *setup, bool plain, unsigned char *out)
+/* Each right as its side where its rook is the outermost, else as the file (X-FEN).
+ * @param outer             of struct homes.
+ * @param[out] all_by_side  no file had to be written. */
+FM_INLINE unsigned char *write_sides(const int8_t rook[2][2], const int outer[4],
+                                     unsigned char *out, bool *all_by_side)
 {
-    const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
-    const struct homes homes = homes_of(setup);
+    bool by_file = false;
+    FM_UNROLLED
     for (unsigned which = 0; which < 4; which++) {
-        const int file = setup->rook[which / 2][which % 2];
-        if (file == FM_NO_FILE)
-            continue;
-        const bool outermost = is_outermost(setup, &homes, which);
-        if (plain && !(outermost && own_style))
-            return NULL;
-        *out++ = own_letter((unsigned char)(outermost ? "KQ"[which % 2] : 'A' + file), which / 2);
+        const int file = rook[which / 2][which % 2];
+        const bool given = file != FM_NO_FILE, outermost = file == outer[which];
+        *out = own_letter((unsigned char)(outermost ? "KQ"[which % 2] : 'A' + file), which / 2);
+        out += given;
+        by_file |= given & !outermost;
     }
+    *all_by_side = !by_file;
     return out;
 }
 
 unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
                                        enum fm_castling_dialect dialect, unsigned char *out)
 {
-    unsigned char *const begin = out;
-    const unsigned char prefix = fm_castling_prefix(setup->style);
-    if (dialect == FM_CASTLING_XFEN && prefix != 0)
-        *out++ = prefix;
-    unsigned char *const letters = out;
-    out = dialect == FM_CASTLING_SHREDDER ? write_files(setup, out)
-                                          : write_sides(setup, dialect == FM_CASTLING_FEN, out);
-    if (out != letters)
-        return out;
-    *begin = '-';
-    return begin + 1;
+    const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
+    const unsigned char prefix = dialect == FM_CASTLING_XFEN ? fm_castling_prefix(setup->style) : 0;
+    unsigned char *const letters = out + (prefix != 0), *end;
+    *out = prefix;
+    bool all_by_side = true;
+    if (dialect == FM_CASTLING_SHREDDER) {
+        end = write_files(setup->rook, letters);
+    } else {
+        struct homes homes = homes_of(setup);
+        for (unsigned which = 0; which < 4;
+             which++) /* mere notation may have no rook: the corner */
+            if (homes.outer[which] == FM_NO_FILE)
+                homes.outer[which] = which % 2 == FM_KING_SIDE ? setup->files - 1 : 0;
+        end = write_sides(setup->rook, homes.outer, letters, &all_by_side);
+    }
+    if (end == letters) {
+        *out = '-';
+        return out + 1;
+    }
+    return dialect == FM_CASTLING_FEN && !(all_by_side && own_style) ? NULL : end;
+}
+
+static void end_text(struct fm_castling_text *t, unsigned char *end)
+{
+    *end = ' ';
+    t->n = (uint8_t)(end + 1 - t->text);
+}
+
+void fm_castling_write_all(const struct fm_castling_rights *rights,
+                           struct fm_castling_text texts[FM_CASTLING_TEXTS])
+{
+    struct fm_castling_text *const fen = &texts[0], *const xfen = &texts[1],
+                                   *const shredder = &texts[2];
+    struct homes homes;
+    bool all_by_side;
+    settle_home(&homes, FM_WHITE, rights->homes[FM_WHITE]);
+    settle_home(&homes, FM_BLACK, rights->homes[FM_BLACK]);
+    unsigned char *const end = write_sides(rights->rook, homes.outer, fen->text, &all_by_side);
+    if (end == fen->text) {
+        memcpy(fen->text, "- ", 2);
+        fen->n = 2;
+        *xfen = *shredder = *fen;
+        return;
+    }
+    end_text(fen, end);
+    end_text(shredder, write_files(rights->rook, shredder->text));
+    *xfen = *fen; /* but for the prefix, and for what FEN cannot express */
+    const unsigned char prefix = fm_castling_prefix(rights->style);
+    if (FM_UNLIKELY(prefix != 0)) {
+        xfen->text[0] = prefix;
+        memcpy(xfen->text + 1, fen->text, fen->n);
+        xfen->n++;
+    }
+    if (!all_by_side || !rights->own_style)
+        fen->n = 0;
 }

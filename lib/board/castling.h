@@ -67,6 +67,33 @@ bool fm_castling_repair(struct fm_text field, struct fm_setup *setup);
 bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_dialect dialect,
                                bool no_prefix);
 
+/** Write the castling field (at most 5 bytes: prefix and 4 letters).
+ *
+ * Only FM_CASTLING_XFEN writes the prefix (FM_STYLE_LEWIS has none); FM_CASTLING_KEEP writes as X-FEN
+ * without it.
+ * @return the end, or NULL if @p dialect (FM_CASTLING_FEN) cannot express a right: that of a rook that
+ *         is not the outermost, or one with a style that is not the variant's own. */
+unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
+                                       enum fm_castling_dialect dialect, unsigned char *out);
+
+/** A castling field in one dialect and the blank after it; n == 0: the dialect cannot express it. */
+struct fm_castling_text {
+    unsigned char text[7];
+    uint8_t n;
+};
+enum { FM_CASTLING_TEXTS = 3 }; /* FEN, X-FEN, Shredder-FEN, in the order of the dialects */
+
+/** What the castling field of a position depends on. */
+struct fm_castling_rights {
+    struct fm_home homes[2]; /* [colour] */
+    int8_t rook[2][2];       /* [colour][side]: file of the rook, FM_NO_FILE = no right */
+    enum fm_style style;
+    bool own_style; /* it is the variant's own */
+};
+/** The castling field of a position in all dialects. */
+void fm_castling_write_all(const struct fm_castling_rights *rights,
+                           struct fm_castling_text texts[FM_CASTLING_TEXTS]);
+
 /** Why writing these rights in a dialect came to nothing: for their style, or for a rook that is not
  * the outermost. */
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup);

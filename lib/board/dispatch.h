@@ -2,7 +2,7 @@
  * width. */
 #ifndef FM_BOARD_DISPATCH_H
 #define FM_BOARD_DISPATCH_H
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "board/move.h"
 #include "board/notation.h"
 #include "board/setup.h"
@@ -27,6 +27,11 @@ struct fm_board_ops {
                             unsigned depth); /* of the position after a move */
     uint64_t (*key)(const void *board);
     struct fm_hash128 (*hash)(const void *board);
+    /* These three are of setups of this width. The writers return the end of their field. */
+    unsigned char *(*write_placement)(const struct fm_setup *setup, unsigned char *out);
+    unsigned char *(*write_ep)(const struct fm_setup *setup, bool shown, unsigned char *out);
+    /* Whether a pawn can take en passant in a setup without faults that has such a square. */
+    bool (*can_take_ep)(const struct fm_setup *setup, bool legal);
     const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
 };
 

@@ -338,17 +338,6 @@ static void put_ends(void)
     printf("};\n");
 }
 
-/* A blank and a number of one or two digits; the last byte is the length. */
-static void put_counters(void)
-{
-    printf("static const unsigned char counter_texts[100][4] = {\n");
-    for (int n = 0; n < 10; n++)
-        printf("{' ','%d',0,2},", n);
-    for (int n = 10; n < 100; n++)
-        printf("{' ','%d','%d',3},", n / 10, n % 10);
-    printf("};\n");
-}
-
 int main(int argc, char **argv)
 {
     files = argc == 2 ? atoi(argv[1]) : 0;
@@ -369,6 +358,5 @@ int main(int argc, char **argv)
     put_prefixes();
     put_letters();
     put_ends();
-    put_counters();
     return ferror(stdout) || fclose(stdout) != 0;
 }

@@ -24,64 +24,27 @@ static struct BFN(castle)
     return c;
 }
 
-static void castling_text_put(struct fm_castling_text *t, unsigned char c)
+/* What stands on a colour's back rank. */
+static struct fm_home home_of(const struct BFN(position) * pos, unsigned colour)
 {
-    t->text[t->n++] = c;
+    const unsigned rank = colour == FM_WHITE ? 0 : LAST_RANK;
+    return (struct fm_home){bb_files(pos->pieces[colour][FM_KING], rank),
+                            bb_files(pos->pieces[colour][FM_ROOK], rank)};
 }
 
-static void castling_text_end(struct fm_castling_text *t)
-{
-    if (t->n == 0)
-        castling_text_put(t, '-');
-    castling_text_put(t, ' ');
-}
-
-/* Does another own rook stand beyond this one, seen from the king? X-FEN: then the letter is the
- * file's. */
-static bool is_inner_rook(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
-{
-    const unsigned rook = pos->castles[colour][side].rook_from;
-    const unsigned rooks = bb_files(pos->pieces[colour][FM_ROOK], rank_of(rook)),
-                   own = 1u << file_of(rook);
-    return (side == FM_KING_SIDE ? rooks & ~(2 * own - 1) : rooks & (own - 1)) != 0;
-}
-
-/* Classic FEN knows K and Q only, the outermost rooks, and no prefix: the style must be the
- * variant's own. */
-static bool is_classic(const struct BFN(position) * pos, unsigned colour, enum fm_side side)
-{
-    return pos->style == pos->variant->style && !is_inner_rook(pos, colour, side);
-}
-
-/* Make the castling fields of all dialects. */
+/* Make the castling fields of all dialects, of which each record copies one. They are made here and
+ * not where records are written, as rights and the rooks beyond them change a few times a game. */
 static void make_castling_texts(struct BFN(position) * pos)
 {
-    struct fm_castling_text *classic = &pos->castling[FM_CASTLING_FEN - FM_CASTLING_FEN];
-    struct fm_castling_text *xfen = &pos->castling[FM_CASTLING_XFEN - FM_CASTLING_FEN];
-    struct fm_castling_text *shredder = &pos->castling[FM_CASTLING_SHREDDER - FM_CASTLING_FEN];
-    bool sayable = true;
-    classic->n = xfen->n = shredder->n = 0;
-    const unsigned char prefix = fm_castling_prefix((enum fm_style)pos->style);
-    if (FM_UNLIKELY(prefix != 0) && pos->rights != 0)
-        castling_text_put(xfen, prefix);
-    for (unsigned right = 0; right < 4; right++) {
-        if (!(pos->rights >> right & 1))
-            continue;
-        const unsigned colour = right / 2, side = right % 2;
-        const unsigned char lower = colour == FM_BLACK ? 0x20 : 0;
-        const unsigned char usual = (unsigned char)("KQ"[side] | lower);
-        const unsigned char letter =
-            (unsigned char)(('A' + file_of(pos->castles[colour][side].rook_from)) | lower);
-        castling_text_put(xfen, is_inner_rook(pos, colour, (enum fm_side)side) ? letter : usual);
-        castling_text_put(shredder, letter);
-        castling_text_put(classic, usual);
-        sayable &= is_classic(pos, colour, (enum fm_side)side);
-    }
-    castling_text_end(classic);
-    castling_text_end(xfen);
-    castling_text_end(shredder);
-    if (!sayable)
-        classic->n = 0;
+    struct fm_castling_rights rights = {.homes = {home_of(pos, FM_WHITE), home_of(pos, FM_BLACK)},
+                                        .style = (enum fm_style)pos->style,
+                                        .own_style = pos->style == pos->variant->style};
+    for (unsigned right = 0; right < 4; right++)
+        rights.rook[right / 2][right % 2] =
+            (int8_t)(pos->rights >> right & 1
+                         ? (int)file_of(pos->castles[right / 2][right % 2].rook_from)
+                         : FM_NO_FILE);
+    fm_castling_write_all(&rights, pos->castling);
 }
 
 #if BOARD_FILES == 8
@@ -127,22 +90,33 @@ static void make_rights(struct BFN(position) * pos, const struct fm_setup *setup
     make_castling_texts(pos);
 }
 
+static unsigned ep_square_of(const struct fm_setup *setup)
+{
+    return setup->ep_file < 0
+               ? NO_SQUARE
+               : square_of((unsigned)setup->ep_file, setup->black ? 2 : LAST_RANK - 2);
+}
+
+/* The pieces, the side to move and the en passant square; all else as it was. */
+static void place(const struct fm_setup *setup, struct BFN(position) * pos)
+{
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
+    put_pieces(pos);
+    pos->black = setup->black;
+    pos->ep = (uint8_t)ep_square_of(setup);
+}
+
 void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos)
 {
     memset(pos, 0, sizeof *pos);
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
-    for (unsigned rank = 0; rank < RANKS; rank++)
-        memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
-    put_pieces(pos);
+    place(setup, pos);
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
-    pos->black = setup->black;
     pos->halfmove = setup->halfmove;
     pos->fullmove = setup->fullmove;
-    pos->ep = setup->ep_file < 0
-                  ? NO_SQUARE
-                  : (uint8_t)square_of((unsigned)setup->ep_file, setup->black ? 2 : LAST_RANK - 2);
     pos->style = (uint8_t)setup->style;
     pos->style_given = setup->style_given;
     pos->ep_exact = setup->ep_exact;

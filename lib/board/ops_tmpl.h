@@ -81,5 +81,8 @@ const struct fm_board_ops BFN(board_ops) = {
     .perft_after = ops_perft_after,
     .key = ops_key,
     .hash = ops_hash,
+    .write_placement = write_placement,
+    .write_ep = write_ep,
+    .can_take_ep = can_take_ep,
     .rank_path = rank_path,
 };

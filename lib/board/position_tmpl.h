@@ -1,4 +1,5 @@
 /* Template: the position of one board, with the text of its rights kept ready for writing. */
+#include "board/castling.h"
 #include "board/geom.h"
 #include "board/move.h"
 #include "board/notation.h"
@@ -9,12 +10,6 @@ struct BFN(castle) {
     bb empty; /* squares that must be empty but for this king and this rook */
     bb path;  /* squares that must not be attacked, the king's own and its target included */
     uint8_t king_from, rook_from, king_to, rook_to;
-};
-
-/* A castling field in one dialect and the blank after it; n == 0: the dialect cannot say it. */
-struct fm_castling_text {
-    unsigned char text[7];
-    uint8_t n;
 };
 
 struct BFN(position) {
@@ -29,7 +24,7 @@ struct BFN(position) {
     uint8_t rights;               /* set of 1 << (2 * colour + side) */
     bool shuffles;                /* the machine has a byte shuffle */
     /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
-    struct fm_castling_text castling[3];
+    struct fm_castling_text castling[FM_CASTLING_TEXTS];
     /* [colour][side]; as at the start, whether or not the right is left */
     struct BFN(castle) castles[2][2];
     const struct fm_variant *variant;

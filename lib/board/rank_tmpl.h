@@ -115,15 +115,14 @@ FM_INLINE unsigned char *put_rank(const unsigned char *squares, unsigned set, bo
     return out + rank_length[set];
 }
 
-/* All ranks, with a slash after each. */
-FM_INLINE unsigned char *put_ranks(const struct BFN(position) * pos, bool shuffles,
+/* The placement field, eight ranks with slashes between. One byte more is stored. */
+FM_INLINE unsigned char *put_ranks(const unsigned char squares[SQUARES], bb occupied, bool shuffles,
                                    unsigned char *out)
 {
-    const bb occupied = occupied_of(pos);
     FM_UNROLLED
     for (unsigned rank = RANKS; rank-- > 0;) {
-        out = put_rank(&pos->board[square_of(0, rank)], bb_files(occupied, rank), shuffles, out);
+        out = put_rank(&squares[square_of(0, rank)], bb_files(occupied, rank), shuffles, out);
         *out++ = '/';
     }
-    return out;
+    return out - 1;
 }

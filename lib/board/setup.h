@@ -29,6 +29,8 @@ struct fm_setup {
     bool possible;
 };
 
+enum { FM_FEN_MAX = 192 }; /* bytes that any FEN written here fits in */
+
 /** Where the fields of a FEN or EPD stand in its text, for rewriting one and keeping the others. */
 struct fm_fen_fields {
     /* empty where missing */
@@ -80,18 +82,5 @@ bool fm_setup_is_standard_start(const struct fm_setup *setup);
 void fm_setup_from_sp(unsigned number, struct fm_setup *out);
 /** Scharnagl's number of the placement (both back ranks alike, all pawns home), or -1. */
 int fm_setup_sp(const struct fm_setup *setup);
-/** Write the castling field (at most 5 bytes: prefix and 4 letters); returns the end, or NULL if
- * @p dialect (FM_CASTLING_FEN) cannot say a right: that of a rook that is not the outermost,
- * or one with a style that is not the variant's own. Only FM_CASTLING_XFEN writes the prefix
- * (FM_STYLE_LEWIS has none); FM_CASTLING_KEEP writes as X-FEN without it. */
-unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
-                                       enum fm_castling_dialect dialect, unsigned char *out);
-/** Write the whole FEN from a setup (works for notation too; en passant rules other than
- * always/keep need a position and are decided by @p write_ep: write the square or `-`). At most
- * FM_FEN_MAX bytes; NULL as above. */
-unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling_dialect dialect,
-                                  bool write_ep, bool counters, unsigned char *out);
-
-enum { FM_FEN_MAX = 192 }; /* bytes that any FEN written here fits in */
 
 #endif

@@ -22,16 +22,16 @@ FM_INLINE unsigned char *put_square(unsigned char *out, unsigned sq)
     return out;
 }
 
-static FM_NOINLINE unsigned char *put_counters(const struct BFN(position) * pos, unsigned char *out)
+/* The en passant square or `-`, from a table: half of the positions after a pawn's move have one, so a
+ * branch would be guessed wrongly. */
+FM_INLINE unsigned char *put_ep(unsigned ep, unsigned char *out)
 {
-    *out++ = ' ';
-    out = fm_put_u64(out, pos->halfmove);
-    *out++ = ' ';
-    return fm_put_u64(out, pos->fullmove);
+    memcpy(out, square_texts[ep], 4);
+    return out + square_texts[ep][3];
 }
 
 /* All fields, given the en passant square to write or NO_SQUARE. Whatever is copied is copied
- * whole, and the next goes over what was too much. */
+ * whole, and the next overwrites what was too much. */
 FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
                                       const struct fm_fen_style *style, unsigned ep, bool shuffles,
                                       unsigned char *out)
@@ -39,22 +39,12 @@ FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
     const struct fm_castling_text *castling = &pos->castling[style->castling - FM_CASTLING_FEN];
     if (FM_UNLIKELY(castling->n == 0))
         return NULL;
-    out = put_ranks(pos, shuffles, out);
-    memcpy(out - 1, pos->black ? " b " : " w ", 4);
-    memcpy(out + 2, castling, sizeof *castling);
-    out += 2 + castling->n;
-    memcpy(out, square_texts[ep], 4);
-    out += square_texts[ep][3];
-    if (!style->counters)
-        return out;
-    const uint32_t halfmove = pos->halfmove, fullmove = pos->fullmove,
-                   limit = FM_COUNT_OF(counter_texts);
-    if (FM_UNLIKELY(halfmove >= limit || fullmove >= limit))
-        return put_counters(pos, out);
-    memcpy(out, counter_texts[halfmove], 4);
-    out += counter_texts[halfmove][3];
-    memcpy(out, counter_texts[fullmove], 4);
-    return out + counter_texts[fullmove][3];
+    out = put_ranks(pos->board, occupied_of(pos), shuffles, out);
+    out = fm_put_side(pos->black, out);
+    memcpy(out, castling, sizeof *castling);
+    out += castling->n;
+    out = put_ep(ep, out);
+    return style->counters ? fm_put_counters(pos->halfmove, pos->fullmove, out) : out;
 }
 
 /* A function of its own, lest the compiler mixes what the two ways have in common. */
@@ -110,6 +100,30 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
         return write_legal(pos, style, out);
     const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(pos) != 0;
     return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
+}
+
+static unsigned char *write_placement(const struct fm_setup *setup, unsigned char *out)
+{
+    unsigned char squares[SQUARES] = {0};
+    bb occupied = 0;
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        memcpy(&squares[square_of(0, rank)], setup->pieces[rank], FILES);
+    for (unsigned sq = 0; sq < SQUARES; sq++)
+        occupied |= (bb)(squares[sq] != 0) << sq;
+    return put_ranks(squares, occupied, false, out);
+}
+
+static unsigned char *write_ep(const struct fm_setup *setup, bool shown, unsigned char *out)
+{
+    return put_ep(shown ? ep_square_of(setup) : NO_SQUARE, out);
+}
+
+/* Whether a pawn can take en passant; pseudo-legal: were the king's safety no matter. */
+static bool can_take_ep(const struct fm_setup *setup, bool legal)
+{
+    struct BFN(position) pos = {.board = {0}};
+    place(setup, &pos);
+    return legal ? en_passant_is_legal(&pos) : en_passant_takers(&pos) != 0;
 }
 
 /* The like pieces that could make the same move. */

@@ -3,7 +3,7 @@
 #ifndef FM_CONVERT_PLAN_H
 #define FM_CONVERT_PLAN_H
 #include "base/base.h"
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "convert/funnel.h"
 #include "profile/profile.h"
 #include "record/file_name.h"

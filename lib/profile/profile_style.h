@@ -2,7 +2,7 @@
  * it says nothing. */
 #ifndef FM_PROFILE_PROFILE_STYLE_H
 #define FM_PROFILE_PROFILE_STYLE_H
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "profile/profile.h"
 
 /* KEEP is possible in each of the first three only where records are rewritten. */

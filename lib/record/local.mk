@@ -1,5 +1,4 @@
 libfenmill_core_la_SOURCES += \
-	%D%/ep_rule.h %D%/ep_rule_tmpl.h %D%/ep_rule_8x8.c %D%/ep_rule_10x8.c \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_strict.c %D%/epd_write.c \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/position.c %D%/record.c %D%/record.h \

@@ -3,7 +3,7 @@
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "pgn/comment.h"
 #include "pgn/encoding.h"
 #include "pgn/split.h"

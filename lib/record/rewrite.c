@@ -3,10 +3,9 @@
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
-#include "record/ep_rule.h"
 #include "record/epd.h"
 
-enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 2 };
+enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
 
 /* Fields that are written anew. */
 enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
@@ -227,19 +226,13 @@ static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
                        : fm_buf_append(out, field, (size_t)(end - field));
 }
 
-/* The en passant field, at most two bytes. */
+/* The en passant field; at most SQUARE_MAX bytes are stored. */
 static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
-    const bool stands =
-        p->wanted->notation ? setup->ep_file >= 0 : fm_ep_holds(setup, p->wanted->en_passant);
-    if (!stands) {
-        *out = '-';
-        return out + 1;
-    }
-    out[0] = (unsigned char)('a' + setup->ep_file);
-    out[1] = setup->black ? '3' : '6';
-    return out + 2;
+    const bool shown =
+        p->wanted->notation ? setup->ep_file >= 0 : fm_setup_shows_ep(setup, p->wanted->en_passant);
+    return fm_setup_write_ep(setup, shown, out);
 }
 
 static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *out)
@@ -265,10 +258,11 @@ static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf
     }
     if (p->wanted->counters != FM_COUNTERS_FIELDS)
         return FM_OK;
-    FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_u64(out, p->setup.halfmove));
-    FM_TRY(fm_buf_append(out, " ", 1));
-    return fm_buf_append_u64(out, p->setup.fullmove);
+    FM_TRY(fm_buf_reserve(out, COUNTERS_MAX));
+    const unsigned char *const end =
+        fm_put_counters(p->setup.halfmove, p->setup.fullmove, out->p + out->n);
+    out->n = (size_t)(end - out->p);
+    return FM_OK;
 }
 
 static enum fm_status put_fields(const struct fen_edit *p, struct fm_buf *out,
@@ -479,7 +473,7 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
         return false;
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
     const bool square = wanted->en_passant == FM_EP_KEEP ||
-                        fm_ep_holds(a, wanted->notation ? FM_EP_ALWAYS : wanted->en_passant);
+                        fm_setup_shows_ep(a, wanted->notation ? FM_EP_ALWAYS : wanted->en_passant);
     const bool lost = fm_castling_style_is_lost(a, wanted->castling, wanted->no_prefix);
     return memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0 && a->black == b->black &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&

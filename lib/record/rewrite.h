@@ -2,7 +2,7 @@
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
-#include "board/fen_style.h"
+#include "board/fen_write.h"
 #include "board/notation.h"
 #include "board/setup.h"
 

@@ -1,6 +1,0 @@
-/* The 8x8 instance of the en passant rules for setups; nothing else belongs here. */
-#include <config.h>
-#define BOARD_FILES 8
-#include "board/board.h"
-#include "record/ep_rule.h"
-#include "record/ep_rule_tmpl.h"
