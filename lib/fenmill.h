@@ -452,6 +452,25 @@ FM_API void fm_inputs_free(struct fm_inputs *inputs);
 /** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
  * after the last. */
 FM_API const char *fm_class_name(unsigned index);
+/** The tables of the library, for help and completion. New ones come last. */
+enum fm_list {
+    FM_LIST_FIELDS,    /* of templates, without their braces */
+    FM_LIST_FORMATS,   /* of outputs */
+    FM_LIST_CONSUMERS, /* programs that read what is written */
+    FM_LIST_VARIANTS,
+    FM_LIST_LANGUAGES, /* of piece letters */
+    FM_LIST_KEYS,      /* of profiles: "input.on-error" */
+    FM_LISTS
+};
+struct fm_list_item {
+    const char *name;
+    char meaning[200]; /* in a line */
+};
+/** The row number @p index of a table. @return false after the last. */
+FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out);
+/** The words that a key of a profile takes as its value ("keep", "fen", ...), by index; NULL after
+ * the last, and where it takes no fixed words. */
+FM_API const char *fm_key_word(const char *key, size_t index);
 /** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
  * NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);

@@ -23,9 +23,9 @@ static enum fm_status read_depth(const struct fm_settings *settings, unsigned *o
 {
     uint64_t depth = 0;
     if (settings->count == 0)
-        return fm_message_usage(settings->command, "a depth is wanted: fenmill perft 5");
+        return fm_message_usage(settings->command, "a depth is needed: fenmill perft 5");
     if (!fm_number_read(settings->names[0], &depth) || depth > DEPTH_MAX)
-        return fm_message_usage(settings->command, "\"%s\": a depth from 0 to %d is wanted",
+        return fm_message_usage(settings->command, "\"%s\": a depth from 0 to %d is needed",
                                 settings->names[0], DEPTH_MAX);
     *out = (unsigned)depth;
     return FM_OK;

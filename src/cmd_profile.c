@@ -86,7 +86,7 @@ enum fm_status fm_cmd_profile(const struct fm_settings *settings)
     } verbs[] = {{"list", list}, {"print", print}, {"check", check}};
     static const char *const names[] = {"list", "print", "check", NULL};
     if (settings->count == 0)
-        return fm_message_usage(settings->command, "list, print or check is wanted");
+        return fm_message_usage(settings->command, "list, print or check is needed");
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(settings->names[0], verbs[i].name) == 0) {
             const enum fm_status status = verbs[i].run(settings), finished = fm_stdout_finish();

@@ -1,7 +1,7 @@
 /* The commands. Each is a file of its own, cmd_*.c. */
 #ifndef FM_SRC_COMMAND_H
 #define FM_SRC_COMMAND_H
-#include "settings.h"
+#include "option.h"
 
 /* What a command does with its command line. Returns what it came to; every message but that of
  * FM_NO_MEMORY has been printed, standard output has been flushed. */

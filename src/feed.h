@@ -2,7 +2,7 @@
  * into FENs. */
 #ifndef FM_SRC_FEED_H
 #define FM_SRC_FEED_H
-#include "settings.h"
+#include "option.h"
 
 /** Call @p each with the FEN of every position of the inputs of a command line, in order, until it
  * returns false. Of a game, the last position is taken unless --plies says otherwise. Messages

@@ -1,7 +1,7 @@
 /* A FEN on the command line, quoted as one operand or written as several. */
 #ifndef FM_SRC_FEN_OPERAND_H
 #define FM_SRC_FEN_OPERAND_H
-#include "settings.h"
+#include "option.h"
 
 /** Does this look like a FEN, or its first field, rather than a file's name? */
 bool fm_fen_looks(const char *operand);

@@ -9,8 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
+#include "help.h"
 #include "message.h"
-#include "option_parse.h"
+#include "option.h"
 #include "printable.h"
 #include "signals.h"
 #include "stream.h"
@@ -76,8 +77,14 @@ static enum fm_status print_help(void)
     for (size_t i = 0; i < COMMANDS; i++)
         printf("  fenmill %-8s %-24s %s\n", commands[i].name, commands[i].operands,
                commands[i].help);
+    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE]",
+           "the options of a command; one of the tables");
     fm_options_help(FM_IN_MAIN);
-    puts("\nNo INPUT, or -, is standard input. 'fenmill help COMMAND' shows a command's options.\n"
+    fputs("\nTables:", stdout);
+    for (const char *const *name = fm_help_topics; *name != NULL; name++)
+        printf(" %s", *name);
+    puts("\n\nNo INPUT, or -, is standard input. 'fenmill help convert' shows the options of "
+         "convert.\n"
          "Exit status: 0 done; 1 done, but some records were rejected; 2 wrong usage or profile;\n"
          "3 input or output failed.");
     return fm_stdout_finish();
@@ -91,17 +98,37 @@ static enum fm_status print_command_help(const struct command *command)
     return fm_stdout_finish();
 }
 
-static enum fm_status refuse_command(const char *word)
+/* @param what    "command".
+ * @param topics  those of `help` are known too. */
+static enum fm_status refuse_word(const char *what, const char *word, bool topics)
 {
-    const char *names[COMMANDS + 2];
+    const char *names[COMMANDS + FM_HELP_TOPICS_MAX + 2];
+    size_t count = 0;
     for (size_t i = 0; i < COMMANDS; i++)
-        names[i] = commands[i].name;
-    names[COMMANDS] = "help";
-    names[COMMANDS + 1] = NULL;
+        names[count++] = commands[i].name;
+    for (size_t i = 0; topics && fm_help_topics[i] != NULL; i++)
+        names[count++] = fm_help_topics[i];
+    names[count++] = "help";
+    names[count] = NULL;
     const char *near = fm_name_suggest(fm_printable_text(word), names);
     if (near != NULL)
-        return fm_message_usage(NULL, "unknown command \"%s\"; did you mean %s?", word, near);
-    return fm_message_usage(NULL, "unknown command \"%s\"", word);
+        return fm_message_usage(NULL, "unknown %s \"%s\"; did you mean %s?", what, word, near);
+    return fm_message_usage(NULL, "unknown %s \"%s\"", what, word);
+}
+
+/* fenmill help [COMMAND|TOPIC] */
+static enum fm_status run_help(int argc, char **argv)
+{
+    if (argc > 2)
+        return fm_message_usage(NULL, "help takes one word: a command or a table");
+    const char *word = argc > 1 ? argv[1] : "help";
+    const struct command *command = command_named(word);
+    if (command != NULL)
+        return print_command_help(command);
+    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return print_help();
+    enum fm_status status = FM_OK;
+    return fm_help_print(word, &status) ? status : refuse_word("command or table", word, true);
 }
 
 static enum fm_status run_command(const struct command *command, int argc, char **argv)
@@ -132,17 +159,14 @@ static enum fm_status run_alone(int argc, char **argv)
 static enum fm_status run(int argc, char **argv)
 {
     if (argc < 2)
-        return fm_message_usage(NULL, "a command is wanted: convert, check, show, perft, profile");
+        return fm_message_usage(NULL, "a command is needed: convert, check, show, perft, profile");
     if (argv[1][0] == '-')
         return run_alone(argc, argv);
-    if (strcmp(argv[1], "help") == 0) {
-        const struct command *topic = argc > 2 ? command_named(argv[2]) : NULL;
-        if (topic != NULL)
-            return print_command_help(topic);
-        return argc > 2 ? refuse_command(argv[2]) : print_help();
-    }
+    if (strcmp(argv[1], "help") == 0)
+        return run_help(argc - 1, argv + 1);
     const struct command *command = command_named(argv[1]);
-    return command == NULL ? refuse_command(argv[1]) : run_command(command, argc - 1, argv + 1);
+    return command == NULL ? refuse_word("command", argv[1], false)
+                           : run_command(command, argc - 1, argv + 1);
 }
 
 /* A standard descriptor that is closed would be the number of the next file opened, and messages

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "message_chess.h"
 #include "number.h"
-#include "option_table.h"
+#include "option.h"
 #include "printable.h"
 
 enum { WHAT_MAX_BYTES = 120, PATH_MAX_BYTES = 1000, USAGE_SIZE = 2048 };

@@ -2,7 +2,7 @@
  * each. */
 #ifndef FM_SRC_MESSAGE_H
 #define FM_SRC_MESSAGE_H
-#include "settings.h"
+#include "option.h"
 
 /* How the program ends. */
 enum fm_exit {

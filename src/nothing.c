@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "number.h"
-#include "option_table.h"
+#include "option.h"
 #include "printable.h"
 
 enum { NAME_MAX_BYTES = 200 };

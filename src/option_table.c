@@ -1,7 +1,7 @@
 /* The table of all options, and what those do that set neither a key of the profile nor a plain
  * field. */
 #include <config.h>
-#include "option_table.h"
+#include "option.h"
 #include <stdlib.h>
 #include <string.h>
 #include "message.h"
@@ -61,7 +61,7 @@ static enum fm_status set_key(struct fm_settings *settings, const struct fm_opti
     const char *equals = strchr(value, '=');
     if (equals == NULL || equals == value)
         return fm_message_usage(
-            settings->command, "--set \"%s\": KEY=VALUE is wanted, as output.castling=xfen", value);
+            settings->command, "--set \"%s\": KEY=VALUE is needed, as output.castling=xfen", value);
     char *key = strndup(value, (size_t)(equals - value));
     if (key == NULL)
         return FM_NO_MEMORY;
@@ -76,7 +76,7 @@ static enum fm_status set_number(const struct fm_settings *settings, const struc
     uint64_t number = 0;
     if (!fm_number_read(value, &number) || number < least || number > most)
         return fm_message_usage(settings->command,
-                                "--%s \"%s\": a number from %llu to %llu is wanted", option->name,
+                                "--%s \"%s\": a number from %llu to %llu is needed", option->name,
                                 value, (unsigned long long)least, (unsigned long long)most);
     *out = number;
     return FM_OK;
@@ -114,7 +114,7 @@ static enum fm_status set_messages(struct fm_settings *settings, const struct fm
     if (strcmp(value, "all") == 0)
         settings->messages = UINT64_MAX;
     else if (!fm_number_read(value, &settings->messages))
-        return fm_message_usage(settings->command, "--%s \"%s\": a number or all is wanted",
+        return fm_message_usage(settings->command, "--%s \"%s\": a number or all is needed",
                                 option->name, value);
     return FM_OK;
 }
@@ -141,7 +141,7 @@ static enum fm_status set_progress(struct fm_settings *settings, const struct fm
             return FM_OK;
         }
     }
-    return fm_message_usage(settings->command, "--%s \"%s\": auto, always or never is wanted",
+    return fm_message_usage(settings->command, "--%s \"%s\": auto, always or never is needed",
                             option->name, value);
 }
 
@@ -265,4 +265,4 @@ const struct fm_option fm_options[] = {
     {.name = NULL},
 };
 _Static_assert(sizeof fm_options / sizeof *fm_options <= FM_OPTIONS_MAX,
-               "option_parse.c has room for all");
+               "option.c has room for all");

@@ -89,7 +89,7 @@ static enum fm_status add_option(struct places *places, const struct fm_settings
                                  const char *role, const char *name)
 {
     if (*name == '\0')
-        return fm_message_usage(settings->command, "%s: the name of a file is wanted", role);
+        return fm_message_usage(settings->command, "%s: the name of a file is needed", role);
     if (is_template(name))
         return fm_message_usage(settings->command,
                                 "%s \"%s\": only the names of outputs are made from games", role,

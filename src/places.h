@@ -2,7 +2,7 @@
  * are refused. */
 #ifndef FM_SRC_PLACES_H
 #define FM_SRC_PLACES_H
-#include "settings.h"
+#include "option.h"
 
 /* Files beside inputs and outputs that a run uses: its profiles first, in the order given. */
 struct fm_reserved {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "message.h"
-#include "option_table.h"
+#include "option.h"
 #include "printable.h"
 #include "profile_folders.h"
 
@@ -130,7 +130,7 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
         struct fm_error error = {.status = FM_OK};
         const bool nameless = strcmp(change->key, "output.to") == 0 && *change->value == '\0';
         if (nameless)
-            error.detail = fm_printable_text("the name of a file is wanted; - is standard output");
+            error.detail = fm_printable_text("the name of a file is needed; - is standard output");
         const enum fm_status status =
             nameless ? FM_BAD_USE : fm_profile_set(profile, change->key, change->value, &error);
         if (status != FM_OK && status != FM_NO_MEMORY) {

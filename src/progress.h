@@ -2,7 +2,7 @@
  * time left. */
 #ifndef FM_SRC_PROGRESS_H
 #define FM_SRC_PROGRESS_H
-#include "settings.h"
+#include "option.h"
 
 struct fm_progress {
     bool shown;         /* is wanted at all */

@@ -1,7 +1,7 @@
 /* What a run came to, as its reports tell it. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H
-#include "settings.h"
+#include "option.h"
 
 /* An input or output that failed. */
 struct fm_lost {

@@ -1,7 +1,7 @@
 /* A run of the converter, as `convert` and `check` make it: profile, inputs, outputs, reports. */
 #ifndef FM_SRC_RUN_H
 #define FM_SRC_RUN_H
-#include "settings.h"
+#include "option.h"
 
 /** Read everything that the command line names. @param writes  false: nothing but reports is
  * written.

@@ -70,6 +70,7 @@ static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_
 
 /* Who writes figurines is answered in figurines (the white ones). */
 static const struct fm_language figurines = {"figurine",
+                                             "symbols of Unicode",
                                              {NULL, "\xE2\x99\x98", "\xE2\x99\x97", "\xE2\x99\x96",
                                               "\xE2\x99\x95", NULL, NULL, "\xE2\x99\x94"}};
 

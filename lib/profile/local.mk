@@ -5,6 +5,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/key_number.c %D%/key_number.h \
 	%D%/key_print.c %D%/key_print.h \
 	%D%/key_value.c %D%/key_value.h \
+	%D%/lists.c \
 	%D%/profile.c %D%/profile.h \
 	%D%/profile_clash.c %D%/profile_clash.h \
 	%D%/profile_fault.c %D%/profile_fault.h \

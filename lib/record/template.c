@@ -52,53 +52,56 @@ struct field_row {
     enum field field;
     unsigned needs;
     enum { WORDS, MOVE, INTEGER, DECIMAL } kind; /* of the value, when it is there */
+    const char *help;
 };
 
 static const struct field_row fields[] = {
-    {"ply", PLY, 0, INTEGER},                  /* 0 = the start position */
-    {"plies", PLIES, FM_NEEDS_PLIES, INTEGER}, /* of the whole game */
-    {"game", GAME, FM_NEEDS_NUMBERS, INTEGER}, /* ordinal in its input */
-    {"offset", OFFSET, 0, INTEGER},            /* of the game in its input, bytes */
-    {"input", INPUT, 0, WORDS},
-    {"class", CLASS, 0, WORDS},
-    {"variant", VARIANT, 0, WORDS},
-    {"fen", FEN, 0, WORDS},
-    {"side", SIDE, 0, WORDS}, /* w or b */
-    {"halfmove", HALFMOVE, 0, INTEGER},
-    {"fullmove", FULLMOVE, 0, INTEGER},
-    {"next", NEXT, FM_NEEDS_NEXT, MOVE}, /* SAN of the move played next */
-    {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, MOVE},
-    {"next.good", NEXT_GOOD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
-     MOVE}, /* the next move if it is marked ! or !! */
-    {"next.bad", NEXT_BAD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
-     MOVE}, /* the next move if it is marked ? or ?? */
-    {"last", LAST, FM_NEEDS_LAST, MOVE},
-    {"last.uci", LAST_UCI, FM_NEEDS_LAST, MOVE},
-    {"result", RESULT, 0, WORDS},                /* 1-0 0-1 1/2-1/2 * */
-    {"result.score", SCORE, 0, DECIMAL},         /* 1.0 0.5 0.0 for White */
-    {"result.mover", SCORE_MOVER, 0, DECIMAL},   /* the same for the side to move */
-    {"result.bracket", SCORE_BRACKET, 0, WORDS}, /* [1.0] [0.5] [0.0] */
-    {"result.twice", SCORE_TWICE, 0, INTEGER},   /* 2 1 0 for White */
-    {"eval", EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER}, /* centipawns for White, after the last move */
-    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER},
-    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER},                                  /* centipawns for White, after the next move */
-    {"count", COUNT, FM_NEEDS_REPORT, INTEGER}, /* how often the position came up in the run */
-    {"score", MEAN, FM_NEEDS_REPORT, DECIMAL},  /* mean result for White there: 1.0000 to 0.0000 */
-    {"swing", SWING, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER}, /* centipawns that the next move loses its side */
-    {"mate", MATE, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL,
-     INTEGER},                                      /* moves to mate, negative for Black */
-    {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER}, /* seconds left, after the last move */
-    {"mark", MARK, FM_NEEDS_ANNOTATION, WORDS},     /* ! ? !! ?? !? ?! of the next move */
-    {"key", KEY, FM_NEEDS_KEY, WORDS},    /* Polyglot's Zobrist key, 16 hexadecimal digits */
-    {"sp", SP, FM_NEEDS_SP, INTEGER},     /* Chess960 start number of the game */
-    {"depth", DEPTH, 0, INTEGER},         /* of variations */
-    {"path", PATH, FM_NEEDS_PATH, WORDS}, /* which line: main, 12.1/15.2 */
-    {"year", YEAR, 0, INTEGER},           /* of the Date tag */
-    {"eco", ECO, 0, WORDS},
-    {"state", STATE, FM_NEEDS_STATE, WORDS}, /* check, mate or stalemate */
+    {"ply", PLY, 0, INTEGER, "plies played so far; 0 is the start position"},
+    {"plies", PLIES, FM_NEEDS_PLIES, INTEGER, "plies of the whole game"},
+    {"game", GAME, FM_NEEDS_NUMBERS, INTEGER, "number of the game in its input"},
+    {"offset", OFFSET, 0, INTEGER, "where the game begins in its input, in bytes"},
+    {"input", INPUT, 0, WORDS, "name of the input"},
+    {"class", CLASS, 0, WORDS, "classic, chess960, setup, variant"},
+    {"variant", VARIANT, 0, WORDS, "standard, chess960, capablanca, ..."},
+    {"fen", FEN, 0, WORDS, "the position as the output writes it"},
+    {"side", SIDE, 0, WORDS, "side to move: w or b"},
+    {"halfmove", HALFMOVE, 0, INTEGER, "plies since the last capture or pawn move"},
+    {"fullmove", FULLMOVE, 0, INTEGER, "number of the next move"},
+    {"next", NEXT, FM_NEEDS_NEXT, MOVE, "the move played next, in SAN"},
+    {"next.uci", NEXT_UCI, FM_NEEDS_NEXT, MOVE, "the move played next, in UCI"},
+    {"next.good", NEXT_GOOD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION, MOVE,
+     "the next move, if it is marked ! or !!"},
+    {"next.bad", NEXT_BAD, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION, MOVE,
+     "the next move, if it is marked ? or ??"},
+    {"last", LAST, FM_NEEDS_LAST, MOVE, "the move that led here, in SAN"},
+    {"last.uci", LAST_UCI, FM_NEEDS_LAST, MOVE, "the move that led here, in UCI"},
+    {"result", RESULT, 0, WORDS, "1-0, 0-1, 1/2-1/2 or *"},
+    {"result.score", SCORE, 0, DECIMAL, "1.0, 0.5 or 0.0 for White"},
+    {"result.mover", SCORE_MOVER, 0, DECIMAL, "1.0, 0.5 or 0.0 for the side to move"},
+    {"result.bracket", SCORE_BRACKET, 0, WORDS, "[1.0], [0.5] or [0.0] for White"},
+    {"result.twice", SCORE_TWICE, 0, INTEGER, "2, 1 or 0 for White"},
+    {"eval", EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER,
+     "centipawns for White, after the last move"},
+    {"eval.mover", EVAL_MOVER, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER,
+     "centipawns for the side to move, after the last move"},
+    {"eval.next", NEXT_EVAL, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER,
+     "centipawns for White, after the next move"},
+    {"count", COUNT, FM_NEEDS_REPORT, INTEGER, "how often the position occurred in the run"},
+    {"score", MEAN, FM_NEEDS_REPORT, DECIMAL,
+     "mean result for White in this position: 1.0000 to 0.0000"},
+    {"swing", SWING, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER,
+     "centipawns that the next move loses for its side"},
+    {"mate", MATE, FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL, INTEGER,
+     "moves to mate; negative if Black mates"},
+    {"clock", CLOCK, FM_NEEDS_ANNOTATION, INTEGER, "seconds left after the last move"},
+    {"mark", MARK, FM_NEEDS_ANNOTATION, WORDS, "mark of the next move: ! ? !! ?? !? ?!"},
+    {"key", KEY, FM_NEEDS_KEY, WORDS, "Polyglot's Zobrist key, 16 hexadecimal digits"},
+    {"sp", SP, FM_NEEDS_SP, INTEGER, "number of the Chess960 start position, 0 to 959"},
+    {"depth", DEPTH, 0, INTEGER, "depth of the variation; 0 is the main line"},
+    {"path", PATH, FM_NEEDS_PATH, WORDS, "which line: main, or 12.1/15.2 for a variation"},
+    {"year", YEAR, 0, INTEGER, "year of the Date tag"},
+    {"eco", ECO, 0, WORDS, "the ECO tag"},
+    {"state", STATE, FM_NEEDS_STATE, WORDS, "check, mate or stalemate"},
 };
 
 struct part {
@@ -118,6 +121,15 @@ static const struct field_row *row_of(struct fm_text name)
         if (fm_text_equal(name, fm_text_of(fields[i].name)))
             return &fields[i];
     return NULL;
+}
+
+bool fm_template_field(size_t index, const char **name, const char **help)
+{
+    if (index >= FM_COUNT_OF(fields))
+        return false;
+    *name = fields[index].name;
+    *help = fields[index].help;
+    return true;
 }
 
 static enum fm_status unknown_field(struct fm_text name, struct fm_error *error)

@@ -6,6 +6,8 @@
 #include "record/epd.h"
 #include "record/record.h"
 
+/** The field number @p index and its meaning. @return false after the last. */
+bool fm_template_field(size_t index, const char **name, const char **help);
 /** Compile a template. @p text must live as long as the arena.
  * @param[out] needs  bits are added.
  * @return FM_OK, FM_BAD_PROFILE (error: what = the field, hint = the nearest one), FM_NO_MEMORY. */

@@ -1,0 +1,116 @@
+/* The tables of the library as lists of names and meanings: fm_list_item(), fm_key_word() of
+ * fenmill.h. */
+#include <config.h>
+#include "profile/consumer.h"
+#include "profile/key_hint.h"
+#include "profile/schema.h"
+#include "record/template.h"
+
+/* What fits of a text is appended; the longest rows do fit, which a test looks after. */
+static void append(struct fm_list_item *item, const char *text)
+{
+    const size_t used = strlen(item->meaning), left = sizeof item->meaning - 1 - used;
+    const size_t n = strlen(text);
+    memcpy(item->meaning + used, text, n < left ? n : left);
+    item->meaning[used + (n < left ? n : left)] = '\0';
+}
+
+static bool field(size_t index, struct fm_list_item *out)
+{
+    const char *help;
+    if (!fm_template_field(index, &out->name, &help))
+        return false;
+    append(out, help);
+    return true;
+}
+
+static bool format(size_t index, struct fm_list_item *out)
+{
+    static const char *const meanings[] = {
+        [FM_FORMAT_FEN] = "a FEN on each line",
+        [FM_FORMAT_EPD] = "an EPD record on each line, with operations",
+        [FM_FORMAT_PGN] = "whole games, byte for byte but for tags that change",
+        [FM_FORMAT_UCI] = "position commands of the UCI protocol",
+        [FM_FORMAT_JSONL] = "a JSON object on each line, with `columns`",
+        [FM_FORMAT_TSV] = "columns with tabs between them, after a header line",
+        [FM_FORMAT_TEXT] = "lines after the template `line`",
+    };
+    const char *const name = fm_key_word("output.format", index + FM_FORMAT_AUTO + 1);
+    if (name == NULL)
+        return false;
+    out->name = name;
+    append(out, meanings[index + FM_FORMAT_AUTO + 1]);
+    return true;
+}
+
+static bool consumer(size_t index, struct fm_list_item *out)
+{
+    if (index >= fm_consumer_count)
+        return false;
+    out->name = fm_consumers[index].name;
+    append(out, fm_consumers[index].note);
+    return true;
+}
+
+static bool variant(size_t index, struct fm_list_item *out)
+{
+    if (index >= FM_VARIANT_COUNT)
+        return false;
+    const struct fm_variant *const row = &fm_variants[index];
+    out->name = row->name;
+    append(out, row->files == 8 ? "8x8, " : "10x8, ");
+    append(out, row->start != NULL ? row->start : "many start positions");
+    return true;
+}
+
+static bool language(size_t index, struct fm_list_item *out)
+{
+    static const enum fm_kind kinds[] = {FM_PAWN, FM_KNIGHT, FM_BISHOP, FM_ROOK, FM_QUEEN, FM_KING};
+    const struct fm_language *row = fm_languages;
+    while (row->code != NULL && index-- > 0)
+        row++;
+    if (row->code == NULL)
+        return false;
+    out->name = row->code;
+    append(out, row->name);
+    const char *before = ": ";
+    for (size_t i = 0; i < FM_COUNT_OF(kinds); i++) {
+        if (row->letters[kinds[i]] == NULL)
+            continue;
+        append(out, before);
+        append(out, row->letters[kinds[i]]);
+        before = " ";
+    }
+    return true;
+}
+
+static bool key(size_t index, struct fm_list_item *out)
+{
+    if (index >= fm_key_count)
+        return false;
+    out->name = fm_keys[index].path;
+    append(out, fm_keys[index].help);
+    return true;
+}
+
+bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out)
+{
+    static bool (*const rows[FM_LISTS])(size_t index, struct fm_list_item * out) = {
+        [FM_LIST_FIELDS] = field,       [FM_LIST_FORMATS] = format,
+        [FM_LIST_CONSUMERS] = consumer, [FM_LIST_VARIANTS] = variant,
+        [FM_LIST_LANGUAGES] = language, [FM_LIST_KEYS] = key,
+    };
+    *out = (struct fm_list_item){.name = NULL};
+    return (unsigned)list < FM_LISTS && rows[list](index, out);
+}
+
+const char *fm_key_word(const char *key_path, size_t index)
+{
+    struct fm_key_names room;
+    const struct fm_key *const row = fm_key_find(fm_text_of(key_path));
+    const char *const *names = row == NULL ? NULL : fm_key_names_of(row, &room);
+    for (size_t i = 0; names != NULL && names[i] != NULL; i++)
+        if (i == index)
+            return names[i];
+    return NULL;
+}

@@ -1,0 +1,90 @@
+/* The tables of `fenmill help`: a line for each row, its name and its meaning. */
+#include <config.h>
+#include "help.h"
+#include <stdio.h>
+#include <string.h>
+#include "profiles.h"
+#include "stream.h"
+
+/* The tables that the library lists. */
+static const struct topic {
+    const char *name;
+    enum fm_list list;
+    const char *title;
+    bool braces; /* around a row's name */
+} topics[] = {
+    {"fields", FM_LIST_FIELDS,
+     "Fields of templates, in output.ops, output.columns, output.line and the names of outputs;\n"
+     "a word with a capital is the tag of that name: {White}",
+     true},
+    {"formats", FM_LIST_FORMATS, "Formats of outputs (-f, output.format)", false},
+    {"consumers", FM_LIST_CONSUMERS, "Programs that read the output (--for, output.for)", false},
+    {"variants", FM_LIST_VARIANTS, "Variants whose rules are known (--variant, input.variant)",
+     false},
+    {"languages", FM_LIST_LANGUAGES,
+     "Piece letters of languages (--letters, input.letters): pawn, knight, bishop, rook, queen, "
+     "king",
+     false},
+    {"keys", FM_LIST_KEYS, "Keys of profiles (--set KEY=VALUE)", false},
+};
+
+const char *const fm_help_topics[] = {"fields",    "formats",  "consumers", "reasons", "variants",
+                                      "languages", "profiles", "keys",      NULL};
+
+static void print_row(const char *name, const char *meaning)
+{
+    enum { COLUMN = 28 };
+    const int width = printf("  %s", name);
+    printf("%*s%s\n", width + 2 < COLUMN ? COLUMN - width : 2, "", meaning);
+}
+
+static void print_list(const struct topic *topic)
+{
+    struct fm_list_item item;
+    printf("%s:\n", topic->title);
+    for (size_t i = 0; fm_list_item(topic->list, i, &item); i++) {
+        char name[64];
+        snprintf(name, sizeof name, topic->braces ? "{%s}" : "%s", item.name);
+        print_row(name, item.meaning);
+    }
+}
+
+/* Grouped by kind: what a reason does matters more than where in the table it is. */
+static void print_reasons(void)
+{
+    static const struct {
+        char kind;
+        const char *title;
+    } kinds[] = {{'R', "The game or record is rejected"},
+                 {'W', "A warning; the game or record is rejected only with --strict"},
+                 {'M', "A repair, made only with --repair, and reported"},
+                 {'S', "A fact, for the log"}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        printf("%s%s:\n", k == 0 ? "" : "\n", kinds[k].title);
+        for (int i = FM_REASON_NONE + 1; i < FM_REASON_COUNT; i++) {
+            const enum fm_reason reason = (enum fm_reason)i;
+            if (fm_reason_kind(reason) == kinds[k].kind)
+                print_row(fm_reason_name(reason), fm_reason_meaning(reason));
+        }
+    }
+}
+
+bool fm_help_print(const char *name, enum fm_status *status)
+{
+    const struct topic *topic = NULL;
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
+        if (strcmp(topics[i].name, name) == 0)
+            topic = &topics[i];
+    *status = FM_OK;
+    if (topic != NULL)
+        print_list(topic);
+    else if (strcmp(name, "reasons") == 0)
+        print_reasons();
+    else if (strcmp(name, "profiles") == 0)
+        *status = fm_profiles_list();
+    else
+        return false;
+    const enum fm_status finished = fm_stdout_finish();
+    *status = *status == FM_OK ? finished : *status;
+    return true;
+}

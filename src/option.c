@@ -1,0 +1,177 @@
+/* Parsing and help, driven by the table of options. What sets a key of the profile is only noted
+ * here: the profile itself reads the value, so nothing is parsed twice. */
+#include <config.h>
+#include "option.h"
+#include <assert.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "message.h"
+
+enum { LONG_BASE = 256, MESSAGES_DEFAULT = 20 };
+
+const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_command_set command)
+{
+    for (option = option == NULL ? fm_options : option + 1;
+         option->heading != NULL || option->name != NULL; option++)
+        if (fm_option_of(option, command))
+            return option;
+    return NULL;
+}
+
+static enum fm_status take(struct fm_settings *settings, const struct fm_option *option,
+                           const char *value)
+{
+    if (option->set != NULL)
+        return option->set(settings, option, value);
+    if (option->key != NULL)
+        return fm_settings_change(
+            settings,
+            (struct fm_change){.option = option,
+                               .key = option->key,
+                               .value = option->argument != NULL ? value : option->value});
+    if (option->text != 0)
+        *(const char **)(void *)((char *)settings + option->text - 1) = value;
+    else
+        *(bool *)(void *)((char *)settings + option->flag - 1) = true;
+    return FM_OK;
+}
+
+/* getopt's own tables for one command. */
+struct getopt_tables {
+    struct option longs[FM_OPTIONS_MAX + 1];
+    char shorts[2 * FM_OPTIONS_MAX + 2];
+};
+
+static void fill_tables(enum fm_command_set command, struct getopt_tables *out)
+{
+    struct option *next = out->longs;
+    char *letter = out->shorts;
+    *letter++ = ':'; /* a missing argument is reported as ':', not as '?' */
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, command)) != NULL;) {
+        const int has_arg = row->argument != NULL ? required_argument : no_argument;
+        *next++ = (struct option){row->name, has_arg, NULL, LONG_BASE + (int)(row - fm_options)};
+        if (row->letter != 0) {
+            *letter++ = row->letter;
+            if (row->argument != NULL)
+                *letter++ = ':';
+        }
+    }
+    *next = (struct option){NULL, 0, NULL, 0};
+    *letter = '\0';
+}
+
+static const struct fm_option *option_of(int code, enum fm_command_set command)
+{
+    if (code >= LONG_BASE && code < LONG_BASE + FM_OPTIONS_MAX)
+        return &fm_options[code - LONG_BASE];
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, command)) != NULL;)
+        if (row->letter == code)
+            return row;
+    return NULL;
+}
+
+/* getopt_long() also takes a beginning of a name that is no other's. What a script means must not
+ * change with the next option that is added, so names are written in full.
+ * @param word  "--name" or "--name=value". */
+static bool is_in_full(const struct fm_option *option, const char *word)
+{
+    const size_t length = strlen(option->name);
+    return strncmp(word + 2, option->name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
+}
+
+/* The word of argv in which getopt_long() has just found a long option: the last one that it has
+ * used, or the one before it if that is the argument. */
+static const char *long_word(char *const *argv)
+{
+    return argv[optind - 1] == optarg ? argv[optind - 2] : argv[optind - 1];
+}
+
+static enum fm_status refuse_long(enum fm_command_set command, const char *word)
+{
+    return fm_option_refuse(command, "--", word + 2, strcspn(word + 2, "="));
+}
+
+/* @param code  '?' or ':', from getopt_long(). */
+static enum fm_status refuse(enum fm_command_set command, const char *name, int code, int argc,
+                             char *const *argv)
+{
+    const struct fm_option *option = optopt != 0 ? option_of(optopt, command) : NULL;
+    if (option != NULL && optopt >= LONG_BASE && !is_in_full(option, argv[optind - 1]))
+        return refuse_long(command, argv[optind - 1]);
+    if (option != NULL && code == ':')
+        return fm_message_usage(name, "--%s needs an argument: %s", option->name, option->argument);
+    if (option != NULL)
+        return fm_message_usage(name, "--%s takes no argument", option->name);
+    if (optopt == 0)
+        return refuse_long(command, argv[optind - 1]);
+    const char letter[] = {(char)optopt, '\0'};
+    /* Is the letter the first of its word, "-Wepd"? getopt_long() is then still in that word. */
+    const char *word = optind < argc && argv[optind][0] == '-' && argv[optind][1] == optopt
+                           ? argv[optind] + 1
+                           : letter;
+    return fm_option_refuse(command, "-", word, strlen(word));
+}
+
+enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **argv,
+                                struct fm_settings *out)
+{
+    struct getopt_tables tables;
+    *out = (struct fm_settings){
+        .command = command == FM_IN_MAIN ? NULL : argv[0], .sp = -1, .messages = MESSAGES_DEFAULT};
+    fill_tables(command, &tables);
+    opterr = 0;
+    optind = 1;
+    for (int code; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1;) {
+        if (code == '?' || code == ':')
+            return refuse(command, out->command, code, argc, argv);
+        const struct fm_option *option = option_of(code, command);
+        assert(option != NULL); /* getopt knows no others */
+        if (code >= LONG_BASE && !is_in_full(option, long_word(argv)))
+            return refuse_long(command, long_word(argv));
+        const enum fm_status status = take(out, option, optarg);
+        if (status != FM_OK)
+            return status;
+    }
+    out->names = argv + optind;
+    out->count = (size_t)(argc - optind);
+    return FM_OK;
+}
+
+void fm_settings_free(struct fm_settings *settings)
+{
+    for (size_t i = 0; i < settings->change_count; i++)
+        free(settings->changes[i].owned);
+    free(settings->changes);
+    free(settings->profiles);
+    free(settings->include);
+    *settings = (struct fm_settings){0};
+}
+
+static void print_option(const struct fm_option *option)
+{
+    enum { COLUMN = 28 };
+    int width = option->letter != 0 ? printf("  -%c, --%s", option->letter, option->name)
+                                    : printf("      --%s", option->name);
+    if (option->argument != NULL)
+        width += printf(" %s", option->argument);
+    printf("%*s%s\n", width < COLUMN ? COLUMN - width : 2, "", option->help);
+}
+
+void fm_options_help(enum fm_command_set command)
+{
+    const char *heading = NULL; /* not printed yet */
+    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL;
+         row++) {
+        if (row->heading != NULL) {
+            heading = row->heading;
+        } else if (fm_option_of(row, command)) {
+            if (heading != NULL)
+                printf("\n%s:\n", heading);
+            heading = NULL;
+            print_option(row);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* The command line: the one table of options, and the settings that it fills. */
+#ifndef FM_SRC_OPTION_H
+#define FM_SRC_OPTION_H
+#include "fenmill.h"
+
+/* The commands, as a set. */
+enum fm_command_set {
+    FM_IN_CONVERT = 1 << 0,
+    FM_IN_CHECK = 1 << 1,
+    FM_IN_SHOW = 1 << 2,
+    FM_IN_PERFT = 1 << 3,
+    FM_IN_PROFILE = 1 << 4,
+    FM_IN_MAIN = 1 << 5 /* no command at all */
+};
+
+struct fm_option;
+
+/* One key of the profile that an option sets. */
+struct fm_change {
+    const struct fm_option *option; /* which sets it */
+    const char *key;   /* NUL-terminated; in memory of its own where `owned` is not NULL */
+    const char *value; /* in argv, or the option's own */
+    char *owned;       /* NULL, or freed with the settings */
+};
+
+enum fm_progress_when { FM_PROGRESS_AUTO, FM_PROGRESS_ALWAYS, FM_PROGRESS_NEVER };
+
+/* What one command line sets. Texts are argv's unless a comment names another owner; NULL = not
+ * given. */
+struct fm_settings {
+    const char *command;       /* "convert"; NULL = none was given */
+    struct fm_change *changes; /* in the order given, to be applied after the profiles */
+    size_t change_count;
+    const char **profiles; /* -p, in the order given */
+    size_t profile_count;
+    const char *files_from;
+    const char **include; /* patterns, NULL-terminated; NULL = none */
+    size_t include_count;
+    const char *rejects, *unselected, *log, *stats;
+    const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
+    const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
+    unsigned threads;    /* 1..256; 0 = all cores */
+    uint64_t limit;      /* positions that `show` draws; 0 = not given */
+    uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
+    unsigned quiet;      /* -q: 1, -qq: 2 */
+    int sp;              /* 0..959; -1 = not given */
+    enum fm_progress_when progress;
+    bool force, recursive, verbose;
+    bool divide;           /* perft */
+    bool all;              /* profile print: every key */
+    bool ascii, svg, html; /* show */
+    bool help, version;
+    char **names; /* operands */
+    size_t count;
+};
+
+/* One row of the table. Exactly one of `key`, `text`, `flag` and `set` decides what the option does.
+ */
+struct fm_option {
+    const char *heading;  /* a row that only opens a group of the help; all else is unused then */
+    const char *name;     /* without its dashes */
+    char letter;          /* 0 = none */
+    const char *argument; /* its name in the help; NULL = takes none */
+    unsigned commands;    /* set of enum fm_command_set */
+    const char *key;      /* of the profile; its value is the argument, or `value` */
+    const char *value;
+    size_t text, flag; /* offset + 1 in struct fm_settings of a const char * or bool; 0 = none */
+    enum fm_status (*set)(struct fm_settings *settings, const struct fm_option *option,
+                          const char *value);
+    const char *help;
+};
+
+enum { FM_OPTIONS_MAX = 64 }; /* rows */
+
+/* Ends with a row that has neither heading nor name. */
+extern const struct fm_option fm_options[];
+
+/** Does the command have this row's option? Headings belong to none. */
+static inline bool fm_option_of(const struct fm_option *option, enum fm_command_set command)
+{
+    return option->name != NULL && (option->commands & (unsigned)command) != 0;
+}
+/** The row after @p option (NULL: the first) whose option the command has; NULL after the last. */
+const struct fm_option *fm_option_next(const struct fm_option *option, enum fm_command_set command);
+
+/** Parse a command line. Long options are written in full; short ones, their values and operands
+ * may be mixed as getopt_long() has it.
+ * @param command   one of enum fm_command_set.
+ * @param argv      argv[0] is the command's name; operands are moved after the options.
+ * @param[out] out  to be freed with fm_settings_free(), whatever the status.
+ * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_options_parse(enum fm_command_set command, int argc, char **argv,
+                                              struct fm_settings *out);
+/** Print the options of a command, each with its line. */
+void fm_options_help(enum fm_command_set command);
+void fm_settings_free(struct fm_settings *settings);
+/** Note a key of the profile that is to be set; takes change.owned over, whatever the status.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_settings_change(struct fm_settings *settings,
+                                                struct fm_change change);
+/** Print that a command does not have an option, and what may have been meant by it.
+ * @param word  as written, without its dashes and without "=VALUE".
+ * @param dash  "-" or "--". @return FM_BAD_USE. */
+enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, const char *word,
+                                size_t length);
+
+#endif

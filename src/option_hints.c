@@ -1,0 +1,214 @@
+/* What may have been meant by an option that a command does not have: an option of another command,
+ * a name that is not in full, a key of the profile, an option of pgn-extract, a misspelling. */
+#include <config.h>
+#include <stdio.h>
+#include <string.h>
+#include "message.h"
+#include "option.h"
+
+enum { HINT_SIZE = 1024 };
+
+static const char *const command_names[] = {"convert", "check", "show", "perft", "profile"};
+
+/* What does here what an option of pgn-extract (19-04 to 25-01) does there. Short ones may have a
+ * value after them (-Wepd); what begins with another row stands before it. What fenmill cannot do
+ * has no row. */
+static const struct {
+    const char *dash, *option;
+    const char *ours;
+} pgn_extract[] = {
+    {"-", "Wepd", "-f epd"},
+    {"-", "Wfen", "-f fen"},
+    {"-", "Wuci", "-f uci"},
+    {"-", "W", "-f FORMAT"},
+    {"-", "b", "--set games.plies=40..200"},
+    {"-", "d", "--set games.duplicates=drop --unselected FILE"},
+    {"-", "D", "--set games.duplicates=drop"},
+    {"-", "E", "-f pgn -o '{ECO}.pgn'"},
+    {"-", "l", "--log FILE"},
+    {"-", "L", "--log FILE"},
+    {"-", "M", "--set games.final=mate"},
+    {"-", "n", "--unselected FILE"},
+    {"-", "s", "-q"},
+    {"-", "t", "--set games.tags.NAME=RULE"},
+    {"-", "T", "--set games.tags.NAME=RULE"},
+    {"-", "x", "--set games.reached='1. e4 c5'"},
+    {"--", "btm", "--set positions.side=black"},
+    {"--", "checkmate", "--set games.final=mate"},
+    {"--", "dropply", "--plies N.."},
+    {"--", "duplicates", "--set games.duplicates=drop --unselected FILE"},
+    {"--", "fifty", "--set games.final=fifty-moves"},
+    {"--", "fiftymove", "--set games.final=fifty-moves"},
+    {"--", "insufficient", "--set games.final=insufficient"},
+    {"--", "json", "-f jsonl"},
+    {"--", "keepbroken", "--on-error truncate"},
+    {"--", "maxmoves", "--set games.plies=..200"},
+    {"--", "maxply", "--set games.plies=..200"},
+    {"--", "minmoves", "--set games.plies=40.."},
+    {"--", "minply", "--set games.plies=40.."},
+    {"--", "noduplicates", "--set games.duplicates=drop"},
+    {"--", "nofauxep", "--en-passant legal"},
+    {"--", "nosetuptags", "--class classic"},
+    {"--", "onlysetuptags", "--class setup"},
+    {"--", "plylimit", "--plies ..N"},
+    {"--", "quiescent", "--set positions.quiet=true"},
+    {"--", "repetition", "--set games.final=repetition"},
+    {"--", "splitvariants", "--set input.variations=replay"},
+    {"--", "stalemate", "--set games.final=stalemate"},
+    {"--", "wtm", "--set positions.side=white"},
+};
+
+/* The word of the user, as it was written. */
+struct word {
+    enum fm_command_set command;
+    const char *dash, *text; /* not NUL-terminated */
+    size_t length;
+    char hint[HINT_SIZE]; /* what follows the message; empty = nothing is known */
+};
+
+static bool is_long(const struct word *word)
+{
+    return word->dash[1] == '-';
+}
+
+static bool begins(const char *name, const struct word *word)
+{
+    return strncmp(name, word->text, word->length) == 0;
+}
+
+static bool is_name(const char *name, const struct word *word)
+{
+    return begins(name, word) && name[word->length] == '\0';
+}
+
+/* The same option with two dashes: "-castling". */
+static bool hint_dash(struct word *word)
+{
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;) {
+        const size_t n = strlen(row->name);
+        if (is_long(word) || n < 2 || strncmp(row->name, word->text, n) != 0 ||
+            (word->text[n] != '\0' && word->text[n] != '='))
+            continue;
+        snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
+        return true;
+    }
+    return false;
+}
+
+static bool hint_beginning(struct word *word)
+{
+    size_t used = 0;
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
+        if (is_long(word) && begins(row->name, word) && used < sizeof word->hint)
+            used +=
+                (size_t)snprintf(word->hint + used, sizeof word->hint - used, "%s--%s",
+                                 used == 0 ? "; options are written in full: " : ", ", row->name);
+    return used > 0;
+}
+
+static bool hint_pgn_extract(struct word *word)
+{
+    for (size_t i = 0; i < sizeof pgn_extract / sizeof *pgn_extract; i++) {
+        const char *option = pgn_extract[i].option;
+        const bool same = strcmp(pgn_extract[i].dash, word->dash) == 0 &&
+                          (is_long(word) ? is_name(option, word)
+                                         : strncmp(word->text, option, strlen(option)) == 0);
+        if (!same)
+            continue;
+        snprintf(word->hint, sizeof word->hint, "; for %s%s of pgn-extract use %s", word->dash,
+                 option, pgn_extract[i].ours);
+        return true;
+    }
+    return false;
+}
+
+/* The options that set a key, if the command has one, else --set with the key up to where the word
+ * ends in it. */
+static bool hint_key_at(struct word *word, const char *key, size_t end)
+{
+    bool has_set = false;
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;) {
+        has_set |= strcmp(row->name, "set") == 0;
+        if (row->key != NULL && row->value == NULL && strcmp(row->key, key) == 0) {
+            snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", row->name);
+            return true;
+        }
+    }
+    if (has_set)
+        snprintf(word->hint, sizeof word->hint, "; the profile has this key: --set %.*s=VALUE",
+                 (int)end, key);
+    return has_set;
+}
+
+/* A part of a key ("every", "unique"), or all of it. */
+static bool hint_key(struct word *word)
+{
+    struct fm_list_item item;
+    for (size_t i = 0; is_long(word) && fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+        for (const char *part = item.name; part != NULL;) {
+            const size_t end = (size_t)(part - item.name) + word->length;
+            const bool whole = begins(part, word) && item.name[end] == '\0';
+            const bool inner = begins(part, word) && item.name[end] == '.' && part != item.name;
+            if (whole || inner)
+                return hint_key_at(word, item.name, end);
+            const char *point = strchr(part, '.');
+            part = point == NULL ? NULL : point + 1;
+        }
+    }
+    return false;
+}
+
+static bool hint_near(struct word *word)
+{
+    const char *names[FM_OPTIONS_MAX + 1];
+    size_t count = 0;
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, word->command)) != NULL;)
+        names[count++] = row->name;
+    names[count] = NULL;
+    const struct fm_text text = {(const unsigned char *)word->text, word->length};
+    const char *near = is_long(word) ? fm_name_suggest(text, names) : NULL;
+    if (near != NULL)
+        snprintf(word->hint, sizeof word->hint, "; did you mean --%s?", near);
+    return near != NULL;
+}
+
+/* The set of commands that have an option of this name. */
+static unsigned commands_with(const struct word *word)
+{
+    unsigned commands = 0;
+    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL; row++)
+        if (is_long(word) && row->name != NULL && is_name(row->name, word))
+            commands |= row->commands;
+    return commands;
+}
+
+static enum fm_status refuse_elsewhere(const struct word *word, const char *name, unsigned commands)
+{
+    char list[HINT_SIZE] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof command_names / sizeof *command_names; i++)
+        if ((commands >> i & 1) != 0)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ",
+                                     command_names[i]);
+    return fm_message_usage(name, "--%.*s is not an option of this command, but of: %s",
+                            (int)word->length, word->text, list);
+}
+
+enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, const char *text,
+                                size_t length)
+{
+    struct word word = {.command = command, .dash = dash, .text = text, .length = length};
+    const char *name = NULL;
+    for (size_t i = 0; i < sizeof command_names / sizeof *command_names; i++)
+        if ((unsigned)command == 1u << i)
+            name = command_names[i];
+    const unsigned elsewhere = commands_with(&word);
+    if (elsewhere != 0 && name != NULL)
+        return refuse_elsewhere(&word, name, elsewhere);
+    if (length > 0)
+        (void)(hint_dash(&word) || hint_beginning(&word) || hint_pgn_extract(&word) ||
+               hint_key(&word) || hint_near(&word));
+    /* Of a word with one dash it is the first letter that is not known. */
+    const int shown = is_long(&word) ? (int)length : 1;
+    return fm_message_usage(name, "unknown option %s%.*s%s", dash, shown, text, word.hint);
+}
