@@ -20,7 +20,7 @@ int BFN(case_read)(const struct fm_setup *setup, const char *text, char uci[FM_M
 static bool rank_is_right(unsigned rank, unsigned set, bool shuffles)
 {
     static const struct fm_fen_style style = {
-        .castling = FM_CASTLING_XFEN, .en_passant = FM_EP_ALWAYS, .counters = true};
+        .castling = FM_CASTLING_XFEN, .en_passant = FM_EP_ALWAYS, .counters = FM_COUNTERS_FIELDS};
     struct fm_setup setup = {
         .files = FILES, .rook = {{-1, -1}, {-1, -1}}, .ep_file = -1, .fullmove = 1};
     struct BFN(position) pos;

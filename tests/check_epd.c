@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/utf8.h"
 #include "check_main.h"
-#include "record/epd.h"
+#include "epd_strict.h"
 #include "record/rewrite.h"
 #include "vectors.h"
 
@@ -191,9 +191,10 @@ static const struct {
 START_TEST(writes_one)
 {
     struct fm_buf out = {0};
+    const struct fm_text opcode = fm_text_of(single[_i].opcode);
     struct fm_warnings notes = {{0}}, want = {{0}};
     ck_assert_int_eq(
-        fm_epd_write_op(&out, fm_text_of(single[_i].opcode), fm_text_of(single[_i].value), &notes),
+        fm_epd_write_op(&out, opcode, fm_epd_type_of(opcode), fm_text_of(single[_i].value), &notes),
         FM_OK);
     ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, fm_text_of(single[_i].want)),
                   "%.*s", (int)out.n, (char *)out.p);
@@ -209,7 +210,7 @@ END_TEST
 /* The line as a normalising writer has it: X-FEN, en passant as given, operations in order. */
 static void normalize(struct fm_text line, struct fm_buf *out, struct fm_warnings *notes)
 {
-    const struct fm_rewrite wanted = {.castling = FM_CASTLING_XFEN, .normalize = true};
+    const struct fm_rewrite wanted = {.style = {.castling = FM_CASTLING_XFEN}, .normalize = true};
     struct fm_error error;
     ck_assert_msg(fm_rewrite_line(line, &wanted, out, notes, &error) == FM_OK, "%.*s", (int)line.n,
                   (const char *)line.p);

@@ -192,9 +192,10 @@ START_TEST(finished_profiles_go_round)
     ck_assert_int_eq(fm_profile_finish(back, NULL), FM_OK);
     char *twice = printed(back, false);
     ck_assert_str_eq(once, twice);
-    ck_assert(back->output.castling == profile->output.castling &&
+    ck_assert(back->output.style.castling == profile->output.style.castling &&
               back->output.format == profile->output.format);
-    ck_assert(back->output.en_passant == profile->output.en_passant && back->output.counters_given);
+    ck_assert(back->output.style.en_passant == profile->output.style.en_passant &&
+              back->output.style.counters == FM_COUNTERS_OPS);
     free(once);
     free(twice);
     fm_profile_free(back);

@@ -70,7 +70,7 @@ static bool writes_position(const struct game *g, enum fm_castling_dialect castl
                             enum fm_en_passant en_passant, const char *want)
 {
     const struct fm_fen_style style = {
-        .castling = castling, .en_passant = en_passant, .counters = true};
+        .castling = castling, .en_passant = en_passant, .counters = FM_COUNTERS_FIELDS};
     unsigned char out[FM_FEN_MAX];
     const unsigned char *const end = g->ops->write(g->board, &style, out);
     return end != NULL && is_text(out, end, want, "position");

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "check_main.h"
 #include "profile/profile.h"
-#include "record/epd.h"
+#include "epd_strict.h"
 #include "filter/boardmask.h"
 #include "filter/game_filter.h"
 #include "filter/material.h"

@@ -3,8 +3,8 @@
 
 bool BFN(hot_play)(const struct fm_setup *setup, const unsigned char *text, char out[HOT_FEN_SIZE])
 {
-    static const struct fm_fen_style style = {FM_CASTLING_SHREDDER, FM_EP_ALWAYS, true, false,
-                                              false};
+    static const struct fm_fen_style style = {FM_CASTLING_SHREDDER, FM_EP_ALWAYS,
+                                              FM_COUNTERS_FIELDS, false, false};
     struct BFN(position) pos;
     struct fm_move move;
     unsigned char fen[FM_FEN_MAX];

@@ -104,7 +104,7 @@ size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dial
     const struct fm_fen_style style = {
         .castling = castling == FM_CASTLING_KEEP ? FM_CASTLING_XFEN : castling,
         .en_passant = en_passant == FM_EP_KEEP ? FM_EP_ALWAYS : en_passant,
-        .counters = counters == FM_COUNTERS_KEEP || counters == FM_COUNTERS_FIELDS,
+        .counters = counters == FM_COUNTERS_KEEP ? FM_COUNTERS_FIELDS : counters,
     };
     unsigned char *end = position->ops->write(position->board, &style, text);
     if (end != NULL && counters == FM_COUNTERS_OPS) {

@@ -44,7 +44,9 @@ FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
     memcpy(out, castling, sizeof *castling);
     out += castling->n;
     out = put_ep(ep, out);
-    return style->counters ? fm_put_counters(pos->halfmove, pos->fullmove, out) : out;
+    return style->counters == FM_COUNTERS_FIELDS
+               ? fm_put_counters(pos->halfmove, pos->fullmove, out)
+               : out;
 }
 
 /* A function of its own, lest the compiler mixes what the two ways have in common. */

@@ -111,7 +111,7 @@ static enum fm_status add_route(struct fm_plan *plan, struct fm_route *route, un
     add_begin(&plan->funnel, true, output);
     for (int i = 0; records && i < FM_POSITION_STEPS; i++) {
         const bool shown =
-            i == FM_POSITION_VALUES ? route->format == FM_FORMAT_TEXT
+            i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
             : i == FM_POSITION_UNIQUE
                 ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
                 : fm_position_step_set(route->positions, (enum fm_position_step)i);

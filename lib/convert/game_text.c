@@ -129,8 +129,8 @@ static enum fm_status edit_variant(struct fm_worker *worker, const struct fm_pro
 static enum fm_status write_start(const struct fm_worker *worker, const struct fm_rewrite *wanted,
                                   struct fm_buf *out, struct fm_error *fault)
 {
-    const bool keeps = wanted->castling == FM_CASTLING_KEEP;
-    const enum fm_castling_dialect dialect = keeps ? FM_CASTLING_XFEN : wanted->castling;
+    const bool keeps = wanted->style.castling == FM_CASTLING_KEEP;
+    const enum fm_castling_dialect dialect = keeps ? FM_CASTLING_XFEN : wanted->style.castling;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
     const unsigned char *end =
         fm_setup_write_fen(&worker->start.setup, dialect, true, true, out->p + out->n);

@@ -61,8 +61,8 @@ static bool is_unset(struct fm_text line)
  * (`for`), and normal EPD, know no comments and odd blanks. */
 static bool copies_around(const struct fm_route *route)
 {
-    return (route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD) &&
-           !route->rewrite.normalize && !route->rewrite.lays_out;
+    return fm_format_has(route->format, FM_FORMAT_REWRITES) && !route->rewrite.normalize &&
+           !route->rewrite.lays_out;
 }
 
 /* Copy what is no record to the outputs that copy it; a file named after records is none. */
@@ -166,8 +166,8 @@ static enum fm_status write_templated_record(struct fm_worker *worker,
     const struct fm_block *block = worker->block;
     struct fm_rewrite wanted = route->rewrite;
     struct fm_setup setup;
-    if (wanted.counters == FM_COUNTERS_KEEP)
-        wanted.counters = FM_COUNTERS_FIELDS;
+    if (wanted.style.counters == FM_COUNTERS_KEEP)
+        wanted.style.counters = FM_COUNTERS_FIELDS;
     wanted.possible_only =
         route->format == FM_FORMAT_UCI; /* engines take the letters at their word */
     struct fm_text keyed = {NULL, 0};
@@ -221,7 +221,7 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         if (route->format == FM_FORMAT_PGN)
             continue;
         struct fm_active_route *active = &worker->active[worker->active_count++];
-        const bool listed = route->format == FM_FORMAT_FEN || route->format == FM_FORMAT_EPD;
+        const bool listed = fm_format_has(route->format, FM_FORMAT_REWRITES);
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
         active->records = active->unwritten = active->games = 0;

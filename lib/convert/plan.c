@@ -2,7 +2,6 @@
 #include <config.h>
 #include "convert/plan.h"
 #include <sys/stat.h>
-#include "profile/profile_style.h"
 #include "filter/game_filter.h"
 
 void fm_plan_free(struct fm_plan *plan)
@@ -59,38 +58,6 @@ static bool positions_choose(const struct fm_route *route)
            (positions->unique_key != FM_UNIQUE_NO && !(route->needs & FM_NEEDS_REPORT));
 }
 
-static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route, bool counter_ops,
-                                   struct fm_error *error)
-{
-    static const struct {
-        enum fm_format format;
-        enum fm_format_id id;
-    } ids[] = {{FM_FORMAT_FEN, FM_RECORD_FEN}, {FM_FORMAT_EPD, FM_RECORD_EPD},
-               {FM_FORMAT_UCI, FM_RECORD_UCI}, {FM_FORMAT_JSONL, FM_RECORD_JSONL},
-               {FM_FORMAT_TSV, FM_RECORD_TSV}, {FM_FORMAT_TEXT, FM_RECORD_TEXT}};
-    const struct fm_profile_output *spec = route->spec;
-    struct fm_record_field *ops = plan_alloc(plan, (spec->op_count + 1) * sizeof *ops);
-    struct fm_record_field *columns = plan_alloc(plan, (spec->column_count + 1) * sizeof *columns);
-    if (ops == NULL || columns == NULL)
-        return FM_NO_MEMORY;
-    for (size_t i = 0; i < spec->op_count; i++)
-        ops[i] = (struct fm_record_field){spec->ops[i].opcode, spec->ops[i].text};
-    for (size_t i = 0; i < spec->column_count; i++)
-        columns[i] = (struct fm_record_field){spec->columns[i], spec->columns[i]};
-    for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
-        if (ids[i].format != route->format)
-            continue;
-        const bool text = route->format == FM_FORMAT_TEXT; /* one column, the line */
-        if (text)
-            columns[0] = (struct fm_record_field){FM_TEXT("line"), spec->line};
-        FM_TRY(fm_record_plan_make(ids[i].id, ops, spec->op_count, columns,
-                                   text ? 1 : spec->column_count, counter_ops, &plan->arena,
-                                   &route->record, error));
-        route->head = fm_record_plan_head(&route->record, &plan->arena);
-    }
-    return FM_OK;
-}
-
 /* Texts of the filters, made ready. The profile has checked them. */
 static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
                                   struct fm_error *error)
@@ -143,30 +110,22 @@ static uint64_t needs_of_positions(const struct fm_profile_positions *positions,
 static void route_style(struct fm_route *route, const struct fm_profile_input *input)
 {
     const struct fm_profile_output *spec = route->spec;
-    const struct fm_style_of_output style = fm_profile_style(spec, route->format, false);
-    route->style = fm_profile_fen_style(spec, route->format);
+    const struct fm_fen_style *style = &spec->style;
+    route->style = fm_style_of_replay(*style, route->format);
     route->rewrite = (struct fm_rewrite){
-        .castling = style.castling,
-        .en_passant = style.en_passant,
-        .counters = style.counters,
-        .letter_j = style.letter_j,
-        .no_prefix = style.no_prefix,
+        .style = *style,
         .lays_out = spec->consumer != NULL,
         .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
-        .normalize = spec->normalize || (spec->consumer != NULL && route->format == FM_FORMAT_EPD),
+        .normalize = spec->normalize ||
+                     (spec->consumer != NULL && fm_format_has(route->format, FM_FORMAT_OPS)),
         .notation = input->notation,
         .repair = input->repair,
         .variant = input->variant,
         .letters = input->letters};
     if (route->format == FM_FORMAT_PGN &&
-        (style.castling != FM_CASTLING_KEEP || style.en_passant != FM_EP_KEEP ||
-         style.counters != FM_COUNTERS_KEEP || style.letter_j || input->repair))
+        (style->castling != FM_CASTLING_KEEP || style->en_passant != FM_EP_KEEP ||
+         style->counters != FM_COUNTERS_KEEP || style->letter_j || input->repair))
         route->needs |= FM_NEEDS_REWRITE;
-}
-
-static bool is_always_utf8(enum fm_format format)
-{
-    return format == FM_FORMAT_JSONL || format == FM_FORMAT_TSV || format == FM_FORMAT_TEXT;
 }
 
 static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *route,
@@ -190,26 +149,25 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
     const bool records = route->format != FM_FORMAT_PGN;
-    const bool counter_ops =
-        route->format == FM_FORMAT_EPD &&
-        fm_profile_style(spec, route->format, true).counters == FM_COUNTERS_OPS;
     route_style(route, &profile->input);
     route_range(route);
     route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
-    route->needs |= spec->utf8 || is_always_utf8(route->format) ? FM_NEEDS_UTF8 : 0;
+    route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_wants(plan, route, error));
     if (spec->has_when)
         route->needs |= needs_of_games(&spec->when);
     FM_TRY(route_file_name(plan, route, error));
-    FM_TRY(route_record(plan, route, counter_ops, error));
-    if (counter_ops && spec->op_count == 0) {
+    FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters, &plan->arena,
+                               &route->record, error));
+    if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
+        spec->fields.op_count == 0) {
         route->needs |= FM_NEEDS_COUNTER_OPS;
         route->record.bare = true;
     }
     route->needs |= route->record.needs;
     const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
-    if ((spec->has_when && fm_has_game_filter(&spec->when)) || spec->op_count > 0 ||
+    if ((spec->has_when && fm_has_game_filter(&spec->when)) || spec->fields.op_count > 0 ||
         (records && positions_choose(route)))
         route->needs |= FM_NEEDS_PASSED_BY;
     plan->needs |= route->needs;

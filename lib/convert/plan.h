@@ -65,7 +65,6 @@ struct fm_route {
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record;  /* operations or columns, compiled */
     struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
-    struct fm_text head;           /* before the first record: the header line of tsv */
     /* Plies from .. from + span are written, unless they count from the end; of these every
      * `every`th, 1... */
     unsigned from, span;

@@ -86,8 +86,9 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
         if (route != NULL && route->file_name.template != NULL)
             continue;
         FM_TRY(fm_output_open(plan->names[i], to->force, &sinks->fixed[i], error));
-        if (route != NULL && route->head.n > 0)
-            FM_TRY(fm_output_write(sinks->fixed[i], route->head.p, route->head.n, error));
+        if (route != NULL && route->record.head.n > 0)
+            FM_TRY(fm_output_write(sinks->fixed[i], route->record.head.p, route->record.head.n,
+                                   error));
     }
     return FM_OK;
 }
@@ -163,7 +164,7 @@ static enum fm_status find_named(struct fm_sinks *sinks, const struct fm_segment
 {
     bool made;
     struct fm_named *named;
-    const struct fm_text head = sinks->plan->routes[segment->sink].head;
+    const struct fm_text head = sinks->plan->routes[segment->sink].record.head;
     FM_TRY(fm_named_find(sinks->named, segment->sink, segment->name, &named, &made, error));
     *out = named;
     if (!made || head.n == 0 || named->output == NULL)

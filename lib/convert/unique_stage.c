@@ -48,7 +48,7 @@ static enum fm_status describe(const struct fm_route *route, struct fm_arena *te
         keys[key],
         all ? castling[route->style.castling] : "",
         all ? en_passant[route->style.en_passant] : "",
-        all && !route->style.counters ? ", no counters" : "",
+        all && route->style.counters != FM_COUNTERS_FIELDS ? ", no counters" : "",
         all && route->style.no_prefix ? ", no prefix" : "",
         text && route->style.letter_j ? ", letter J" : "",
         all ? ")" : "",

@@ -58,16 +58,3 @@
 const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW)};
 const size_t fm_consumer_count = FM_COUNT_OF(fm_consumers);
 const char *const fm_consumer_names[] = {CONSUMERS(NAME) NULL};
-
-const struct fm_consumer *fm_consumer_named(struct fm_text name)
-{
-    for (size_t i = 0; i < fm_consumer_count; i++)
-        if (fm_text_equal(name, fm_text_of(fm_consumers[i].name)))
-            return &fm_consumers[i];
-    return NULL;
-}
-
-enum fm_counters fm_consumer_counters(enum fm_format format)
-{
-    return format == FM_FORMAT_EPD ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS;
-}

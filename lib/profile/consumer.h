@@ -29,9 +29,4 @@ extern const struct fm_consumer fm_consumers[];
 extern const size_t fm_consumer_count;
 extern const char *const fm_consumer_names[]; /* NULL-terminated, in the same order */
 
-/** By name, exactly; NULL if unknown. */
-const struct fm_consumer *fm_consumer_named(struct fm_text name);
-/** The counters that it reads in a format: fields of a FEN, operations of an EPD. */
-enum fm_counters fm_consumer_counters(enum fm_format format);
-
 #endif

@@ -82,7 +82,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
     static const char *const words[FM_KEY_TYPES] = {
         [FM_KEY_PLIES] = "a range such as 16..120, 20.., ..40 or -10.., or last",
         [FM_KEY_TEXT] = "a text",
-        [FM_KEY_TEXTS] = "a list of texts",
+        [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
         [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
         [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
         [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",

@@ -9,11 +9,10 @@
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
                "fm_key_size() counts on it");
-_Static_assert(offsetof(struct fm_profile_output, op_count) ==
-                   offsetof(struct fm_profile_output, ops) + sizeof(void *),
-               "fm_key_size() counts on it");
-_Static_assert(offsetof(struct fm_profile_output, column_count) ==
-                   offsetof(struct fm_profile_output, columns) + sizeof(void *),
+_Static_assert(offsetof(struct fm_record_fields, op_count) ==
+                       offsetof(struct fm_record_fields, ops) + sizeof(void *) &&
+                   offsetof(struct fm_record_fields, column_count) ==
+                       offsetof(struct fm_record_fields, columns) + sizeof(void *),
                "fm_key_size() counts on it");
 
 _Static_assert(offsetof(struct fm_profile_games, any_count) ==
@@ -230,9 +229,10 @@ enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct
 
 static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at,
                               struct fm_text opcode, const struct fm_yaml_node *node,
-                              struct fm_profile_op *out)
+                              struct fm_record_field *out)
 {
-    struct fm_profile_op op = {.input = reader->input, .line = node->line, .column = node->column};
+    struct fm_record_field op = {
+        .input = reader->input, .line = node->line, .column = node->column};
     if (!fm_epd_is_opcode(opcode))
         return refuse(
             reader, at, opcode,
@@ -240,27 +240,28 @@ static enum fm_status read_op(const struct fm_reader *reader, const struct fm_ya
             "a capital");
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
         return refuse(reader, node, opcode, "a template is a text");
-    FM_TRY(copy_text(reader, opcode, &op.opcode));
+    FM_TRY(copy_text(reader, opcode, &op.name));
     FM_TRY(copy_text(reader, node->text, &op.text));
     *out = op;
     return FM_OK;
 }
 
 static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_output *output,
-                             const struct fm_profile_op *op)
+                             const struct fm_record_field *op)
 {
+    struct fm_record_fields *fields = &output->fields;
     size_t at = 0;
-    while (at < output->op_count && !fm_text_equal(output->ops[at].opcode, op->opcode))
+    while (at < fields->op_count && !fm_text_equal(fields->ops[at].name, op->name))
         at++;
-    const size_t count = at < output->op_count ? output->op_count : at + 1;
-    struct fm_profile_op *ops = fm_arena_alloc(&reader->profile->arena, count * sizeof *ops);
+    const size_t count = at < fields->op_count ? fields->op_count : at + 1;
+    struct fm_record_field *ops = fm_arena_alloc(&reader->profile->arena, count * sizeof *ops);
     if (ops == NULL)
         return FM_NO_MEMORY;
-    if (output->op_count > 0)
-        memcpy(ops, output->ops, output->op_count * sizeof *ops);
+    if (fields->op_count > 0)
+        memcpy(ops, fields->ops, fields->op_count * sizeof *ops);
     ops[at] = *op;
-    output->ops = ops;
-    output->op_count = count;
+    fields->ops = ops;
+    fields->op_count = count;
     return FM_OK;
 }
 
@@ -270,14 +271,15 @@ enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_k
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
     FM_TRY(fm_key_check_mapping(reader, node));
-    struct fm_profile_op *ops = fm_arena_alloc(&reader->profile->arena, node->count * sizeof *ops);
+    struct fm_record_field *ops =
+        fm_arena_alloc(&reader->profile->arena, node->count * sizeof *ops);
     if (ops == NULL)
         return FM_NO_MEMORY;
     const struct fm_yaml_node *name = node->first;
     for (size_t i = 0; i < node->count; i++, name = name->next->next)
         FM_TRY(read_op(reader, name, name->text, name->next, &ops[i]));
-    output->ops = ops;
-    output->op_count = node->count;
+    output->fields.ops = ops;
+    output->fields.op_count = node->count;
     return FM_OK;
 }
 
@@ -292,9 +294,35 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
         FM_TRY(read_rule(reader, node, name, node, &rule));
         return set_rule(reader, section, &rule);
     }
-    struct fm_profile_op op;
+    struct fm_record_field op;
     FM_TRY(read_op(reader, node, name, node, &op));
     return set_op(reader, section, &op);
+}
+
+/* A field, or a mapping of one name to a field: `fen`, `{move: next.uci}`. */
+static enum fm_status read_column(const struct fm_reader *reader, const struct fm_key *key,
+                                  const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    const bool renamed = node->type == FM_YAML_MAPPING && node->count == 1;
+    const struct fm_yaml_node *name = renamed ? node->first : node;
+    const struct fm_yaml_node *field = renamed ? name->next : node;
+    if (name->type != FM_YAML_SCALAR || name->text.n == 0 || field->type != FM_YAML_SCALAR ||
+        field->text.n == 0)
+        return fm_key_refuse(reader, key, node);
+    if (memchr(field->text.p, '{', field->text.n) != NULL)
+        return refuse(reader, field, field->text, "a column is a field without braces: write fen");
+    struct fm_record_field column = {
+        .input = reader->input, .line = field->line, .column = field->column};
+    unsigned char *text = fm_arena_alloc(&reader->profile->arena, field->text.n + 2);
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    text[0] = '{';
+    memcpy(text + 1, field->text.p, field->text.n);
+    text[field->text.n + 1] = '}';
+    column.text = (struct fm_text){text, field->text.n + 2};
+    FM_TRY(copy_text(reader, name->text, &column.name));
+    *out = column;
+    return FM_OK;
 }
 
 enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key,
@@ -303,16 +331,14 @@ enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct 
 {
     const bool list = node->type == FM_YAML_SEQUENCE;
     const size_t count = list ? node->count : 1;
-    struct fm_text *columns = fm_arena_alloc(&reader->profile->arena, count * sizeof *columns);
+    struct fm_record_field *columns =
+        fm_arena_alloc(&reader->profile->arena, count * sizeof *columns);
     if (columns == NULL)
         return FM_NO_MEMORY;
     const struct fm_yaml_node *item = list ? node->first : node;
-    for (size_t i = 0; i < count; i++, item = item->next) {
-        if (item->type != FM_YAML_SCALAR || item->text.n == 0)
-            return fm_key_refuse(reader, key, item);
-        FM_TRY(copy_text(reader, item->text, &columns[i]));
-    }
-    output->columns = columns;
-    output->column_count = count;
+    for (size_t i = 0; i < count; i++, item = item->next)
+        FM_TRY(read_column(reader, key, item, &columns[i]));
+    output->fields.columns = columns;
+    output->fields.column_count = count;
     return FM_OK;
 }

@@ -155,13 +155,14 @@ static enum fm_status put_material(struct fm_buf *out, struct fm_text material)
 
 static enum fm_status put_ops(struct fm_buf *out, const struct fm_profile_output *output)
 {
+    const struct fm_record_fields *fields = &output->fields;
     FM_TRY(put(out, "{"));
-    for (size_t i = 0; i < output->op_count; i++) {
+    for (size_t i = 0; i < fields->op_count; i++) {
         if (i > 0)
             FM_TRY(put(out, ", "));
-        FM_TRY(put_quoted(out, output->ops[i].opcode));
+        FM_TRY(put_quoted(out, fields->ops[i].name));
         FM_TRY(put(out, ": "));
-        FM_TRY(put_quoted(out, output->ops[i].text));
+        FM_TRY(put_quoted(out, fields->ops[i].text));
     }
     return put(out, "}");
 }
@@ -169,10 +170,18 @@ static enum fm_status put_ops(struct fm_buf *out, const struct fm_profile_output
 static enum fm_status put_columns(struct fm_buf *out, const struct fm_profile_output *output)
 {
     FM_TRY(put(out, "["));
-    for (size_t i = 0; i < output->column_count; i++) {
-        if (i > 0)
-            FM_TRY(put(out, ", "));
-        FM_TRY(put_quoted(out, output->columns[i]));
+    for (size_t i = 0; i < output->fields.column_count; i++) {
+        const struct fm_record_field *column = &output->fields.columns[i];
+        const struct fm_text field = {column->text.p + 1, column->text.n - 2}; /* no braces */
+        const bool renamed = !fm_text_equal(column->name, field);
+        FM_TRY(put(out, i > 0 ? ", " : ""));
+        if (renamed) {
+            FM_TRY(put(out, "{"));
+            FM_TRY(put_quoted(out, column->name));
+            FM_TRY(put(out, ": "));
+        }
+        FM_TRY(put_quoted(out, field));
+        FM_TRY(put(out, renamed ? "}" : ""));
     }
     return put(out, "]");
 }
@@ -202,7 +211,7 @@ enum fm_status fm_key_print(const struct fm_key *key, const void *section, struc
         return put_range(out, slot, key->type == FM_KEY_PLIES);
     case FM_KEY_TEXT:
         return put_quoted(out, *(const struct fm_text *)slot);
-    case FM_KEY_TEXTS:
+    case FM_KEY_COLUMNS:
         return put_columns(out, section);
     case FM_KEY_LETTERS: {
         const struct fm_language *language = *(const struct fm_language *const *)slot;

@@ -12,6 +12,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/profile_finish.c %D%/profile_finish.h \
 	%D%/profile_merge.c %D%/profile_merge.h \
 	%D%/profile_print.c \
-	%D%/profile_style.c %D%/profile_style.h \
 	%D%/schema.c %D%/schema.h \
 	%D%/yaml.c %D%/yaml.h

@@ -8,18 +8,9 @@
 #include "pgn/classify.h"
 #include "pgn/encoding.h"
 #include "filter/selection.h"
+#include "record/record.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
-enum fm_format {
-    FM_FORMAT_AUTO,
-    FM_FORMAT_FEN,
-    FM_FORMAT_EPD,
-    FM_FORMAT_PGN,
-    FM_FORMAT_UCI,
-    FM_FORMAT_JSONL,
-    FM_FORMAT_TSV,
-    FM_FORMAT_TEXT
-};
 /* auto: where classes are named, a warning rejects, or what is left of a broken game is wanted. */
 enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
@@ -45,34 +36,20 @@ struct fm_profile_input {
     uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */
 };
 
-struct fm_profile_op {
-    struct fm_text opcode, text; /* the template as written */
-    const char *input;           /* where the template stands; NULL: set as an option */
-    uint64_t line, column;
-};
-
 struct fm_profile_output {
-    enum fm_format format;         /* AUTO: by suffix of `to`, else fen */
+    enum fm_format format;         /* AUTO: by suffix of `to`, else fen; never after finishing */
     struct fm_text unknown_suffix; /* why the name does not say the format; filled likewise */
-    bool format_given;             /* by key, suffix or consumer; filled by fm_profile_finish() */
-    /* As given, KEEP included; not given: the default of the job, see profile/profile_style.h. */
-    enum fm_castling_dialect castling;
-    enum fm_en_passant en_passant;
-    enum fm_counters counters;
-    bool castling_given, en_passant_given, counters_given; /* filled by fm_profile_finish() */
+    /* KEEP: given so, or not given; rewritten records then keep theirs, for records of a replay see
+     * fm_style_of_replay(). */
+    struct fm_fen_style style;
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
-    bool letter_j;                      /* `archbishop: j`: J for Janus's archbishop */
     bool utf8;                          /* `encoding: utf-8` */
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
     bool set_variant;   /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag */
-    bool variant_first; /* `tag-order: variant-first`: the Variant tag stands before the FEN tag */
-    struct fm_profile_op *ops;
-    size_t op_count;
-    struct fm_text *columns; /* jsonl, tsv */
-    size_t column_count;
-    struct fm_text line; /* text: the template of a line */
-    struct fm_text to;   /* empty = standard output / -o */
+    bool variant_first; /* `tag-order: variant-first`: the Variant tag is before the FEN tag */
+    struct fm_record_fields fields; /* `ops`, `columns`, `line` */
+    struct fm_text to;              /* empty = standard output / -o */
     unsigned instance; /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
     /* `outputs:` only */
     bool has_when, has_positions;

@@ -138,17 +138,15 @@ static bool store_of_a_game(const struct view *v)
     return v->positions->unique_store.n > 0 && v->positions->unique_scope == FM_SCOPE_GAME;
 }
 
-/* Does some template have a field that is known at the end of the run only? */
-static bool counts_in(struct fm_text text, bool column)
+/* Does a template have a field that is known at the end of the run only? One that does not compile
+ * is refused later, at its place. */
+static bool counts_in(struct fm_text text)
 {
-    static const char *const names[] = {"count", "score"};
-    for (size_t i = 0; i < FM_COUNT_OF(names); i++) {
-        const size_t n = strlen(names[i]);
-        if (column && fm_text_equal(text, fm_text_of(names[i])))
-            return true;
-        for (size_t at = 0; at + n + 2 <= text.n; at++)
-            if (!column && text.p[at] == '{' && text.p[at + n + 1] == '}' &&
-                memcmp(text.p + at + 1, names[i], n) == 0)
+    static const char *const fields[] = {"{count}", "{score}"};
+    for (size_t i = 0; i < FM_COUNT_OF(fields); i++) {
+        const size_t n = strlen(fields[i]);
+        for (size_t at = 0; at + n <= text.n; at++)
+            if (memcmp(text.p + at, fields[i], n) == 0)
                 return true;
     }
     return false;
@@ -156,17 +154,18 @@ static bool counts_in(struct fm_text text, bool column)
 
 static bool counts(const struct view *v)
 {
-    bool found = counts_in(v->output->line, false);
-    for (size_t i = 0; i < v->output->column_count; i++)
-        found = found || counts_in(v->output->columns[i], true);
+    const struct fm_record_fields *fields = &v->output->fields;
+    bool found = counts_in(fields->line);
+    for (size_t i = 0; i < fields->column_count; i++)
+        found = found || counts_in(fields->columns[i].text);
     return found;
 }
 
 static bool counts_in_ops(const struct view *v)
 {
-    bool found = counts_in(v->output->to, false);
-    for (size_t i = 0; i < v->output->op_count; i++)
-        found = found || counts_in(v->output->ops[i].text, false);
+    bool found = counts_in(v->output->to);
+    for (size_t i = 0; i < v->output->fields.op_count; i++)
+        found = found || counts_in(v->output->fields.ops[i].text);
     return found;
 }
 
@@ -197,9 +196,14 @@ static bool memory_without_key(const struct view *v)
 
 /* ---- one output ---- */
 
+static bool has(const struct view *v, enum fm_format_trait trait)
+{
+    return fm_format_has(v->output->format, trait);
+}
+
 static bool is_records(const struct fm_profile_output *output)
 {
-    return output->format != FM_FORMAT_PGN;
+    return !fm_format_has(output->format, FM_FORMAT_GAMES);
 }
 
 static bool pgn_from_positions(const struct view *v)
@@ -259,45 +263,44 @@ static bool records_of_the_unreplayable(const struct view *v)
 
 static bool ops_counters_in_fen(const struct view *v)
 {
-    return v->output->format == FM_FORMAT_FEN && v->output->counters_given &&
-           v->output->counters == FM_COUNTERS_OPS;
+    return v->output->format == FM_FORMAT_FEN && v->output->style.counters == FM_COUNTERS_OPS;
 }
 
 static bool ops_outside_epd(const struct view *v)
 {
-    return v->output->op_count > 0 && v->output->format != FM_FORMAT_EPD;
+    return v->output->fields.op_count > 0 && !has(v, FM_FORMAT_OPS);
 }
 
 static bool counters_twice(const struct view *v)
 {
-    const struct fm_profile_output *o = v->output;
-    const bool as_ops = !o->counters_given || o->counters == FM_COUNTERS_OPS;
-    for (size_t i = 0; i < o->op_count; i++)
-        if (as_ops && (fm_text_equal(o->ops[i].opcode, FM_TEXT("hmvc")) ||
-                       fm_text_equal(o->ops[i].opcode, FM_TEXT("fmvn"))))
+    const struct fm_record_fields *fields = &v->output->fields;
+    const enum fm_counters counters = v->output->style.counters;
+    for (size_t i = 0; i < fields->op_count; i++)
+        if ((counters == FM_COUNTERS_KEEP || counters == FM_COUNTERS_OPS) &&
+            (fm_text_equal(fields->ops[i].name, FM_TEXT("hmvc")) ||
+             fm_text_equal(fields->ops[i].name, FM_TEXT("fmvn"))))
             return true;
     return false;
 }
 
-static bool text_without_line(const struct view *v)
+static bool line_missing(const struct view *v)
 {
-    return v->output->format == FM_FORMAT_TEXT && v->output->line.n == 0;
+    return has(v, FM_FORMAT_LINE) && v->output->fields.line.n == 0;
 }
 
 static bool line_without_text(const struct view *v)
 {
-    return v->output->format != FM_FORMAT_TEXT && v->output->line.n > 0;
+    return !has(v, FM_FORMAT_LINE) && v->output->fields.line.n > 0;
 }
 
 static bool columns_outside_tables(const struct view *v)
 {
-    return v->output->column_count > 0 && v->output->format != FM_FORMAT_JSONL &&
-           v->output->format != FM_FORMAT_TSV;
+    return !has(v, FM_FORMAT_COLUMNS) && v->output->fields.column_count > 0;
 }
 
 static bool normalize_outside_epd(const struct view *v)
 {
-    return v->output->normalize && v->output->format != FM_FORMAT_EPD;
+    return v->output->normalize && !has(v, FM_FORMAT_OPS);
 }
 
 static bool unread_format(const struct view *v)
@@ -324,20 +327,20 @@ static bool replayed_for_sure(const struct view *v)
 
 static bool kept_castling(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->castling_given &&
-           v->output->castling == FM_CASTLING_KEEP;
+    return replayed_for_sure(v) && fm_given_for(v->profile, v->output, "output.castling") &&
+           v->output->style.castling == FM_CASTLING_KEEP;
 }
 
 static bool kept_en_passant(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->en_passant_given &&
-           v->output->en_passant == FM_EP_KEEP;
+    return replayed_for_sure(v) && fm_given_for(v->profile, v->output, "output.en-passant") &&
+           v->output->style.en_passant == FM_EP_KEEP;
 }
 
 static bool kept_counters(const struct view *v)
 {
-    return replayed_for_sure(v) && v->output->counters_given &&
-           v->output->counters == FM_COUNTERS_KEEP;
+    return replayed_for_sure(v) && fm_given_for(v->profile, v->output, "output.counters") &&
+           v->output->style.counters == FM_COUNTERS_KEEP;
 }
 
 static const char nothing_to_keep[] = "moves are replayed: there is nothing to keep";
@@ -377,9 +380,9 @@ static const struct clash output_clashes[] = {
     {ops_outside_epd, "output.ops", "operations need `format: epd`"},
     {counters_twice, "output.ops",
      "hmvc and fmvn are written already: take them out, or set `counters: none`"},
-    {text_without_line, "output.format", "the text of each record is missing: set `line`"},
+    {line_missing, "output.format", "the text of each record is missing: set `line`"},
     {line_without_text, "output.line", "a line needs `format: text`"},
-    {columns_outside_tables, "output.columns", "columns need `format: jsonl` or `format: tsv`"},
+    {columns_outside_tables, "output.columns", "columns need a format of tables: `format: tsv`"},
     {normalize_outside_epd, "output.normalize", "only EPD is normalized: `format: epd`"},
     {unread_format, "output.for", "this program does not read this format"},
     {kept_castling, "output.castling", nothing_to_keep},

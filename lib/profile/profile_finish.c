@@ -1,17 +1,14 @@
 /* The whole profile: entries of `outputs:` take over from `output:`, defaults follow from other
- * keys, then it is checked: combinations that exclude each other (profile_clash.c), what this
- * version cannot do, templates. */
+ * keys, then it is checked: combinations that exclude each other (profile_clash.c), templates,
+ * positions to be reached. */
 #include <config.h>
 #include "profile/profile_finish.h"
 #include "profile/consumer.h"
 #include "profile/profile_clash.h"
 #include "profile/profile_merge.h"
-#include "profile/profile_style.h"
 #include "record/file_name.h"
 #include "filter/game_filter.h"
 #include "filter/reached.h"
-
-/* ---- what this version cannot do ---- */
 
 static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key,
                                 unsigned instance)
@@ -29,77 +26,7 @@ static struct fm_place place_of(const struct fm_profile *profile, const struct f
     return (struct fm_place){NULL, 0, 0};
 }
 
-static enum fm_status check_ready(struct fm_profile *profile, const struct fm_target *target,
-                                  const struct fm_target *usual, const struct fm_key *key,
-                                  struct fm_error *error)
-{
-    const void *section = fm_target_section(target, key);
-    struct fm_text what = fm_text_of(key->path);
-    if (fm_key_size(key) == 0 ? fm_given_find(profile, key, target->instance) == NULL
-                              : fm_key_equal(key, section, fm_target_section(usual, key)))
-        return FM_OK;
-    if (key->type == FM_KEY_CHOICE) {
-        unsigned choice;
-        memcpy(&choice, (const unsigned char *)section + key->offset, sizeof choice);
-        if (key->ready >> choice & 1)
-            return FM_OK;
-        if (key->ready != FM_LATER)
-            what = fm_text_of(key->names[choice]);
-    }
-    return fm_profile_fault(profile, error, place_of(profile, key, target->instance), what,
-                            (struct fm_text){NULL, 0}, FM_TEXT("not supported by this version"));
-}
-
-static enum fm_status check_target(struct fm_profile *profile, const struct fm_target *target,
-                                   bool entry, struct fm_error *error)
-{
-    struct fm_profile default_profile = {.version = 0};
-    struct fm_profile_output default_entry = {.instance = 0};
-    struct fm_target usual = fm_target_main(&default_profile);
-    if (entry)
-        usual = fm_target_entry(&default_profile, &default_entry);
-    enum fm_status status = fm_merge_defaults(&usual, entry);
-    for (size_t i = 0; status == FM_OK && i < fm_key_count; i++) {
-        const struct fm_key *key = &fm_keys[i];
-        const bool shared = key->section == FM_SECTION_PROFILE || key->section == FM_SECTION_INPUT;
-        if (key->ready != FM_READY && fm_key_allowed(key, entry) && !(entry && shared))
-            status = check_ready(profile, target, &usual, key, error);
-    }
-    fm_arena_free(&default_profile.arena);
-    return status;
-}
-
-static enum fm_status check_all_ready(struct fm_profile *profile, struct fm_error *error)
-{
-    const struct fm_target main_target = fm_target_main(profile);
-    FM_TRY(check_target(profile, &main_target, false, error));
-    for (size_t i = 0; i < profile->output_count; i++) {
-        const struct fm_target entry = fm_target_entry(profile, &profile->outputs[i]);
-        FM_TRY(check_target(profile, &entry, true, error));
-    }
-    return FM_OK;
-}
-
 /* ---- outputs ---- */
-
-static bool given_in(const struct fm_profile *profile, const char *path, unsigned instance)
-{
-    return fm_given_find(profile, fm_key_find(fm_text_of(path)), instance) != NULL;
-}
-
-/* Does an entry take the value of `output:`? Where it goes is its own, and a consumer of its own
- * decides the dialect. */
-static bool takes_over(const struct fm_profile *profile, const struct fm_profile_output *entry,
-                       const struct fm_key *key)
-{
-    if (key->section != FM_SECTION_OUTPUT || (key->flags & FM_KEY_ENTRY) ||
-        strcmp(key->path, "output.to") == 0)
-        return false;
-    if (fm_given_find(profile, key, entry->instance) != NULL ||
-        fm_given_find(profile, key, 0) == NULL)
-        return false;
-    return !(key->flags & FM_KEY_BY_CONSUMER) || !given_in(profile, "output.for", entry->instance);
-}
 
 static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
 {
@@ -108,18 +35,9 @@ static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
         const struct fm_key *key = &fm_keys[i];
         const bool position = key->section == FM_SECTION_POSITIONS &&
                               fm_given_find(profile, key, entry->instance) == NULL;
-        if (position || takes_over(profile, entry, key))
+        if (position || fm_given_inherits(profile, entry, key))
             memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
     }
-}
-
-/* Was the key given for this output, there or in `output:`? */
-static bool given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
-                      const char *path)
-{
-    const struct fm_key *key = fm_key_find(fm_text_of(path));
-    return fm_given_find(profile, key, output->instance) != NULL ||
-           (output->instance != 0 && takes_over(profile, output, key));
 }
 
 static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
@@ -127,66 +45,59 @@ static void apply_consumer(const struct fm_profile *profile, struct fm_profile_o
     const struct fm_consumer *consumer = output->consumer;
     if (consumer == NULL)
         return;
-    if (!output->castling_given)
-        output->castling = consumer->castling;
-    if (!output->en_passant_given)
-        output->en_passant = consumer->en_passant;
-    if (!output->counters_given)
-        output->counters = fm_consumer_counters(output->format);
-    output->castling_given = output->en_passant_given = output->counters_given = true;
-    if (!given_for(profile, output, "output.archbishop"))
-        output->letter_j = consumer->letter_j;
-    if (output->format != FM_FORMAT_PGN) /* tags are left alone */
+    struct fm_fen_style *style = &output->style;
+    style->no_prefix = true;
+    if (!fm_given_for(profile, output, "output.castling"))
+        style->castling = consumer->castling;
+    if (!fm_given_for(profile, output, "output.en-passant"))
+        style->en_passant = consumer->en_passant;
+    if (!fm_given_for(profile, output, "output.counters"))
+        style->counters =
+            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS;
+    if (!fm_given_for(profile, output, "output.archbishop"))
+        style->letter_j = consumer->letter_j;
+    if (!fm_format_has(output->format, FM_FORMAT_GAMES)) /* tags are left alone */
         return;
-    if (!given_for(profile, output, "output.variant-tag"))
+    if (!fm_given_for(profile, output, "output.variant-tag"))
         output->set_variant = consumer->set_variant;
-    if (!given_for(profile, output, "output.tag-order"))
+    if (!fm_given_for(profile, output, "output.tag-order"))
         output->variant_first = consumer->variant_first;
 }
 
 static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
 {
-    output->castling_given = given_for(profile, output, "output.castling");
-    output->en_passant_given = given_for(profile, output, "output.en-passant");
-    output->counters_given = given_for(profile, output, "output.counters");
     if (output->format == FM_FORMAT_AUTO)
         (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
     if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
         output->format = output->consumer->format;
-    output->format_given = output->format != FM_FORMAT_AUTO;
-    if (!output->format_given)
+    if (output->format == FM_FORMAT_AUTO)
         output->format = FM_FORMAT_FEN;
     apply_consumer(profile, output);
 }
 
 /* ---- templates ---- */
 
-static enum fm_status check_template(struct fm_profile *profile, struct fm_text text,
-                                     struct fm_place place, struct fm_error *error)
-{
-    const struct fm_template *compiled;
-    struct fm_error fault = {.status = FM_OK};
-    unsigned needs = 0;
-    const enum fm_status status =
-        fm_template_compile(text, &profile->arena, &compiled, &needs, &fault);
-    if (status != FM_BAD_PROFILE)
-        return status;
-    return fm_profile_fault(profile, error, place, fault.what, fault.hint, fault.detail);
-}
-
-static enum fm_status check_op(struct fm_profile *profile, const struct fm_profile_op *op,
+/* A template's fault, where it is written. */
+static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place,
+                               enum fm_status status, const struct fm_error *found,
                                struct fm_error *error)
 {
-    const struct fm_record_field field = {op->opcode, op->text};
-    const struct fm_template *compiled;
-    struct fm_error fault = {.status = FM_OK};
+    return status != FM_BAD_PROFILE
+               ? status
+               : fm_profile_fault(profile, error, place, found->what, found->hint, found->detail);
+}
+
+static enum fm_status check_field(struct fm_profile *profile, const struct fm_record_field *field,
+                                  bool op, struct fm_error *error)
+{
+    struct fm_record_slot compiled;
+    struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
     const enum fm_status status =
-        fm_record_op_compile(&field, &profile->arena, &compiled, &needs, &fault);
-    if (status != FM_BAD_PROFILE)
-        return status;
-    return fm_profile_fault(profile, error, (struct fm_place){op->input, op->line, op->column},
-                            fault.what, fault.hint, fault.detail);
+        op ? fm_record_op_compile(field, &profile->arena, &compiled, &needs, &found)
+           : fm_template_compile(field->text, &profile->arena, &compiled.value, &needs, &found);
+    return fault_of(profile, (struct fm_place){field->input, field->line, field->column}, status,
+                    &found, error);
 }
 
 /* The name of a file, which may be made from games. */
@@ -200,38 +111,25 @@ static enum fm_status check_name(struct fm_profile *profile, const struct fm_pro
         return FM_OK;
     const enum fm_status status =
         fm_file_name_compile(output->to, &profile->arena, &name, &needs, &found);
-    return status != FM_BAD_PROFILE
-               ? status
-               : fm_profile_fault(
-                     profile, error,
-                     place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance),
-                     found.what, found.hint, found.detail);
+    return fault_of(profile, place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance),
+                    status, &found, error);
 }
 
 static enum fm_status check_templates(struct fm_profile *profile,
                                       const struct fm_profile_output *output,
                                       struct fm_error *error)
 {
-    const struct fm_key *columns = fm_key_find(FM_TEXT("output.columns"));
-    for (size_t i = 0; i < output->op_count; i++)
-        FM_TRY(check_op(profile, &output->ops[i], error));
-    FM_TRY(check_name(profile, output, error));
-    if (output->line.n > 0)
-        FM_TRY(check_template(
-            profile, output->line,
-            place_of(profile, fm_key_find(FM_TEXT("output.line")), output->instance), error));
-    for (size_t i = 0; i < output->column_count; i++) { /* a column is a field without its braces */
-        const struct fm_text column = output->columns[i];
-        unsigned char *braced = fm_arena_alloc(&profile->arena, column.n + 2);
-        if (braced == NULL)
-            return FM_NO_MEMORY;
-        braced[0] = '{';
-        memcpy(braced + 1, column.p, column.n);
-        braced[column.n + 1] = '}';
-        FM_TRY(check_template(profile, (struct fm_text){braced, column.n + 2},
-                              place_of(profile, columns, output->instance), error));
-    }
-    return FM_OK;
+    const struct fm_record_fields *fields = &output->fields;
+    const struct fm_place place =
+        place_of(profile, fm_key_find(FM_TEXT("output.line")), output->instance);
+    const struct fm_record_field line = {
+        .text = fields->line, .input = place.input, .line = place.line, .column = place.column};
+    for (size_t i = 0; i < fields->op_count; i++)
+        FM_TRY(check_field(profile, &fields->ops[i], true, error));
+    for (size_t i = 0; i < fields->column_count; i++)
+        FM_TRY(check_field(profile, &fields->columns[i], false, error));
+    FM_TRY(check_field(profile, &line, false, error));
+    return check_name(profile, output, error);
 }
 
 static enum fm_status check_all_templates(struct fm_profile *profile, struct fm_error *error)
@@ -279,8 +177,8 @@ static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_er
 static void settle_duplicates(struct fm_profile *profile)
 {
     struct fm_profile_games *games = &profile->games;
-    if (given_in(profile, "games.duplicates.key", 0) &&
-        !given_in(profile, "games.duplicates.keep", 0))
+    if (fm_given_for(profile, &profile->output, "games.duplicates.key") &&
+        !fm_given_for(profile, &profile->output, "games.duplicates.keep"))
         games->duplicates = FM_DUPLICATES_FIRST;
 }
 
@@ -311,7 +209,6 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     settle_duplicates(profile);
     FM_TRY(fm_clash_of_profile(profile, error));
     FM_TRY(settle_outputs(profile, error));
-    FM_TRY(check_all_ready(profile, error));
     FM_TRY(check_all_templates(profile, error));
     FM_TRY(check_all_reached(profile, error));
     FM_TRY(fm_game_filter_compile(&profile->games, &profile->arena));

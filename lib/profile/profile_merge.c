@@ -41,6 +41,28 @@ const struct fm_given *fm_given_find(const struct fm_profile *profile, const str
     return given == NULL || given->taken_back ? NULL : given;
 }
 
+bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
+                       const struct fm_key *key)
+{
+    if (key->section != FM_SECTION_OUTPUT || (key->flags & FM_KEY_ENTRY) ||
+        strcmp(key->path, "output.to") == 0)
+        return false;
+    if (fm_given_find(profile, key, entry->instance) != NULL ||
+        fm_given_find(profile, key, 0) == NULL)
+        return false;
+    const struct fm_key *consumer = fm_key_find(FM_TEXT("output.for"));
+    return !(key->flags & FM_KEY_BY_CONSUMER) ||
+           fm_given_find(profile, consumer, entry->instance) == NULL;
+}
+
+bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
+                  const char *path)
+{
+    const struct fm_key *key = fm_key_find(fm_text_of(path));
+    return fm_given_find(profile, key, output->instance) != NULL ||
+           (output->instance != 0 && fm_given_inherits(profile, output, key));
+}
+
 /* A consumer decides the dialect: what an earlier profile said of it no longer counts. Among
  * options order means nothing. */
 static enum fm_status take_back_dialect(const struct fm_reader *reader,
@@ -237,7 +259,7 @@ bool fm_merge_verbatim(struct fm_text path)
 bool fm_merge_listed(struct fm_text path)
 {
     const struct fm_key *key = fm_key_find(path);
-    return key != NULL && (key->type == FM_KEY_SET || key->type == FM_KEY_TEXTS);
+    return key != NULL && (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS);
 }
 
 /* Set what the path names in one target. */

@@ -23,6 +23,13 @@ bool fm_merge_listed(struct fm_text path);
 /** The newest record of a key having been given for an output (0: the profile), or NULL. */
 const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key,
                                      unsigned instance);
+/** Does an entry of `outputs:` take the value of `output:`? Where it goes is its own, and a consumer
+ * of its own decides the dialect. */
+bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
+                       const struct fm_key *key);
+/** Was the key of this path given for this output, there or in `output:`? */
+bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_output *output,
+                  const char *path);
 /** Give all keys of the sections their default values. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry);
 

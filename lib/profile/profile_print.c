@@ -44,7 +44,7 @@ static enum fm_status put_help(struct printer *p, size_t line_start, const struc
     do
         FM_TRY(put(p->out, " "));
     while (p->out->n - line_start < COMMENT_COLUMN);
-    FM_TRY(put(p->out, key->ready == FM_LATER ? "# (not in this version) " : "# "));
+    FM_TRY(put(p->out, "# "));
     return put(p->out, key->help);
 }
 

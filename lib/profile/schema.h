@@ -1,5 +1,5 @@
 /* The one table of what a profile may say. It serves reading, --set, printing, hints and the
- * manual. A new key is a row; when its function exists, its `ready` says so. */
+ * manual. A new key is a row. */
 #ifndef FM_PROFILE_SCHEMA_H
 #define FM_PROFILE_SCHEMA_H
 #include "profile/profile.h"
@@ -15,7 +15,7 @@ enum fm_key_type {
     FM_KEY_RANGE,    /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
     FM_KEY_PLIES,    /* a range in which negative numbers count from the end, and `last` */
     FM_KEY_TEXT,     /* struct fm_text */
-    FM_KEY_TEXTS,    /* a list; columns of struct fm_profile_output */
+    FM_KEY_COLUMNS,  /* a list of fields, some renamed; columns of struct fm_record_fields */
     FM_KEY_LETTERS,  /* auto or a language; const struct fm_language * */
     FM_KEY_VARIANT,  /* auto or a variant; const struct fm_variant * */
     FM_KEY_CONSUMER, /* a program; const struct fm_consumer * */
@@ -23,7 +23,7 @@ enum fm_key_type {
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
     FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/material.h */
-    FM_KEY_OPS,      /* opcode: template; ops of struct fm_profile_output */
+    FM_KEY_OPS,      /* opcode: template; ops of struct fm_record_fields */
     FM_KEY_OUTPUTS,  /* a list of mappings with the keys of `output:` and the next two */
     FM_KEY_WHEN,     /* the keys of `games:`, within an entry of `outputs:` */
     FM_KEY_POSITIONS, /* the keys of `positions:`, within an entry of `outputs:` */
@@ -57,13 +57,8 @@ struct fm_key {
     int64_t min, max;
     const char *preset; /* default value as text; NULL: zero, empty */
     unsigned flags;     /* set of enum fm_key_flag */
-    uint64_t
-        ready; /* FM_READY, FM_LATER, or the set of those of its names that this version can do */
-    const char *help; /* values and meaning in a line */
+    const char *help;   /* values and meaning in a line */
 };
-
-#define FM_READY UINT64_MAX
-#define FM_LATER UINT64_C(0)
 
 /* A group of keys that also takes a single word (`unique: position`). */
 struct fm_key_short {

@@ -82,10 +82,12 @@ FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_t
  * type: moves and numbers bare (a set of moves sorted, + and leading zeros of a number gone),
  * strings quoted; an unknown opcode's value bare if it is an integer, else quoted. Nothing is
  * appended where the value is not of that type: EPD_OPERATION is noted.
+ * @param type   of the opcode: fm_epd_type_of().
  * @param value  of strings the text itself, of moves words with blanks between.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode,
-                                             struct fm_text value, struct fm_warnings *notes);
+                                             enum fm_epd_type type, struct fm_text value,
+                                             struct fm_warnings *notes);
 
 /** Append operations as the standard asks: opcodes in ASCII order and once, strings quoted, one
  * blank, each with its `;` and a blank before it. Repeated bm and am are one, each move once; of
@@ -101,11 +103,5 @@ FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct 
                                               const struct fm_language *letters,
                                               struct fm_arena *scratch, struct fm_buf *out,
                                               struct fm_warnings *notes);
-
-/** Whether a line (without its line end) is EPD by the letter of the standard: four fields of a
- * possible position that need no tolerance, operations in order, operands of their types, one blank
- * between, nothing else.
- * @param[out] where  the first fault; may be NULL. */
-bool fm_epd_is_strict(struct fm_text line, struct fm_text *where);
 
 #endif

@@ -1,6 +1,14 @@
 libfenmill_core_la_SOURCES += \
-	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_strict.c %D%/epd_write.c \
+	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
 	%D%/file_name.c %D%/file_name.h \
+	%D%/format.c %D%/format.h \
 	%D%/position.c %D%/record.c %D%/record.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/template.c %D%/template.h
+# The formats with templates, a file each.
+libfenmill_core_la_SOURCES += \
+	%D%/write_epd.c \
+	%D%/write_jsonl.c \
+	%D%/write_text.c \
+	%D%/write_tsv.c \
+	%D%/write_uci.c

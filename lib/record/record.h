@@ -1,12 +1,13 @@
-/* Records of a replay: one const table of writers (fen, epd, uci, jsonl, tsv, text), and the
- * templates that fill operations and columns. Which positions are written is decided elsewhere. */
+/* Records of positions: the templates of an output's operations, columns or line, compiled once, and
+ * filled record after record. Which positions are written is decided elsewhere. */
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
-#include "board/fen_write.h"
 #include "pgn/comment.h"
 #include "pgn/encoding.h"
 #include "pgn/split.h"
+#include "record/epd.h"
+#include "record/format.h"
 
 /* What a record needs beyond the FEN; whoever fills the record input derives only what is asked for. */
 enum fm_record_needs {
@@ -56,33 +57,39 @@ struct fm_record_input {
 
 struct fm_template; /* compiled; see template.h */
 
-struct fm_record_op {
-    struct fm_text opcode;
-    const struct fm_template *value; /* NULL: the hmvc / fmvn of the position */
-    enum { FM_OP_TEMPLATE, FM_OP_HMVC, FM_OP_FMVN } type;
+/* An operation or column, or the line of `text`, as a profile gives it. */
+struct fm_record_field {
+    struct fm_text name;   /* opcode, or name of the column */
+    struct fm_text text;   /* the template */
+    const char *input;     /* where it is written: name of the profile; NULL: set as an option */
+    uint64_t line, column; /* 0 = none */
+};
+
+/* What an output is to write. */
+struct fm_record_fields {
+    const struct fm_record_field *ops;
+    size_t op_count;
+    const struct fm_record_field *columns;
+    size_t column_count;
+    struct fm_text line; /* a template */
+};
+
+/* The same, compiled. */
+struct fm_record_slot {
+    struct fm_text name;
+    enum fm_epd_type type; /* of an operation */
+    const struct fm_template *value;
 };
 
 /* One output's records, compiled once; const afterwards. Lives in the arena it was made in. */
 struct fm_record_plan {
-    enum fm_format_id {
-        FM_RECORD_FEN,
-        FM_RECORD_EPD,
-        FM_RECORD_UCI,
-        FM_RECORD_JSONL,
-        FM_RECORD_TSV,
-        FM_RECORD_TEXT
-    } format;
-    unsigned needs;           /* set of enum fm_record_needs */
-    struct fm_record_op *ops; /* EPD: sorted by opcode (PGN standard 16.2.3) */
-    size_t op_count;
-    struct fm_record_op *columns; /* jsonl, tsv: name and value; text: the line */
-    size_t column_count;
-    bool bare; /* nothing but the FEN and a line end: the caller may write it itself */
-};
-
-/** An operation or column as a profile gives it. */
-struct fm_record_field {
-    struct fm_text name, text;
+    const struct fm_format_row *format;
+    unsigned needs; /* set of enum fm_record_needs */
+    /* EPD: operations, sorted by opcode (PGN standard 16.2.3); tables: columns; text: the line. */
+    struct fm_record_slot *slots;
+    size_t count;
+    struct fm_text head; /* what goes before the first record of an output */
+    bool bare;           /* nothing but the FEN and a line end: the caller may write it itself */
 };
 
 /** Compile the template of an EPD operation.
@@ -90,21 +97,18 @@ struct fm_record_field {
  * value is never of the opcode's type), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_record_op_compile(const struct fm_record_field *op,
                                                   struct fm_arena *arena,
-                                                  const struct fm_template **out, unsigned *needs,
+                                                  struct fm_record_slot *out, unsigned *needs,
                                                   struct fm_error *error);
-/** Compile an output's records.
- * @param hmvc_fmvn  EPD: add the two counters as operations.
+/** Compile an output's records. Counters that the style writes as operations are added to those of
+ * a format that has operations.
  * @return FM_OK, FM_BAD_PROFILE (error: what, hint: an unknown field, a bad opcode, an opcode
  * twice), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format_id format,
-                                                 const struct fm_record_field *ops, size_t op_count,
-                                                 const struct fm_record_field *columns,
-                                                 size_t column_count, bool hmvc_fmvn,
-                                                 struct fm_arena *arena, struct fm_record_plan *out,
+FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format format,
+                                                 const struct fm_record_fields *fields,
+                                                 enum fm_counters counters, struct fm_arena *arena,
+                                                 struct fm_record_plan *out,
                                                  struct fm_error *error);
-/** What goes before the first record of an output (the header line of tsv); empty text if
- * nothing. */
-struct fm_text fm_record_plan_head(const struct fm_record_plan *plan, struct fm_arena *arena);
+
 /* What is made while a record is written, and of use no longer; reused record after record, for a
  * game may have thousands of them with a value of megabytes each. Zero-initialised is empty. */
 struct fm_record_scratch {
@@ -115,12 +119,22 @@ struct fm_record_scratch {
 };
 
 void fm_record_scratch_free(struct fm_record_scratch *scratch);
-/** Append one record with its line end; a line of text in which a field has no value is left out:
+/** Append one record with its line end; a line of text in which a field has no value is skipped:
  * nothing is appended. Values are made to fit the format (EPD strings: see record/epd.h), each
- * change noted. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: scratch->room is too little. */
+ * change noted. Only for formats with templates: plan->format->write.
+ * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: scratch->room is too little. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_record_input *in,
                                              struct fm_record_scratch *scratch, struct fm_buf *out,
                                              struct fm_warnings *notes);
+
+/* For the formats. */
+
+/** What a slot's template gives; it lasts until the next one is rendered.
+ * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: the record would become too large. */
+FM_MUST_CHECK enum fm_status fm_record_value(const struct fm_record_slot *slot,
+                                             const struct fm_record_input *in,
+                                             struct fm_record_scratch *scratch,
+                                             const struct fm_buf *out, struct fm_text *value);
 
 #endif

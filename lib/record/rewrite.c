@@ -132,10 +132,11 @@ static void read_op_counters(struct fen_edit *p)
  * be where the variant is known by its name. */
 static unsigned char other_archbishop(const struct fen_edit *p)
 {
-    const bool letter_j = p->wanted->letter_j && p->setup.variant->letter_j;
+    const bool letter_j = p->wanted->style.letter_j && p->setup.variant->letter_j;
     const unsigned char other = letter_j ? 'a' : 'j';
     const struct fm_text field = p->fields.placement;
-    for (size_t i = 0; i < field.n && (letter_j || p->wanted->castling == FM_CASTLING_XFEN); i++)
+    for (size_t i = 0; i < field.n && (letter_j || p->wanted->style.castling == FM_CASTLING_XFEN);
+         i++)
         if (fm_ascii_lower(field.p[i]) == other)
             return other;
     return 0;
@@ -148,18 +149,19 @@ static void fen_edit_decide(struct fen_edit *p)
                          fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE);
     const bool changed = fm_warnings_has(&p->notes, FM_REASON_CASTLING_REPAIRED) ||
                          (wanted->possible_only && dropped);
-    p->castling = wanted->castling == FM_CASTLING_KEEP && changed ? dialect_of(p->fields.castling)
-                                                                  : wanted->castling;
+    p->castling = wanted->style.castling == FM_CASTLING_KEEP && changed
+                      ? dialect_of(p->fields.castling)
+                      : wanted->style.castling;
     const bool placement = p->setup.files > 8 && other_archbishop(p) != 0;
     const bool en_passant =
-        wanted->en_passant != FM_EP_KEEP ||
+        wanted->style.en_passant != FM_EP_KEEP ||
         (wanted->possible_only && fm_warnings_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
     p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
-              (wanted->counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
-    if (wanted->counters == FM_COUNTERS_FIELDS)
+              (wanted->style.counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
+    if (wanted->style.counters == FM_COUNTERS_FIELDS)
         read_op_counters(p);
     if (FM_UNLIKELY(p->setup.style != FM_STYLE_TRADITIONAL) &&
-        fm_castling_style_is_lost(&p->setup, p->castling, wanted->no_prefix))
+        fm_castling_style_is_lost(&p->setup, p->castling, wanted->style.no_prefix))
         fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
@@ -199,7 +201,7 @@ static unsigned char *write_castling(const struct fen_edit *p, unsigned char *ou
         memcpy(out, p->fields.castling.p, p->fields.castling.n);
         return out + p->fields.castling.n;
     }
-    if (p->castling != FM_CASTLING_XFEN || !p->wanted->no_prefix)
+    if (p->castling != FM_CASTLING_XFEN || !p->wanted->style.no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
     const bool sayable = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
     return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
@@ -230,8 +232,8 @@ static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
 static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
-    const bool shown =
-        p->wanted->notation ? setup->ep_file >= 0 : fm_setup_shows_ep(setup, p->wanted->en_passant);
+    const bool shown = p->wanted->notation ? setup->ep_file >= 0
+                                           : fm_setup_shows_ep(setup, p->wanted->style.en_passant);
     return fm_setup_write_ep(setup, shown, out);
 }
 
@@ -246,7 +248,7 @@ static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *ou
 
 static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf *out)
 {
-    if (p->wanted->counters == FM_COUNTERS_KEEP) {
+    if (p->wanted->style.counters == FM_COUNTERS_KEEP) {
         if (p->normal) /* there they are operations */
             return FM_OK;
         const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
@@ -256,7 +258,7 @@ static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf
         }
         return FM_OK;
     }
-    if (p->wanted->counters != FM_COUNTERS_FIELDS)
+    if (p->wanted->style.counters != FM_COUNTERS_FIELDS)
         return FM_OK;
     FM_TRY(fm_buf_reserve(out, COUNTERS_MAX));
     const unsigned char *const end =
@@ -315,12 +317,12 @@ static bool has_counter_ops(const struct fen_edit *p)
 
 static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
 {
-    const bool ops = p->wanted->counters == FM_COUNTERS_OPS;
+    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
     if (p->normal) {
         struct fm_arena scratch = {0};
         struct fm_setup setup = p->setup;
         setup.counters_given =
-            setup.counters_given && (ops || p->wanted->counters == FM_COUNTERS_KEEP);
+            setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
         const struct fm_language *given =
             p->wanted->letters == NULL ? fm_languages : p->wanted->letters;
         const struct fm_language *letters = p->wanted->notation ? NULL : given;
@@ -355,8 +357,8 @@ static enum fm_status write_anew(struct fen_edit *p, bool after, struct fm_buf *
 static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct fm_error *error)
 {
     const bool keeps = p->castling == FM_CASTLING_KEEP;
-    const bool counters =
-        p->wanted->counters == FM_COUNTERS_KEEP || p->wanted->counters == FM_COUNTERS_FIELDS;
+    const bool counters = p->wanted->style.counters == FM_COUNTERS_KEEP ||
+                          p->wanted->style.counters == FM_COUNTERS_FIELDS;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
     const unsigned char *end = fm_setup_write_fen(&p->setup, keeps ? FM_CASTLING_XFEN : p->castling,
                                                   false, counters && !p->normal, out->p + out->n);
@@ -364,7 +366,7 @@ static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct 
         return refuse_castling(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
-    return p->wanted->counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
+    return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
 }
 
 /* Other castling and en passant fields between what is copied byte for byte: most of the work. */
@@ -459,7 +461,7 @@ static bool counters_agree(struct fen_edit *was, struct fen_edit *is)
 {
     read_op_counters(was);
     read_op_counters(is);
-    return was->wanted->counters == FM_COUNTERS_NONE ||
+    return was->wanted->style.counters == FM_COUNTERS_NONE ||
            (is->setup.halfmove == was->setup.halfmove && is->setup.fullmove == was->setup.fullmove);
 }
 
@@ -472,9 +474,10 @@ bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
         fen_edit_read(&is, after, wanted, &ignored) != FM_OK)
         return false;
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
-    const bool square = wanted->en_passant == FM_EP_KEEP ||
-                        fm_setup_shows_ep(a, wanted->notation ? FM_EP_ALWAYS : wanted->en_passant);
-    const bool lost = fm_castling_style_is_lost(a, wanted->castling, wanted->no_prefix);
+    const bool square =
+        wanted->style.en_passant == FM_EP_KEEP ||
+        fm_setup_shows_ep(a, wanted->notation ? FM_EP_ALWAYS : wanted->style.en_passant);
+    const bool lost = fm_castling_style_is_lost(a, wanted->style.castling, wanted->style.no_prefix);
     return memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0 && a->black == b->black &&
            memcmp(a->rook, b->rook, sizeof a->rook) == 0 &&
            (lost || !fm_setup_has_rights(a) || a->style == b->style) && counters_agree(&was, &is) &&

@@ -6,16 +6,12 @@
 #include "board/notation.h"
 #include "board/setup.h"
 
-/* What is asked of a rewriting; KEEP copies a field byte for byte, also what no position can have (a
- * right without a rook, a square that no double step passed): that is noted all the same. */
+/* How positions are read and rewritten; KEEP copies a field byte for byte, also what no position can
+ * have (a right without a rook, a square that no double step passed): that is noted all the same. */
 struct fm_rewrite {
-    enum fm_castling_dialect castling;
-    enum fm_en_passant en_passant;
-    enum fm_counters counters; /* FIELDS: FEN 5 and 6; OPS: hmvc and fmvn; NONE: neither */
-    bool letter_j;             /* J for A on Janus boards */
-    bool no_prefix;            /* X-FEN without s and m: the reader knows the variant */
-    bool lays_out;             /* one blank between fields, whatever the layout was */
-    bool bare;                 /* nothing after the fields */
+    struct fm_fen_style style;
+    bool lays_out;      /* one blank between fields, whatever the layout was */
+    bool bare;          /* nothing after the fields */
     bool normalize;     /* operations as the EPD standard asks; verbatim if that would be a guess */
     bool notation;      /* no rules: faults do not reject */
     bool possible_only; /* under KEEP, too, what no position can have is left out */

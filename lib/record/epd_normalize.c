@@ -294,12 +294,11 @@ static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct 
     return put_moves(w, type, &m);
 }
 
-enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, struct fm_text value,
-                               struct fm_warnings *notes)
+enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum fm_epd_type type,
+                               struct fm_text value, struct fm_warnings *notes)
 {
     struct writer w = {.out = out, .notes = notes};
     const size_t begin = out->n;
-    const enum fm_epd_type type = fm_epd_type_of(opcode);
     FM_TRY(put_word(&w, opcode));
     FM_TRY(put_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
     FM_TRY(fm_buf_append(out, ";", 1));

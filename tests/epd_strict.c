@@ -1,6 +1,6 @@
-/* Is a line EPD by the letter of the PGN standard, section 16.2? */
+/* Reads a line as the standard has it, without any tolerance: see epd_strict.h. */
 #include <config.h>
-#include "record/epd.h"
+#include "epd_strict.h"
 
 /* What is left of the line. */
 struct cursor {

@@ -1,0 +1,73 @@
+/* The output formats: one table. To add one: its line in FM_FORMATS below, and a file write_NAME.c
+ * (named in local.mk) with its row. Options, suffixes, `fenmill help formats`, manual pages, tests
+ * and fuzz targets take their lists from here. */
+#ifndef FM_RECORD_FORMAT_H
+#define FM_RECORD_FORMAT_H
+#include "board/fen_write.h"
+
+/* X(id, name, suffix), in the order of the lists that users read. The suffix is that of file names
+ * which mean the format; those without one come last. */
+#define FM_FORMATS(X) \
+    X(FEN, fen, ".fen") \
+    X(EPD, epd, ".epd") \
+    X(PGN, pgn, ".pgn") \
+    X(UCI, uci, ".uci") \
+    X(JSONL, jsonl, ".jsonl") \
+    X(TSV, tsv, ".tsv") \
+    X(TEXT, text, "")
+
+#define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
+enum fm_format { FM_FORMAT_AUTO, FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT };
+/* " | fen | epd ...": for the help of the key `format`. */
+#define FM_FORMAT_BAR(id, name, suffix) " | " #name
+#define FM_FORMAT_HELP FM_FORMATS(FM_FORMAT_BAR)
+
+/* What a format takes, and what it is. */
+enum fm_format_trait {
+    FM_FORMAT_GAMES = 1 << 0,    /* whole games instead of records of positions */
+    FM_FORMAT_REWRITES = 1 << 1, /* records of lists are rewritten in place: FEN, EPD */
+    FM_FORMAT_OPS = 1 << 2,      /* EPD operations; counters are two of them unless given */
+    FM_FORMAT_COLUMNS = 1 << 3,  /* `columns` */
+    FM_FORMAT_LINE = 1 << 4,     /* `line`, a template; a record without a value is skipped */
+    FM_FORMAT_UTF8 = 1 << 5      /* text of the input becomes UTF-8, whatever `encoding` says */
+};
+
+struct fm_record_plan;
+struct fm_record_input;
+struct fm_record_scratch;
+
+struct fm_format_row {
+    const char *help; /* what it writes, in a line */
+    unsigned traits;  /* set of enum fm_format_trait */
+    unsigned needs;   /* of every record: set of enum fm_record_needs */
+    /* Append one record with its line end. NULL: the format has no templates, whoever has the
+     * position (the boards, rewrite.h) or the game writes it. Returns as fm_record_write(). */
+    enum fm_status (*write)(const struct fm_record_plan *plan, const struct fm_record_input *in,
+                            struct fm_record_scratch *scratch, struct fm_buf *out,
+                            struct fm_warnings *notes);
+    /* Append what is before the first record; NULL: nothing. Returns FM_OK or FM_NO_MEMORY. */
+    enum fm_status (*write_head)(const struct fm_record_plan *plan, struct fm_buf *out);
+};
+
+#define FM_FORMAT_DECLARE(id, name, suffix) extern const struct fm_format_row fm_format_##name;
+FM_FORMATS(FM_FORMAT_DECLARE)
+extern const struct fm_format_row *const fm_formats[FM_FORMAT_COUNT]; /* [FM_FORMAT_AUTO]: NULL */
+/* NULL-terminated, by enum fm_format: "auto", "fen", ... */
+extern const char *const fm_format_names[FM_FORMAT_COUNT + 1];
+
+/** Has the format this trait? AUTO has none. */
+static inline bool fm_format_has(enum fm_format format, enum fm_format_trait trait)
+{
+    return format != FM_FORMAT_AUTO && (fm_formats[format]->traits & (unsigned)trait) != 0;
+}
+/** The format that a file name says by its suffix, in any case, .gz and .zst after it or not.
+ * @param[out] format  FM_FORMAT_AUTO where there is no suffix.
+ * @param[out] fault   why not, in text that lasts for ever; else empty. @return false: the suffix is
+ * none of them. */
+bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_text *fault);
+/** The style of records of a replay, where nothing is there to be kept, from the one given: castling
+ * xfen; en passant pseudo-legal with xfen, else always; counters as operations in EPD, else as
+ * fields. */
+struct fm_fen_style fm_style_of_replay(struct fm_fen_style given, enum fm_format format);
+
+#endif

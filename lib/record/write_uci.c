@@ -1,0 +1,25 @@
+/* The UCI protocol's `position` command: what an engine needs to be where the game is. */
+#include <config.h>
+#include "record/record.h"
+
+static enum fm_status write_uci(const struct fm_record_plan *plan, const struct fm_record_input *in,
+                                struct fm_record_scratch *scratch, struct fm_buf *out,
+                                struct fm_warnings *notes)
+{
+    (void)plan, (void)scratch, (void)notes;
+    if (in->start_fen.n == 0) {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT("position startpos")));
+    } else {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT("position fen ")));
+        FM_TRY(fm_buf_append_text(out, in->start_fen));
+    }
+    if (in->moves.n > 0) {
+        FM_TRY(fm_buf_append_text(out, FM_TEXT(" moves")));
+        FM_TRY(fm_buf_append_text(out, in->moves));
+    }
+    return fm_buf_append(out, "\n", 1);
+}
+
+const struct fm_format_row fm_format_uci = {.help = "UCI position commands, with the moves so far",
+                                            .needs = FM_NEEDS_MOVES,
+                                            .write = write_uci};
