@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include "base/base.h"
+#include "base/table.h"
 #include "base/thread.h"
 #include "check_main.h"
 
@@ -92,6 +93,21 @@ START_TEST(near_names_are_found)
     memset(far, 'f', sizeof far);
     ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, sizeof far}, names));
     ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, 63}, names));
+}
+END_TEST
+
+START_TEST(buffer_announces_its_growth)
+{
+    static const size_t sizes[] = {1, 255, 1, 300, 40, 5000, 0, 3000, 1};
+    struct fm_buf buf = {NULL, 0, 0};
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        const size_t growth = fm_buf_growth(&buf, sizes[i]), before = buf.cap;
+        ck_assert_int_eq(fm_buf_reserve(&buf, sizes[i]), FM_OK);
+        ck_assert_uint_eq(buf.cap, growth > 0 ? growth : before);
+        ck_assert_uint_ge(buf.cap - buf.n, sizes[i]);
+        buf.n += sizes[i];
+    }
+    fm_buf_free(&buf);
 }
 END_TEST
 
@@ -225,6 +241,104 @@ START_TEST(lines_in_long_texts_are_counted)
         text[i] &= 0x7F;
     }
     free(text);
+}
+END_TEST
+
+/* A row with something after its key. */
+struct row {
+    struct fm_hash128 key;
+    uint64_t number;
+};
+
+enum { TABLE_KEYS = 1500 };
+
+/* The key {0, 0}, which marks free places; two of the last place of any table; all others spread. */
+static struct fm_hash128 table_key(uint64_t i)
+{
+    if (i == 7)
+        return (struct fm_hash128){0, 0};
+    if (i == 8 || i == 9)
+        return (struct fm_hash128){UINT64_MAX, i};
+    return (struct fm_hash128){fm_hash_mix(i + 1), i};
+}
+
+/* Each key is new the first time, and growing takes what was announced. */
+static void table_fill(struct fm_table *table)
+{
+    for (uint64_t i = 0; i < TABLE_KEYS; i++) {
+        bool fresh = false;
+        const size_t before = fm_table_bytes(table), growth = fm_table_growth(table, 1);
+        ck_assert_ptr_null(fm_table_find(table, table_key(i)));
+        fm_table_prefetch(table, table_key(i));
+        struct row *row = fm_table_add(table, table_key(i), &fresh);
+        ck_assert_ptr_nonnull(row);
+        ck_assert(fresh && row->number == 0);
+        ck_assert(row->key.lo == table_key(i).lo && row->key.hi == table_key(i).hi);
+        row->number = i + 1;
+        ck_assert_uint_eq(fm_table_bytes(table), growth > 0 ? growth : before);
+    }
+    ck_assert_uint_eq(table->count, TABLE_KEYS - 1);
+}
+
+START_TEST(table_finds_its_rows)
+{
+    struct fm_table table = {.row = sizeof(struct row)};
+    ck_assert_ptr_null(fm_table_next(&table, NULL));
+    ck_assert_uint_eq(fm_table_bytes(&table), 0);
+    for (unsigned round = 0; round < 2; round++) {
+        uint64_t seen = 0, sum = 0;
+        table_fill(&table);
+        for (uint64_t i = 0; i < TABLE_KEYS; i++) {
+            bool fresh = true;
+            const struct row *row = fm_table_find(&table, table_key(i));
+            ck_assert_ptr_nonnull(row);
+            ck_assert_uint_eq(row->number, i + 1);
+            ck_assert_ptr_eq(fm_table_add(&table, table_key(i), &fresh), row);
+            ck_assert(!fresh);
+        }
+        for (const struct row *row = NULL; (row = fm_table_next(&table, row)) != NULL; seen++)
+            sum += row->number;
+        ck_assert_uint_eq(seen, TABLE_KEYS);
+        ck_assert_uint_eq(sum, TABLE_KEYS * (TABLE_KEYS + 1) / 2);
+        fm_table_clear(&table);
+        ck_assert_ptr_null(fm_table_next(&table, NULL));
+        ck_assert_ptr_null(fm_table_find(&table, table_key(7)));
+    }
+    fm_table_free(&table);
+    ck_assert_uint_eq(fm_table_bytes(&table), 0);
+    table_fill(&table);
+    fm_table_free(&table);
+}
+END_TEST
+
+/* Two keys fit where two were announced to fit, and not one more. */
+START_TEST(table_announces_its_growth)
+{
+    struct fm_table table = {.row = sizeof(struct row)};
+    for (uint64_t i = 0; i < TABLE_KEYS; i += 2) {
+        bool fresh;
+        const size_t growth = fm_table_growth(&table, 2);
+        const size_t before = fm_table_bytes(&table);
+        ck_assert_ptr_nonnull(fm_table_add(&table, table_key(i + 10), &fresh));
+        ck_assert_ptr_nonnull(fm_table_add(&table, table_key(i + 11), &fresh));
+        ck_assert_uint_eq(fm_table_bytes(&table), growth > 0 ? growth : before);
+        ck_assert(4 * table.count < 3 * table.cap + 4);
+    }
+    fm_table_free(&table);
+}
+END_TEST
+
+START_TEST(table_without_memory_stays_as_it_is)
+{
+    static const size_t sizes[] = {PTRDIFF_MAX / 32, PTRDIFF_MAX / 8 * 2, (size_t)1 << 52};
+    for (size_t i = 0; i < FM_COUNT_OF(sizes); i++) {
+        struct fm_table table = {.row = sizes[i]};
+        bool fresh;
+        ck_assert_ptr_null(fm_table_add(&table, table_key(1), &fresh));
+        ck_assert(table.cap == 0 && table.count == 0 && table.rows == NULL);
+        ck_assert_ptr_null(fm_table_find(&table, table_key(1)));
+        fm_table_free(&table);
+    }
 }
 END_TEST
 
@@ -371,6 +485,10 @@ int main(void)
     tcase_add_test(text, lines_are_counted);
     tcase_add_test(text, lines_in_long_texts_are_counted);
     tcase_add_test(memory, buffer_grows);
+    tcase_add_test(memory, buffer_announces_its_growth);
+    tcase_add_test(memory, table_finds_its_rows);
+    tcase_add_test(memory, table_announces_its_growth);
+    tcase_add_test(memory, table_without_memory_stays_as_it_is);
     tcase_add_test(memory, arena_keeps_what_it_gave);
     tcase_add_test(memory, arena_copies_text);
     tcase_add_test(other, hash_is_the_published_one);

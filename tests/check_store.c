@@ -9,7 +9,6 @@
 #include "check_main.h"
 #include "scratch.h"
 #include "store/key_counts.h"
-#include "store/keyset.h"
 #include "store/run_sample.h"
 #include "store/sequence.h"
 #include "store/store.h"
@@ -218,30 +217,6 @@ START_TEST(sequences_are_rewritten_in_place)
 END_TEST
 
 /* ---- keys ---- */
-
-START_TEST(keysets_know_their_keys)
-{
-    struct fm_keyset set = {.cap = 0};
-    for (unsigned round = 0; round < 2; round++) {
-        for (uint64_t i = 0; i < 3000; i++) {
-            bool fresh;
-            struct fm_hash128 key = {fm_hash_mix(i % 1500 + 1), i % 1500};
-            if (i % 1500 == 7)
-                key = (struct fm_hash128){0, 0};
-            if (i % 1500 == 8) /* the last place of any table */
-                key = (struct fm_hash128){UINT64_MAX, 1};
-            if (i % 1500 == 9)
-                key = (struct fm_hash128){UINT64_MAX, 2};
-            ck_assert(fm_keyset_has(&set, key) == (i >= 1500));
-            ck_assert_int_eq(fm_keyset_add(&set, key, &fresh), FM_OK);
-            ck_assert(fresh == (i < 1500));
-        }
-        ck_assert_uint_eq(set.count, 1499);
-        fm_keyset_clear(&set);
-    }
-    fm_keyset_free(&set);
-}
-END_TEST
 
 /* Keys that come again soon, late and never, all the same one, zero, and ones that differ in their
  * last bits only, so that they are parted level after level. */
@@ -607,7 +582,6 @@ int main(void)
     tcase_add_test(file, failures_have_names);
     tcase_add_test(file, work_can_be_cancelled);
     tcase_add_test(file, sequences_are_rewritten_in_place);
-    tcase_add_test(memory, keysets_know_their_keys);
     tcase_add_test(memory, first_keys_are_found_in_any_memory);
     tcase_add_test(memory, earlier_keys_are_never_first);
     tcase_add_test(memory, counts_in_any_memory);

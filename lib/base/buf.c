@@ -12,14 +12,23 @@ void fm_buf_free(struct fm_buf *buf)
     *buf = (struct fm_buf){NULL, 0, 0};
 }
 
+static size_t next_cap(const struct fm_buf *buf, size_t more)
+{
+    const size_t need = buf->n + more, twice = buf->cap * 2;
+    const size_t cap = need > CAP_MIN ? need : CAP_MIN;
+    return cap < twice && twice <= PTRDIFF_MAX ? twice : cap;
+}
+
+size_t fm_buf_growth(const struct fm_buf *buf, size_t more)
+{
+    return buf->cap - buf->n >= more ? 0 : next_cap(buf, more);
+}
+
 FM_COLD enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more)
 {
     if (more > PTRDIFF_MAX - buf->n) /* no object is larger */
         return FM_NO_MEMORY;
-    const size_t need = buf->n + more, twice = buf->cap * 2;
-    size_t cap = need > CAP_MIN ? need : CAP_MIN;
-    if (cap < twice && twice <= PTRDIFF_MAX)
-        cap = twice;
+    const size_t cap = next_cap(buf, more);
     unsigned char *p = realloc(buf->p, cap);
     if (p == NULL)
         return FM_NO_MEMORY;

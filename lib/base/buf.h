@@ -22,6 +22,9 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_reserve(struct fm_buf *buf, si
     return FM_LIKELY(buf->cap - buf->n >= more) ? FM_OK : fm_buf_grow(buf, more);
 }
 
+/** Bytes that reserving so many would allocate beside those there are; 0 = none. */
+size_t fm_buf_growth(const struct fm_buf *buf, size_t more);
+
 /** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n);

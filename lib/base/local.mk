@@ -8,6 +8,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/nearest.c %D%/nearest.h \
 	%D%/pages.c %D%/pages.h \
 	%D%/reasons.c \
+	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
 	%D%/thread.c %D%/thread.h \
 	%D%/utf8.c %D%/utf8.h

@@ -7,17 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "base/table.h"
 #include "io/file_id.h"
 
-enum { TABLE_MIN = 256, REFUSALS_SHOWN = 20, SUMMARY_BYTES = 64 };
+enum { REFUSALS_SHOWN = 20, SUMMARY_BYTES = 64 };
+
+/* A row of the hash table. */
+struct row {
+    struct fm_hash128 key; /* of set and name */
+    struct fm_named *named;
+};
 
 struct fm_named_files {
     const struct fm_plan *plan;
     struct fm_file_set **sets; /* one a sink; NULL = the name is fixed; several may be the same */
     bool *owns;                /* sets[i] is freed with it */
     struct fm_named *first, **tail;
-    struct fm_named **table; /* by hash of set and name; a power of 2 places, NULL = free */
-    size_t size, count;
+    struct fm_table table;
     struct fm_file_id *taken;     /* what no name may mean: fixed outputs, what the run reads */
     size_t taken_count, existing; /* the first ones exist, and are sorted */
     void (*refused)(void *user, const struct fm_error *error);
@@ -138,11 +144,10 @@ enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destina
     *out = files; /* the caller frees it, whatever comes */
     files->plan = plan;
     files->tail = &files->first;
-    files->size = TABLE_MIN;
+    files->table.row = sizeof(struct row);
     files->sets = calloc(plan->sinks + 1, sizeof *files->sets);
     files->owns = calloc(plan->sinks + 1, sizeof *files->owns);
-    files->table = calloc(files->size, sizeof(struct fm_named *));
-    if (files->sets == NULL || files->owns == NULL || files->table == NULL)
+    if (files->sets == NULL || files->owns == NULL)
         return FM_NO_MEMORY;
     for (unsigned i = 0; i < plan->route_count; i++)
         if (plan->routes[i].file_name.template != NULL)
@@ -164,35 +169,25 @@ void fm_named_free(struct fm_named_files *files)
     free(files->taken);
     free(files->sets);
     free(files->owns);
-    free(files->table);
+    fm_table_free(&files->table);
     fm_arena_free(&files->arena);
     free(files);
 }
 
 /* ---- finding ---- */
 
-/* The place of a name: where it is, or where it would be. */
-static struct fm_named **place_of(struct fm_named **table, size_t size,
-                                  const struct fm_file_set *set, struct fm_text name)
+/* The row of a name, added if it is new; NULL: no memory. Whoever writes a game chooses its tags, so
+ * two names may have one hash: the later one then gets the next key that is free. */
+static struct row *row_of(struct fm_named_files *files, const struct fm_file_set *set,
+                          struct fm_text name, bool *fresh)
 {
-    size_t at = (size_t)fm_hash128_of(name.p, name.n, (uintptr_t)set).lo & (size - 1);
-    while (table[at] != NULL && (table[at]->set != set || !fm_text_equal(table[at]->name, name)))
-        at = (at + 1) & (size - 1);
-    return &table[at];
-}
-
-static enum fm_status grow_table(struct fm_named_files *files)
-{
-    const size_t size = 2 * files->size;
-    struct fm_named **table = calloc(size, sizeof *table);
-    if (table == NULL)
-        return FM_NO_MEMORY;
-    for (struct fm_named *named = files->first; named != NULL; named = named->next)
-        *place_of(table, size, named->set, named->name) = named;
-    free(files->table);
-    files->table = table;
-    files->size = size;
-    return FM_OK;
+    struct fm_hash128 key = fm_hash128_of(name.p, name.n, (uintptr_t)set);
+    for (;; key.hi++) {
+        struct row *row = fm_table_add(&files->table, key, fresh);
+        if (row == NULL || *fresh ||
+            (row->named->set == set && fm_text_equal(row->named->name, name)))
+            return row;
+    }
 }
 
 /* A new entry, with the path that users know after its name. @param[out] path  folder and name. */
@@ -214,7 +209,6 @@ static struct fm_named *add(struct fm_named_files *files, unsigned sink, struct 
     };
     *files->tail = made;
     files->tail = &made->next;
-    files->count++;
     return made;
 }
 
@@ -248,17 +242,18 @@ static enum fm_status open_file(struct fm_named_files *files, struct fm_named *m
 enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct fm_text name,
                              struct fm_named **out, bool *made, struct fm_error *error)
 {
-    struct fm_named **place = place_of(files->table, files->size, files->sets[sink], name);
-    *made = *place == NULL;
+    struct row *row = row_of(files, files->sets[sink], name, made);
+    if (row == NULL)
+        return FM_NO_MEMORY;
     if (*made) {
         const char *path;
-        *place = add(files, sink, name, &path);
-        if (*place == NULL)
+        row->named = add(files, sink, name, &path);
+        if (row->named == NULL)
             return FM_NO_MEMORY;
-        FM_TRY(open_file(files, *place, path, error));
+        FM_TRY(open_file(files, row->named, path, error));
     }
-    *out = *place;
-    return *made && 2 * files->count > files->size ? grow_table(files) : FM_OK;
+    *out = row->named;
+    return FM_OK;
 }
 
 /* ---- finishing ---- */

@@ -15,7 +15,8 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         struct fm_hash128 key = mark->key;
         bool fresh;
         key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
-        FM_TRY(fm_keyset_add(&worker->game_keys, key, &fresh));
+        if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
+            return FM_NO_MEMORY;
         if (!fresh) {
             out->n = begin;
             active->records--;

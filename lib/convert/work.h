@@ -7,7 +7,7 @@
 #include "convert/block.h"
 #include "convert/plan.h"
 #include "filter/game_filter.h"
-#include "store/keyset.h"
+#include "base/table.h"
 #include "filter/sample.h"
 
 struct fm_replayer_8x8;
@@ -52,7 +52,7 @@ struct fm_worker {
     size_t active_count;
     size_t *marks;              /* where the game's records begin in each sink; owned */
     size_t *key_marks;          /* and their keys */
-    struct fm_keyset game_keys; /* `scope: game`: what this game has shown already */
+    struct fm_table game_keys;  /* `scope: game`: what this game has shown already */
     struct fm_game_end end;     /* what the replay told of this game, plies apart */
     struct fm_buf history; /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
     struct fm_buf line;    /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */

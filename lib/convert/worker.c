@@ -8,6 +8,7 @@
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
     worker->plan = plan;
+    worker->game_keys.row = sizeof(struct fm_hash128);
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
     worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
     worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
@@ -30,7 +31,7 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->marks);
     free(worker->key_marks);
     free(worker->lost);
-    fm_keyset_free(&worker->game_keys);
+    fm_table_free(&worker->game_keys);
     fm_matcher_free(worker->matcher);
     fm_replayer_free_8x8(worker->board8);
     fm_replayer_free_10x8(worker->board10);
@@ -57,7 +58,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
         worker->active[i].records = worker->active[i].unwritten = worker->active[i].games = 0;
         fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
     }
-    fm_keyset_clear(&worker->game_keys);
+    fm_table_clear(&worker->game_keys);
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
 
@@ -111,7 +112,7 @@ void fm_worker_mark(struct fm_worker *worker)
         worker->marks[i] = worker->block->out[i].n;
         worker->key_marks[i] = worker->block->keys[i].n;
     }
-    fm_keyset_clear(&worker->game_keys);
+    fm_table_clear(&worker->game_keys);
     worker->unverified = worker->overflows = false;
     worker->output_left = worker->plan->profile->input.max_output_bytes;
     worker->active_count = 0;

@@ -4,26 +4,30 @@
 #include <config.h>
 #include "store/duplicates.h"
 #include <stdlib.h>
+#include "base/table.h"
 
 enum {
-    FIRST_CAP = 64,
     NO_ENTRY = 0,
-    ENTRIES_A_GAME = 2,
-    ALL_YEARS = UINT16_MAX, /* in place of a chain's year: the range of years of a key */
-    PART_BITS = 6,          /* of a key, at each level */
-    PARTS = 1 << PART_BITS,
-    LEVELS = 10,     /* all bits of a word; what is then still in one part stays together */
-    OTHER_CHUNKS = 4 /* of streams, beside one for each part */
+    ROWS_A_GAME = 2,        /* its chain, and the years of its key */
+    ALL_YEARS = UINT16_MAX, /* in place of a chain's year */
+    PARTS = FM_KEY_PARTS,
+    LEVELS = FM_KEY_HIGH_LEVELS /* what is then still in one part stays together */
 };
 
-/* A kept game; or the first and the last year of the kept games of a key, 0 = none is known. */
+/* A kept game. */
 struct entry {
     struct fm_hash128 key;
     struct fm_date date;
-    uint16_t year;                  /* of the chain: of the date, 0 = unknown, or ALL_YEARS */
-    uint16_t first_year, last_year; /* with ALL_YEARS */
-    uint32_t next;                  /* of the chain; NO_ENTRY = none */
+    uint32_t next; /* of the chain; NO_ENTRY = none */
     unsigned char result;
+};
+
+/* A row of the hash table: the chain of a key and a year (0 = unknown), or, with ALL_YEARS, the
+ * first and the last year of the kept games of a key. */
+struct row {
+    struct fm_hash128 key;          /* of game and year */
+    uint32_t last;                  /* of the chain; NO_ENTRY = none */
+    uint16_t first_year, last_year; /* 0 = none is known */
 };
 
 /* Games of the same bits, on disk. */
@@ -37,10 +41,8 @@ struct fm_duplicates {
     uint64_t memory;
     unsigned level;        /* how many times games were parted already */
     struct part *parts;    /* NULL = all fits in memory; owned */
-    struct entry *entries; /* entries[NO_ENTRY] is none; owned */
-    uint32_t count, cap;
-    uint32_t *heads; /* open addressing by chain, half full at most; the last of each; owned */
-    size_t heads_cap;
+    struct fm_buf entries; /* of struct entry */
+    struct fm_table rows;
     struct fm_prefix_tree *tree;
 };
 
@@ -53,7 +55,7 @@ static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsign
     made->spool = spool;
     made->memory = memory;
     made->level = level;
-    made->count = 1;
+    made->rows.row = sizeof(struct row);
     const enum fm_status status = fm_prefix_tree_new(&made->tree);
     if (status == FM_OK)
         *out = made;
@@ -65,21 +67,16 @@ static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsign
 enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
                                  struct fm_duplicates **out)
 {
-    const uint64_t chunks = (uint64_t)(PARTS + OTHER_CHUNKS) * fm_spool_chunk(spool);
-    return new_within(spool, memory > chunks ? memory - chunks : 0, 0, out);
+    return new_within(spool, fm_spool_rest(spool, memory), 0, out);
 }
 
 /* Forget the games in memory. */
 static void free_tables(struct fm_duplicates *d)
 {
     fm_prefix_tree_free(d->tree);
-    free(d->entries);
-    free(d->heads);
+    fm_buf_free(&d->entries);
+    fm_table_free(&d->rows);
     d->tree = NULL;
-    d->entries = NULL;
-    d->heads = NULL;
-    d->count = d->cap = 0;
-    d->heads_cap = 0;
 }
 
 void fm_duplicates_free(struct fm_duplicates *duplicates)
@@ -95,58 +92,36 @@ void fm_duplicates_free(struct fm_duplicates *duplicates)
     free(duplicates);
 }
 
-static bool is_full(const struct fm_duplicates *d)
-{
-    return d->cap < d->count + ENTRIES_A_GAME;
-}
-
-/* Bytes that all takes while one more game is added: old and new tables while they grow. */
+/* Bytes that all takes while one more game is added: what grows is there twice meanwhile. */
 static uint64_t next_bytes(const struct fm_duplicates *d, size_t moves)
 {
-    const uint64_t entry = sizeof *d->entries + 2 * sizeof *d->heads; /* two places for each */
-    const uint64_t more = !is_full(d) ? 0 : d->cap == 0 ? FIRST_CAP : 2 * (uint64_t)d->cap;
-    return (d->cap + more) * entry + fm_prefix_tree_bytes(d->tree, moves);
+    return (uint64_t)d->entries.cap + fm_buf_growth(&d->entries, sizeof(struct entry)) +
+           fm_table_bytes(&d->rows) + fm_table_growth(&d->rows, ROWS_A_GAME) +
+           fm_prefix_tree_bytes(d->tree, moves);
+}
+
+/* Whether one more game can be remembered in memory. The first always can, so that parting ends. */
+static bool fits(const struct fm_duplicates *d, size_t moves)
+{
+    return next_bytes(d, moves) <= d->memory || d->entries.n == 0 || d->level == LEVELS;
+}
+
+/* Entries are numbered from 1 on. */
+static const struct entry *entry_at(const struct fm_duplicates *d, size_t number)
+{
+    return (const struct entry *)(const void *)d->entries.p + (number - 1);
+}
+
+static size_t entry_count(const struct fm_duplicates *d)
+{
+    return d->entries.n / sizeof(struct entry);
 }
 
 /* ---- chains ---- */
 
-/* The place of a chain, or the free one where it would be. */
-static size_t find(const struct fm_duplicates *d, struct fm_hash128 key, unsigned year)
+static struct fm_hash128 key_of(struct fm_hash128 game, unsigned year)
 {
-    size_t at = (size_t)fm_hash_mix(key.lo ^ fm_hash_mix(year + 1)) & (d->heads_cap - 1);
-    while (d->heads[at] != NO_ENTRY) {
-        const struct entry *there = &d->entries[d->heads[at]];
-        if (there->key.lo == key.lo && there->key.hi == key.hi && there->year == year)
-            break;
-        at = (at + 1) & (d->heads_cap - 1);
-    }
-    return at;
-}
-
-static enum fm_status reserve(struct fm_duplicates *d)
-{
-    if (!is_full(d))
-        return FM_OK;
-    if (d->cap > UINT32_MAX / 4)
-        return FM_NO_MEMORY;
-    const uint32_t cap = d->cap == 0 ? FIRST_CAP : 2 * d->cap;
-    struct entry *entries = realloc(d->entries, cap * sizeof *entries);
-    if (entries == NULL)
-        return FM_NO_MEMORY;
-    d->entries = entries;
-    uint32_t *heads = calloc(2 * (size_t)cap, sizeof *heads);
-    if (heads == NULL)
-        return FM_NO_MEMORY;
-    uint32_t *const old = d->heads;
-    const size_t old_cap = d->heads_cap;
-    d->heads = heads;
-    d->heads_cap = 2 * (size_t)cap;
-    d->cap = cap;
-    for (size_t i = 0; i < old_cap; i++)
-        if (old[i] != NO_ENTRY)
-            heads[find(d, entries[old[i]].key, entries[old[i]].year)] = old[i];
-    free(old);
-    return FM_OK;
+    return (struct fm_hash128){game.lo ^ fm_hash_mix(year + 1), game.hi};
 }
 
 static bool parts_agree(unsigned a, unsigned b)
@@ -165,38 +140,47 @@ static bool agrees(const struct entry *entry, const struct fm_game_identity *gam
 static bool is_in_chain(const struct fm_duplicates *d, const struct fm_game_identity *game,
                         unsigned year)
 {
-    uint32_t at = d->heads[find(d, game->key, year)];
-    while (at != NO_ENTRY && !agrees(&d->entries[at], game))
-        at = d->entries[at].next;
+    const struct row *chain = fm_table_find(&d->rows, key_of(game->key, year));
+    uint32_t at = chain == NULL ? NO_ENTRY : chain->last;
+    while (at != NO_ENTRY && !agrees(entry_at(d, at), game))
+        at = entry_at(d, at)->next;
     return at != NO_ENTRY;
 }
 
-static void add_to_chain(struct fm_duplicates *d, const struct fm_game_identity *game)
+static enum fm_status add_to_chain(struct fm_duplicates *d, const struct fm_game_identity *game)
 {
-    const size_t place = find(d, game->key, game->date.year);
-    d->entries[d->count] = (struct entry){.key = game->key,
-                                          .date = game->date,
-                                          .year = game->date.year,
-                                          .next = d->heads[place],
-                                          .result = game->result};
-    d->heads[place] = d->count++;
+    bool fresh;
+    if (entry_count(d) == UINT32_MAX)
+        return FM_NO_MEMORY;
+    struct row *chain = fm_table_add(&d->rows, key_of(game->key, game->date.year), &fresh);
+    if (chain == NULL)
+        return FM_NO_MEMORY;
+    const struct entry entry = {
+        .key = game->key, .date = game->date, .next = chain->last, .result = game->result};
+    FM_TRY(fm_buf_append(&d->entries, &entry, sizeof entry));
+    chain->last = (uint32_t)entry_count(d);
+    return FM_OK;
 }
 
-/* The years of all kept games of the key; made if it is new. */
-static struct entry *years_of(struct fm_duplicates *d, struct fm_hash128 key, bool *made)
+static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_identity *game)
 {
-    const size_t place = find(d, key, ALL_YEARS);
-    *made = d->heads[place] == NO_ENTRY;
-    if (*made) {
-        d->entries[d->count] = (struct entry){.key = key, .year = ALL_YEARS, .next = NO_ENTRY};
-        d->heads[place] = d->count++;
-    }
-    return &d->entries[d->heads[place]];
+    bool fresh;
+    const uint16_t year = game->date.year;
+    struct row *years = fm_table_add(&d->rows, key_of(game->key, ALL_YEARS), &fresh);
+    if (years == NULL)
+        return FM_NO_MEMORY;
+    if (year > 0 && (years->first_year == 0 || year < years->first_year))
+        years->first_year = year;
+    if (year > years->last_year)
+        years->last_year = year;
+    return FM_OK;
 }
 
-static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity *game,
-                    const struct entry *years)
+static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity *game)
 {
+    const struct row *years = fm_table_find(&d->rows, key_of(game->key, ALL_YEARS));
+    if (years == NULL)
+        return false;
     if (is_in_chain(d, game, 0))
         return true;
     if (game->date.year > 0)
@@ -211,19 +195,11 @@ static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity
 static enum fm_status add_game(struct fm_duplicates *d, const struct fm_game_identity *game,
                                bool *same)
 {
-    bool made;
-    FM_TRY(reserve(d));
-    struct entry *years = years_of(d, game->key, &made);
-    *same = !made && is_same(d, game, years);
+    *same = is_same(d, game);
     if (*same)
         return FM_OK;
-    const uint16_t year = game->date.year;
-    if (year > 0 && (years->first_year == 0 || year < years->first_year))
-        years->first_year = year;
-    if (year > years->last_year)
-        years->last_year = year;
-    add_to_chain(d, game);
-    return FM_OK;
+    FM_TRY(add_to_chain(d, game));
+    return add_year(d, game);
 }
 
 static enum fm_status add_moves(struct fm_duplicates *d, struct fm_hash128 group,
@@ -253,7 +229,7 @@ struct record_head {
 /* Games that are compared with each other have these bits in common. */
 static struct part *part_of(const struct fm_duplicates *d, uint64_t bits)
 {
-    return &d->parts[bits >> (64 - PART_BITS * (d->level % LEVELS + 1)) & (PARTS - 1)];
+    return &d->parts[fm_key_part((struct fm_hash128){0, bits}, d->level)];
 }
 
 static enum fm_status write_record(struct fm_duplicates *d, const struct record_head *head,
@@ -287,11 +263,9 @@ static enum fm_status overflow(struct fm_duplicates *d, struct fm_error *error)
     d->parts = calloc(PARTS, sizeof *d->parts);
     if (d->parts == NULL)
         return FM_NO_MEMORY;
-    for (uint32_t i = 1; i < d->count; i++) {
-        const struct entry *entry = &d->entries[i];
+    for (size_t i = 1; i <= entry_count(d); i++) {
+        const struct entry *entry = entry_at(d, i);
         struct record_head head;
-        if (entry->year == ALL_YEARS)
-            continue;
         memset(&head, 0, sizeof head);
         head.key = entry->key;
         head.date = entry->date;
@@ -332,12 +306,9 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
     *out = (struct fm_duplicate){0, false, 0};
     if (game->unique)
         return FM_OK;
-    const bool fits =
-        duplicates->parts == NULL && (next_bytes(duplicates, game->moves.n) <= duplicates->memory ||
-                                      duplicates->count == 1 || duplicates->level == LEVELS);
-    if (!fits && duplicates->parts == NULL)
+    if (duplicates->parts == NULL && !fits(duplicates, game->moves.n))
         FM_TRY(overflow(duplicates, error));
-    if (!fits)
+    if (duplicates->parts != NULL)
         return put_off(duplicates, game, out, error);
     FM_TRY(add_game(duplicates, game, &out->same));
     if (out->same || !game->related)
@@ -362,8 +333,7 @@ static enum fm_status remember(struct fm_duplicates *within, const struct record
 {
     bool same;
     unsigned char relations;
-    if (within->parts == NULL && next_bytes(within, moves.n) > within->memory &&
-        within->count > 1 && within->level < LEVELS)
+    if (within->parts == NULL && !fits(within, moves.n))
         FM_TRY(overflow(within, error));
     if (within->parts != NULL)
         return write_record(within, head, moves, error);

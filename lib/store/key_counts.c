@@ -6,15 +6,9 @@
 #include "store/key_counts.h"
 #include <stdlib.h>
 #include "base/pages.h"
-#include "store/keyset.h"
+#include "base/table.h"
 
-enum {
-    PARTS = FM_KEY_PARTS,
-    OTHER_CHUNKS = 4, /* of streams, beside one for each part */
-    FIRST_SLOTS = 256,
-    SLAB_MAX = 256 * 1024,
-    SLAB_MIN = 2 * 1024
-};
+enum { PARTS = FM_KEY_PARTS, SLAB_MAX = 256 * 1024, SLAB_MIN = 2 * 1024 };
 
 struct entry {
     struct fm_hash128 key;
@@ -29,34 +23,32 @@ struct slab {
     unsigned char bytes[];
 };
 
-/* A place of the hash table. Half of the key stands in it, so that entries of other keys are not
- * fetched from memory. */
-struct slot {
-    uint64_t half;       /* key.hi */
-    struct entry *entry; /* NULL = free */
+/* A row of the hash table. */
+struct row {
+    struct fm_hash128 key;
+    struct entry *entry;
 };
 
 struct fm_key_counts {
     struct fm_spool *spool;
-    uint64_t memory; /* for slabs and slots */
-    uint64_t bytes;  /* of both */
+    uint64_t memory; /* for slabs and the table */
+    uint64_t bytes;  /* of slabs */
     uint64_t order;
     unsigned level;            /* how many times keys were parted already */
     struct slab *first, *last; /* owned */
-    struct slot *slots;        /* slot_count places, at most three quarters full; owned */
-    size_t slot_count, count;
+    struct fm_table rows;
     struct fm_stream *parts; /* PARTS of them; NULL = all fits in memory; owned */
 };
 
 enum fm_status fm_key_counts_new(struct fm_spool *spool, uint64_t memory,
                                  struct fm_key_counts **out)
 {
-    const uint64_t chunks = (uint64_t)(PARTS + OTHER_CHUNKS) * fm_spool_chunk(spool);
     struct fm_key_counts *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
     made->spool = spool;
-    made->memory = memory > chunks ? memory - chunks : 0;
+    made->memory = fm_spool_rest(spool, memory);
+    made->rows.row = sizeof(struct row);
     *out = made;
     return FM_OK;
 }
@@ -69,9 +61,7 @@ static void free_memory(struct fm_key_counts *counts)
         counts->first = next;
     }
     counts->last = NULL;
-    fm_pages_free(counts->slots, counts->slot_count * sizeof *counts->slots);
-    counts->slots = NULL;
-    counts->slot_count = counts->count = 0;
+    fm_table_free(&counts->rows);
     counts->bytes = 0;
 }
 
@@ -106,49 +96,11 @@ static size_t size_of(size_t text)
              (unsigned char *)entry < slab_->bytes + slab_->used; \
              entry = (struct entry *)(void *)((unsigned char *)entry + size_of(entry->n)))
 
-/* Where the key is, or would go. */
-static struct slot *find(const struct fm_key_counts *counts, struct fm_hash128 key)
-{
-    size_t at = (size_t)key.lo & (counts->slot_count - 1);
-    struct slot *slot = &counts->slots[at];
-    while (slot->entry != NULL && (slot->half != key.hi || slot->entry->key.lo != key.lo)) {
-        at = (at + 1) & (counts->slot_count - 1);
-        slot = &counts->slots[at];
-    }
-    return slot;
-}
-
-static bool slots_full(const struct fm_key_counts *counts)
-{
-    return counts->count + 1 > counts->slot_count - counts->slot_count / 4;
-}
-
-static size_t next_slots(const struct fm_key_counts *counts)
-{
-    return counts->slot_count == 0 ? FIRST_SLOTS : 2 * counts->slot_count;
-}
-
-static enum fm_status grow_slots(struct fm_key_counts *counts)
-{
-    const size_t cap = next_slots(counts);
-    struct slot *slots =
-        cap > PTRDIFF_MAX / sizeof *slots ? NULL : fm_pages_alloc(cap * sizeof *slots);
-    if (slots == NULL)
-        return FM_NO_MEMORY;
-    counts->bytes += (cap - counts->slot_count) * sizeof *slots;
-    fm_pages_free(counts->slots, counts->slot_count * sizeof *slots);
-    counts->slots = slots;
-    counts->slot_count = cap;
-    FOR_ENTRIES(counts, entry)
-    *find(counts, entry->key) = (struct slot){entry->key.hi, entry};
-    return FM_OK;
-}
-
 static size_t slab_size(const struct fm_key_counts *counts, size_t entry)
 {
     const uint64_t share = counts->memory / 16;
-    const size_t usual = share < SLAB_MIN ? SLAB_MIN : share > SLAB_MAX ? SLAB_MAX : (size_t)share;
-    return entry > usual ? entry : usual;
+    const size_t size = share < SLAB_MIN ? SLAB_MIN : share > SLAB_MAX ? SLAB_MAX : (size_t)share;
+    return entry > size ? entry : size;
 }
 
 static bool slab_full(const struct fm_key_counts *counts, size_t entry)
@@ -173,10 +125,10 @@ static enum fm_status grow_slabs(struct fm_key_counts *counts, size_t entry)
     return FM_OK;
 }
 
-/* Bytes that one more entry allocates; while slots grow, old and new ones are there. */
-static uint64_t growth(const struct fm_key_counts *counts, size_t entry)
+/* Bytes that all takes while one more entry is added. */
+static uint64_t next_bytes(const struct fm_key_counts *counts, size_t entry)
 {
-    return (slots_full(counts) ? next_slots(counts) * sizeof *counts->slots : 0) +
+    return counts->bytes + fm_table_bytes(&counts->rows) + fm_table_growth(&counts->rows, 1) +
            (slab_full(counts, entry) ? slab_size(counts, entry) : 0);
 }
 
@@ -207,30 +159,29 @@ static enum fm_status spill(struct fm_key_counts *counts, struct fm_error *error
 static enum fm_status add(struct fm_key_counts *counts, const struct entry *more,
                           struct fm_text text, struct fm_error *error)
 {
-    if (counts->slot_count > 0) {
-        struct entry *sum = find(counts, more->key)->entry;
-        if (sum != NULL) {
-            sum->count += more->count;
-            sum->scored += more->scored;
-            sum->half_points += more->half_points;
-            return FM_OK;
-        }
+    struct row *row = fm_table_find(&counts->rows, more->key);
+    bool fresh;
+    if (row != NULL) {
+        row->entry->count += more->count;
+        row->entry->scored += more->scored;
+        row->entry->half_points += more->half_points;
+        return FM_OK;
     }
     const size_t size = size_of(text.n);
-    if (counts->count > 0 && counts->bytes + growth(counts, size) > counts->memory)
+    if (counts->last != NULL && next_bytes(counts, size) > counts->memory)
         FM_TRY(spill(counts, error));
-    if (slots_full(counts))
-        FM_TRY(grow_slots(counts));
     if (slab_full(counts, size))
         FM_TRY(grow_slabs(counts, size));
+    row = fm_table_add(&counts->rows, more->key, &fresh);
+    if (row == NULL)
+        return FM_NO_MEMORY;
     struct entry *made = (struct entry *)(void *)(counts->last->bytes + counts->last->used);
     counts->last->used += size;
     *made = *more;
     made->n = text.n;
     if (text.n > 0)
         memcpy(made + 1, text.p, text.n);
-    *find(counts, more->key) = (struct slot){more->key.hi, made};
-    counts->count++;
+    row->entry = made;
     return FM_OK;
 }
 

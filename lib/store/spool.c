@@ -81,6 +81,22 @@ size_t fm_spool_chunk(const struct fm_spool *spool)
     return spool->chunk;
 }
 
+unsigned fm_key_part(struct fm_hash128 key, unsigned level)
+{
+    const unsigned bits = 6, at = level * bits % 64;
+    const bool low = level * bits >= 64;
+    const uint64_t word = low ? key.lo : key.hi, next = low ? 0 : key.lo;
+    const uint64_t from = at == 0 ? word : word << at | next >> (64 - at);
+    return (unsigned)(from >> (64 - bits));
+}
+
+uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
+{
+    enum { OTHER_CHUNKS = 4 }; /* of a part while it is settled: answers, results */
+    const uint64_t chunks = (uint64_t)(FM_KEY_PARTS + OTHER_CHUNKS) * spool->chunk;
+    return memory > chunks ? memory - chunks : 0;
+}
+
 /* A file without a name, or one that has lost it in one step. @return an errno value */
 static int open_unnamed(const char *folder, int *out)
 {

@@ -30,6 +30,20 @@ void fm_spool_free(struct fm_spool *spool);
 /** Bytes of memory that an open stream takes. */
 size_t fm_spool_chunk(const struct fm_spool *spool);
 
+/* What does not fit in memory is parted by some bits of its keys, level after level, and each part
+ * has a stream. */
+enum {
+    FM_KEY_PARTS = 64,
+    FM_KEY_LEVELS = 22,     /* after that many all bits are used */
+    FM_KEY_HIGH_LEVELS = 10 /* so many use bits of `hi` alone */
+};
+
+/** The part of a key. @param level  0.. FM_KEY_LEVELS - 1. */
+unsigned fm_key_part(struct fm_hash128 key, unsigned level);
+/** Of the memory for what is remembered, the bytes that are left beside the chunks of all streams
+ * that are open at a time: one for each part, and a few more. */
+uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory);
+
 /* All below return FM_OK, FM_OUTPUT_FAILED (the file; error: what, which lasts as long as the
  * spool, and os_error), FM_NO_MEMORY or FM_CANCELLED. */
 

@@ -3,12 +3,11 @@
 #include <config.h>
 #include "store/unique.h"
 #include <stdlib.h>
-#include "store/keyset.h"
+#include "base/table.h"
 
 enum {
     TABLES = 64,
-    AHEAD = 12,      /* keys that are on their way into the cache */
-    OTHER_CHUNKS = 4 /* of streams, beside one for each part */
+    AHEAD = 12 /* keys that are on their way into the cache */
 };
 
 /* Undecided keys of the same bits. */
@@ -21,23 +20,24 @@ struct part {
 struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
-    uint64_t memory;    /* for the tables */
-    uint64_t bytes;     /* of the tables */
-    unsigned level;     /* how many times keys were parted already */
-    struct part *parts; /* NULL = all fits in memory; owned */
-    struct fm_keyset tables[TABLES];
+    uint64_t memory;                /* for the tables */
+    uint64_t bytes;                 /* of the tables */
+    unsigned level;                 /* how many times keys were parted already */
+    struct part *parts;             /* NULL = all fits in memory; owned */
+    struct fm_table tables[TABLES]; /* a row is a key alone */
 };
 
 enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_store *store,
                              struct fm_unique **out)
 {
-    const uint64_t chunks = (uint64_t)(FM_KEY_PARTS + OTHER_CHUNKS) * fm_spool_chunk(spool);
     struct fm_unique *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
     made->spool = spool;
     made->store = store;
-    made->memory = memory > chunks ? memory - chunks : 0;
+    made->memory = fm_spool_rest(spool, memory);
+    for (size_t i = 0; i < TABLES; i++)
+        made->tables[i].row = sizeof(struct fm_hash128);
     *out = made;
     return FM_OK;
 }
@@ -45,7 +45,7 @@ enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_
 static void free_tables(struct fm_unique *unique)
 {
     for (size_t i = 0; i < TABLES; i++)
-        fm_keyset_free(&unique->tables[i]);
+        fm_table_free(&unique->tables[i]);
     unique->bytes = 0;
 }
 
@@ -68,7 +68,7 @@ bool fm_unique_overflows(const struct fm_unique *unique)
 }
 
 /* The table of a key: other bits than those of its part, and than those of its place. */
-static struct fm_keyset *table_of(struct fm_unique *unique, struct fm_hash128 key)
+static struct fm_table *table_of(struct fm_unique *unique, struct fm_hash128 key)
 {
     return &unique->tables[key.hi % TABLES];
 }
@@ -77,18 +77,19 @@ static struct fm_keyset *table_of(struct fm_unique *unique, struct fm_hash128 ke
  * parting again would never end. @param[out] answer  FM_ANSWER_LATER: full, and not there. */
 static enum fm_status add(struct fm_unique *unique, struct fm_hash128 key, unsigned char *answer)
 {
-    struct fm_keyset *table = table_of(unique, key);
-    const size_t more = unique->parts != NULL ? 0 : fm_keyset_growth(table);
+    struct fm_table *table = table_of(unique, key);
+    const size_t more = unique->parts != NULL ? 0 : fm_table_growth(table, 1);
     const bool full = unique->parts != NULL ||
                       (more > 0 && unique->bytes > 0 && unique->bytes + more > unique->memory);
     if (full) {
-        *answer = fm_keyset_has(table, key) ? FM_ANSWER_SEEN : FM_ANSWER_LATER;
+        *answer = fm_table_find(table, key) != NULL ? FM_ANSWER_SEEN : FM_ANSWER_LATER;
         return FM_OK;
     }
     bool fresh;
-    const size_t before = fm_keyset_bytes(table);
-    FM_TRY(fm_keyset_add(table, key, &fresh));
-    unique->bytes += fm_keyset_bytes(table) - before;
+    const size_t before = fm_table_bytes(table);
+    if (fm_table_add(table, key, &fresh) == NULL)
+        return FM_NO_MEMORY;
+    unique->bytes += fm_table_bytes(table) - before;
     *answer = fresh ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
     return FM_OK;
 }
@@ -123,10 +124,10 @@ enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128
                                size_t count, unsigned char *answers, struct fm_error *error)
 {
     for (size_t i = 0; i < count && i < AHEAD; i++)
-        fm_keyset_prefetch(table_of(unique, keys[i]), keys[i]);
+        fm_table_prefetch(table_of(unique, keys[i]), keys[i]);
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
-            fm_keyset_prefetch(table_of(unique, keys[i + AHEAD]), keys[i + AHEAD]);
+            fm_table_prefetch(table_of(unique, keys[i + AHEAD]), keys[i + AHEAD]);
         FM_TRY(add(unique, keys[i], &answers[i]));
         if (answers[i] == FM_ANSWER_LATER)
             FM_TRY(put_off(unique, keys[i], false, &answers[i], error));
