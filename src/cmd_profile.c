@@ -82,7 +82,7 @@ enum fm_status fm_cmd_profile(const struct fm_settings *settings)
 {
     static const struct {
         const char *name;
-        fm_command *run;
+        enum fm_status (*run)(const struct fm_settings *settings);
     } verbs[] = {{"list", list}, {"print", print}, {"check", check}};
     static const char *const names[] = {"list", "print", "check", NULL};
     if (settings->count == 0)

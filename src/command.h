@@ -1,12 +1,27 @@
-/* The commands. Each is a file of its own, cmd_*.c. */
+/* The commands: one table. Each is a file cmd_*.c, or run.c. */
 #ifndef FM_SRC_COMMAND_H
 #define FM_SRC_COMMAND_H
 #include "option.h"
 
-/* What a command does with its command line. Returns what it came to; every message but that of
- * FM_NO_MEMORY has been printed, standard output has been flushed. */
-typedef enum fm_status fm_command(const struct fm_settings *settings);
+struct fm_command {
+    const char *name;
+    enum fm_command_set set;
+    /* Does what the command line sets. Returns what it came to; every message but that of
+     * FM_NO_MEMORY has been printed, standard output has been flushed. */
+    enum fm_status (*run)(const struct fm_settings *settings);
+    const char *operands; /* how a command line goes on after the options */
+    const char *help;
+};
 
-fm_command fm_cmd_convert, fm_cmd_check, fm_cmd_show, fm_cmd_perft, fm_cmd_profile;
+/* Ends with a row without a name. */
+extern const struct fm_command fm_commands[];
+/** By name, exactly; NULL if unknown. */
+const struct fm_command *fm_command_find(const char *name);
+
+enum fm_status fm_cmd_convert(const struct fm_settings *settings);
+enum fm_status fm_cmd_check(const struct fm_settings *settings);
+enum fm_status fm_cmd_show(const struct fm_settings *settings);
+enum fm_status fm_cmd_perft(const struct fm_settings *settings);
+enum fm_status fm_cmd_profile(const struct fm_settings *settings);
 
 #endif

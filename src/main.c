@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
+#include "completion.h"
 #include "help.h"
 #include "message.h"
 #include "option.h"
@@ -16,35 +17,30 @@
 #include "signals.h"
 #include "stream.h"
 
-struct command {
-    const char *name;
-    enum fm_command_set set;
-    fm_command *run;
-    const char *operands; /* how a command line goes on after the options */
-    const char *help;
-};
-
-static const struct command commands[] = {
+const struct fm_command fm_commands[] = {
     {"convert", FM_IN_CONVERT, fm_cmd_convert, "[INPUT]...",
-     "any input to any output, as the profile says"},
+     "convert any input to any output, as the profile says"},
     {"check", FM_IN_CHECK, fm_cmd_check, "[INPUT]...",
-     "read and replay everything, write no records; report"},
-    {"show", FM_IN_SHOW, fm_cmd_show, "[INPUT|FEN]...", "draw positions: terminal, --svg, --html"},
+     "read and replay everything, report errors, write no records"},
+    {"show", FM_IN_SHOW, fm_cmd_show, "[INPUT|FEN]...",
+     "draw positions on the terminal, as SVG or HTML"},
     {"perft", FM_IN_PERFT, fm_cmd_perft, "DEPTH [FEN]",
      "count legal move paths; the last line is the count alone"},
     {"profile", FM_IN_PROFILE, fm_cmd_profile, "list|print|check [NAME]",
-     "the profiles that exist; the merged profile; is it valid"},
+     "list profiles, print the merged profile, check profiles"},
+    {.name = NULL},
 };
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static const struct command *command_named(const char *name)
+const struct fm_command *fm_command_find(const char *name)
 {
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
     return NULL;
 }
+
+enum { COMMANDS_MAX = 8 };
+_Static_assert(sizeof fm_commands / sizeof *fm_commands <= COMMANDS_MAX, "all names fit in a list");
 
 static const char *compiler(void)
 {
@@ -74,9 +70,8 @@ static enum fm_status print_version(void)
 static enum fm_status print_help(void)
 {
     puts("fenmill turns chess games into positions.\n\nUsage:");
-    for (size_t i = 0; i < COMMANDS; i++)
-        printf("  fenmill %-8s %-24s %s\n", commands[i].name, commands[i].operands,
-               commands[i].help);
+    for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
+        printf("  fenmill %-8s %-24s %s\n", row->name, row->operands, row->help);
     printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE]",
            "the options of a command; one of the tables");
     fm_options_help(FM_IN_MAIN);
@@ -90,7 +85,7 @@ static enum fm_status print_help(void)
     return fm_stdout_finish();
 }
 
-static enum fm_status print_command_help(const struct command *command)
+static enum fm_status print_command_help(const struct fm_command *command)
 {
     printf("Usage: fenmill %s [OPTION]... %s\n%s\n", command->name, command->operands,
            command->help);
@@ -102,10 +97,10 @@ static enum fm_status print_command_help(const struct command *command)
  * @param topics  those of `help` are known too. */
 static enum fm_status refuse_word(const char *what, const char *word, bool topics)
 {
-    const char *names[COMMANDS + FM_HELP_TOPICS_MAX + 2];
+    const char *names[COMMANDS_MAX + FM_HELP_TOPICS_MAX + 2];
     size_t count = 0;
-    for (size_t i = 0; i < COMMANDS; i++)
-        names[count++] = commands[i].name;
+    for (size_t i = 0; fm_commands[i].name != NULL; i++)
+        names[count++] = fm_commands[i].name;
     for (size_t i = 0; topics && fm_help_topics[i] != NULL; i++)
         names[count++] = fm_help_topics[i];
     names[count++] = "help";
@@ -119,10 +114,14 @@ static enum fm_status refuse_word(const char *what, const char *word, bool topic
 /* fenmill help [COMMAND|TOPIC] */
 static enum fm_status run_help(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "completions") == 0 && fm_completion_print(argv[2]))
+        return fm_stdout_finish();
+    if (argc > 1 && strcmp(argv[1], "completions") == 0)
+        return fm_message_usage(NULL, "help completions: one of bash, zsh and fish is needed");
     if (argc > 2)
         return fm_message_usage(NULL, "help takes one word: a command or a table");
     const char *word = argc > 1 ? argv[1] : "help";
-    const struct command *command = command_named(word);
+    const struct fm_command *command = fm_command_find(word);
     if (command != NULL)
         return print_command_help(command);
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
@@ -131,7 +130,7 @@ static enum fm_status run_help(int argc, char **argv)
     return fm_help_print(word, &status) ? status : refuse_word("command or table", word, true);
 }
 
-static enum fm_status run_command(const struct command *command, int argc, char **argv)
+static enum fm_status run_command(const struct fm_command *command, int argc, char **argv)
 {
     struct fm_settings settings;
     enum fm_status status = fm_options_parse(command->set, argc, argv, &settings);
@@ -164,7 +163,7 @@ static enum fm_status run(int argc, char **argv)
         return run_alone(argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return run_help(argc - 1, argv + 1);
-    const struct command *command = command_named(argv[1]);
+    const struct fm_command *command = fm_command_find(argv[1]);
     return command == NULL ? refuse_word("command", argv[1], false)
                            : run_command(command, argc - 1, argv + 1);
 }

@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "message.h"
+#include "command.h"
 #include "option.h"
 
 enum { HINT_SIZE = 1024 };
-
-static const char *const command_names[] = {"convert", "check", "show", "perft", "profile"};
 
 /* What does here what an option of pgn-extract (19-04 to 25-01) does there. Short ones may have a
  * value after them (-Wepd); what begins with another row stands before it. What fenmill cannot do
@@ -186,10 +185,10 @@ static enum fm_status refuse_elsewhere(const struct word *word, const char *name
 {
     char list[HINT_SIZE] = "";
     size_t used = 0;
-    for (size_t i = 0; i < sizeof command_names / sizeof *command_names; i++)
-        if ((commands >> i & 1) != 0)
+    for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
+        if ((commands & (unsigned)row->set) != 0)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ",
-                                     command_names[i]);
+                                     row->name);
     return fm_message_usage(name, "--%.*s is not an option of this command, but of: %s",
                             (int)word->length, word->text, list);
 }
@@ -199,9 +198,9 @@ enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, c
 {
     struct word word = {.command = command, .dash = dash, .text = text, .length = length};
     const char *name = NULL;
-    for (size_t i = 0; i < sizeof command_names / sizeof *command_names; i++)
-        if ((unsigned)command == 1u << i)
-            name = command_names[i];
+    for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
+        if (row->set == command)
+            name = row->name;
     const unsigned elsewhere = commands_with(&word);
     if (elsewhere != 0 && name != NULL)
         return refuse_elsewhere(&word, name, elsewhere);

@@ -1,0 +1,317 @@
+/* Scripts that complete fenmill's command lines, made from the tables. They are in
+ * contrib/completions as they are printed here (`make update-completions`). */
+#include <config.h>
+#include "completion.h"
+#include <stdio.h>
+#include <string.h>
+#include "command.h"
+#include "help.h"
+
+/* What an option's argument is. */
+enum argument { NONE, WORDS, FILES, PROFILES, KEYS, FREE };
+
+/* Words of arguments that belong to no key of the profile. */
+static const char *own_word(const struct fm_option *option, size_t index)
+{
+    static const struct {
+        const char *name, *words[4];
+    } table[] = {{"progress", {"auto", "always", "never"}}, {"messages", {"all"}}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, option->name) == 0)
+            return table[i].words[index];
+    return NULL;
+}
+
+/* The words that an option takes, by index (of `messages` beside numbers); NULL after the last. */
+static const char *word_of(const struct fm_option *option, size_t index)
+{
+    const bool variant = option->key == NULL && strcmp(option->name, "variant") == 0;
+    const char *key = variant ? "input.variant" : option->key;
+    return key != NULL ? fm_key_word(key, index) : own_word(option, index);
+}
+
+static enum argument argument_of(const struct fm_option *option)
+{
+    if (option->argument == NULL)
+        return NONE;
+    if (strcmp(option->argument, "NAME|FILE") == 0)
+        return PROFILES;
+    if (strcmp(option->argument, "KEY=VALUE") == 0)
+        return KEYS;
+    if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "LIST") == 0)
+        return word_of(option, 0) != NULL ? WORDS : FILES; /* --class LIST takes words */
+    return word_of(option, 0) != NULL ? WORDS : FREE;
+}
+
+static void put_words(const struct fm_option *option)
+{
+    const char *before = "";
+    for (size_t i = 0; word_of(option, i) != NULL; before = " ")
+        printf("%s%s", before, word_of(option, i++));
+}
+
+static void put_commands(unsigned commands, const char *between)
+{
+    const char *before = "";
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
+        if ((commands & (unsigned)command->set) != 0) {
+            printf("%s%s", before, command->name);
+            before = between;
+        }
+    }
+}
+
+/* A text within '...': the characters of `marks` get a backslash before them. */
+static void put_quoted(const char *text, const char *marks, const char *quote)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputs(quote, stdout);
+        else
+            printf("%s%c", strchr(marks, *text) != NULL ? "\\" : "", *text);
+    }
+}
+
+static void put_topics(void)
+{
+    put_commands(~0u, " ");
+    for (size_t i = 0; fm_help_topics[i] != NULL; i++)
+        printf(" %s", fm_help_topics[i]);
+    fputs(" completions", stdout);
+}
+
+/* Is this the first row of its name? Options of two commands may share a name and a meaning. */
+static bool is_first(const struct fm_option *option)
+{
+    for (const struct fm_option *row = fm_options; row < option; row++)
+        if (row->name != NULL && strcmp(row->name, option->name) == 0)
+            return false;
+    return true;
+}
+
+static void bash_option_list(const struct fm_command *command)
+{
+    const char *before = "";
+    for (const struct fm_option *row = NULL; (row = fm_option_next(row, command->set)) != NULL;) {
+        if (row->letter != 0)
+            printf("%s-%c", before, row->letter);
+        printf("%s--%s", row->letter != 0 ? " " : before, row->name);
+        before = " ";
+    }
+}
+
+/* "--format | -f) words='fen epd' ;;" */
+static void bash_argument(const struct fm_option *option)
+{
+    const enum argument argument = argument_of(option);
+    if (argument == NONE || !is_first(option))
+        return;
+    printf("    --%s", option->name);
+    if (option->letter != 0)
+        printf(" | -%c", option->letter);
+    if (argument == WORDS) {
+        fputs(") words='", stdout);
+        put_words(option);
+        puts("' ;;");
+    } else if (argument == PROFILES) {
+        puts(") words=$(\"${COMP_WORDS[0]}\" profile list 2>/dev/null |"
+             " sed -n 's/^\\([^ ][^ ]*\\) .*/\\1/p') ;;");
+    } else if (argument == KEYS) {
+        puts(") words=$keys; compopt -o nospace ;;");
+    } else {
+        puts(") return ;;");
+    }
+}
+
+/* After --set: the words that a key takes. */
+static void bash_keys(void)
+{
+    struct fm_list_item key;
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++) {
+        if (fm_key_word(key.name, 0) == NULL)
+            continue;
+        printf("    %s) words='", key.name);
+        for (size_t k = 0; fm_key_word(key.name, k) != NULL; k++)
+            printf("%s%s", k > 0 ? " " : "", fm_key_word(key.name, k));
+        puts("' ;;");
+    }
+}
+
+/* bash cuts words at "=" (COMP_WORDBREAKS); where nothing is offered it completes names of files. */
+static void print_bash(void)
+{
+    struct fm_list_item key;
+    puts("# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
+         "_fenmill()\n{\n"
+         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words='' keys=''\n"
+         "    COMPREPLY=()\n"
+         "    if [[ $cur == = ]]; then\n        cur=\n"
+         "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
+    fputs("    keys='", stdout);
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++)
+        printf("%s%s=", i > 0 ? " " : "", key.name);
+    fputs("'\n    if ((COMP_CWORD == 1)); then\n        words='", stdout);
+    put_commands(~0u, " ");
+    puts(" help --help --version'\n    else\n        case ${COMP_WORDS[1]} in");
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
+        printf("        %s) words='", command->name);
+        bash_option_list(command);
+        puts("' ;;");
+    }
+    fputs("        help) words='", stdout);
+    put_topics();
+    puts("' ;;\n        esac\n"
+         "        [[ $cur == -* || ${COMP_WORDS[1]} == help ]] || words=''\n"
+         "        [[ ${COMP_WORDS[1]} != profile || $COMP_CWORD != 2 ]] || "
+         "words=\"$words list print check\"\n    fi\n    case $prev in");
+    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL; row++)
+        if (row->name != NULL)
+            bash_argument(row);
+    puts("    completions) words='bash zsh fish' ;;");
+    bash_keys();
+    puts("    esac\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+         "}\n"
+         "complete -o bashdefault -o default -F _fenmill fenmill");
+}
+
+/* What completes an argument, for _arguments. */
+static void zsh_argument(const struct fm_option *option)
+{
+    const enum argument argument = argument_of(option);
+    if (argument == NONE)
+        return;
+    fputc(':', stdout);
+    put_quoted(option->argument, "[]:", "'\\''");
+    fputs(argument == FILES      ? ":_files"
+          : argument == PROFILES ? ":_fenmill_profiles"
+          : argument == KEYS     ? ":_fenmill_keys"
+                                 : ":",
+          stdout);
+    if (argument == WORDS) {
+        fputc('(', stdout);
+        put_words(option);
+        fputc(')', stdout);
+    }
+}
+
+static void zsh_option(const struct fm_option *option)
+{
+    const bool takes = option->argument != NULL;
+    for (int form = option->letter != 0 ? 0 : 1; form < 2; form++) {
+        if (form == 0)
+            printf("            '*-%c%s[", option->letter, takes ? "+" : "");
+        else
+            printf("            '*--%s%s[", option->name, takes ? "=" : "");
+        put_quoted(option->help, "[]:", "'\\''");
+        fputc(']', stdout);
+        zsh_argument(option);
+        puts("' \\");
+    }
+}
+
+static void zsh_commands(void)
+{
+    puts("    local -a commands=(");
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
+        printf("        '%s:", command->name);
+        put_quoted(command->help, "", "'\\''");
+        puts("'");
+    }
+    puts("        'help:the options of a command; one of the tables'\n    )");
+}
+
+static void print_zsh(void)
+{
+    struct fm_list_item key;
+    puts(
+        "#compdef fenmill\n"
+        "# Completion of fenmill for zsh; made by 'fenmill help completions zsh'.\n"
+        "_fenmill_profiles()\n{\n    local -a names\n"
+        "    names=(${${(M)${(f)\"$(_call_program profiles fenmill profile list 2>/dev/null)\"}:#[^ ]*}%% *})\n"
+        "    compadd -a names\n    _files -g '*.yaml'\n}\n"
+        "_fenmill_keys()\n{\n    local -a keys=(");
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++)
+        printf("        %s\n", key.name);
+    puts("    )\n    compadd -S = -a keys\n}\n"
+         "_fenmill()\n{");
+    zsh_commands();
+    puts(
+        "    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
+        "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in");
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
+        printf("    %s)\n        _arguments -s -S \\\n", command->name);
+        for (const struct fm_option *row = NULL; (row = fm_option_next(row, command->set)) != NULL;)
+            zsh_option(row);
+        puts(command->set == FM_IN_PROFILE
+                 ? "            '1:verb:(list print check)' '*:profile:_fenmill_profiles' ;;"
+                 : "            '*:input:_files' ;;");
+    }
+    fputs("    help) _arguments '1:table:(", stdout);
+    put_topics();
+    puts(")' '2:shell:(bash zsh fish)' ;;\n    esac\n}\n_fenmill \"$@\"");
+}
+
+static void fish_option(const struct fm_option *option)
+{
+    const enum argument argument = argument_of(option);
+    fputs("complete -c fenmill -n '", stdout);
+    if ((option->commands & (unsigned)FM_IN_MAIN) == 0) {
+        fputs("__fish_seen_subcommand_from ", stdout);
+        put_commands(option->commands, " ");
+    }
+    printf("' -l %s", option->name);
+    if (option->letter != 0)
+        printf(" -s %c", option->letter);
+    fputs(argument == NONE                            ? ""
+          : argument == FILES || argument == PROFILES ? " -r"
+                                                      : " -x",
+          stdout);
+    if (argument == WORDS) {
+        fputs(" -a '", stdout);
+        put_words(option);
+        fputc('\'', stdout);
+    } else if (argument == PROFILES) {
+        fputs(" -a '(fenmill profile list 2>/dev/null | string match -r \"^[^ ]+\")'", stdout);
+    } else if (argument == KEYS) {
+        fputs(" -a '(fenmill help keys | string replace -rf \"^  ([^ ]+).*\" \"\\$1=\")'", stdout);
+    }
+    fputs(" -d '", stdout);
+    put_quoted(option->help, "\\", "\\'");
+    puts("'");
+}
+
+static void print_fish(void)
+{
+    puts("# Completion of fenmill for fish; made by 'fenmill help completions fish'.");
+    for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
+        printf("complete -c fenmill -n __fish_use_subcommand -f -a %s -d '", command->name);
+        put_quoted(command->help, "\\", "\\'");
+        puts("'");
+    }
+    puts("complete -c fenmill -n __fish_use_subcommand -f -a help"
+         " -d 'the options of a command; one of the tables'");
+    fputs("complete -c fenmill -n '__fish_seen_subcommand_from help' -f -a '", stdout);
+    put_topics();
+    puts(
+        "'\ncomplete -c fenmill -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'\n"
+        "complete -c fenmill -n '__fish_seen_subcommand_from profile' -f -a 'list print check'");
+    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL; row++)
+        if (row->name != NULL)
+            fish_option(row);
+}
+
+bool fm_completion_print(const char *shell)
+{
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+        if (strcmp(shells[i].name, shell) == 0) {
+            shells[i].print();
+            return true;
+        }
+    }
+    return false;
+}
