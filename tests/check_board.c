@@ -2,6 +2,7 @@
 /* The boards: legal moves counted, castling in every style, SAN by the short path, any notation by
  * the careful one, texts of ranks and rights after moves, keys. */
 #include <string.h>
+#include "board/fen_read.h"
 #include "board/notation.h"
 #include "boardcase.h"
 #include "check_main.h"

@@ -7,6 +7,7 @@
 #define BOARD_FILES 8
 #include "board/board.h"
 #include "board/dispatch.h"
+#include "board/fen_read.h"
 #include "tap.h"
 #include "vectors.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "board/castling.h"
+#include "board/fen_read.h"
 #include "board/fen_write.h"
 #include "board/placement.h"
-#include "board/plain.h"
 #include "check_main.h"
 #include "vectors.h"
 
@@ -512,7 +512,7 @@ START_TEST(reads_placements_alike_each_way)
         memcpy(copy, text, n);
         const unsigned char *const blank = memchr(copy, ' ', n);
         const struct fm_text field = {copy, blank == NULL ? n : (size_t)(blank - copy)};
-        const size_t got = fm_plain_read(path, (struct fm_text){copy, n}, rows, &pieces);
+        const size_t got = fm_placement_read_plain(path, (struct fm_text){copy, n}, rows, &pieces);
         const bool ok = fm_placement_read(field, &careful, &letter_j, &wrong) && careful.files == 8;
         ck_assert_msg(got == 0 || (ok && got == field.n), "%.*s", (int)field.n,
                       (const char *)field.p);

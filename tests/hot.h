@@ -2,7 +2,7 @@
 #ifndef FM_TESTS_HOT_H
 #define FM_TESTS_HOT_H
 #include <stdbool.h>
-#include "board/setup.h"
+#include "board/fen_read.h"
 
 enum { HOT_FEN_SIZE = FM_FEN_MAX + 1 };
 

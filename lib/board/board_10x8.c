@@ -8,7 +8,7 @@
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"
 #include "board/make_tmpl.h"
-#include "board/play_tmpl.h"
+#include "board/faults_tmpl.h"
 #include "board/moves_tmpl.h"
 #include "board/san_tmpl.h"
 #include "board/find_tmpl.h"

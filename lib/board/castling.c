@@ -274,6 +274,15 @@ bool fm_setup_needs_chess960(const struct fm_setup *setup)
     return false;
 }
 
+bool fm_setup_is_standard_start(const struct fm_setup *setup)
+{
+    static const int8_t all_rights[2][2] = {{7, 0}, {7, 0}};
+    return !setup->black && setup->ep_file < 0 &&
+           memcmp(setup->rook, all_rights, sizeof all_rights) == 0 &&
+           !fm_castling_styles_differ(setup, setup->style, FM_STYLE_TRADITIONAL) &&
+           fm_setup_sp(setup) == FM_SP_STANDARD;
+}
+
 /* Each right as the file of its rook. A letter without a right is overwritten by the next, here and
  * below, so that nothing branches on rights. */
 FM_INLINE unsigned char *write_files(const int8_t rook[2][2], unsigned char *out)

@@ -4,8 +4,6 @@
 #define FM_BOARD_CASTLING_H
 #include "board/setup.h"
 
-enum { FM_NO_FILE = -1 };
-
 /** The file on which the king stands after castling (docs/rules.md 4.1, 6).
  * @param king  its file before. */
 static inline int fm_castling_king_target(enum fm_style style, int files, int king,
@@ -98,6 +96,13 @@ void fm_castling_write_all(const struct fm_castling_rights *rights,
  * the outermost. */
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup);
 
+/** Whether any castling right is left. */
+bool fm_setup_has_rights(const struct fm_setup *setup);
+/** Rights that normal chess cannot have (king or rook with a right off e, a, h on 8x8): Chess960
+ * by squares. */
+bool fm_setup_needs_chess960(const struct fm_setup *setup);
+/** The usual start array of chess with all rights, White to move; counters do not matter. */
+bool fm_setup_is_standard_start(const struct fm_setup *setup);
 /** Whether two styles castle differently with the rights of this setup. */
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b);
 

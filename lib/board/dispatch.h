@@ -2,9 +2,9 @@
  * width. */
 #ifndef FM_BOARD_DISPATCH_H
 #define FM_BOARD_DISPATCH_H
-#include "board/fen_write.h"
 #include "board/move.h"
 #include "board/notation.h"
+#include "board/placement.h"
 #include "board/setup.h"
 
 /* The functions of board.h, on a struct BFN(position) that only its own unit can see into. */
@@ -27,11 +27,12 @@ struct fm_board_ops {
                             unsigned depth); /* of the position after a move */
     uint64_t (*key)(const void *board);
     struct fm_hash128 (*hash)(const void *board);
-    /* These three are of setups of this width. The writers return the end of their field. */
+    /* These four are of setups of this width. The writers return the end of their field. */
     unsigned char *(*write_placement)(const struct fm_setup *setup, unsigned char *out);
     unsigned char *(*write_ep)(const struct fm_setup *setup, bool shown, unsigned char *out);
     /* Whether a pawn can take en passant in a setup without faults that has such a square. */
     bool (*can_take_ep)(const struct fm_setup *setup, bool legal);
+    unsigned (*faults)(const struct fm_setup *setup); /* fm_setup_faults() */
     const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
 };
 
@@ -47,5 +48,8 @@ extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
 struct fm_hash128 fm_position_hash(const struct fm_position *position);
 /** The functions for a width of 8 or 10 files. */
 const struct fm_board_ops *fm_board_ops_for(unsigned files);
+
+/** Whether nothing is wrong with plain pieces on 8x8: fm_setup_faults() would find no fault. */
+bool fm_board_plain_possible(const struct fm_plain *pieces, bool black);
 
 #endif

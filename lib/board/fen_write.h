@@ -5,19 +5,6 @@
 #include "board/castling.h"
 #include "board/setup.h"
 
-/* How positions are written: one struct from the profile to the writers; filled once per output.
- *
- * KEEP (zero) is possible only where there is a text whose field can be copied: in the rewriting of
- * lists and FEN tags (record/rewrite.h). Boards write none of it: fm_style_of_replay(). */
-struct fm_fen_style {
-    enum fm_castling_dialect castling;
-    enum fm_en_passant en_passant;
-    /* FIELDS: fields 5 and 6 of a FEN, the only ones that boards write; OPS: hmvc and fmvn. */
-    enum fm_counters counters;
-    bool letter_j;  /* J for A where the variant is Janus */
-    bool no_prefix; /* X-FEN without s and m: the reader knows the variant */
-};
-
 /* A blank and a counter of one or two digits; the last byte is the length. */
 enum { FM_COUNTER_TEXTS = 100 };
 extern const unsigned char fm_counter_texts[FM_COUNTER_TEXTS][4];

@@ -31,4 +31,12 @@ bool fm_glyphs_repair_digits(struct fm_glyphs *glyphs);
 /** The small letter of an ASCII or Russian capital; anything else as it is. */
 uint16_t fm_glyph_small(uint16_t code);
 
+/* The bit of fm_notation.tolerances for one of the MOVE_* reasons. */
+#define FM_TOLERANCE(reason) (UINT32_C(1) << (FM_REASON_##reason - FM_REASON_MOVE_LETTER_CASE))
+
+/** Read marks up to the end of the token, blanks between them or not; what goes beyond + # ! ? is
+ * added to *tolerances, a trailing capture sign or "e.p." sets *capture, too.
+ * @return false if anything else stands there; both are then not to be used. */
+bool fm_marks_read(const struct fm_glyph *glyph, uint32_t *tolerances, bool *capture);
+
 #endif

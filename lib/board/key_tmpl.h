@@ -8,12 +8,8 @@ static unsigned key_row(unsigned kind, unsigned colour)
 }
 
 #if BOARD_FILES == 8
-#    define KEY_NUMBER(index) (fm_polyglot_numbers[index])
-enum {
-    KEY_RIGHTS = FM_POLYGLOT_RIGHTS,
-    KEY_FILES = FM_POLYGLOT_FILES,
-    KEY_WHITE = FM_POLYGLOT_WHITE
-};
+#    define KEY_NUMBER(index) (polyglot_numbers[index])
+enum { KEY_RIGHTS = POLYGLOT_RIGHTS, KEY_FILES = POLYGLOT_FILES, KEY_WHITE = POLYGLOT_WHITE };
 #else
 #    define KEY_NUMBER(index) (fm_hash_mix((index) + 1))
 enum {

@@ -1,7 +1,7 @@
 /* The piece letters of the languages that moves are written in (PGN standard section 17, and
  * what newer files add). */
 #include <config.h>
-#include "board/notation.h"
+#include "board/languages.h"
 
 const unsigned char fm_kind_letters[FM_KINDS + 1] = {'P', 'N', 'B', 'R', 'Q', 'A', 'C', 'K', 0};
 

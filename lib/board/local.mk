@@ -1,13 +1,12 @@
 libfenmill_core_la_SOURCES += \
-	%D%/castling.c %D%/castling.h %D%/glyphs.c %D%/glyphs.h %D%/languages.c %D%/marks.c %D%/marks.h %D%/notation.c \
-	%D%/placement.c %D%/placement.h %D%/plain.c %D%/plain.h %D%/plain_any.h %D%/plain_bmi2.h %D%/plain_tmpl.h %D%/setup.c %D%/setup.h %D%/squares.h %D%/startpos.c %D%/validate.c \
-	%D%/variant.c %D%/variant.h
-# The boards: templates, compiled once per geometry.
-libfenmill_core_la_SOURCES += \
-	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/dispatch.c %D%/dispatch.h \
-	%D%/fen_write.c %D%/fen_write.h %D%/find_tmpl.h %D%/geom.h \
-	%D%/key_tmpl.h %D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.h %D%/ops_tmpl.h %D%/play_tmpl.h %D%/polyglot.c \
-	%D%/polyglot.h %D%/position_tmpl.h %D%/rank_tmpl.h %D%/san_tmpl.h %D%/write_tmpl.h
+	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/castling.c \
+	%D%/castling.h %D%/dispatch.c %D%/dispatch.h %D%/faults_tmpl.h %D%/fen_read.c \
+	%D%/fen_read.h %D%/fen_write.c %D%/fen_write.h %D%/find_tmpl.h %D%/geom.h \
+	%D%/glyphs.c %D%/glyphs.h %D%/key_tmpl.h %D%/languages.c %D%/languages.h \
+	%D%/make_tmpl.h %D%/move.h %D%/moves_tmpl.h %D%/notation.c %D%/notation.h \
+	%D%/ops_tmpl.h %D%/placement.c %D%/placement.h %D%/placement_bmi2.h %D%/polyglot.h \
+	%D%/rank_tmpl.h %D%/san_tmpl.h %D%/setup.c %D%/setup.h %D%/squares.h \
+	%D%/variant.c %D%/variant.h %D%/write_tmpl.h
 
 # Their tables are printed by a small program that runs on the building machine.
 board_tables = %D%/tables_8x8.h %D%/tables_10x8.h

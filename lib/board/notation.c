@@ -2,10 +2,9 @@
  * where a text can be read in two ways both are given, and legality decides.
  *
  * The token becomes glyphs first (glyphs.c), so that dashes, figurines and look-alikes need no
- * care here; what stands after the move is for marks.c. */
+ * care here; what follows the move is read there, too. */
 #include <config.h>
 #include "board/glyphs.h"
-#include "board/marks.h"
 #include "board/notation.h"
 
 enum { NOT_GIVEN = -1, LAST_RANK = 7 };
@@ -251,6 +250,11 @@ static void read_promotion(const struct token *t, const struct fm_glyph **at,
     *out = with;
 }
 
+static bool read_marks(const struct fm_glyph *g, struct fm_notation *out)
+{
+    return fm_marks_read(g, &out->tolerances, &out->capture);
+}
+
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The rest of a move whose kind is known or open: squares, promotion, marks. */
@@ -264,14 +268,14 @@ static bool read_rest(const struct token *t, const struct fm_glyph *g, bool name
         struct fm_notation with = *out;
         bool bare;
         read_promotion(t, &after, &with, &bare);
-        if (after != g && fm_marks_read(after, &with)) {
+        if (after != g && read_marks(after, &with)) {
             *out = with;
             return true;
         }
         if (after != g && !bare)
             return false;
     }
-    return fm_marks_read(g, out);
+    return read_marks(g, out);
 }
 
 /* A move that begins with a piece letter or figurine. */
@@ -339,7 +343,7 @@ static bool read_null_move(const struct token *t, struct fm_notation *out)
         *out = blank;
         out->type = FM_NOTE_NULL;
         out->tolerances = FM_TOLERANCE(NULL_MOVE);
-        return fm_marks_read(t->at + strlen(words[i]), out);
+        return read_marks(t->at + strlen(words[i]), out);
     }
     return false;
 }
@@ -373,7 +377,7 @@ static bool read_castling(const struct token *t, struct fm_notation *out)
     out->type = FM_NOTE_CASTLE;
     out->kinds = KIND(FM_KING);
     out->side = count == 2 ? FM_KING_SIDE : FM_QUEEN_SIDE;
-    return fm_marks_read(g, out);
+    return read_marks(g, out);
 }
 
 static bool is_iccf_digit(const struct fm_glyph *g)
@@ -399,7 +403,7 @@ static bool read_iccf(const struct token *t, struct fm_notation *out)
     g += 4;
     if (g->plain >= '1' && g->plain <= '4')
         out->promotion = promoted[g++->plain - '1'];
-    return fm_marks_read(g, out);
+    return read_marks(g, out);
 }
 
 static unsigned read_any(const struct token *t, struct fm_notation out[2])

@@ -2,33 +2,8 @@
  * says. */
 #ifndef FM_BOARD_NOTATION_H
 #define FM_BOARD_NOTATION_H
-#include "base/base.h"
+#include "board/languages.h"
 #include "board/setup.h"
-
-enum fm_kind {
-    FM_PAWN,
-    FM_KNIGHT,
-    FM_BISHOP,
-    FM_ROOK,
-    FM_QUEEN,
-    FM_ARCHBISHOP,
-    FM_CHANCELLOR,
-    FM_KING,
-    FM_KINDS,
-    FM_NO_KIND = FM_KINDS
-};
-extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
-
-/* Piece letters of one language (docs/rules.md 8). Russian king is two letters, so a letter is a
- * UTF-8 string. */
-struct fm_language {
-    const char *code; /* "de"; "en" first in the table, "figurine" last */
-    const char *name; /* in English */
-    /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
-    const char *letters[FM_KINDS];
-};
-extern const struct fm_language fm_languages[]; /* ends with code == NULL */
-const struct fm_language *fm_language_named(struct fm_text code);
 
 struct fm_notation {
     enum { FM_NOTE_MOVE, FM_NOTE_CASTLE, FM_NOTE_NULL } type;

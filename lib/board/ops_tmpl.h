@@ -84,5 +84,6 @@ const struct fm_board_ops BFN(board_ops) = {
     .write_placement = write_placement,
     .write_ep = write_ep,
     .can_take_ep = can_take_ep,
+    .faults = find_faults,
     .rank_path = rank_path,
 };

@@ -1,14 +1,51 @@
-/* The first field of a FEN: where the pieces stand. */
+/* The first field of a FEN: where the pieces are. */
 #ifndef FM_BOARD_PLACEMENT_H
 #define FM_BOARD_PLACEMENT_H
 #include "board/setup.h"
 
-/** Read a whole field of either width, any fault found.
+/** The pieces as sets of squares, bit 8 * rank + file. */
+struct fm_plain {
+    uint64_t colour[2], pawns, knights, kings;
+    uint64_t diagonal, straight; /* bishops and queens; rooks and queens */
+    /* one king each, no more pieces and pawns than chess has, no pawn on the first or last rank */
+    bool fits;
+};
+
+/** Which instructions the reading uses. */
+enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2 };
+enum fm_plain_path fm_plain_best_path(void);
+
+/** Read the placement that begins a text, if it is of 8x8 and in plain form: letters, digits 1 to 8 of
+ * which no two are neighbours, slashes. What is read is what fm_placement_read() finds.
+ * @param path         FM_PLAIN_ANY, or what fm_plain_best_path() returns.
+ * @param[out] rows    as in struct fm_setup; undefined if 0 is returned.
+ * @param[out] pieces  likewise.
+ * @return bytes of the field, which a blank or the end follows; 0: it is not in plain form, and
+ *         fm_placement_read() decides. */
+size_t fm_placement_read_plain(enum fm_plain_path path, struct fm_text text,
+                               unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces);
+/** Read a whole field of either width.
  * @param[out] setup     pieces and files; undefined on failure.
- * @param[out] letter_j  a J stands in it.
- * @param[out] bad       on failure where it is wrong.
+ * @param[out] letter_j  there is a J in it.
+ * @param[out] bad       on failure the rank or field that is wrong.
  * @return false if it is no placement of 8x8 or 10x8. */
 bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *letter_j,
                        struct fm_text *bad);
+
+/* For the readers, which set `fits` of the pieces that they read: compiled into each of them, so that
+ * bits are counted with its instructions. */
+FM_INLINE bool plain_fits(const struct fm_plain *pieces)
+{
+    enum { PIECES = 16, PAWNS = 8 };
+    bool fits = (pieces->pawns & UINT64_C(0xFF000000000000FF)) == 0;
+    FM_UNROLLED
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        const uint64_t own = pieces->colour[colour], king = pieces->kings & own;
+        fits &= king != 0 && (king & (king - 1)) == 0;
+        fits &= __builtin_popcountll(own) <= PIECES;
+        fits &= __builtin_popcountll(pieces->pawns & own) <= PAWNS;
+    }
+    return fits;
+}
 
 #endif

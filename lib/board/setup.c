@@ -1,403 +1,115 @@
-/* Reading a FEN, or the position fields of an EPD, into a setup.
- *
- * What is wrong in form refuses the text and names the field. What cannot be so (a right without
- * a rook, an en passant square that no double step passed) is dropped with a warning; whether
- * the position is possible at all is validate.c's. */
+/* Start arrays of 8x8 chess by Scharnagl's numbers 0..959, both ways. */
 #include <config.h>
 #include "board/setup.h"
-#include "base/utf8.h"
-#include "board/castling.h"
-#include "board/placement.h"
-#include "board/plain.h"
 
-/* Where reading stands. */
-struct scan {
-    const unsigned char *p, *end;
-    bool unusual;    /* anything but one blank between two fields was met */
-    bool underscore; /* fields are parted by _ */
-};
+enum { FILES = 8, BISHOPS = 4, QUEENS = 6, KNIGHT_PAIRS = 10 };
 
-/* What is being read, for the steps below. */
-struct reader {
-    struct fm_setup *setup;
-    struct fm_warnings *notes;
-    struct fm_error *error; /* may be NULL */
-    struct fm_fen_fields *fields;
-    struct fm_plain pieces; /* the pieces, if `plain` */
-    bool plain;
-    bool notation_only;
-    bool letter_j;        /* the placement holds a J */
-    unsigned char prefix; /* of the castling field: s, m or 0 */
-};
+/* Squares of the two knights among the five that are still free. */
+static const unsigned char knight_pairs[KNIGHT_PAIRS][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
+                                                            {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
 
-static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, struct fm_text what)
+/* Put a piece on the n-th free file. */
+static void put_on_free(unsigned char row[FILES], unsigned n, unsigned char piece)
 {
-    if (r->error != NULL) {
-        r->error->status = FM_REJECTED;
-        r->error->reason = FM_REASON_BAD_FEN;
-        r->error->warning = false;
-        r->error->field = field;
-        r->error->what = what;
+    unsigned f = 0;
+    while (row[f] != 0 || n-- > 0)
+        f++;
+    row[f] = piece;
+}
+
+static void array_of(unsigned number, unsigned char row[FILES])
+{
+    memset(row, 0, FILES);
+    row[number % BISHOPS * 2 + 1] = 'B';
+    number /= BISHOPS;
+    row[number % BISHOPS * 2] = 'B';
+    number /= BISHOPS;
+    put_on_free(row, number % QUEENS, 'Q');
+    number /= QUEENS;
+    const unsigned char *const pair = knight_pairs[number];
+    put_on_free(row, pair[1], 'N');
+    put_on_free(row, pair[0], 'N');
+    put_on_free(row, 0, 'R');
+    put_on_free(row, 0, 'K');
+    put_on_free(row, 0, 'R');
+}
+
+void fm_setup_from_sp(unsigned number, struct fm_setup *out)
+{
+    unsigned char row[FILES];
+    array_of(number % 960, row);
+    *out = (struct fm_setup){
+        .files = FILES, .ep_file = -1, .ep_exact = true, .counters_given = true, .fullmove = 1};
+    out->variant = &fm_variants[number == FM_SP_STANDARD ? FM_STANDARD : FM_CHESS960];
+    for (unsigned f = 0; f < FILES; f++) {
+        out->pieces[0][f] = row[f];
+        out->pieces[1][f] = 'P';
+        out->pieces[6][f] = 'p';
+        out->pieces[7][f] = (unsigned char)(row[f] | 0x20);
+        if (row[f] == 'R')
+            out->rook[FM_WHITE][FM_KING_SIDE] = (int8_t)f; /* the last one stays */
     }
-    return FM_REJECTED;
+    const unsigned char *const a_rook = memchr(row, 'R', FILES);
+    out->rook[FM_WHITE][FM_QUEEN_SIDE] = (int8_t)(a_rook - row);
+    memcpy(out->rook[FM_BLACK], out->rook[FM_WHITE], sizeof out->rook[FM_WHITE]);
 }
 
-/* ---- fields ---------------------------------------------------------------------------------- */
-
-/* What ends one of the first four fields, and which of that is blank. `_` parts fields where it
- * ends the first. */
-enum { BLANK = 1, OTHER_END = 2, UNDERSCORE = 4 };
-static const unsigned char ends[256] = {
-    [0] = BLANK,    ['\t'] = BLANK, ['\n'] = BLANK,    ['\v'] = BLANK,     ['\f'] = BLANK,
-    ['\r'] = BLANK, [' '] = BLANK,  [';'] = OTHER_END, ['_'] = UNDERSCORE,
-};
-
-static bool is_blank(unsigned char c)
+static bool is_row_of(const unsigned char row[FM_MAX_FILES], unsigned char piece)
 {
-    return ends[c] == BLANK;
+    for (unsigned f = 0; f < FILES; f++)
+        if (row[f] != piece)
+            return false;
+    return true;
 }
 
-static bool is_digit(unsigned char c)
+/* Pawns at home, nothing between them, the black back rank like the white one. */
+static bool is_start_shape(const struct fm_setup *s)
 {
-    return c >= '0' && c <= '9';
+    if (s->files != FILES || !is_row_of(s->pieces[1], 'P') || !is_row_of(s->pieces[6], 'p'))
+        return false;
+    for (unsigned rank = 2; rank < 6; rank++)
+        if (!is_row_of(s->pieces[rank], 0))
+            return false;
+    for (unsigned f = 0; f < FILES; f++)
+        if (s->pieces[7][f] != (s->pieces[0][f] | 0x20))
+            return false;
+    return true;
 }
 
-/* Skip what parts two fields; anything but one blank is odd. */
-static FM_NOINLINE void skip_unusual_blanks(struct scan *s)
+/* Which of the files that hold neither of two pieces is this one: its place among them, counted
+ * from 0. */
+static unsigned place_among_free(const unsigned char row[FILES], const char *taken, unsigned file)
 {
-    const unsigned char *const begin = s->p, *p = begin;
-    s->underscore |= p < s->end && *p == '_';
-    while (p < s->end && (is_blank(*p) || (s->underscore && *p == '_')))
-        p++;
-    if (p < s->end && (p != begin + 1 || *begin != ' '))
-        s->unusual = true;
-    s->p = p;
+    unsigned place = 0;
+    for (unsigned f = 0; f < file; f++)
+        place += row[f] == 0 || strchr(taken, row[f]) == NULL;
+    return place;
 }
 
-/* Likewise, and move on from `p`. */
-FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
+/* The number that an array would have if it is one of the 960. */
+static unsigned number_of(const unsigned char row[FILES])
 {
-    const bool usual = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
-    s->p = p + usual;
-    if (FM_UNLIKELY(!usual))
-        skip_unusual_blanks(s);
-}
-
-/* One of the first four fields. */
-FM_INLINE struct fm_text next_field(struct scan *s)
-{
-    const unsigned char *const begin = s->p, *p = begin;
-    while (p < s->end && ends[*p] == 0)
-        p++;
-    skip_blanks(s, p);
-    return fm_text_between(begin, p);
-}
-
-/* A counter: digits and nothing else up to the next blank; empty if something else stands here.
- * @param[out] number  FM_COUNTER_MAX + 1 if it is larger. */
-FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
-{
-    const unsigned char *const begin = s->p, *p = begin;
-    uint32_t n = 0;
-    for (; p < s->end && is_digit(*p); p++)
-        n = n > FM_COUNTER_MAX ? n : n * 10 + (uint32_t)(*p - '0');
-    *number = n > FM_COUNTER_MAX ? FM_COUNTER_MAX + 1 : n;
-    if (p == begin || (p < s->end && !is_blank(*p) && *p != ';' && !(*p == '_' && s->underscore)))
-        return (struct fm_text){begin, 0};
-    skip_blanks(s, p);
-    return fm_text_between(begin, p);
-}
-
-/* ---- the first three fields ------------------------------------------------------------------ */
-
-/* The placement, and after it what parts it from the next field. */
-static enum fm_status read_placement(struct reader *r, struct scan *scan)
-{
-    struct fm_text bad;
-    const size_t plain = fm_plain_read(fm_plain_best_path(), fm_text_between(scan->p, scan->end),
-                                       r->setup->pieces, &r->pieces);
-    r->plain = plain > 0;
-    if (FM_LIKELY(r->plain)) {
-        r->fields->placement = (struct fm_text){scan->p, plain};
-        r->setup->files = 8;
-        skip_blanks(scan, scan->p + plain);
-        return FM_OK;
+    unsigned bishop[2] = {0, 0}, queen = 0, knights[2] = {0, 0}, count = 0, pair = 0;
+    for (unsigned f = 0; f < FILES; f++) {
+        if (row[f] == 'B')
+            bishop[f % 2] = f / 2;
+        else if (row[f] == 'Q')
+            queen = place_among_free(row, "B", f);
+        else if (row[f] == 'N')
+            knights[count++ % 2] = place_among_free(row, "BQ", f);
     }
-    r->fields->placement = next_field(scan);
-    return fm_placement_read(r->fields->placement, r->setup, &r->letter_j, &bad)
-               ? FM_OK
-               : refuse(r, FM_FIELD_PLACEMENT, bad);
+    while (pair < KNIGHT_PAIRS - 1 &&
+           (knight_pairs[pair][0] != knights[0] || knight_pairs[pair][1] != knights[1]))
+        pair++;
+    return ((pair * QUEENS + queen % QUEENS) * BISHOPS + bishop[0]) * BISHOPS + bishop[1];
 }
 
-/* w or b; in capitals it is odd but clear. */
-static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
+int fm_setup_sp(const struct fm_setup *setup)
 {
-    const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
-    if (side != 'w' && side != 'b')
-        return refuse(r, FM_FIELD_SIDE, field);
-    r->setup->black = side == 'b';
-    *unusual |= side != *field.p;
-    return FM_OK;
-}
-
-/* Another dash is read as the hyphen that it is meant to be. */
-static FM_NOINLINE struct fm_text with_hyphen(const struct reader *r, struct fm_text field)
-{
-    if (field.n == 0 || fm_utf8_dash_length(field.p, field.p + field.n) != field.n)
-        return field;
-    fm_warnings_note(r->notes, FM_REASON_FEN_DASH);
-    return FM_TEXT("-");
-}
-
-static enum fm_status read_castling(struct reader *r, struct fm_text field)
-{
-    if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
-        field = with_hyphen(r, field);
-    const struct fm_plain *const pieces = &r->pieces;
-    struct fm_home homes[2];
-    if (FM_LIKELY(r->plain)) {
-        const uint64_t rooks = pieces->straight & ~pieces->diagonal;
-        const uint64_t white = pieces->colour[FM_WHITE], black = pieces->colour[FM_BLACK];
-        homes[FM_WHITE] = (struct fm_home){pieces->kings & white & 0xFF, rooks & white & 0xFF};
-        homes[FM_BLACK] = (struct fm_home){(unsigned)((pieces->kings & black) >> 56),
-                                           (unsigned)((rooks & black) >> 56)};
-    } else {
-        homes[FM_WHITE] = fm_castling_home(r->setup, FM_WHITE);
-        homes[FM_BLACK] = fm_castling_home(r->setup, FM_BLACK);
-    }
-    if (!fm_castling_read(field, homes, r->notation_only, r->setup, &r->prefix, r->notes))
-        return refuse(r, FM_FIELD_CASTLING, field);
-    return FM_OK;
-}
-
-/* ---- variant --------------------------------------------------------------------------------- */
-
-/* The placement is that of the variant's start array. */
-static bool is_array_of(struct fm_text placement, const struct fm_variant *variant)
-{
-    return variant->start != NULL &&
-           fm_text_equal(placement, (struct fm_text){(const unsigned char *)variant->start,
-                                                     strcspn(variant->start, " ")});
-}
-
-/* A right that the fixed 10x8 arrays with a king on f cannot have. */
-static bool needs_caparandom(const struct fm_setup *s)
-{
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
-        const int king_side = s->rook[c][FM_KING_SIDE], queen_side = s->rook[c][FM_QUEEN_SIDE];
-        if (king_side == FM_NO_FILE && queen_side == FM_NO_FILE)
-            continue;
-        if ((king_side != FM_NO_FILE && king_side != s->files - 1) || queen_side > 0 ||
-            fm_castling_king(s, c) != 'f' - 'a')
-            return true;
-    }
-    return false;
-}
-
-/* The variant that the position itself shows. */
-static enum fm_variant_id variant_of_shape(const struct reader *r)
-{
-    const struct fm_setup *const s = r->setup;
-    if (s->files == 8) {
-        if (r->prefix == 'm')
-            return FM_CHESS480;
-        return r->prefix == 's' || fm_setup_needs_chess960(s) ? FM_CHESS960 : FM_STANDARD;
-    }
-    if (r->letter_j && r->prefix == 's')
-        return FM_JANUS;
-    for (unsigned id = 0; id < FM_VARIANT_COUNT; id++) {
-        if (fm_castling_prefix(fm_variants[id].style) == r->prefix &&
-            is_array_of(r->fields->placement, &fm_variants[id]))
-            return fm_variants[id].id;
-    }
-    return r->prefix != 0 || needs_caparandom(s) ? FM_CAPARANDOM : FM_CAPABLANCA;
-}
-
-static void settle_variant(const struct reader *r, const struct fm_variant *given)
-{
-    struct fm_setup *const s = r->setup;
-    if (given != NULL &&
-        (given->files != s->files || (given->id == FM_STANDARD && fm_setup_needs_chess960(s)))) {
-        fm_warnings_note(r->notes, FM_REASON_VARIANT_MISMATCH);
-        given = NULL;
-    }
-    s->variant = given != NULL ? given : &fm_variants[variant_of_shape(r)];
-    s->style = s->variant->style;
-    s->style_given = r->prefix != 0;
-    if (r->prefix == 0 || (r->prefix == 'm' && s->style == FM_STYLE_LEWIS))
-        return; /* m names Chess480 as a whole; which of its two readings is the variant's to say */
-    const enum fm_style prefixed = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
-    if (given != NULL && prefixed != s->style && fm_castling_styles_differ(s, prefixed, s->style))
-        fm_warnings_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-    s->style = prefixed;
-}
-
-/* ---- en passant ------------------------------------------------------------------------------ */
-
-/* A double step over that file can have been the last move: its pawn stands, both squares after
- * it are empty. */
-static bool double_step_fits(const struct fm_setup *s, int file)
-{
-    if (s->black)
-        return s->pieces[3][file] == 'P' && s->pieces[2][file] == 0 && s->pieces[1][file] == 0;
-    return s->pieces[4][file] == 'p' && s->pieces[5][file] == 0 && s->pieces[6][file] == 0;
-}
-
-static enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
-{
-    struct fm_setup *const s = r->setup;
-    if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
-        field = with_hyphen(r, field);
-    if (field.n == 1 && *field.p == '-')
-        return FM_OK;
-    if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' ||
-        field.p[1] > '8')
-        return refuse(r, FM_FIELD_EN_PASSANT, field);
-    const int file = field.p[0] - 'a';
-    if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(s, file)))
-        s->ep_file = (int8_t)file;
-    else
-        fm_warnings_note(r->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
-    return FM_OK;
-}
-
-/* Can the last move have been a double step, over any file? */
-static bool any_step_fits(const struct reader *r)
-{
-    const struct fm_setup *const s = r->setup;
-    if (FM_LIKELY(r->plain)) {
-        const uint64_t occupied = r->pieces.colour[FM_WHITE] | r->pieces.colour[FM_BLACK];
-        const uint64_t pawns = r->pieces.pawns & r->pieces.colour[!s->black];
-        const uint64_t white = pawns & UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
-        const uint64_t black =
-            pawns & UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
-        return (s->black ? white : black) != 0;
-    }
-    for (int file = 0; file < s->files; file++)
-        if (double_step_fits(s, file))
-            return true;
-    return false;
-}
-
-/* The field is what the rule `always` gives: a square, or none where no double step can have
- * been the last move. Without a branch, as move counters cannot be guessed. */
-static bool is_ep_exact(const struct reader *r)
-{
-    const struct fm_setup *const s = r->setup;
-    const bool late = s->counters_given & (s->halfmove > 0);
-    return (s->ep_file != FM_NO_FILE) | late | !any_step_fits(r);
-}
-
-/* ---- the whole ------------------------------------------------------------------------------- */
-
-/* A counter that fits its range, else the nearest that does; @return whether it was in range. */
-static bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
-{
-    const uint32_t low = number < least ? least : number;
-    *out = low > FM_COUNTER_MAX ? FM_COUNTER_MAX : low;
-    return *out == number;
-}
-
-static void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
-{
-    struct fm_setup *const s = r->setup;
-    uint32_t halfmove, fullmove;
-    f->halfmove = next_counter(scan, &halfmove);
-    if (f->halfmove.n == 0) {
-        f->fullmove = f->halfmove;
-        return;
-    }
-    f->fullmove = next_counter(scan, &fullmove);
-    s->counters_given = f->fullmove.n > 0;
-    const bool halfmove_fits = fit_counter(halfmove, 0, &s->halfmove);
-    const bool fullmove_fits = s->counters_given && fit_counter(fullmove, 1, &s->fullmove);
-    if (!halfmove_fits || !fullmove_fits)
-        fm_warnings_note(r->notes, FM_REASON_FEN_COUNTERS);
-}
-
-/* What stands after the position: an EPD's operations, or text that does not belong there. */
-static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
-{
-    const unsigned char *end = scan->end;
-    while (end > scan->p && is_blank(end[-1]))
-        end--;
-    f->rest = fm_text_between(scan->p, end);
-    if (f->rest.n == 1 && *f->rest.p == ';') {
-        f->rest.n = 0;
-        scan->unusual = true;
-    }
-    if (f->rest.n == 0) {
-        scan->unusual |=
-            scan->end > scan->p || (scan->p > f->en_passant.p && is_blank(scan->p[-1]));
-    } else {
-        const unsigned char c = *f->rest.p & 0xDF;
-        scan->unusual |= f->halfmove.n > 0 || c < 'A' || c > 'Z';
-    }
-    if (scan->unusual)
-        fm_warnings_note(r->notes, FM_REASON_FEN_LAYOUT);
-}
-
-/* `validate: notation` takes a bare placement, or one with some fields; what is missing is
- * White, none, none. */
-static struct fm_text or_missing(const struct reader *r, struct fm_text field,
-                                 struct fm_text missing, bool *unusual)
-{
-    if (FM_LIKELY(field.n > 0) || !r->notation_only)
-        return field;
-    *unusual = true;
-    return missing;
-}
-
-/* All but the pieces, which the placement sets. */
-static void clear(struct fm_setup *s)
-{
-    memset(s->rook, FM_NO_FILE, sizeof s->rook);
-    s->ep_file = FM_NO_FILE;
-    s->counters_given = false;
-    s->halfmove = 0;
-    s->fullmove = 1;
-    s->possible = false;
-}
-
-static enum fm_status read_fields(struct reader *r, struct fm_text text,
-                                  const struct fm_variant *variant)
-{
-    struct fm_setup *const s = r->setup;
-    struct fm_fen_fields *const f = r->fields;
-    struct scan scan = {text.p, text.p + text.n, false, false};
-    clear(s);
-    while (scan.p < scan.end && is_blank(*scan.p))
-        scan.p++, scan.unusual = true;
-    FM_TRY(read_placement(r, &scan));
-    f->side = next_field(&scan);
-    f->castling = next_field(&scan);
-    f->en_passant = next_field(&scan);
-    FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
-    FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
-    settle_variant(r, variant);
-    FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.unusual)));
-    read_counters(r, &scan, f);
-    read_rest(r, &scan, f);
-    s->ep_exact = is_ep_exact(r);
-    s->possible = r->plain && !r->notation_only && fm_plain_possible(&r->pieces, s->black);
-    return FM_OK;
-}
-
-enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
-                             bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
-                             struct fm_warnings *reading, struct fm_error *error)
-{
-    struct fm_fen_fields ignored_fields;
-    struct fm_warnings ignored = {{0}};
-    struct reader r;
-    r.setup = out;
-    r.notes = reading != NULL ? reading : &ignored;
-    r.error = error;
-    r.fields = fields != NULL ? fields : &ignored_fields;
-    r.notation_only = notation_only;
-    r.letter_j = false;
-    r.prefix = 0;
-    if (text.n == 0)
-        text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
-    return read_fields(&r, text, variant);
+    unsigned char row[FILES];
+    if (!is_start_shape(setup))
+        return -1;
+    const unsigned number = number_of(setup->pieces[0]);
+    array_of(number, row);
+    return memcmp(row, setup->pieces[0], FILES) == 0 ? (int)number : -1;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "convert/public.h"
 #include "board/dispatch.h"
-#include "board/plain.h"
+#include "board/placement.h"
 #include "io/libraries.h"
 #include "pgn/split.h"
 #include "profile/yaml.h"

@@ -4,6 +4,7 @@
 #include "pgn/classify.h"
 #include <string.h>
 #include "board/castling.h"
+#include "board/fen_read.h"
 
 enum { STANDARD_SP = 518, SP_COUNT = 960 };
 

@@ -4,7 +4,7 @@
 #define FM_RECORD_EPD_H
 #include "base/base.h"
 #include "board/notation.h"
-#include "board/setup.h"
+#include "board/fen_read.h"
 
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */

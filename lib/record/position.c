@@ -2,6 +2,7 @@
  * can do is board/dispatch.c's. */
 #include <config.h>
 #include "board/dispatch.h"
+#include "board/fen_read.h"
 #include "record/epd.h"
 
 enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct fm_position **out,

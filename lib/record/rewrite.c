@@ -3,6 +3,7 @@
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
+#include "board/fen_read.h"
 #include "record/epd.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };

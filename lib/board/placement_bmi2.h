@@ -1,10 +1,10 @@
 /* A plain placement with the instructions that gather and scatter bits (pext and pdep): the whole
  * text in one step, no character by itself. */
-#ifndef FM_BOARD_PLAIN_BMI2_H
-#define FM_BOARD_PLAIN_BMI2_H
+#ifndef FM_BOARD_PLACEMENT_BMI2_H
+#define FM_BOARD_PLACEMENT_BMI2_H
 #include <immintrin.h>
 #include "base/eight.h"
-#include "board/plain.h"
+#include "board/placement.h"
 
 #define BMI2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define BMI2_INLINE BMI2 FM_INLINE

@@ -1,0 +1,31 @@
+/* The piece letters of the languages that moves are written in. */
+#ifndef FM_BOARD_LANGUAGES_H
+#define FM_BOARD_LANGUAGES_H
+#include "base/base.h"
+
+enum fm_kind {
+    FM_PAWN,
+    FM_KNIGHT,
+    FM_BISHOP,
+    FM_ROOK,
+    FM_QUEEN,
+    FM_ARCHBISHOP,
+    FM_CHANCELLOR,
+    FM_KING,
+    FM_KINDS,
+    FM_NO_KIND = FM_KINDS
+};
+extern const unsigned char fm_kind_letters[FM_KINDS + 1]; /* "PNBRQACK" */
+
+/* Piece letters of one language (docs/rules.md 8). Russian king is two letters, so a letter is a
+ * UTF-8 string. */
+struct fm_language {
+    const char *code; /* "de"; "en" first in the table, "figurine" last */
+    const char *name; /* in English */
+    /* upper case; NULL = the language has none (archbishop, chancellor: en only) */
+    const char *letters[FM_KINDS];
+};
+extern const struct fm_language fm_languages[]; /* ends with code == NULL */
+const struct fm_language *fm_language_named(struct fm_text code);
+
+#endif
