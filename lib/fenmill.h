@@ -475,6 +475,10 @@ FM_API const char *fm_key_word(const char *key, size_t index);
  * NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);
 
+/** Bytes of the whole, well-formed UTF-8 character at @p p, of @p n bytes at least one: no
+ * surrogates, nothing above U+10FFFF, shortest forms only; 0 = there is none. */
+FM_API size_t fm_utf8_length(const unsigned char *p, size_t n);
+
 /** What this build can read and write: "gzip zstd bzip2 xz". */
 FM_API const char *fm_compressions(void);
 #define FM_LIBRARY_VERSION 32

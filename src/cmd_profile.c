@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "message.h"
-#include "printable.h"
+#include "print.h"
 #include "profiles.h"
-#include "stream.h"
 
 static enum fm_status list(const struct fm_settings *settings)
 {

@@ -1,11 +1,10 @@
 /* Scripts that complete fenmill's command lines, made from the tables. They are in
  * contrib/completions as they are printed here (`make update-completions`). */
 #include <config.h>
-#include "completion.h"
+#include "help.h"
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
-#include "help.h"
 
 /* What an option's argument is. */
 enum argument { NONE, WORDS, FILES, PROFILES, KEYS, FREE };
@@ -141,12 +140,13 @@ static void bash_keys(void)
 static void print_bash(void)
 {
     struct fm_list_item key;
-    puts("# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
-         "_fenmill()\n{\n"
-         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words='' keys=''\n"
-         "    COMPREPLY=()\n"
-         "    if [[ $cur == = ]]; then\n        cur=\n"
-         "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
+    puts(
+        "# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
+        "_fenmill()\n{\n"
+        "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words='' keys=''\n"
+        "    COMPREPLY=()\n"
+        "    if [[ $cur == = ]]; then\n        cur=\n"
+        "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
     fputs("    keys='", stdout);
     for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++)
         printf("%s%s=", i > 0 ? " " : "", key.name);

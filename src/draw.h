@@ -1,8 +1,26 @@
-/* Drawings of positions: as text, SVG or a web page. */
+/* Drawings of positions: as text, SVG or a web page; what there is to show of each. */
 #ifndef FM_SRC_DRAW_H
 #define FM_SRC_DRAW_H
-#include "stream.h"
-#include "view.h"
+#include "print.h"
+
+enum { FM_VIEW_TEXT = 160, FM_VIEW_FACTS = 8 };
+
+/* A line beside the board. */
+struct fm_view_fact {
+    const char *title; /* "X-FEN" */
+    char text[FM_VIEW_TEXT];
+    bool code; /* for programs to read, not words */
+};
+
+struct fm_view {
+    const struct fm_position *position; /* of the caller, for as long as the view */
+    const char *caption;                /* of the caller; NULL = none */
+    unsigned files;                     /* 8 or 10 */
+    struct fm_view_fact facts[FM_VIEW_FACTS];
+    size_t count;
+};
+
+void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption);
 
 /* One way to draw. Errors of the stream are left to whoever closes it. */
 struct fm_drawer {
@@ -16,15 +34,5 @@ extern const struct fm_drawer fm_draw_letters;   /* text, pieces as letters */
 extern const struct fm_drawer fm_draw_figurines; /* text, pieces as UTF-8 figurines */
 extern const struct fm_drawer fm_draw_svg;
 extern const struct fm_drawer fm_draw_html;
-
-/** The shapes of the pieces, to be used by fm_svg_board() of the same document. */
-void fm_svg_pieces(struct fm_stream *to);
-/** A board with its coordinates: the inner elements, from 0,0 to fm_svg_width(), fm_svg_height().
- */
-void fm_svg_board(struct fm_stream *to, const struct fm_view *view);
-unsigned fm_svg_width(const struct fm_view *view);
-unsigned fm_svg_height(const struct fm_view *view);
-/** Text with & < > " escaped for XML. */
-void fm_xml_put(struct fm_stream *to, const char *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* Boards as SVG. The shapes of the pieces were drawn for this program, in a square of 45 units. */
+/* Boards as SVG, alone or in a web page that needs nothing else. The shapes of the pieces were drawn
+ * for this program, in a square of 45 units. */
 #include <config.h>
 #include "draw.h"
 
@@ -45,7 +46,8 @@ static const struct shape shapes[] = {
      "M17.5 14.5h1M21 31h12M22 26.5h11"},
 };
 
-void fm_xml_put(struct fm_stream *to, const char *text)
+/* Text with & < > " escaped for XML. */
+static void xml_put(struct fm_stream *to, const char *text)
 {
     for (; *text != '\0'; text++) {
         switch (*text) {
@@ -80,7 +82,8 @@ static void put_piece(struct fm_stream *to, const struct shape *shape, bool blac
     fm_stream_put(to, "</g>\n");
 }
 
-void fm_svg_pieces(struct fm_stream *to)
+/* The shapes of the pieces, to be used by svg_board() of the same document. */
+static void svg_pieces(struct fm_stream *to)
 {
     fm_stream_put(to, "<defs>\n");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -90,12 +93,12 @@ void fm_svg_pieces(struct fm_stream *to)
     fm_stream_put(to, "</defs>\n");
 }
 
-unsigned fm_svg_width(const struct fm_view *view)
+static unsigned svg_width(const struct fm_view *view)
 {
     return view->files * SQUARE + 2 * MARGIN;
 }
 
-unsigned fm_svg_height(const struct fm_view *view)
+static unsigned svg_height(const struct fm_view *view)
 {
     (void)view;
     return RANKS * SQUARE + 2 * MARGIN;
@@ -131,7 +134,8 @@ static void put_coordinates(struct fm_stream *to, const struct fm_view *view)
     fm_stream_put(to, "\n</g>\n");
 }
 
-void fm_svg_board(struct fm_stream *to, const struct fm_view *view)
+/* A board with its coordinates: the inner elements, from 0,0 to svg_width(), svg_height(). */
+static void svg_board(struct fm_stream *to, const struct fm_view *view)
 {
     for (unsigned rank = 0; rank < RANKS; rank++)
         for (unsigned file = 0; file < view->files; file++)
@@ -140,14 +144,14 @@ void fm_svg_board(struct fm_stream *to, const struct fm_view *view)
     /* whose move it is, as a dot on that side */
     const bool black = fm_position_black_to_move(view->position);
     fm_stream_print(to, "<circle cx=\"%u\" cy=\"%d\" r=\"6\" fill=\"%s\" stroke=\"#111\"/>\n",
-                    fm_svg_width(view) - MARGIN / 2,
+                    svg_width(view) - MARGIN / 2,
                     black ? MARGIN + SQUARE / 2 : MARGIN + RANKS * SQUARE - SQUARE / 2,
                     black ? "#2b2b2b" : "#fdfdfd");
 }
 
 static void draw(struct fm_stream *to, const struct fm_view *view)
 {
-    const unsigned width = fm_svg_width(view), height = fm_svg_height(view);
+    const unsigned width = svg_width(view), height = svg_height(view);
     fm_stream_print(to,
                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
                     "viewBox=\"0 0 %u %u\">\n<title>",
@@ -155,11 +159,68 @@ static void draw(struct fm_stream *to, const struct fm_view *view)
     char fen[FM_VIEW_TEXT] = "";
     (void)fm_position_fen(view->position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
                           fen, sizeof fen);
-    fm_xml_put(to, fen);
+    xml_put(to, fen);
     fm_stream_put(to, "</title>\n");
-    fm_svg_pieces(to);
-    fm_svg_board(to, view);
+    svg_pieces(to);
+    svg_board(to, view);
     fm_stream_put(to, "</svg>\n");
 }
 
 const struct fm_drawer fm_draw_svg = {.draw = draw, .one = true};
+
+static void begin_page(struct fm_stream *to)
+{
+    fm_stream_put(
+        to, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<title>Positions</title>\n<style>\n"
+            "body { font: 16px/1.4 sans-serif; margin: 1.5rem; color: #222; background: #fff; }\n"
+            "section { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; "
+            "margin-bottom: 2.5rem; }\n"
+            "h2 { flex-basis: 100%; font-size: 1.1rem; margin: 0; }\n"
+            "section > svg { max-width: 100%; height: auto; }\n"
+            "dl { margin: 0; flex: 1 1 22rem; min-width: 0; }\n"
+            "dt { font-size: .85rem; color: #666; }\n"
+            "dd { margin: 0 0 .7rem; }\n"
+            "code { overflow-wrap: anywhere; background: #f3f3f3; padding: .1rem .3rem; }\n"
+            "</style>\n</head>\n<body>\n"
+            "<svg width=\"0\" height=\"0\" style=\"position: absolute\" aria-hidden=\"true\">\n");
+    svg_pieces(to);
+    fm_stream_put(to, "</svg>\n");
+}
+
+static void put_fact(struct fm_stream *to, const struct fm_view_fact *fact)
+{
+    fm_stream_put(to, "<dt>");
+    xml_put(to, fact->title);
+    fm_stream_put(to, fact->code ? "</dt><dd><code>" : "</dt><dd>");
+    xml_put(to, fact->text);
+    fm_stream_put(to, fact->code ? "</code></dd>\n" : "</dd>\n");
+}
+
+static void draw_page(struct fm_stream *to, const struct fm_view *view)
+{
+    const unsigned width = svg_width(view), height = svg_height(view);
+    fm_stream_put(to, "<section>\n");
+    if (view->caption != NULL) {
+        fm_stream_put(to, "<h2>");
+        xml_put(to, view->caption);
+        fm_stream_put(to, "</h2>\n");
+    }
+    fm_stream_print(to,
+                    "<svg role=\"img\" aria-label=\"the board\" width=\"%u\" height=\"%u\" "
+                    "viewBox=\"0 0 %u %u\">\n",
+                    width, height, width, height);
+    svg_board(to, view);
+    fm_stream_put(to, "</svg>\n<dl>\n");
+    for (size_t i = 0; i < view->count; i++)
+        put_fact(to, &view->facts[i]);
+    fm_stream_put(to, "</dl>\n</section>\n");
+}
+
+static void end_page(struct fm_stream *to)
+{
+    fm_stream_put(to, "</body>\n</html>\n");
+}
+
+const struct fm_drawer fm_draw_html = {.begin = begin_page, .draw = draw_page, .end = end_page};

@@ -2,7 +2,7 @@
  * enough closes the pipe, which ends the converter as it ends any filter: so the first positions of
  * a large archive cost no more than themselves. */
 #include <config.h>
-#include "feed.h"
+#include "run.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "message.h"
-#include "printable.h"
-#include "run.h"
+#include "print.h"
 #include "signals.h"
 
 enum { PATH_SIZE = 40, LINE_SIZE = 4096 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "profiles.h"
-#include "stream.h"
+#include "print.h"
 
 /* The tables that the library lists. */
 static const struct topic {

@@ -9,13 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
-#include "completion.h"
 #include "help.h"
 #include "message.h"
 #include "option.h"
-#include "printable.h"
+#include "print.h"
 #include "signals.h"
-#include "stream.h"
 
 const struct fm_command fm_commands[] = {
     {"convert", FM_IN_CONVERT, fm_cmd_convert, "[INPUT]...",

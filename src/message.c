@@ -7,12 +7,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "message_chess.h"
-#include "number.h"
+#include "print.h"
 #include "option.h"
-#include "printable.h"
 
-enum { WHAT_MAX_BYTES = 120, PATH_MAX_BYTES = 1000, USAGE_SIZE = 2048 };
+enum {
+    WHAT_MAX_BYTES = 120,
+    NAME_MAX_BYTES = 40,
+    MOVE_MAX_BYTES = 120,
+    PATH_MAX_BYTES = 1000,
+    USAGE_SIZE = 2048
+};
 
 enum fm_exit fm_exit_of(enum fm_status status)
 {
@@ -87,14 +91,196 @@ static void put_hint(const struct fm_error *error)
         putc('?', stderr);
 }
 
+static const char *piece_name(unsigned char letter)
+{
+    switch (letter) {
+    case 'P':
+        return "pawn";
+    case 'N':
+        return "knight";
+    case 'B':
+        return "bishop";
+    case 'R':
+        return "rook";
+    case 'Q':
+        return "queen";
+    case 'K':
+        return "king";
+    case 'A':
+    case 'J':
+        return "archbishop";
+    case 'C':
+        return "chancellor";
+    default:
+        return "piece";
+    }
+}
+
+/* "no white knight can reach h3" */
+static void put_reach(const char *who, const struct fm_error *error, const char *colour,
+                      const char *piece)
+{
+    fprintf(stderr, "%s %s %s can %s", who, colour, piece,
+            error->to[0] != '\0' ? "reach " : "go there");
+    fputs(error->to, stderr);
+}
+
+static void put_why(const struct fm_error *error)
+{
+    const char *colour = error->black ? "black" : "white";
+    const char *side = error->black ? "Black" : "White";
+    const char *piece = piece_name(error->piece);
+    switch (error->why) {
+    case FM_WHY_NONE:
+    case FM_WHY_COUNT:
+        fputs(fm_reason_meaning(error->reason), stderr);
+        break;
+    case FM_WHY_NO_PIECE:
+        put_reach("no", error, colour, piece);
+        break;
+    case FM_WHY_KING_IN_CHECK:
+        fprintf(stderr, "the %s king would be in check", colour);
+        break;
+    case FM_WHY_OWN_PIECE:
+        fprintf(stderr, "a %s piece is on %s", colour,
+                error->to[0] != '\0' ? error->to : "that square");
+        break;
+    case FM_WHY_NO_RIGHT:
+        fprintf(stderr, "%s has no such castling right", side);
+        break;
+    case FM_WHY_CASTLING_BLOCKED:
+        fprintf(stderr, "%s cannot castle: a piece is in the way", side);
+        break;
+    case FM_WHY_CASTLING_ATTACKED:
+        fprintf(stderr, "%s cannot castle out of check, through it or into it", side);
+        break;
+    case FM_WHY_PROMOTION_MISSING:
+        fputs("a pawn on the last rank must promote; the new piece is not given", stderr);
+        break;
+    case FM_WHY_PROMOTION_WRONG:
+        fputs("a pawn cannot promote to that", stderr);
+        break;
+    case FM_WHY_SEVERAL:
+        put_reach("more than one", error, colour, piece);
+        break;
+    case FM_WHY_NOT_A_MOVE:
+        fputs("this is no move in any known notation", stderr);
+        break;
+    case FM_WHY_GAME_OVER:
+        fputs("the game is over: mate or stalemate is on the board", stderr);
+        break;
+    }
+}
+
+static void put_field(enum fm_fen_field field)
+{
+    static const char *const names[] = {
+        [FM_FIELD_NONE] = NULL,
+        [FM_FIELD_PLACEMENT] = "the placement of the pieces (field 1)",
+        [FM_FIELD_SIDE] = "the side to move (field 2)",
+        [FM_FIELD_CASTLING] = "the castling rights (field 3)",
+        [FM_FIELD_EN_PASSANT] = "the en passant square (field 4)",
+        [FM_FIELD_HALFMOVE] = "the halfmove clock (field 5)",
+        [FM_FIELD_FULLMOVE] = "the move number (field 6)",
+        [FM_FIELD_EXTRA] = "the text after the last field",
+    };
+    if (field == FM_FIELD_NONE)
+        fputs(fm_reason_meaning(FM_REASON_BAD_FEN), stderr);
+    else
+        fprintf(stderr, "the FEN is wrong in %s", names[field]);
+}
+
+static void put_faults(unsigned faults)
+{
+    static const struct {
+        enum fm_fault fault;
+        const char *text;
+    } table[] = {
+        {FM_FAULT_EMPTY_BOARD, "the board is empty"},
+        {FM_FAULT_NO_WHITE_KING, "White has no king"},
+        {FM_FAULT_NO_BLACK_KING, "Black has no king"},
+        {FM_FAULT_TOO_MANY_KINGS, "a side has more than one king"},
+        {FM_FAULT_TOO_MANY_PIECES, "a side has too many pieces"},
+        {FM_FAULT_TOO_MANY_PAWNS, "a side has too many pawns"},
+        {FM_FAULT_PAWN_ON_LAST_RANK, "a pawn is on the first or last rank"},
+        {FM_FAULT_OPPOSITE_CHECK, "the side that is not to move is in check"},
+        {FM_FAULT_IMPOSSIBLE_CHECK, "no move can have given this check"},
+        {FM_FAULT_TOO_MANY_PROMOTED, "a side has more promoted pieces than missing pawns"},
+    };
+    const char *before = "the position is impossible: ";
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if ((faults & (unsigned)table[i].fault) != 0) {
+            fprintf(stderr, "%s%s", before, table[i].text);
+            before = ", ";
+        }
+    }
+    if (faults == 0)
+        fputs(fm_reason_meaning(FM_REASON_IMPOSSIBLE_POSITION), stderr);
+}
+
+static void put_meaning(const struct fm_error *error)
+{
+    if (error->reason == FM_REASON_BAD_FEN)
+        put_field(error->field);
+    else if (error->reason == FM_REASON_IMPOSSIBLE_POSITION)
+        put_faults(error->faults);
+    else
+        put_why(error);
+    if (error->reason == FM_REASON_VARIATION_UNPLAYABLE && error->why != FM_WHY_NONE)
+        fputs("; the rest of this variation is left out", stderr);
+}
+
+static void put_name(struct fm_text name)
+{
+    if (name.n == 0)
+        putc('?', stderr);
+    else
+        fm_printable_put(stderr, name, NAME_MAX_BYTES);
+}
+
+static bool starts_with_year(struct fm_text date)
+{
+    for (size_t i = 0; i < 4; i++)
+        if (i >= date.n || date.p[i] < '0' || date.p[i] > '9')
+            return false;
+    return true;
+}
+
+static void put_game(const struct fm_error *error)
+{
+    const bool named = error->white.n > 0 || error->black_name.n > 0;
+    if (error->game > 0 && error->reason != FM_REASON_STRAY_TEXT) {
+        fprintf(stderr, "%s %" PRIu64, error->listed ? "record" : "game", error->game);
+        if (named) {
+            fputs(" (", stderr);
+            put_name(error->white);
+            fputs(" - ", stderr);
+            put_name(error->black_name);
+            if (starts_with_year(error->date))
+                fprintf(stderr, ", %.4s", (const char *)error->date.p);
+            putc(')', stderr);
+        }
+        fputs(": ", stderr);
+    }
+    if (error->variation)
+        fputs("in a variation: ", stderr);
+    if (error->move > 0) {
+        fprintf(stderr, "%u%s ", error->move, error->black ? "..." : ".");
+        fm_printable_put(stderr, error->what, MOVE_MAX_BYTES);
+        fprintf(stderr, " (ply %u): ", error->ply);
+    } else if (error->ply > 0) {
+        fprintf(stderr, "after ply %u: ", error->ply);
+    }
+}
+
 static void print_finding(const struct fm_error *error)
 {
     put_place(error);
     if (error->warning)
         fputs("warning: ", stderr);
-    fm_chess_put_place(stderr, error);
+    put_game(error);
     put_what(error);
-    fm_chess_put(stderr, error);
+    put_meaning(error);
     if (error->detail.n > 0) {
         fputs(" (", stderr);
         fm_printable_put(stderr, error->detail, WHAT_MAX_BYTES);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "message.h"
-#include "number.h"
+#include "print.h"
 
 enum {
     RUN = FM_IN_CONVERT | FM_IN_CHECK,

@@ -1,6 +1,9 @@
-/* From the command line to a finished profile. The YAML itself is the library's to understand. */
+/* From the command line to a finished profile; the library reads the YAML. Profiles are looked for in
+ * $FENMILL_PROFILES (folders with colons between them), $XDG_CONFIG_HOME/fenmill or
+ * ~/.config/fenmill, and the folder that was fixed when the program was built. */
 #include <config.h>
 #include "profiles.h"
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +11,127 @@
 #include <unistd.h>
 #include "message.h"
 #include "option.h"
-#include "printable.h"
-#include "profile_folders.h"
+#include "print.h"
+
+/* A profile that can be named. */
+struct found {
+    char *name; /* without .yaml; NUL-terminated, owned by the list */
+    char *path; /* likewise */
+};
+
+/* In byte order of names; where folders hold the same name, the first folder's. Zero-initialised is
+ * empty. */
+struct found_list {
+    struct found *items;
+    size_t count;
+};
+
+static const char SUFFIX[] = ".yaml";
+
+/* @param name  NULL: the folder alone. */
+static char *join(const char *folder, size_t folder_length, const char *name)
+{
+    if (name == NULL)
+        return strndup(folder, folder_length);
+    const size_t size = folder_length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%.*s/%s", (int)folder_length, folder, name);
+    return path;
+}
+
+static const struct found *found_list_get(const struct found_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].name, name) == 0)
+            return &list->items[i];
+    return NULL;
+}
+
+/* Take one file, unless its name is known already. */
+static enum fm_status add(struct found_list *list, const char *folder, const char *file)
+{
+    const size_t length = strlen(file), suffix = sizeof SUFFIX - 1;
+    if (length <= suffix || file[0] == '.' || strcmp(file + length - suffix, SUFFIX) != 0)
+        return FM_OK;
+    struct found found = {strndup(file, length - suffix), join(folder, strlen(folder), file)};
+    struct found *grown = realloc(list->items, (list->count + 1) * sizeof *grown);
+    if (grown != NULL)
+        list->items = grown;
+    const bool lacks_memory = found.name == NULL || found.path == NULL || grown == NULL;
+    if (lacks_memory || found_list_get(list, found.name) != NULL) {
+        free(found.name);
+        free(found.path);
+        return lacks_memory ? FM_NO_MEMORY : FM_OK;
+    }
+    list->items[list->count++] = found;
+    return FM_OK;
+}
+
+static enum fm_status add_folder(struct found_list *list, const char *folder)
+{
+    DIR *directory = opendir(folder);
+    if (directory == NULL)
+        return FM_OK;
+    enum fm_status status = FM_OK;
+    for (const struct dirent *entry; status == FM_OK && (entry = readdir(directory)) != NULL;)
+        status = add(list, folder, entry->d_name);
+    closedir(directory);
+    return status;
+}
+
+static enum fm_status add_below(struct found_list *list, const char *base, size_t length,
+                                const char *below)
+{
+    char *folder = join(base, length, below);
+    if (folder == NULL)
+        return FM_NO_MEMORY;
+    const enum fm_status status = add_folder(list, folder);
+    free(folder);
+    return status;
+}
+
+static enum fm_status add_all(struct found_list *list)
+{
+    const char *own = getenv("FENMILL_PROFILES");
+    enum fm_status status = FM_OK;
+    while (status == FM_OK && own != NULL && *own != '\0') {
+        const size_t length = strcspn(own, ":");
+        if (length > 0)
+            status = add_below(list, own, length, NULL);
+        own += length + (own[length] == ':');
+    }
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (status == FM_OK && config != NULL && *config == '/')
+        status = add_below(list, config, strlen(config), "fenmill");
+    else if (status == FM_OK && home != NULL && *home != '\0')
+        status = add_below(list, home, strlen(home), ".config/fenmill");
+    return status != FM_OK ? status : add_folder(list, PKGDATADIR "/profiles");
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct found *const x = a, *const y = b;
+    return strcmp(x->name, y->name);
+}
+
+static enum fm_status found_list_fill(struct found_list *list)
+{
+    const enum fm_status status = add_all(list);
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof *list->items, compare);
+    return status;
+}
+
+static void found_list_free(struct found_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].name);
+        free(list->items[i].path);
+    }
+    free(list->items);
+    *list = (struct found_list){NULL, 0};
+}
 
 enum { PROFILE_MAX_BYTES = 1 << 20 };
 
@@ -70,7 +192,7 @@ static enum fm_status read_path(const char *path, struct fm_profile *profile)
 }
 
 static enum fm_status refuse_name(const struct fm_settings *settings, const char *name,
-                                  const struct fm_found_list *list)
+                                  const struct found_list *list)
 {
     if (access(name, F_OK) == 0)
         return fm_message_usage(settings->command,
@@ -98,28 +220,28 @@ enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *
 {
     if (is_path(name))
         return read_path(name, profile);
-    struct fm_found_list list = {NULL, 0};
-    enum fm_status status = fm_found_list_fill(&list);
+    struct found_list list = {NULL, 0};
+    enum fm_status status = found_list_fill(&list);
     if (status == FM_OK) {
-        const struct fm_found *found = fm_found_list_get(&list, name);
+        const struct found *found = found_list_get(&list, name);
         status =
             found != NULL ? read_path(found->path, profile) : refuse_name(settings, name, &list);
     }
-    fm_found_list_free(&list);
+    found_list_free(&list);
     return status;
 }
 
 enum fm_status fm_profiles_path(const char *name, char **out)
 {
-    struct fm_found_list list = {NULL, 0};
-    enum fm_status status = is_path(name) ? FM_OK : fm_found_list_fill(&list);
-    const struct fm_found *found =
-        status == FM_OK && !is_path(name) ? fm_found_list_get(&list, name) : NULL;
+    struct found_list list = {NULL, 0};
+    enum fm_status status = is_path(name) ? FM_OK : found_list_fill(&list);
+    const struct found *found =
+        status == FM_OK && !is_path(name) ? found_list_get(&list, name) : NULL;
     if (status == FM_OK) {
         *out = strdup(found != NULL ? found->path : name);
         status = *out == NULL ? FM_NO_MEMORY : FM_OK;
     }
-    fm_found_list_free(&list);
+    found_list_free(&list);
     return status;
 }
 
@@ -211,8 +333,8 @@ static void print_description(const char *path)
 
 enum fm_status fm_profiles_list(void)
 {
-    struct fm_found_list list = {NULL, 0};
-    const enum fm_status status = fm_found_list_fill(&list);
+    struct found_list list = {NULL, 0};
+    const enum fm_status status = found_list_fill(&list);
     if (status == FM_OK && list.count == 0)
         fputs("fenmill: no profiles were found\n", stderr);
     for (size_t i = 0; status == FM_OK && i < list.count; i++) {
@@ -220,6 +342,6 @@ enum fm_status fm_profiles_list(void)
         print_description(list.items[i].path);
         printf("\n%-24s (%s)\n", "", list.items[i].path);
     }
-    fm_found_list_free(&list);
+    found_list_free(&list);
     return status;
 }

@@ -1,35 +1,354 @@
-/* Memory of the counts: see tally.h. */
+/* Progress and summary, on standard error. Progress comes from the thread that commits, after each
+ * block; what is too early for a person is not shown. */
 #include <config.h>
 #include "report.h"
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
-void fm_report_lost(struct fm_report *report, const struct fm_error *error)
+static const double TERMINAL_EVERY = 0.2, LINES_EVERY = 2.0, FIRST_AFTER = 0.5; /* seconds */
+
+static double now(void)
 {
-    struct fm_lost_list *list =
-        error->status == FM_OUTPUT_FAILED ? &report->outputs : &report->inputs;
-    if (error->warning || error->input == NULL)
-        return;
-    struct fm_lost *grown = realloc(list->of, (list->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return;
-    list->of = grown;
-    char *name = strdup(error->input);
-    if (name != NULL)
-        grown[list->count++] = (struct fm_lost){name, error->reason};
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void free_list(struct fm_lost_list *list)
+/* Sum of the sizes, or 0 if one of the inputs has none that can be known. */
+static uint64_t total_size(char *const *inputs, size_t count)
 {
-    for (size_t i = 0; i < list->count; i++)
-        free(list->of[i].name);
-    free(list->of);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct stat about;
+        const bool standard = strcmp(inputs[i], "-") == 0;
+        if ((standard ? fstat(STDIN_FILENO, &about) : stat(inputs[i], &about)) != 0 ||
+            !S_ISREG(about.st_mode))
+            return 0;
+        sum += (uint64_t)about.st_size;
+    }
+    return sum;
 }
 
-void fm_report_free(struct fm_report *report)
+void fm_progress_start(struct fm_progress *progress, const struct fm_settings *settings,
+                       char *const *inputs, size_t count)
 {
-    free_list(&report->inputs);
-    free_list(&report->outputs);
-    for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
-        free(report->counts[group]);
+    *progress = (struct fm_progress){.terminal = isatty(STDERR_FILENO), .began = now()};
+    switch (settings->progress) {
+    case FM_PROGRESS_AUTO:
+        progress->shown = progress->terminal && settings->quiet == 0;
+        break;
+    case FM_PROGRESS_ALWAYS:
+        progress->shown = true;
+        break;
+    case FM_PROGRESS_NEVER:
+        break;
+    }
+    if (progress->shown)
+        progress->size = total_size(inputs, count);
+    progress->last = progress->began;
+}
+
+static void put_line(struct fm_progress *progress, const char *line)
+{
+    const size_t width = strlen(line);
+    if (progress->terminal) {
+        const size_t old = progress->width > width ? progress->width - width : 0;
+        fprintf(stderr, "\r%s%*s", line, (int)old, "");
+        fflush(stderr);
+        progress->width = width;
+    } else {
+        fprintf(stderr, "%s\n", line);
+    }
+}
+
+void fm_progress_show(struct fm_progress *progress, const struct fm_totals *totals,
+                      uint64_t raw_bytes)
+{
+    if (!progress->shown)
+        return;
+    const double time = now(), taken = time - progress->began;
+    if (taken < FIRST_AFTER ||
+        time - progress->last < (progress->terminal ? TERMINAL_EVERY : LINES_EVERY))
+        return;
+    progress->last = time;
+    char bytes[FM_NUMBER_SIZE], size[FM_NUMBER_SIZE], rate[FM_NUMBER_SIZE], games[FM_NUMBER_SIZE],
+        positions[FM_NUMBER_SIZE], left[FM_NUMBER_SIZE], of[2 * FM_NUMBER_SIZE] = "",
+                                                                end[2 * FM_NUMBER_SIZE] = "";
+    if (progress->size > 0 && raw_bytes > 0) {
+        const double share =
+            raw_bytes < progress->size ? (double)raw_bytes / (double)progress->size : 1;
+        snprintf(of, sizeof of, " of %s (%.0f %%)", fm_number_bytes(progress->size, size),
+                 100 * share);
+        snprintf(end, sizeof end, ", %s left", fm_number_seconds(taken / share - taken, left));
+    }
+    char line[512];
+    snprintf(line, sizeof line, "%s%s, %s/s, %s games, %s positions%s",
+             fm_number_bytes(raw_bytes, bytes), of,
+             fm_number_bytes((uint64_t)((double)raw_bytes / taken), rate),
+             fm_number_count(totals->games, games),
+             fm_number_count(totals->records > 0 ? totals->records : totals->plies, positions),
+             end);
+    put_line(progress, line);
+}
+
+void fm_progress_hide(struct fm_progress *progress)
+{
+    if (progress->width == 0)
+        return;
+    fprintf(stderr, "\r%*s\r", (int)progress->width, "");
+    fflush(stderr);
+    progress->width = 0;
+}
+
+double fm_progress_seconds(const struct fm_progress *progress)
+{
+    return now() - progress->began;
+}
+
+static void put_number(uint64_t count)
+{
+    char text[FM_NUMBER_SIZE];
+    fputs(fm_number_grouped(count, text), stderr);
+}
+
+static void put_counted(uint64_t count, const char *one)
+{
+    put_number(count);
+    fprintf(stderr, " %s%s", one, count == 1 ? "" : "s");
+}
+
+/* "1,234 games and 5 records": of both where there are both. */
+static void put_both(uint64_t games, uint64_t records, bool prefers_games)
+{
+    if (games > 0 || (records == 0 && prefers_games))
+        put_counted(games, "game");
+    if (games > 0 && records > 0)
+        fputs(" and ", stderr);
+    if (records > 0 || (games == 0 && !prefers_games))
+        put_counted(records, "record");
+}
+
+/* "rejected: 3 illegal-move, 1 bad-fen"; most frequent first. */
+static void put_reasons(const char *title, const uint64_t counts[FM_REASON_COUNT], const char *hint)
+{
+    bool done[FM_REASON_COUNT] = {false};
+    const char *before = title;
+    for (;;) {
+        size_t most = 0; /* FM_REASON_NONE: none left */
+        for (size_t i = 1; i < FM_REASON_COUNT; i++)
+            if (!done[i] && counts[i] > (most == 0 ? 0 : counts[most]))
+                most = i;
+        if (most == 0)
+            break;
+        done[most] = true;
+        fputs(before, stderr);
+        put_number(counts[most]);
+        fprintf(stderr, " %s", fm_reason_name((enum fm_reason)most));
+        before = ", ";
+    }
+    if (before != title)
+        fprintf(stderr, "%s\n", hint);
+}
+
+static void put_effort(const struct fm_report *report)
+{
+    char bytes[FM_NUMBER_SIZE], seconds[FM_NUMBER_SIZE];
+    fputs("fenmill: ", stderr);
+    put_counted(report->totals.inputs, "input");
+    fprintf(stderr, ", %s, ", fm_number_bytes(report->totals.bytes, bytes));
+    put_number(report->totals.plies);
+    fprintf(stderr, " plies in %s\n", fm_number_seconds(report->seconds, seconds));
+}
+
+/* "2 inputs failed, 3 skipped" */
+static void put_inputs(const struct fm_settings *settings, const struct fm_totals *totals)
+{
+    const bool failed = totals->inputs_failed > 0, skipped = totals->inputs_skipped > 0;
+    if (!failed && !skipped)
+        return;
+    fputs("fenmill: ", stderr);
+    put_counted(failed ? totals->inputs_failed : totals->inputs_skipped, "input");
+    fputs(failed ? " failed" : " skipped", stderr);
+    if (failed && skipped)
+        fprintf(stderr, ", %" PRIu64 " skipped", totals->inputs_skipped);
+    if (skipped)
+        fputs(": no game or position in them", stderr);
+    fputs(skipped && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
+}
+
+/* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates left out" */
+static void put_outcomes(const struct fm_report *report)
+{
+    const struct fm_totals *totals = &report->totals;
+    fputs("fenmill: ", stderr);
+    put_both(totals->games - totals->listed, totals->listed, true);
+    fputs(": ", stderr);
+    put_number(totals->kept);
+    fputs(" kept, ", stderr);
+    put_number(totals->unselected);
+    fputs(" unselected, ", stderr);
+    put_number(totals->rejected);
+    fputs(" rejected", stderr);
+    if (report->writes) {
+        fputs("; ", stderr);
+        put_both(totals->games_written, totals->records, totals->copies_games);
+        fputs(" written", stderr);
+    }
+    if (totals->duplicates > 0) {
+        fputs(", ", stderr);
+        put_counted(totals->duplicates, "duplicate");
+        fputs(" left out", stderr);
+    }
+    if (totals->unwritten > 0) {
+        fputs(", ", stderr);
+        put_number(totals->unwritten);
+        fputs(" skipped: a template field was empty", stderr);
+    }
+    if (totals->unchecked > 0)
+        fputs(", moves not checked", stderr);
+    if (totals->stray > 0) {
+        fputs("; ", stderr);
+        put_counted(totals->stray, "span");
+        fputs(" of stray text", stderr);
+    }
+    putc('\n', stderr);
+}
+
+enum { NAME_MAX_BYTES = 200 };
+
+/* Where what a condition is about was nowhere to be found. */
+static const struct {
+    const char *condition;
+    const char *needs; /* "needs THIS, and none of these ... has one"; NULL: see `lacks` */
+    const char *lacks; /* "none of the ... THIS" */
+} missing[] = {
+    {"positions.quiet", "the next move", NULL},
+    {"positions.next", "the next move", NULL},
+    {"positions.marks", NULL, "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
+    {"output.line", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
+    {"positions.eval", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
+    {"positions.swing", NULL,
+     "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
+};
+
+/* As the user wrote it: an option of its own, or the key. */
+static void put_condition(const struct fm_settings *settings, const char *name)
+{
+    for (size_t i = 0; i < settings->change_count; i++) {
+        const struct fm_change *change = &settings->changes[i];
+        if (change->owned == NULL && strcmp(change->key, name) == 0) {
+            fprintf(stderr, "--%s", change->option->name);
+            return;
+        }
+    }
+    fm_printable_put(stderr, fm_printable_text(name), NAME_MAX_BYTES);
+}
+
+/* "1,200 positions", "1 game" */
+static void put_amount(const struct fm_report *report, const struct fm_condition_count *found)
+{
+    const bool list = report->totals.listed == report->totals.games;
+    const char *one = list ? "FEN" : found->positions ? "position" : "game";
+    char number[FM_NUMBER_SIZE];
+    fprintf(stderr, "%s %s%s", fm_number_grouped(found->in, number), one,
+            found->in == 1 ? "" : "s");
+}
+
+static void put_explanation(const struct fm_settings *settings, const struct fm_report *report,
+                            const struct fm_condition_count *found)
+{
+    for (size_t i = 0; i < sizeof missing / sizeof *missing && found->without == found->in; i++) {
+        if (strcmp(missing[i].condition, found->name) != 0)
+            continue;
+        if (missing[i].needs != NULL) {
+            put_condition(settings, found->name);
+            fprintf(stderr, " needs %s, and none of these ", missing[i].needs);
+            put_amount(report, found);
+            fputs(" has one", stderr);
+            return;
+        }
+        fputs("none of the ", stderr);
+        put_amount(report, found);
+        fprintf(stderr, " %s", missing[i].lacks);
+        return;
+    }
+    put_condition(settings, found->name);
+    fputs(strcmp(found->name, "output.line") == 0        ? " has an empty field for each of the "
+          : strcmp(found->name, "positions.unique") == 0 ? ": nothing new among the "
+                                                         : " holds for none of the ",
+          stderr);
+    put_amount(report, found);
+    if (found->in < found->offered) {
+        char number[FM_NUMBER_SIZE];
+        fprintf(stderr, " that other conditions left of %s",
+                fm_number_grouped(found->offered, number));
+    }
+}
+
+/* The condition that left an output nothing. @return false: it was none. */
+static bool find_condition(const struct fm_report *report, size_t output,
+                           struct fm_condition_count *found)
+{
+    uint64_t offered = 0; /* that the first position has no move is no news */
+    for (size_t at = 0; fm_converter_condition(report->converter, &at, found);) {
+        if (found->output != 0 && found->output != output + 1)
+            continue;
+        if (strcmp(found->name, "positions.plies") == 0)
+            offered = found->left;
+        else if (found->positions)
+            found->offered = offered;
+        if (found->in > 0 && found->left == 0)
+            return true;
+    }
+    return false;
+}
+
+static void explain_nothing(const struct fm_settings *settings, const struct fm_report *report)
+{
+    struct fm_output_count output, second;
+    struct fm_condition_count found;
+    const bool several = fm_converter_output(report->converter, 1, &second);
+    for (size_t i = 0; fm_converter_output(report->converter, i, &output); i++) {
+        const bool nothing = output.left == 0 && find_condition(report, i, &found);
+        if (!nothing && !output.lacks_eval)
+            continue;
+        fputs("fenmill: ", stderr);
+        if (several) {
+            fm_printable_put(stderr, fm_printable_text(output.name), NAME_MAX_BYTES);
+            fputs(": ", stderr);
+        }
+        if (!nothing) {
+            fputs(
+                "no record has an evaluation: there was no [%eval] and no engine score in comments\n",
+                stderr);
+            continue;
+        }
+        fprintf(stderr, "0 %s: ", output.games ? "games" : "records");
+        put_explanation(settings, report, &found);
+        putc('\n', stderr);
+    }
+}
+
+void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
+{
+    if (settings->quiet > 0)
+        return;
+    put_outcomes(report);
+    put_inputs(settings, &report->totals);
+    explain_nothing(settings, report);
+    put_reasons("fenmill: rejected: ", report->rejected, "");
+    put_reasons("fenmill: warnings: ", report->warnings,
+                settings->verbose ? "" : " (-v shows them)");
+    const uint64_t ignored = report->facts[FM_REASON_PASSED_BY];
+    if (ignored > 0) {
+        fputs("fenmill: ", stderr);
+        put_counted(ignored, "FEN or EPD record");
+        fprintf(stderr, " written; conditions of games and positions, and operations: %s\n",
+                fm_reason_name(FM_REASON_PASSED_BY));
+    }
+    if (settings->verbose)
+        put_effort(report);
 }

@@ -1,7 +1,8 @@
-/* What a run came to, as its reports tell it. */
+/* What a run shows: its progress, its summary, its statistics. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H
 #include "option.h"
+#include "print.h"
 
 /* An input or output that failed. */
 struct fm_lost {
@@ -27,8 +28,32 @@ struct fm_report {
     struct fm_lost_list inputs, outputs; /* that failed */
 };
 
-/** Remember an input or output that failed; what memory has no room for is left out. Skipped ones are none. */
-void fm_report_lost(struct fm_report *report, const struct fm_error *error);
-void fm_report_free(struct fm_report *report);
+struct fm_progress {
+    bool shown;         /* is wanted at all */
+    bool terminal;      /* one line rewritten; else a new line now and then */
+    size_t width;       /* of the line that stands there now; 0 = none */
+    uint64_t size;      /* of all inputs as they are on disk; 0 = unknown */
+    double began, last; /* seconds of the monotonic clock */
+};
+
+/** @param inputs  read for their sizes only. */
+void fm_progress_start(struct fm_progress *progress, const struct fm_settings *settings,
+                       char *const *inputs, size_t count);
+/** Show where things stand, several times a second at most. @param raw_bytes  read from disk, as
+ * compressed there. */
+void fm_progress_show(struct fm_progress *progress, const struct fm_totals *totals,
+                      uint64_t raw_bytes);
+/** Take the line away, before anything else is printed and at the end. */
+void fm_progress_hide(struct fm_progress *progress);
+/** Seconds since fm_progress_start(). */
+double fm_progress_seconds(const struct fm_progress *progress);
+
+/** One or a few lines; nothing with -q. */
+void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report);
+
+/** @param table  for people; false: JSON. */
+void fm_stats_put(struct fm_stream *to, const struct fm_report *report, bool table);
+/** Does the name ask for a table, by its suffix .txt? */
+bool fm_stats_is_table(const char *name);
 
 #endif

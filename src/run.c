@@ -8,14 +8,12 @@
 #ifdef __linux__
 #    include <sched.h>
 #endif
+#include "command.h"
 #include "message.h"
 #include "places.h"
 #include "profiles.h"
-#include "progress.h"
+#include "report.h"
 #include "signals.h"
-#include "stats.h"
-#include "summary.h"
-#include "stream.h"
 
 enum { THREADS_MAX = 256 };
 
@@ -31,11 +29,43 @@ struct run {
     struct fm_report report;
 };
 
+/* Remember an input or output that failed; one for which there is no memory is missing in the
+ * statistics. Skipped ones did not fail. */
+static void note_failure(struct fm_report *report, const struct fm_error *error)
+{
+    struct fm_lost_list *list =
+        error->status == FM_OUTPUT_FAILED ? &report->outputs : &report->inputs;
+    if (error->warning || error->input == NULL)
+        return;
+    struct fm_lost *grown = realloc(list->of, (list->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return;
+    list->of = grown;
+    char *name = strdup(error->input);
+    if (name != NULL)
+        grown[list->count++] = (struct fm_lost){name, error->reason};
+}
+
+static void free_list(struct fm_lost_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->of[i].name);
+    free(list->of);
+}
+
+static void free_report(struct fm_report *report)
+{
+    free_list(&report->inputs);
+    free_list(&report->outputs);
+    for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
+        free(report->counts[group]);
+}
+
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
-        fm_report_lost(&run->report, error);
+        note_failure(&run->report, error);
     else if (!error->warning)
         run->report.rejected[error->reason]++;
     if (fm_message_due(&run->messages, run->settings, error))
@@ -240,7 +270,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
     return status;
 }
 
-enum fm_status fm_run(const struct fm_settings *settings, bool writes)
+static enum fm_status run_all(const struct fm_settings *settings, bool writes)
 {
     struct run run = {.settings = settings, .report.writes = writes};
     struct fm_profile *profile = NULL;
@@ -261,8 +291,18 @@ enum fm_status fm_run(const struct fm_settings *settings, bool writes)
     }
     fm_reserved_free(&run.reserved);
     fm_converter_free(run.converter);
-    fm_report_free(&run.report);
+    free_report(&run.report);
     fm_inputs_free(&run.inputs);
     fm_profile_free(profile);
     return status;
+}
+
+enum fm_status fm_cmd_convert(const struct fm_settings *settings)
+{
+    return run_all(settings, true);
+}
+
+enum fm_status fm_cmd_check(const struct fm_settings *settings)
+{
+    return run_all(settings, false);
 }

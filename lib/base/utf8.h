@@ -1,11 +1,8 @@
-/* Telling UTF-8 from other bytes (RFC 3629). */
+/* Telling UTF-8 from other bytes (RFC 3629); fm_utf8_length() is in fenmill.h. */
 #ifndef FM_BASE_UTF8_H
 #define FM_BASE_UTF8_H
 #include "base/base.h"
 
-/** Bytes of the whole, well-formed character at p, of n bytes at least one: no surrogates, nothing
- * above U+10FFFF, shortest forms only; 0 = there is none. */
-size_t fm_utf8_length(const unsigned char *p, size_t n);
 /** Bytes of a dash at p that is no hyphen, p < end: U+2010 to U+2015, U+2212, and the two of
  * Windows-1252; 0 = there is none. */
 size_t fm_utf8_dash_length(const unsigned char *p, const unsigned char *end);

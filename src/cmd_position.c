@@ -1,18 +1,164 @@
-/* fenmill show: draw positions, from the command line or from inputs. */
+/* fenmill show and fenmill perft: positions from the command line or from inputs, drawn; counts of
+ * legal move paths. */
 #include <config.h>
-#include "command.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include "command.h"
 #include "draw.h"
-#include "feed.h"
-#include "fen_operand.h"
 #include "message.h"
 #include "places.h"
-#include "printable.h"
-#include "stream.h"
+#include "run.h"
+
+enum { VARIANTS_MAX = 32 };
+
+/* Does this look like a FEN, or its first field, rather than the name of a file? */
+static bool looks_like_fen(const char *operand)
+{
+    static const char PLACEMENT[] = "0123456789pnbrqkacjPNBRQKACJ/";
+    const size_t length = strspn(operand, PLACEMENT);
+    unsigned ranks = 1;
+    for (size_t i = 0; i < length; i++)
+        ranks += operand[i] == '/';
+    return ranks == 8 && operand[0] != '/' && (operand[length] == '\0' || operand[length] == ' ');
+}
+
+static enum fm_status refuse_variant(const struct fm_settings *settings)
+{
+    const char *names[VARIANTS_MAX + 1];
+    size_t count = 0;
+    while (count < VARIANTS_MAX && (names[count] = fm_variant_name((unsigned)count)) != NULL) {
+        if (strcasecmp(names[count], settings->variant) == 0)
+            return fm_message_usage(settings->command,
+                                    "%s has no start position of its own: give a FEN",
+                                    settings->variant);
+        count++;
+    }
+    names[count] = NULL;
+    const char *near = fm_name_suggest(fm_printable_text(settings->variant), names);
+    if (near != NULL)
+        return fm_message_usage(settings->command, "unknown variant \"%s\"; did you mean %s?",
+                                settings->variant, near);
+    return fm_message_usage(settings->command, "unknown variant \"%s\"", settings->variant);
+}
+
+static bool is_known_variant(const char *name)
+{
+    for (unsigned i = 0; fm_variant_name(i) != NULL; i++)
+        if (strcasecmp(fm_variant_name(i), name) == 0)
+            return true;
+    return false;
+}
+
+/* @param[out] out  to be freed with free(). */
+static enum fm_status join(char *const *operands, size_t count, char **out)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < count; i++)
+        size += strlen(operands[i]) + 1;
+    char *joined = malloc(size), *end = joined;
+    if (joined == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(operands[i]);
+        if (i > 0)
+            *end++ = ' ';
+        memcpy(end, operands[i], length);
+        end += length;
+    }
+    *end = '\0';
+    *out = joined;
+    return FM_OK;
+}
+
+static void print_warnings(const struct fm_position *position, struct fm_text fen)
+{
+    enum fm_reason reason;
+    for (size_t i = 0; (reason = fm_position_warning(position, i)) != FM_REASON_NONE; i++) {
+        const struct fm_error warning = {.reason = reason, .warning = true, .what = fen};
+        fm_message_print(&warning);
+    }
+}
+
+static enum fm_status make(const struct fm_settings *settings, const char *fen,
+                           struct fm_position **out)
+{
+    struct fm_error error = {.status = FM_OK};
+    const enum fm_status status =
+        fm_position_new(fm_printable_text(fen), settings->variant, out, &error);
+    if (status == FM_OK && !settings->quiet)
+        print_warnings(*out, fm_printable_text(fen));
+    if (status == FM_OK || status == FM_NO_MEMORY)
+        return status;
+    error.status = status;
+    if (error.what.n == 0)
+        error.what = fm_printable_text(fen);
+    fm_message_print(&error);
+    return FM_BAD_USE;
+}
+
+/* Make the position of a FEN whose fields are the operands; with none, the start position of
+ * --variant. Returns FM_OK, FM_BAD_USE (also for a FEN that is wrong; the message has been printed),
+ * FM_NO_MEMORY. */
+static enum fm_status make_operand(const struct fm_settings *settings, char *const *operands,
+                                   size_t count, struct fm_position **out)
+{
+    if (settings->variant != NULL && !is_known_variant(settings->variant))
+        return refuse_variant(settings);
+    if (count == 0) {
+        const char *start =
+            fm_variant_start(settings->variant != NULL ? settings->variant : "standard");
+        return start == NULL ? refuse_variant(settings) : make(settings, start, out);
+    }
+    char *fen = NULL;
+    enum fm_status status = join(operands, count, &fen);
+    if (status == FM_OK)
+        status = make(settings, fen, out);
+    free(fen);
+    return status;
+}
+
+enum { DEPTH_MAX = 100 };
+
+static void print_move(void *user, const char *uci, const char *san, uint64_t count)
+{
+    uint64_t *sum = user;
+    (void)san;
+    printf("%s: %" PRIu64 "\n", uci, count);
+    *sum += count;
+}
+
+static enum fm_status read_depth(const struct fm_settings *settings, unsigned *out)
+{
+    uint64_t depth = 0;
+    if (settings->count == 0)
+        return fm_message_usage(settings->command, "a depth is needed: fenmill perft 5");
+    if (!fm_number_read(settings->names[0], &depth) || depth > DEPTH_MAX)
+        return fm_message_usage(settings->command, "\"%s\": a depth from 0 to %d is needed",
+                                settings->names[0], DEPTH_MAX);
+    *out = (unsigned)depth;
+    return FM_OK;
+}
+
+enum fm_status fm_cmd_perft(const struct fm_settings *settings)
+{
+    unsigned depth = 0;
+    struct fm_position *position = NULL;
+    enum fm_status status = read_depth(settings, &depth);
+    if (status == FM_OK)
+        status = make_operand(settings, settings->names + 1, settings->count - 1, &position);
+    if (status != FM_OK)
+        return status;
+    uint64_t count = 0;
+    if (settings->divide && depth > 0)
+        fm_position_divide(position, depth, print_move, &count);
+    else
+        count = fm_position_perft(position, depth);
+    printf("%" PRIu64 "\n", count);
+    fm_position_free(position);
+    return fm_stdout_finish();
+}
 
 enum { LIMIT = 20 };
 
@@ -86,14 +232,14 @@ static bool draw_fen(void *user, const char *fen)
 /* Are the operands one FEN written without quotes? */
 static bool is_one_fen(const struct fm_settings *settings)
 {
-    return settings->count > 1 && fm_fen_looks(settings->names[0]) &&
+    return settings->count > 1 && looks_like_fen(settings->names[0]) &&
            (strcmp(settings->names[1], "w") == 0 || strcmp(settings->names[1], "b") == 0);
 }
 
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
 {
     struct fm_position *position = NULL;
-    enum fm_status status = fm_fen_operand(show->settings, operands, count, &position);
+    enum fm_status status = make_operand(show->settings, operands, count, &position);
     if (status == FM_OK)
         status = draw(show, position);
     fm_position_free(position);
@@ -131,7 +277,7 @@ static enum fm_status draw_all(struct show *show)
         return draw_sp(show);
     if (is_one_fen(settings))
         return draw_operand(show, settings->names, settings->count);
-    if (settings->count == 0 || !fm_fen_looks(settings->names[0]))
+    if (settings->count == 0 || !looks_like_fen(settings->names[0]))
         return draw_inputs(show);
     enum fm_status status = FM_OK;
     for (size_t i = 0; status == FM_OK && i < settings->count; i++)
@@ -150,8 +296,8 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     const bool one_fen = is_one_fen(settings);
     bool fens = false, inputs = false;
     for (size_t i = 0; !one_fen && i < settings->count; i++) {
-        fens |= fm_fen_looks(settings->names[i]);
-        inputs |= !fm_fen_looks(settings->names[i]);
+        fens |= looks_like_fen(settings->names[i]);
+        inputs |= !looks_like_fen(settings->names[i]);
     }
     const bool of_inputs = settings->recursive || settings->files_from != NULL ||
                            settings->limit > 0 || settings->change_count > 0;

@@ -1,0 +1,205 @@
+/* Printing: see print.h. The locale plays no part, for it is never set. */
+#include <config.h>
+#include "print.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "message.h"
+
+/* The number of a well-formed character of n bytes. */
+static uint32_t code_of(const unsigned char *p, size_t n)
+{
+    uint32_t code = n == 1 ? p[0] : p[0] & (0x7Fu >> n);
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | (p[i] & 0x3Fu);
+    return code;
+}
+
+/* What can move the cursor, turn the text around it, or end a line: C0, DEL, C1; the marks of
+ * bidirectional text (UAX #9); U+2028, U+2029, and a byte order mark in mid-text. */
+static bool is_steering(uint32_t code)
+{
+    static const struct {
+        uint32_t from, to;
+    } ranges[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},  {0x200E, 0x200F},
+                  {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].from && code <= ranges[i].to)
+            return true;
+    return false;
+}
+
+void fm_printable_put(FILE *to, struct fm_text text, size_t most)
+{
+    size_t i = 0;
+    while (i < text.n) {
+        const size_t n = fm_utf8_length(text.p + i, text.n - i);
+        const uint32_t code = n == 0 ? text.p[i] : code_of(text.p + i, n);
+        if (i + (n > 0 ? n : 1) > most) {
+            fputs("...", to);
+            return;
+        }
+        if (n == 0 || (n == 1 && is_steering(code)))
+            fprintf(to, "\\x%02X", (unsigned)text.p[i]);
+        else if (is_steering(code))
+            fprintf(to, "\\u%04X", (unsigned)code);
+        else
+            fwrite(text.p + i, 1, n, to);
+        i += n > 0 ? n : 1;
+    }
+}
+
+struct fm_text fm_printable_text(const char *s)
+{
+    return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};
+}
+
+bool fm_number_read(const char *text, uint64_t *out)
+{
+    uint64_t number = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        const unsigned digit = (unsigned)(unsigned char)*text - '0';
+        if (digit > 9 || number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = 10 * number + digit;
+    }
+    *out = number;
+    return true;
+}
+
+const char *fm_number_bytes(uint64_t bytes, char out[FM_NUMBER_SIZE])
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB", "PB"};
+    double value = (double)bytes / 1e3;
+    size_t unit = 0;
+    if (bytes < 1000) {
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " B", bytes);
+        return out;
+    }
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1e3;
+        unit++;
+    }
+    snprintf(out, FM_NUMBER_SIZE, value < 99.95 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return out;
+}
+
+const char *fm_number_grouped(uint64_t count, char out[FM_NUMBER_SIZE])
+{
+    char digits[FM_NUMBER_SIZE], *to = out;
+    const int n = snprintf(digits, sizeof digits, "%" PRIu64, count);
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return out;
+}
+
+const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE])
+{
+    if (count < 1000000)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64, count);
+    else if (count < 1000000000)
+        snprintf(out, FM_NUMBER_SIZE, "%.1f million", (double)count / 1e6);
+    else
+        snprintf(out, FM_NUMBER_SIZE, "%.1f billion", (double)count / 1e9);
+    return out;
+}
+
+const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE])
+{
+    const uint64_t whole = seconds < 0 || seconds > 1e9 ? 0 : (uint64_t)(seconds + 0.5);
+    if (seconds < 9.95)
+        snprintf(out, FM_NUMBER_SIZE, "%.1f s", seconds);
+    else if (whole < 60)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " s", whole);
+    else if (whole < 3600)
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " min %" PRIu64 " s", whole / 60, whole % 60);
+    else
+        snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " h %" PRIu64 " min", whole / 3600,
+                 whole / 60 % 60);
+    return out;
+}
+
+enum { PRINT_SIZE = 1024 };
+
+static enum fm_status fail(enum fm_status status, struct fm_error *error)
+{
+    error->status = status;
+    fm_message_print(error);
+    return status;
+}
+
+enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force)
+{
+    struct fm_error error = {.status = FM_OK};
+    *stream = (struct fm_stream){.status = FM_OK};
+    const enum fm_status status =
+        fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error);
+    return status == FM_OK ? FM_OK : fail(status, &error);
+}
+
+static void put(struct fm_stream *stream, const char *bytes, size_t n)
+{
+    struct fm_error error = {.status = FM_OK};
+    if (stream->status != FM_OK)
+        return;
+    stream->status = fm_output_write(stream->output, bytes, n, &error);
+    if (stream->status != FM_OK)
+        (void)fail(stream->status, &error);
+}
+
+void fm_stream_put(struct fm_stream *stream, const char *text)
+{
+    put(stream, text, strlen(text));
+}
+
+void fm_stream_print(struct fm_stream *stream, const char *format, ...)
+{
+    char most[PRINT_SIZE], *text = most;
+    va_list list;
+    va_start(list, format);
+    const int length = vsnprintf(most, sizeof most, format, list);
+    va_end(list);
+    const size_t n = length < 0 ? 0 : (size_t)length;
+    if (n >= sizeof most) {
+        text = malloc(n + 1);
+        if (text != NULL) {
+            va_start(list, format);
+            (void)vsnprintf(text, n + 1, format, list);
+            va_end(list);
+        }
+    }
+    if (length >= 0 && text != NULL)
+        put(stream, text, n);
+    else if (stream->status == FM_OK)
+        stream->status = FM_NO_MEMORY;
+    if (text != most)
+        free(text);
+}
+
+enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
+{
+    struct fm_error error = {.status = FM_OK};
+    if (!keep || stream->status != FM_OK) {
+        fm_output_discard(stream->output);
+        return keep ? stream->status : FM_OK;
+    }
+    const enum fm_status status = fm_output_commit(stream->output, &error);
+    return status == FM_OK ? FM_OK : fail(status, &error);
+}
+
+enum fm_status fm_stdout_finish(void)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return FM_OK;
+    struct fm_error error = {.os_error = errno != 0 ? errno : EIO, .input = "-"};
+    return fail(errno == EPIPE ? FM_PIPE_CLOSED : FM_OUTPUT_FAILED, &error);
+}
