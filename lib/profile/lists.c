@@ -4,6 +4,7 @@
 #include "profile/consumer.h"
 #include "profile/key_hint.h"
 #include "profile/schema.h"
+#include "record/format.h"
 #include "record/template.h"
 
 /* What fits of a text is appended; the longest rows do fit, which a test looks after. */
@@ -26,20 +27,10 @@ static bool field(size_t index, struct fm_list_item *out)
 
 static bool format(size_t index, struct fm_list_item *out)
 {
-    static const char *const meanings[] = {
-        [FM_FORMAT_FEN] = "a FEN on each line",
-        [FM_FORMAT_EPD] = "an EPD record on each line, with operations",
-        [FM_FORMAT_PGN] = "whole games, byte for byte but for tags that change",
-        [FM_FORMAT_UCI] = "position commands of the UCI protocol",
-        [FM_FORMAT_JSONL] = "a JSON object on each line, with `columns`",
-        [FM_FORMAT_TSV] = "columns with tabs between them, after a header line",
-        [FM_FORMAT_TEXT] = "lines after the template `line`",
-    };
-    const char *const name = fm_key_word("output.format", index + FM_FORMAT_AUTO + 1);
-    if (name == NULL)
+    if (index + FM_FORMAT_AUTO + 1 >= FM_FORMAT_COUNT)
         return false;
-    out->name = name;
-    append(out, meanings[index + FM_FORMAT_AUTO + 1]);
+    out->name = fm_format_names[index + FM_FORMAT_AUTO + 1];
+    append(out, fm_formats[index + FM_FORMAT_AUTO + 1]->help);
     return true;
 }
 
