@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "check_main.h"
 #include "pgn/lexer.h"
-#include "pgn/tagread.h"
+#include "pgn/tags.h"
 #include "pgn_text.h"
 
 #define TEXT(literal) \

@@ -3,8 +3,8 @@
 #include <config.h>
 #include "convert/detect.h"
 #include "pgn/bytes.h"
-#include "pgn/shape.h"
-#include "pgn/tagname.h"
+#include "pgn/word.h"
+#include "pgn/tags.h"
 #include "convert/foreign.h"
 #include "convert/listed.h"
 
@@ -70,7 +70,7 @@ static enum shown look_at_line(const unsigned char *p, const unsigned char *end)
         return SHOWS_GAMES;
     if (fm_listed_is_position(line))
         return SHOWS_LIST;
-    if (fm_shape_is_numbered_move(p, end, true, &ignored))
+    if (fm_word_is_numbered_move(p, end, true, &ignored))
         return SHOWS_GAMES;
     /* Nothing but a number up to 959 is a Chess960 array, which `repair` makes of it. */
     return fm_text_to_u64(line, &number) && number < 960 ? SHOWS_NUMBER : SHOWS_NOTHING;

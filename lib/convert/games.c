@@ -3,7 +3,7 @@
 #include <config.h>
 #include "base/utf8.h"
 #include "board/castling.h"
-#include "pgn/shape.h"
+#include "pgn/word.h"
 #include "convert/detect.h"
 #include "convert/game_text.h"
 #include "convert/runs.h"
@@ -364,15 +364,15 @@ static bool looks_played(const unsigned char *p, const unsigned char *end)
     bool ignored = false;
     while (p < end && *p <= ' ')
         p++;
-    if (fm_shape_is_numbered_move(p, end, true, &ignored))
+    if (fm_word_is_numbered_move(p, end, true, &ignored))
         return true;
-    if (!fm_shape_is_move(p, end, false))
+    if (!fm_word_is_move(p, end, false))
         return false;
     while (p<end && * p> ' ')
         p++;
     while (p < end && *p <= ' ')
         p++;
-    return p == end || fm_shape_is_move(p, end, false);
+    return p == end || fm_word_is_move(p, end, false);
 }
 
 /* Where neither a line nor the name says that the input is PGN, prose that begins like a move and

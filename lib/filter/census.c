@@ -66,7 +66,6 @@ static void put_name(struct fm_count *out, const char *name)
 
 static void name_of_place(enum fm_count_group group, size_t place, struct fm_count *out)
 {
-    static const char *const results[FM_CENSUS_RESULTS] = {"1-0", "0-1", "1/2-1/2", "*"};
     unsigned char *end = (unsigned char *)out->name;
     switch (group) {
     case FM_COUNT_VARIANT:
@@ -89,7 +88,7 @@ static void name_of_place(enum fm_count_group group, size_t place, struct fm_cou
         put_name(out, fm_time_class_names[place]);
         return;
     case FM_COUNT_RESULT:
-        put_name(out, results[place]);
+        put_name(out, fm_result_names[place]);
         return;
     case FM_COUNT_GROUPS:
         break;

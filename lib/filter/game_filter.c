@@ -113,22 +113,6 @@ static bool ratings_hold(const struct fm_profile_games *games, const struct fm_g
     return games->elo_mean == NULL || mean_holds(games->elo_mean, facts);
 }
 
-unsigned fm_result_index(enum fm_result result)
-{
-    switch (result) {
-    case FM_RESULT_WHITE:
-        return 0;
-    case FM_RESULT_BLACK:
-        return 1;
-    case FM_RESULT_DRAW:
-        return 2;
-    case FM_RESULT_NONE:
-    case FM_RESULT_UNKNOWN:
-        return 3;
-    }
-    return 3;
-}
-
 static bool time_holds(unsigned times, const struct fm_game_facts *facts)
 {
     const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);

@@ -25,8 +25,6 @@ struct fm_game_end {
     struct fm_hash128 moves; /* of that and the moves */
 };
 
-/** The place of a result among 1-0 0-1 1/2-1/2 *. */
-unsigned fm_result_index(enum fm_result result);
 /** Compile the regular expressions of all rules. fm_game_filter_free() after any outcome. @return
  * FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games,

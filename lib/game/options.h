@@ -2,7 +2,7 @@
 #ifndef FM_GAME_OPTIONS_H
 #define FM_GAME_OPTIONS_H
 #include "board/notation.h"
-#include "pgn/braces.h"
+#include "pgn/game_list.h"
 #include "pgn/comment.h"
 
 enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */

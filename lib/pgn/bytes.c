@@ -1,6 +1,7 @@
-/* The classes of bytes that PGN is read by, one table. */
+/* The classes of bytes that PGN is read by, one table; and characters of several bytes. */
 #include <config.h>
 #include "pgn/bytes.h"
+#include "base/utf8.h"
 
 /* Short names keep the table a table. */
 enum {
@@ -50,3 +51,20 @@ const uint8_t fm_bytes[256] = {
     /* f8 */ M|S, M|S, M|S, M|S, M|S, M|S, M|S, M|S,
 };
 /* clang-format on */
+
+unsigned fm_char_size(const unsigned char *p)
+{
+    enum { LONGEST = 4 };
+    const size_t size = fm_utf8_length(p, LONGEST);
+    return size == 0 ? 1 : (unsigned)size;
+}
+
+/* A lone A0 is Windows-1252's no-break space, where it is not the tail of a UTF-8 character. */
+unsigned fm_blank_size(const unsigned char *p)
+{
+    if (p[0] == 0xC2 && p[1] == 0xA0)
+        return 2;
+    if (fm_is_bom(p) || (p[0] == 0xE2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0x8F))
+        return 3;
+    return p[0] == 0xA0 ? 1 : 0;
+}

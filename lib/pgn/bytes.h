@@ -27,10 +27,26 @@ FM_INLINE bool fm_byte_ends_line(unsigned char c)
     return c == '\n' || c == '\r';
 }
 
-/** U+FEFF, as a mark of byte order or not. @p p is padded. */
+/** The line end at or after @p p; @p end if there is none. */
+FM_INLINE const unsigned char *fm_line_end(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && !fm_byte_ends_line(*p))
+        p++;
+    return p;
+}
+
+/* In each of these p is padded. */
+
+/** U+FEFF, as a mark of byte order or not. */
 FM_INLINE bool fm_is_bom(const unsigned char *p)
 {
     return p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF;
 }
+
+/** Bytes of the character at @p p: 1 for ASCII and for what is not UTF-8. */
+unsigned fm_char_size(const unsigned char *p);
+/** Bytes of the blank that is not ASCII at @p p: no-break space, byte order mark, zero-width
+ * marks; 0 if there is none. */
+unsigned fm_blank_size(const unsigned char *p);
 
 #endif

@@ -26,13 +26,6 @@ static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *a
     return give(lexer, FM_TOKEN_UNKNOWN, after);
 }
 
-static const unsigned char *line_end(const unsigned char *p, const unsigned char *end)
-{
-    while (p < end && !fm_byte_ends_line(*p))
-        p++;
-    return p;
-}
-
 static const unsigned char *comment_end(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *close = memchr(p, '}', (size_t)(end - p));
@@ -43,7 +36,7 @@ static enum fm_token read_comment(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at + 1;
     const unsigned char *close =
-        *lexer->at == ';' ? line_end(p, lexer->end) : fm_lexer_comment_close(lexer);
+        *lexer->at == ';' ? fm_line_end(p, lexer->end) : fm_lexer_comment_close(lexer);
     lexer->text = fm_text_between(p, close);
     lexer->at = close < lexer->end && *close == '}' ? close + 1 : close;
     return FM_TOKEN_COMMENT;
@@ -203,7 +196,7 @@ static enum fm_token read_other(struct fm_lexer *lexer)
     const unsigned char *p = lexer->at;
     struct fm_result_token result;
     if (fm_result_read(p, p, lexer->end, &result)) {
-        if (!result.usual)
+        if (!result.standard)
             note(lexer, FM_REASON_RESULT_SPELLING);
         return give(lexer, FM_TOKEN_RESULT, result.end);
     }
@@ -212,8 +205,8 @@ static enum fm_token read_other(struct fm_lexer *lexer)
         after = pass_unusual_number(lexer);
     else if (ellipsis_size(p) > 0)
         after = p + ellipsis_size(p);
-    else if (fm_word_blank_size(p) > 0)
-        after = p + fm_word_blank_size(p);
+    else if (fm_blank_size(p) > 0)
+        after = p + fm_blank_size(p);
     if (after == NULL)
         return read_word(lexer);
     lexer->at = after < lexer->end ? after : lexer->end;
@@ -275,7 +268,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     case '%':
         if (!fm_byte_ends_line(lexer->at[-1]))
             return give_unknown(lexer, lexer->at + 1);
-        lexer->at = line_end(lexer->at, lexer->end);
+        lexer->at = fm_line_end(lexer->at, lexer->end);
         return FM_TOKEN_END;
     case 0x7F:
         return pass_mark(lexer, FM_REASON_CONTROL_CHARACTER);
@@ -336,11 +329,11 @@ void fm_lexer_skip_variation(struct fm_lexer *lexer)
             p = comment_end(p + 1, end);
             break;
         case ';':
-            p = line_end(p, end);
+            p = fm_line_end(p, end);
             break;
         case '%':
             if (fm_byte_ends_line(p[-1]))
-                p = line_end(p, end);
+                p = fm_line_end(p, end);
             break;
         default:
             break;

@@ -3,7 +3,7 @@
  * inline. */
 #ifndef FM_PGN_LEXER_H
 #define FM_PGN_LEXER_H
-#include "pgn/braces.h"
+#include "pgn/game_list.h"
 
 enum fm_token {
     FM_TOKEN_END,

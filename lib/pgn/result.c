@@ -6,6 +6,8 @@
 #include "base/utf8.h"
 #include "pgn/bytes.h"
 
+const char *const fm_result_names[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
+
 enum { ZERO, HALF, ONE, NO_SCORE };
 
 /* `0.5` is half a point only beside another. */
@@ -120,12 +122,6 @@ static const unsigned char *read_pair(const unsigned char *p, enum fm_result *re
     return white == HALF && *p != '0' ? after : NULL;
 }
 
-static bool is_usual(struct fm_text t)
-{
-    return fm_text_equal(t, FM_TEXT("1-0")) || fm_text_equal(t, FM_TEXT("0-1")) ||
-           fm_text_equal(t, FM_TEXT("1/2-1/2")) || fm_text_equal(t, FM_TEXT("*"));
-}
-
 bool fm_result_read(const unsigned char *p, const unsigned char *floor, const unsigned char *end,
                     struct fm_result_token *out)
 {
@@ -140,7 +136,9 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
     out->begin = p;
     out->end = after;
     out->result = result;
-    out->usual = left == RESULT_ALONE && is_usual(fm_text_between(p, after));
+    out->standard =
+        left == RESULT_ALONE && fm_text_equal(fm_text_between(p, after),
+                                              fm_text_of(fm_result_names[fm_result_index(result)]));
     return true;
 }
 

@@ -11,6 +11,16 @@ enum fm_result {
     FM_RESULT_UNKNOWN
 };
 
+/* As the PGN standard writes them (8.2.6), by fm_result_index(); NULL-terminated. */
+extern const char *const fm_result_names[];
+
+/** The place of a result among 1-0 0-1 1/2-1/2 *; a missing one counts as `*`. */
+static inline unsigned fm_result_index(enum fm_result result)
+{
+    return result == FM_RESULT_NONE ? FM_RESULT_UNKNOWN - FM_RESULT_WHITE
+                                    : result - FM_RESULT_WHITE;
+}
+
 /** For White: 2, 1, 0; -1 = no result. */
 static inline int fm_result_half_points(enum fm_result result)
 {
@@ -23,7 +33,7 @@ static inline int fm_result_half_points(enum fm_result result)
 struct fm_result_token {
     const unsigned char *begin, *end;
     enum fm_result result;
-    bool usual; /* one of 1-0 0-1 1/2-1/2 *, not glued to what is before it */
+    bool standard; /* one of fm_result_names, not glued to what is before it */
 };
 
 /** Read a result that begins at @p p: also 1/2, 1:0, 1 - 0, 1/2 - 1/2, with any dash, a half as

@@ -2,10 +2,9 @@
  * (splitter.c, split_tmpl.h); tests/check_separator.c tries every pair of spans against it. */
 #include <config.h>
 #include "pgn/separator.h"
-#include "pgn/boundary.h"
-#include "pgn/shape.h"
+#include "pgn/tags.h"
+#include "pgn/word.h"
 #include "pgn/splitter.h"
-#include "pgn/tagread.h"
 
 /* From the least to the most. */
 enum separator {
@@ -51,7 +50,7 @@ static enum fm_span_kind kind_of(const unsigned char *p, struct fm_text text, si
     if (*p == '[')
         return FM_SPAN_TAG;
     if (may_hold_comment((struct fm_text){text.p, lead}) ||
-        fm_result_read(p, text.p, text.p + text.n, &result) || !fm_shape_is_word(p))
+        fm_result_read(p, text.p, text.p + text.n, &result) || !fm_word_begins(p))
         return FM_SPAN_OTHER;
     return FM_SPAN_WORD;
 }
@@ -77,14 +76,13 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
     struct fm_span_head head = {.kind = (uint8_t)kind_of(p, text, lead),
                                 .clean = is_blank((struct fm_text){text.p, lead})};
     if (head.kind == FM_SPAN_TAG) {
-        head.hard = may_be_hard(p, text) || fm_boundary_is_hard(p, text.p, end);
-        head.stands =
-            fm_boundary_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
+        head.hard = may_be_hard(p, text) || fm_is_hard_boundary(p, text.p, end);
+        head.stands = fm_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
         head.closes = lead > 0 && memchr(text.p, '}', lead) != NULL;
         head.event = !head.hard && has_event(split, game);
     } else if (head.kind == FM_SPAN_WORD) {
-        head.numbered = fm_boundary_line_start(p, text.p) != NULL &&
-                        fm_shape_is_numbered_move(p, end, true, &cut);
+        head.numbered =
+            fm_line_start(p, text.p) != NULL && fm_word_is_numbered_move(p, end, true, &cut);
     }
     return head;
 }
@@ -136,8 +134,8 @@ struct fm_span_tail fm_span_tail_of_text(enum fm_span_state state, struct fm_tex
     if (written.n == 0)
         return tail;
     tail.ended = fm_byte_ends_line(end[-1]);
-    tail.empty = fm_boundary_follows_empty_line(end, written.p);
-    tail.tagged = fm_boundary_follows_tag(end, written.p);
+    tail.empty = fm_follows_empty_line(end, written.p);
+    tail.tagged = fm_follows_tag(end, written.p);
     tail.style = end[-1] == '\r' ? 2 : end[-1] == '\n' && written.n > 1 && end[-2] == '\r';
     tail.glues = !tail.ended && state != FM_SPAN_UNKNOWN &&
                  may_glue(written, state == FM_SPAN_TAGS, tail.tagged);

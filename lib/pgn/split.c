@@ -2,9 +2,7 @@
  * split_tmpl.h's, compiled below once for each, and splitter.c's. */
 #include <config.h>
 #include "pgn/split.h"
-#include <stdlib.h>
 #include "base/eight.h"
-#include "pgn/boundary.h"
 #include "pgn/splitter.h"
 
 /* Of each bit: whether it and those below it hold an odd number of ones. */
@@ -118,14 +116,6 @@ enum fm_status fm_split_block(struct fm_split *split, struct fm_text block)
     return fm_split_block_by(split, block, fm_split_best_path());
 }
 
-void fm_split_free(struct fm_split *split)
-{
-    free(split->games);
-    free(split->tags);
-    free(split->braces.at);
-    *split = (struct fm_split){0};
-}
-
 size_t fm_split_last_hard(struct fm_text bytes)
 {
     const size_t lead = fm_splitter_lead(bytes);
@@ -145,7 +135,7 @@ size_t fm_split_first_hard(struct fm_text bytes, size_t from)
         const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
         if (p == NULL)
             break;
-        if (fm_boundary_is_hard(p, bytes.p, bytes.p + bytes.n))
+        if (fm_is_hard_boundary(p, bytes.p, bytes.p + bytes.n))
             return (size_t)(p - bytes.p);
         from = (size_t)(p - bytes.p) + 1;
     }

@@ -16,7 +16,7 @@ SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct 
                 break;
             if (FM_LIKELY(*p == '}'))
                 return p + 1;
-            if (fm_boundary_is_hard(p, s->begin, s->end)) {
+            if (fm_is_hard_boundary(p, s->begin, s->end)) {
                 fm_splitter_unclosed(s, from);
                 return p;
             }
@@ -39,7 +39,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
             marks &= ~(~UINT64_C(0) << (after - base));
         for (; marks != 0; marks ^= UINT64_C(1) << (63 - __builtin_clzll(marks))) {
             const unsigned char *p = base + 63 - __builtin_clzll(marks);
-            if (fm_boundary_is_hard(p, bytes.p, end))
+            if (fm_is_hard_boundary(p, bytes.p, end))
                 return p;
         }
         after = base;

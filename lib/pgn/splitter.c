@@ -4,10 +4,8 @@
  * reads, so that a span's start is a safe place to cut. */
 #include <config.h>
 #include "pgn/splitter.h"
-#include <stdlib.h>
-#include "pgn/boundary.h"
-#include "pgn/shape.h"
-#include "pgn/tagread.h"
+#include "pgn/tags.h"
+#include "pgn/word.h"
 
 enum { NAMES_COMPARED_MAX = 256 }; /* tags of one game that a repeated name is looked for in */
 
@@ -33,18 +31,11 @@ void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p)
     s->state = FM_SPLIT_END;
 }
 
+/* The tag list is full. @return false: there is no memory, which ends the splitting. */
 bool fm_splitter_grow_tags(struct fm_splitter *s)
 {
-    const size_t cap = s->out->tag_cap == 0 ? 256 : 2 * s->out->tag_cap;
-    struct fm_tag *grown =
-        cap > SIZE_MAX / 2 / sizeof *grown ? NULL : realloc(s->out->tags, cap * sizeof *grown);
-    if (grown == NULL) {
-        s->no_memory = true;
-        return false;
-    }
-    s->out->tags = grown;
-    s->out->tag_cap = cap;
-    return true;
+    s->no_memory = !fm_split_grow_tags(s->out);
+    return !s->no_memory;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -52,25 +43,18 @@ bool fm_splitter_grow_tags(struct fm_splitter *s)
 /* The same inside the game that is being read. */
 static bool is_hard(const struct fm_splitter *s, const unsigned char *p)
 {
-    return fm_boundary_is_hard(p, s->begin + s->game.begin, s->end);
+    return fm_is_hard_boundary(p, s->begin + s->game.begin, s->end);
 }
 
 bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
 {
     if (is_hard(s, p) || fm_tag_is_event(p, s->end, &s->cut))
         return true;
-    return fm_boundary_line_start(p, s->begin + s->game.begin) != NULL &&
+    return fm_line_start(p, s->begin + s->game.begin) != NULL &&
            fm_tag_is_on_line(p, s->end, &s->cut);
 }
 
 /* ---- passing over what is neither tag nor move ----------------------------------------------- */
-
-static const unsigned char *line_end(const struct fm_splitter *s, const unsigned char *p)
-{
-    while (p < s->end && !fm_byte_ends_line(*p))
-        p++;
-    return p;
-}
 
 /* After the comment that `{` opens. Not closed: the game is broken, and its end is returned,
  * where a hard boundary or the end of the block is. */
@@ -109,7 +93,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
         } else if (p[0] == 0xC2 && p[1] == 0xA0) {
             p += 2;
         } else if (is_escape(s, p)) {
-            p = line_end(s, p);
+            p = fm_line_end(p, s->end);
         } else {
             break;
         }
@@ -139,7 +123,7 @@ static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned
                 return p;
             break;
         case ';':
-            p = line_end(s, p);
+            p = fm_line_end(p, s->end);
             break;
         case '[':
             if (fm_splitter_tag_ends_game(s, p)) {
@@ -150,7 +134,7 @@ static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned
             p++;
             break;
         default:
-            p = is_escape(s, p) ? line_end(s, p) : p + 1;
+            p = is_escape(s, p) ? fm_line_end(p, s->end) : p + 1;
         }
     }
     fm_splitter_broken(s, FM_REASON_UNCLOSED_VARIATION, open);
@@ -164,7 +148,7 @@ size_t fm_splitter_lead(struct fm_text bytes)
     const unsigned char *p = pass_blanks(&s, s.begin);
     while (p < s.end && (*p == '{' || *p == ';')) {
         const unsigned char *comment = p;
-        p = *p == '{' ? pass_comment(&s, p) : line_end(&s, p);
+        p = *p == '{' ? pass_comment(&s, p) : fm_line_end(p, s.end);
         if (s.state == FM_SPLIT_END)
             return fm_splitter_offset(&s, comment);
         p = pass_blanks(&s, p);
@@ -188,14 +172,14 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
     if (p >= s->end)
         return false;
     return *p == '[' ? !is_hard(s, p) && fm_tag_is_on_line(p, s->end, &s->cut)
-                     : fm_shape_is_numbered_move(p, s->end, true, &s->cut);
+                     : fm_word_is_numbered_move(p, s->end, true, &s->cut);
 }
 
 /* May a game begin at p, where a line begins in stray text? */
 static bool line_opens_game(struct fm_splitter *s, const unsigned char *p)
 {
     return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut)
-                                    : fm_shape_is_numbered_move(p, s->end, true, &s->cut));
+                                    : fm_word_is_numbered_move(p, s->end, true, &s->cut));
 }
 
 /* Stray text from p on, up to a line that a game may begin with. */
@@ -204,7 +188,7 @@ static const unsigned char *pass_stray(struct fm_splitter *s, const unsigned cha
     s->game.stray = true;
     s->state = FM_SPLIT_END;
     while (p < s->end) {
-        p = line_end(s, p);
+        p = fm_line_end(p, s->end);
         while (p < s->end && (fm_byte_is(*p, FM_BYTE_BLANK) || fm_is_bom(p)))
             p += *p == 0xEF ? 3 : 1;
         if (line_opens_game(s, p))
@@ -233,7 +217,7 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             return pass_stray(s, p);
         if (*p == '{' || *p == ';') {
             comment = comment == NULL ? p : comment;
-            p = *p == '{' ? pass_comment(s, p) : line_end(s, p);
+            p = *p == '{' ? pass_comment(s, p) : fm_line_end(p, s->end);
             if (s->state == FM_SPLIT_END) { /* nothing but an open comment */
                 s->game.broken = FM_REASON_NONE;
                 s->game.stray = true;
@@ -246,8 +230,8 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
             return fm_splitter_tag(s, p);
         }
         if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) ||
-            fm_shape_is_numbered_move(p, s->end, false, &s->cut) ||
-            fm_shape_is_move(p, s->end, false))
+            fm_word_is_numbered_move(p, s->end, false, &s->cut) ||
+            fm_word_is_move(p, s->end, false))
             return begin_moves(s, p, comment);
         return pass_stray(s, p);
     }
@@ -315,17 +299,15 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
         if (*p != '{' && *p != ';')
             return begin_moves(s, p, comment);
         comment = comment == NULL ? p : comment;
-        p = *p == '{' ? pass_comment(s, p) : line_end(s, p);
+        p = *p == '{' ? pass_comment(s, p) : fm_line_end(p, s->end);
         if (s->state == FM_SPLIT_END)
             break;
     }
     s->game.moves = comment == NULL ? s->game.tags_end : fm_splitter_offset(s, comment);
-    const unsigned char *line = s->state == FM_SPLIT_END || p >= s->end
-                                    ? NULL
-                                    : fm_boundary_line_start(p, s->begin + s->game.begin);
+    const unsigned char *line =
+        s->state == FM_SPLIT_END || p >= s->end ? NULL : fm_line_start(p, s->begin + s->game.begin);
     const bool apart =
-        comment != NULL ||
-        (line != NULL && fm_boundary_follows_empty_line(line, s->begin + s->game.begin));
+        comment != NULL || (line != NULL && fm_follows_empty_line(line, s->begin + s->game.begin));
     if (s->state == FM_SPLIT_END || p >= s->end || begins_next_game(s, p, apart))
         s->state = FM_SPLIT_END;
     else
@@ -335,23 +317,14 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
 
 /* ---- movetext -------------------------------------------------------------------------------- */
 
-const unsigned char *fm_splitter_set_result(struct fm_splitter *s,
-                                            const struct fm_result_token *token)
-{
-    s->game.result = token->result;
-    s->game.moves_end = fm_splitter_offset(s, token->begin);
-    if (!token->usual)
-        note(s, FM_REASON_RESULT_SPELLING);
-    s->state = FM_SPLIT_TRAIL;
-    return token->end;
-}
-
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark)
 {
     struct fm_result_token token;
     if (!fm_result_around(mark, s->begin + s->game.moves, s->end, &token))
         return NULL;
-    return fm_splitter_set_result(s, &token);
+    fm_game_set_result(&s->game, s->begin, &token);
+    s->state = FM_SPLIT_TRAIL;
+    return token.end;
 }
 
 const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char *mark,
@@ -359,9 +332,9 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
 {
     switch (*mark) {
     case ';':
-        return line_end(s, mark);
+        return fm_line_end(mark, s->end);
     case '%':
-        return fm_byte_ends_line(mark[-1]) ? line_end(s, mark) : mark + 1;
+        return fm_byte_ends_line(mark[-1]) ? fm_line_end(mark, s->end) : mark + 1;
     case '}':
         note(s, FM_REASON_STRAY_CLOSE);
         return mark + 1;
@@ -394,14 +367,14 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     if (*p == '!' || *p == '?')
         return p + 1;
     note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
-    const unsigned char *after = p + fm_shape_char_size(p);
+    const unsigned char *after = p + fm_char_size(p);
     return after < s->end ? after : s->end;
 }
 
 /* `1-0 ff`, where the Result tag says the same: the text after the result belongs to it. */
 static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsigned char *p)
 {
-    const struct fm_text tag = fm_splitter_result_tag(s);
+    const struct fm_text tag = fm_split_result_tag(s->out, &s->game);
     const unsigned char *result = s->begin + s->game.moves_end;
     s->cut |= tag.n > (size_t)(s->end - result);
     if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) ||
@@ -421,13 +394,13 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         } else if (*p == '{') {
             p = pass_comment(s, p);
         } else if (*p == ';') {
-            p = line_end(s, p);
+            p = fm_line_end(p, s->end);
         } else if (*p == '(') {
             p = pass_variation(s, p);
         } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
             note(s, FM_REASON_UNKNOWN_TOKEN);
             p = again.end;
-        } else if (fm_shape_is_word(p)) {
+        } else if (fm_word_begins(p)) {
             const unsigned char *after = pass_result_rest(s, p);
             s->state = after == p ? FM_SPLIT_END : FM_SPLIT_TRAIL;
             p = after;
@@ -436,4 +409,14 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         }
     }
     return p;
+}
+
+void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
+{
+    if (s->no_memory)
+        return;
+    s->game.end = fm_splitter_offset(s, end);
+    s->no_memory = !fm_split_add(s->out, &s->game, s->begin, s->first_move);
+    if (s->cut && s->out->settled == SIZE_MAX)
+        s->out->settled = s->out->count;
 }

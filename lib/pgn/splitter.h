@@ -3,8 +3,7 @@
 #ifndef FM_PGN_SPLITTER_H
 #define FM_PGN_SPLITTER_H
 #include "pgn/bytes.h"
-#include "pgn/split.h"
-#include "pgn/tagname.h"
+#include "pgn/game_list.h"
 
 /* What is due at the next byte. */
 enum fm_split_state {
@@ -79,10 +78,6 @@ size_t fm_splitter_lead(struct fm_text bytes);
 /** Look at a mark in the movetext that may be part of a result, outside of variations: if it is
  * one, the game's result and the end of its moves are set. @return the byte after it, or NULL. */
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark);
-/** Set the game's result and where its moves end. @return the byte after the result; the state
- * is FM_SPLIT_TRAIL. */
-const unsigned char *fm_splitter_set_result(struct fm_splitter *s,
-                                            const struct fm_result_token *token);
 /** Any other mark in the movetext: comments to the line's end, escape lines, stray marks, control
  * characters, results. The state is FM_SPLIT_TRAIL if it was a result. @return the byte after
  * it. */
@@ -93,10 +88,7 @@ void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsi
 /** The game is broken and ends: the comment that @p p stands in, with no brace between its own and
  * @p p, is not closed. */
 void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p);
-/** The value of the Result tag, trimmed; p == NULL: there is none. */
-struct fm_text fm_splitter_result_tag(const struct fm_splitter *s);
-/** In verdict.c: what can only be told when the whole span is known; then it is added to the
- * games. */
+/** The span ends at @p end: add it to the games. */
 void fm_splitter_close(struct fm_splitter *s, const unsigned char *end);
 
 #endif

@@ -1,4 +1,5 @@
-/* Words of the movetext: where they end, and which of them may be moves. For the lexer. */
+/* Words of the movetext: where they end, what they look like, and which of them may be moves. No
+ * board is known here. */
 #ifndef FM_PGN_WORD_H
 #define FM_PGN_WORD_H
 #include "base/base.h"
@@ -9,9 +10,6 @@ enum fm_word {
     FM_WORD_MARK     /* part of the move before it: `e.p.`, `ch`, `+` */
 };
 
-/** Bytes of the blank that is not ASCII at @p p: no-break space, byte order mark, zero-width
- * marks; 0 if none stands there. */
-unsigned fm_word_blank_size(const unsigned char *p);
 /** Where the word at @p begin ends; begin itself where a delimiter stands. `e8(Q)`, `e8= Q` and
  * `exd6e.p.` are one word. */
 const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char *end);
@@ -20,5 +18,18 @@ const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char
  * @param[out] tolerance  with FM_WORD_MARK: the tolerance that reading it takes. */
 enum fm_word fm_word_kind(const unsigned char *begin, const unsigned char **after,
                           const unsigned char *end, enum fm_reason *tolerance);
+
+/** Does a move in any usual notation or language stand at @p p? Strict enough for prose and logs
+ * to fail nearly always: a square with at most a piece, an origin and a capture mark before it;
+ * castling; with @p numbered also a null move or digits (`1. 5254`).
+ * @param end  after the text, which is padded. */
+bool fm_word_is_move(const unsigned char *p, const unsigned char *end, bool numbered);
+/** Does a move number with a move after it stand at @p p (`1. e4`, `12... Nf6`, `1. {comment}`)?
+ * @param dotted  a period must follow the number.
+ * @param[in,out] cut  set where further text could change the answer. */
+bool fm_word_is_numbered_move(const unsigned char *p, const unsigned char *end, bool dotted,
+                              bool *cut);
+/** Does a word stand there: a letter or digit, ASCII or not, and no mere symbol? */
+bool fm_word_begins(const unsigned char *p);
 
 #endif

@@ -1,6 +1,7 @@
 /* The table of keys, and looking things up in it. */
 #include <config.h>
 #include "profile/schema.h"
+#include "pgn/result.h"
 #include "filter/timeclass.h"
 
 #define MARK_NAMES \
@@ -19,7 +20,6 @@ static const char *const sides[] = {"any", "white", "black", NULL};
 static const char *const any_yes_no[] = {"any", "yes", "no", NULL};
 static const char *const marks[] = MARK_NAMES;
 static const char *const nexts[] = {"capture", "promotion", "check", "castling", NULL};
-static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
 static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
                                      "fifty-moves", "repetition", "other", NULL};
 static const char *const duplicates[] = {"all", "first", NULL};
@@ -124,7 +124,8 @@ const struct fm_key fm_keys[] = {
      .help = "a rule on half the sum of the ratings"},
     {"games.time", FM_KEY_SET, GAMES(times), .names = fm_time_class_names,
      .help = "by TimeControl: bullet blitz rapid classical correspondence unknown"},
-    {"games.result", FM_KEY_SET, GAMES(results), .names = results, .help = "1-0 0-1 1/2-1/2 \"*\""},
+    {"games.result", FM_KEY_SET, GAMES(results), .names = fm_result_names,
+     .help = "1-0 0-1 1/2-1/2 \"*\""},
     {"games.final", FM_KEY_SET, GAMES(finals), .names = finals,
      .help =
          "on the board at the end: mate stalemate check insufficient fifty-moves repetition other"},

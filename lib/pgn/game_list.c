@@ -1,0 +1,155 @@
+/* The list of games of a block: its memory, and what can be known of a game only when all of it is:
+ * a result that is none elsewhere, one that the Result tag contradicts, nothing but tags. */
+#include <config.h>
+#include "pgn/game_list.h"
+#include <stdlib.h>
+#include "pgn/bytes.h"
+
+/* First sizes. Small, so that every list grows in tests too; doubling makes that cheap. */
+enum { FIRST_TAGS = 16, FIRST_GAMES = 4 };
+
+void fm_split_free(struct fm_split *split)
+{
+    free(split->games);
+    free(split->tags);
+    free(split->braces.at);
+    *split = (struct fm_split){0};
+}
+
+/* Twice the elements of a list. @return NULL: there is no memory, and the list is as it was. */
+static void *grow(void *list, size_t *cap, size_t first, size_t size)
+{
+    const size_t more = *cap == 0 ? first : 2 * *cap;
+    void *grown = more > SIZE_MAX / 2 / size ? NULL : realloc(list, more * size);
+    if (grown != NULL)
+        *cap = more;
+    return grown;
+}
+
+bool fm_split_grow_tags(struct fm_split *split)
+{
+    struct fm_tag *grown = grow(split->tags, &split->tag_cap, FIRST_TAGS, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    split->tags = grown;
+    return true;
+}
+
+struct fm_text fm_split_result_tag(const struct fm_split *split, const struct fm_game *game)
+{
+    const size_t count = split->tag_count - game->first_tag;
+    const struct fm_tag *tag =
+        count == 0 ? NULL : fm_tag_find(split->tags + game->first_tag, count, FM_TAG_RESULT);
+    return tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
+}
+
+void fm_game_set_result(struct fm_game *game, const unsigned char *block,
+                        const struct fm_result_token *token)
+{
+    game->result = token->result;
+    game->moves_end = (size_t)(token->begin - block);
+    if (!token->standard)
+        fm_warnings_note(&game->notes, FM_REASON_RESULT_SPELLING);
+}
+
+/* Is p in a comment that goes to its line's end? */
+static bool in_line_comment(const unsigned char *p, const unsigned char *floor)
+{
+    while (p > floor && !fm_byte_ends_line(p[-1]))
+        if (*--p == ';')
+            return true;
+    return false;
+}
+
+/* A game without a result may end with `0-0` or `+/-`, which count where the Result tag has the
+ * same or no move is before: elsewhere they are castling, or an evaluation. */
+static void find_forfeit(const struct fm_split *split, struct fm_game *game,
+                         const unsigned char *block, const unsigned char *first)
+{
+    const unsigned char *end = block + game->end;
+    while (end > first && fm_byte_is(end[-1], FM_BYTE_BLANK))
+        end--;
+    const unsigned char *begin = end;
+    while (begin > first && end - begin <= 4 && !fm_byte_is(begin[-1], FM_BYTE_DELIMITER))
+        begin--;
+    const struct fm_text token = fm_text_between(begin, end);
+    const enum fm_result result = fm_result_forfeit(token);
+    if (result == FM_RESULT_NONE ||
+        !(begin == first || fm_text_equal(token, fm_split_result_tag(split, game))) ||
+        in_line_comment(begin, first))
+        return;
+    const struct fm_result_token found = {
+        .begin = begin, .end = end, .result = result, .standard = false};
+    fm_game_set_result(game, block, &found);
+}
+
+/* A game that has no result, and no forfeit either. */
+static void note_missing(struct fm_game *game, const unsigned char *first_move)
+{
+    const bool movetext = first_move != NULL || game->moves > game->tags_end; /* or comments */
+    game->moves_end = movetext ? game->end : game->moves;
+    fm_warnings_note(&game->notes, movetext ? FM_REASON_RESULT_MISSING : FM_REASON_NO_MOVETEXT);
+    if (first_move == NULL)
+        fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
+}
+
+/* Find a forfeit; compare the result with the moves and the Result tag. */
+static void check_result(const struct fm_split *split, struct fm_game *game,
+                         const unsigned char *block, const unsigned char *first_move)
+{
+    if (game->result == FM_RESULT_NONE && first_move != NULL && game->broken == FM_REASON_NONE)
+        find_forfeit(split, game, block, first_move);
+    if (game->result == FM_RESULT_NONE) {
+        note_missing(game, first_move);
+        return;
+    }
+    if (first_move == block + game->moves_end)
+        fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
+    const struct fm_text tag = fm_split_result_tag(split, game);
+    if (tag.p != NULL &&
+        !fm_text_equal(tag, fm_text_of(fm_result_names[fm_result_index(game->result)])) &&
+        fm_result_of_tag(tag) != game->result)
+        fm_warnings_note(&game->notes, FM_REASON_RESULT_MISMATCH);
+}
+
+bool fm_split_add(struct fm_split *split, struct fm_game *game, const unsigned char *block,
+                  const unsigned char *first_move)
+{
+    if (split->count == split->cap) {
+        struct fm_game *grown = grow(split->games, &split->cap, FIRST_GAMES, sizeof *grown);
+        if (grown == NULL)
+            return false;
+        split->games = grown;
+    }
+    game->tag_count = (uint32_t)(split->tag_count - game->first_tag);
+    split->braces.count &= ~(size_t)1; /* one may be open, after the result or to the end */
+    if (game->stray) {
+        game->moves = game->moves_end = game->tags_end = game->begin;
+        game->notes = (struct fm_warnings){{0}};
+        fm_warnings_note(&game->notes, FM_REASON_STRAY_TEXT);
+    } else {
+        check_result(split, game, block, first_move);
+    }
+    split->games[split->count++] = *game;
+    return true;
+}
+
+bool fm_braces_grow(struct fm_brace_list *list, size_t n)
+{
+    enum { BYTES_A_BRACE = 8 }; /* they are closer together only in comments of a byte or two */
+    const size_t cap = n / BYTES_A_BRACE + FM_BRACES_ROOM;
+    if (cap <= list->cap)
+        return false;
+    uint32_t *grown = realloc(list->at, cap * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    list->at = grown;
+    list->cap = cap;
+    return true;
+}
+
+void fm_braces_forget(struct fm_brace_list *list, size_t kept, size_t place)
+{
+    while (list->count > kept && list->at[list->count - 1] >= place)
+        list->count--;
+}

@@ -1,0 +1,137 @@
+/* The games of a block: what the splitter finds, and what others read. */
+#ifndef FM_PGN_GAME_LIST_H
+#define FM_PGN_GAME_LIST_H
+#include "base/base.h"
+#include "pgn/result.h"
+#include "pgn/tags.h"
+
+/* Tags of one game that are kept; where a game ends does not depend on any limit that is set. */
+enum { FM_GAME_TAGS_MAX = 1 << 16 };
+
+/* One game, or one span of stray text. All offsets are bytes from the start of the block.
+ * begin <= tags_end <= moves <= moves_end <= end. */
+struct fm_game {
+    size_t begin, end;        /* the whole span: tiles the block with its neighbours */
+    size_t tags_end;          /* after the last tag pair; == begin if there are none */
+    size_t moves;             /* first byte after the tags that may be movetext */
+    size_t moves_end;         /* the result token, or where the movetext ends without one */
+    size_t first_tag;         /* index into fm_split.tags */
+    uint32_t tag_count;       /* FM_GAME_TAGS_MAX: or more */
+    size_t first_brace;       /* index into fm_split.braces.at */
+    enum fm_result result;    /* the token after the moves; NONE = missing */
+    bool stray;               /* no game: stray text */
+    enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
+    size_t broken_at;         /* where (the open brace, say) */
+    struct fm_warnings notes; /* structural warnings */
+};
+
+/* Where the comments of the movetexts of a block are, so that nobody has to look for their ends
+ * again. Offsets from the start of the block. Zero-initialised is empty. */
+struct fm_brace_list {
+    uint32_t *at; /* of `{` and `}` alternating */
+    size_t count, cap;
+};
+
+/* The games of one block; zero-initialised is empty; reused block after block. */
+struct fm_split {
+    struct fm_game *games;
+    size_t count, cap;
+    struct fm_tag *tags;
+    size_t tag_count, tag_cap;
+    struct fm_brace_list braces; /* those of a game begin at its first_brace */
+    size_t settled; /* this many games begin there whatever follows the block: places to cut */
+};
+
+/* The comments of one movetext. Some may be missing; one that is there ends where it says. */
+struct fm_comments {
+    const unsigned char *block; /* offsets are from here */
+    /* Alternating, as in the list; those after the movetext follow, and UINT32_MAX at the end;
+     * NULL: nothing is known. */
+    const uint32_t *braces;
+};
+
+void fm_split_free(struct fm_split *split);
+
+/** The tags of one of its games, game->tag_count of them. */
+static inline const struct fm_tag *fm_split_tags_of(const struct fm_split *split,
+                                                    const struct fm_game *game)
+{
+    return game->tag_count == 0 ? NULL : split->tags + game->first_tag;
+}
+
+/** The comments in the movetext of one of its games. @param block  the block that was split. */
+static inline struct fm_comments fm_split_comments_of(const struct fm_split *split,
+                                                      const struct fm_game *game,
+                                                      const unsigned char *block)
+{
+    const bool known = split->braces.count > 0;
+    return (struct fm_comments){block, known ? split->braces.at + game->first_brace : NULL};
+}
+
+/** The last byte of the comment that begins at @p open; NULL: it is not known. Comments are looked
+ * up in their order. */
+FM_INLINE const unsigned char *fm_comments_close(struct fm_comments *comments,
+                                                 const unsigned char *open)
+{
+    if (FM_UNLIKELY(comments->braces == NULL))
+        return NULL;
+    const size_t place = (size_t)(open - comments->block);
+    while (FM_UNLIKELY(comments->braces[0] < place)) /* passed over: in a variation, say */
+        comments->braces += 2;
+    return FM_LIKELY(comments->braces[0] == place) ? comments->block + comments->braces[1] : NULL;
+}
+
+/* What follows is for the splitter, which fills the list. */
+
+/** Make room for one more tag. @return false: there is no memory. */
+FM_MUST_CHECK bool fm_split_grow_tags(struct fm_split *split);
+/** The value of the Result tag of a game whose tags are the last of the list, trimmed; p == NULL:
+ * there is none. */
+struct fm_text fm_split_result_tag(const struct fm_split *split, const struct fm_game *game);
+/** The movetext ends with this result. @param block  that the game is in. */
+void fm_game_set_result(struct fm_game *game, const unsigned char *block,
+                        const struct fm_result_token *token);
+/** Add a game whose span is known and whose tags are the last: count its tags, find a result that
+ * only the whole game shows, and note what it lacks.
+ * @param first_move  of its movetext, comments apart; NULL = none.
+ * @return false: there is no memory. */
+FM_MUST_CHECK bool fm_split_add(struct fm_split *split, struct fm_game *game,
+                                const unsigned char *block, const unsigned char *first_move);
+
+/* Places after the last brace that are always free: for one more window of 64 bytes, what is
+ * written beyond it in fours, and the end. */
+enum { FM_BRACES_ROOM = 64 + 4 + 2 };
+
+/* Make room, but no more than a block of n bytes is worth. @return false: there is none. */
+bool fm_braces_grow(struct fm_brace_list *list, size_t n);
+
+/* Take the first out of a set of places; of an empty one any. */
+FM_INLINE uint32_t fm_braces_take(uint64_t *window)
+{
+    const uint32_t first = (uint32_t)__builtin_ctzll(*window | UINT64_C(1) << 63);
+    *window &= *window - 1;
+    return first;
+}
+
+/** Remember the braces of a window of 64 bytes, a set, which begins at @p place in a block of @p n
+ * bytes. Where there is no room, this and all that come in the same movetext are missing. */
+FM_INLINE void fm_braces_add(struct fm_brace_list *list, size_t n, size_t place, uint64_t window)
+{
+    if (FM_UNLIKELY(list->cap - list->count < FM_BRACES_ROOM) && !fm_braces_grow(list, n))
+        return;
+    const uint32_t begin = (uint32_t)place;
+    uint32_t *at = list->at + list->count;
+    list->count += (size_t)__builtin_popcountll(window);
+    do { /* four at least: there are seldom more, and no branch depends on how many */
+        at[0] = begin + fm_braces_take(&window);
+        at[1] = begin + fm_braces_take(&window);
+        at[2] = begin + fm_braces_take(&window);
+        at[3] = begin + fm_braces_take(&window);
+        at += 4;
+    } while (FM_UNLIKELY(window != 0));
+}
+
+/** Forget those at @p place and after it, but none of the first @p kept. */
+void fm_braces_forget(struct fm_brace_list *list, size_t kept, size_t place);
+
+#endif
