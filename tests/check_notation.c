@@ -5,6 +5,7 @@
 #include <string.h>
 #include "board/notation.h"
 #include "check_main.h"
+#include "vectors.h"
 
 enum { DESCRIPTION_SIZE = 512 };
 
@@ -423,31 +424,54 @@ TABLE_TEST(lookalikes, 8)
 TABLE_TEST(others, 8)
 TABLE_TEST(wide, 10)
 
-/* The letters of the PGN standard, section 17, name each kind in its language. */
+/* Each language of the table has its row in san/languages.tsv: its letters, pawn first, and moves of
+ * all its pieces as its books print them, which read as these. */
 START_TEST(languages_are_complete)
 {
     static const struct {
-        const char *code, *letters; /* pawn knight bishop rook queen king */
-    } standard[] = {
-        {"cs", "PJSVDK"}, {"da", "BSLTDK"}, {"nl", "OPLTDK"}, {"en", "PNBRQK"}, {"et", "PROVLK"},
-        {"fi", "PRLTDK"}, {"fr", "PCFTDR"}, {"de", "BSLTDK"}, {"hu", "GHFBVK"}, {"is", "PRBHDK"},
-        {"it", "PCATDR"}, {"no", "BSLTDK"}, {"pl", "PSGWHK"}, {"pt", "PCBTDR"}, {"ro", "PCNTDR"},
-        {"es", "PCATDR"}, {"sv", "BSLTDK"}, {"ca", "PCATDR"}, {"sk", "PJSVDK"},
-    };
-    static const enum fm_kind kinds[6] = {FM_PAWN, FM_KNIGHT, FM_BISHOP,
-                                          FM_ROOK, FM_QUEEN,  FM_KING};
-    for (size_t i = 0; i < FM_COUNT_OF(standard); i++) {
-        const struct fm_language *const l = fm_language_named(fm_text_of(standard[i].code));
-        ck_assert_ptr_nonnull(l);
-        for (unsigned k = 0; k < 6; k++)
-            ck_assert_msg(l->letters[kinds[k]][0] == standard[i].letters[k] &&
-                              l->letters[kinds[k]][1] == 0,
-                          "%s", l->code);
+        enum fm_kind kind;
+        const char *read; /* of the move */
+    } columns[] = {{FM_PAWN, NULL},        {FM_KNIGHT, "N -f3"}, {FM_BISHOP, "B -b5"},
+                   {FM_ROOK, "R a?xd1"},   {FM_QUEEN, "Q xd1"},  {FM_KING, "K -f2"},
+                   {FM_NO_KIND, "P -e8=Q"}};
+    enum { FIRST_LETTER = 2, FIRST_MOVE = 8 };
+    const struct fm_language *const l = &fm_languages[_i];
+    struct vector_file v;
+    ck_assert(vector_open(&v, vectors_here(), "san/languages.tsv"));
+    bool found = false;
+    while (!found && vector_next(&v))
+        found = strcmp(v.field[0], l->code) == 0;
+    ck_assert_msg(found, "%s has no row in tests/vectors/san/languages.tsv", l->code);
+    ck_assert_str_eq(v.field[1], l->name);
+    for (unsigned k = 0; k < FM_COUNT_OF(columns) - 1; k++) {
+        const char *const letter = l->letters[columns[k].kind];
+        ck_assert_str_eq(v.field[FIRST_LETTER + k], letter == NULL ? "-" : letter);
     }
+    const char *move = strtok(v.field[FIRST_MOVE], " ");
+    for (unsigned k = 1; k < FM_COUNT_OF(columns); k++, move = strtok(NULL, " ")) {
+        ck_assert_ptr_nonnull(move);
+        const char *const got = describe(move, l->code, 8);
+        ck_assert_msg(strncmp(got, columns[k].read, strlen(columns[k].read)) == 0, "%s: %s: %s",
+                      l->code, move, got);
+    }
+    vector_close(&v);
+}
+END_TEST
+
+START_TEST(languages_are_in_order)
+{
     ck_assert_str_eq(fm_languages[0].code, "en");
     ck_assert_ptr_null(fm_language_named(FM_TEXT("xx")));
 }
 END_TEST
+
+static int count_languages(void)
+{
+    int n = 0;
+    while (fm_languages[n].code != NULL)
+        n++;
+    return n;
+}
 
 #define ADD_TABLE(tc, table) tcase_add_loop_test(tc, reads_##table, 0, (int)FM_COUNT_OF(table))
 
@@ -465,7 +489,8 @@ int main(void)
     ADD_TABLE(tc, lookalikes);
     ADD_TABLE(tc, others);
     ADD_TABLE(tc, wide);
-    tcase_add_test(tc, languages_are_complete);
+    tcase_add_loop_test(tc, languages_are_complete, 0, count_languages());
+    tcase_add_test(tc, languages_are_in_order);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

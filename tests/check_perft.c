@@ -17,6 +17,23 @@ static const char *variant_of_table(const char *name)
     return strcmp(name, "chess480-seed") == 0 ? "chess480" : name;
 }
 
+/* Which variants of the library's table have a row. */
+enum { VARIANTS_MAX = 64 };
+static bool has_row[VARIANTS_MAX];
+
+static void note_variant(const char *name)
+{
+    for (unsigned i = 0; i < VARIANTS_MAX && fm_variant_name(i) != NULL; i++)
+        has_row[i] = has_row[i] || strcmp(fm_variant_name(i), name) == 0;
+}
+
+static void check_all_variants(void)
+{
+    const char *name;
+    for (unsigned i = 0; i < VARIANTS_MAX && (name = fm_variant_name(i)) != NULL; i++)
+        tap_point(&tap, has_row[i], "%s has a vector", name);
+}
+
 static bool count_paths(const char *fen, const char *variant, unsigned depth, uint64_t *out)
 {
     const struct fm_text text = {(const unsigned char *)fen, strlen(fen)};
@@ -52,6 +69,7 @@ static void check_table(const char *folder, const char *name, uint64_t limit)
         return;
     }
     while (wrong < 5 && vector_next(&v)) {
+        note_variant(variant_of_table(v.field[0]));
         if (strtoull(v.field[3], NULL, 10) > limit)
             continue;
         rows++;
@@ -77,6 +95,7 @@ static void check_folder(const char *folder, uint64_t limit)
 int main(void)
 {
     check_folder(vectors_here(), 1000000);
+    check_all_variants();
     if (vectors_whole())
         check_folder(vectors_whole(), UINT64_MAX);
     else

@@ -6,23 +6,11 @@
 #include <config.h>
 #include "board/variant.h"
 
-#define BACK_10 "/pppppppppp/10/10/10/10/PPPPPPPPPP/"
-
 const struct fm_variant fm_variants[FM_VARIANT_COUNT] = {
-    {"standard", FM_STANDARD, 8, FM_STYLE_TRADITIONAL, "QRBN",
-     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false},
-    {"chess960", FM_CHESS960, 8, FM_STYLE_TRADITIONAL, "QRBN", NULL, false},
-    {"capablanca", FM_CAPABLANCA, 10, FM_STYLE_TRADITIONAL, "QCARBN",
-     "rnabqkbcnr" BACK_10 "RNABQKBCNR w KQkq - 0 1", false},
-    {"caparandom", FM_CAPARANDOM, 10, FM_STYLE_TRADITIONAL, "QCARBN", NULL, false},
-    {"gothic", FM_GOTHIC, 10, FM_STYLE_TRADITIONAL, "QCARBN",
-     "rnbqckabnr" BACK_10 "RNBQCKABNR w KQkq - 0 1", false},
-    {"embassy", FM_EMBASSY, 10, FM_STYLE_MODERN, "QCARBN",
-     "rnbqkcabnr" BACK_10 "RNBQKCABNR w mKQkq - 0 1", false},
-    {"janus", FM_JANUS, 10, FM_STYLE_SYMMETRIC, "QARBN",
-     "ranbkqbnar" BACK_10 "RANBKQBNAR w sKQkq - 0 1", true},
-    {"chess480", FM_CHESS480, 8, FM_STYLE_MODERN, "QRBN", NULL, false},
-    {"chess480-lewis", FM_CHESS480_LEWIS, 8, FM_STYLE_LEWIS, "QRBN", NULL, false},
+#define ROW(symbol, name, files, style, promotions, start, letter_j) \
+    {name, FM_##symbol, files, FM_STYLE_##style, promotions, start, letter_j},
+    FM_VARIANTS(ROW)
+#undef ROW
 };
 
 const char *fm_variant_name(unsigned index)
@@ -36,7 +24,8 @@ const char *fm_variant_start(const char *name)
     return variant == NULL ? NULL : variant->start;
 }
 
-/* Spellings seen in files, reduced to lower-case letters and digits. */
+/* Spellings seen in files beside the names in the table, with or without "chess" after them; reduced
+ * to lower-case letters and digits. */
 #define FROM_POSITION (-1)
 #define NAMED(spelling) (spelling), sizeof(spelling) - 1
 static const struct {
@@ -44,8 +33,6 @@ static const struct {
     unsigned char length;
     signed char variant; /* enum fm_variant_id, or FROM_POSITION */
 } spellings[] = {
-    {NAMED("standard"), FM_STANDARD},
-    {NAMED("standardchess"), FM_STANDARD},
     {NAMED("normal"), FM_STANDARD},
     {NAMED("normalchess"), FM_STANDARD},
     {NAMED("chess"), FM_STANDARD},
@@ -74,25 +61,13 @@ static const struct {
     {NAMED("wild8"), FROM_POSITION},
     {NAMED("wild8a"), FROM_POSITION},
 
-    {NAMED("capablanca"), FM_CAPABLANCA},
-    {NAMED("capablancachess"), FM_CAPABLANCA},
     {NAMED("capablancaschess"), FM_CAPABLANCA},
-    {NAMED("caparandom"), FM_CAPARANDOM},
-    {NAMED("caparandomchess"), FM_CAPARANDOM},
     {NAMED("capablancarandom"), FM_CAPARANDOM},
     {NAMED("capablancarandomchess"), FM_CAPARANDOM},
     {NAMED("capablanca960"), FM_CAPARANDOM},
     {NAMED("crc"), FM_CAPARANDOM},
-    {NAMED("gothic"), FM_GOTHIC},
-    {NAMED("gothicchess"), FM_GOTHIC},
-    {NAMED("embassy"), FM_EMBASSY},
-    {NAMED("embassychess"), FM_EMBASSY},
-    {NAMED("janus"), FM_JANUS},
-    {NAMED("januschess"), FM_JANUS},
     {NAMED("janusschach"), FM_JANUS},
-    {NAMED("chess480"), FM_CHESS480},
     {NAMED("480"), FM_CHESS480},
-    {NAMED("chess480lewis"), FM_CHESS480_LEWIS},
 };
 
 /* Chess960 has a name in each language, and several in most: a name made of these words alone, one
@@ -214,6 +189,8 @@ static size_t read_wide(const unsigned char *p, size_t n, unsigned char *letter)
     return 1;
 }
 
+enum { REDUCED_MAX = 48 }; /* letters of the longest name, with room to spare */
+
 /* Letters and digits of a name, in lower case and without accents; false if it has more of them than
  * any known one. */
 static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t *length)
@@ -232,9 +209,26 @@ static bool reduce(struct fm_text value, unsigned char *out, size_t size, size_t
     return true;
 }
 
+/* The variant that goes by its own name, "chess" after it or not; NULL if none does. */
+static const struct fm_variant *by_own_name(const unsigned char *name, size_t n)
+{
+    static const char suffix[] = "chess";
+    const size_t s = sizeof suffix - 1;
+    for (const struct fm_variant *v = fm_variants; v < fm_variants + FM_VARIANT_COUNT; v++) {
+        unsigned char own[REDUCED_MAX];
+        size_t length;
+        if (!reduce(fm_text_of(v->name), own, sizeof own, &length) || n < length ||
+            memcmp(name, own, length) != 0)
+            continue;
+        if (n == length || (n == length + s && memcmp(name + length, suffix, s) == 0))
+            return v;
+    }
+    return NULL;
+}
+
 enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_variant **variant)
 {
-    unsigned char reduced[48];
+    unsigned char reduced[REDUCED_MAX];
     size_t n;
     value = fm_text_trim(value);
     if (value.n == 0 || fm_text_equal(value, FM_TEXT("?")) || fm_text_equal(value, FM_TEXT("-")))
@@ -243,6 +237,11 @@ enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_vari
         return FM_TAG_UNSUPPORTED;
     if (is_960(reduced, n)) {
         *variant = &fm_variants[FM_CHESS960];
+        return FM_TAG_KNOWN;
+    }
+    const struct fm_variant *const own = by_own_name(reduced, n);
+    if (own != NULL) {
+        *variant = own;
         return FM_TAG_KNOWN;
     }
     for (size_t i = 0; i < FM_COUNT_OF(spellings); i++) {

@@ -11,27 +11,42 @@ enum fm_style {
     FM_STYLE_LEWIS   /* Chess480 as its inventor has it (J. K. Lewis 2005) */
 };
 
+/* The variants whose rules are known: one row each, and all that is known of them (a path count in
+ * tests/vectors/perft is its vector). Columns: symbol; name in profiles and --variant; files;
+ * castling style; promotions as FEN letters; FEN of the start position, NULL where it is random;
+ * programs write J for the archbishop, where X-FEN writes A. */
+#define FM_VARIANTS(X) \
+    X(STANDARD, "standard", 8, TRADITIONAL, "QRBN", \
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false) \
+    X(CHESS960, "chess960", 8, TRADITIONAL, "QRBN", NULL, false) \
+    X(CAPABLANCA, "capablanca", 10, TRADITIONAL, "QCARBN", \
+      "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", false) \
+    X(CAPARANDOM, "caparandom", 10, TRADITIONAL, "QCARBN", NULL, false) \
+    X(GOTHIC, "gothic", 10, TRADITIONAL, "QCARBN", \
+      "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1", false) \
+    X(EMBASSY, "embassy", 10, MODERN, "QCARBN", \
+      "rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w mKQkq - 0 1", false) \
+    X(JANUS, "janus", 10, SYMMETRIC, "QARBN", \
+      "ranbkqbnar/pppppppppp/10/10/10/10/PPPPPPPPPP/RANBKQBNAR w sKQkq - 0 1", true) \
+    X(CHESS480, "chess480", 8, MODERN, "QRBN", NULL, false) \
+    X(CHESS480_LEWIS, "chess480-lewis", 8, LEWIS, "QRBN", NULL, false)
+
 enum fm_variant_id {
-    FM_STANDARD,
-    FM_CHESS960,
-    FM_CAPABLANCA,
-    FM_CAPARANDOM,
-    FM_GOTHIC,
-    FM_EMBASSY,
-    FM_JANUS,
-    FM_CHESS480,
-    FM_CHESS480_LEWIS,
-    FM_VARIANT_COUNT
+#define FM_VARIANT_ID(symbol, ...) FM_##symbol,
+    FM_VARIANTS(FM_VARIANT_ID)
+#undef FM_VARIANT_ID
+        FM_VARIANT_COUNT
 };
 
+/* A row of the table. */
 struct fm_variant {
-    const char *name; /* as profiles and --variant write it */
+    const char *name;
     enum fm_variant_id id;
     uint8_t files; /* 8 or 10 */
     enum fm_style style;
-    const char *promotions; /* FEN letters, upper case */
-    const char *start;      /* FEN of the start position; NULL where it is random */
-    bool letter_j;          /* programs write J for the archbishop (Janus); X-FEN writes A */
+    const char *promotions;
+    const char *start;
+    bool letter_j;
 };
 
 extern const struct fm_variant fm_variants[FM_VARIANT_COUNT];
