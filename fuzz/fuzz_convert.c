@@ -95,11 +95,19 @@ static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEA
     return good;
 }
 
+/* `auto`, which is fen, and all that there are. */
+static size_t formats_count(void)
+{
+    size_t count = 0;
+    while (fm_key_word("output.format", count) != NULL)
+        count++;
+    return count;
+}
+
 /* Settings that exclude each other make no profile: NULL. */
 static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *block,
                                          const char *memory)
 {
-    static const char *const formats[] = {"fen", "epd", "pgn", "uci", "jsonl", "tsv"};
     static const char *const castlings[] = {"keep", "fen", "xfen", "shredder"};
     static const char *const on_errors[] = {"skip", "truncate", "stop"};
     static const char *const classes[] = {"[classic]", "[chess960, setup]",
@@ -108,7 +116,10 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
     struct fm_profile *profile;
     struct fm_error error;
     FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
-    bool good = set(profile, "output.format", formats[head[0] % FM_COUNT_OF(formats)]);
+    const char *format = fm_key_word("output.format", head[0] % formats_count());
+    bool good = set(profile, "output.format", format);
+    if (strcmp(format, "text") == 0)
+        good = good && set(profile, "output.line", "{White} {fen} {next}{eval} {result}");
     good = good && set(profile, "output.castling", castlings[head[1] & 3]);
     good = good &&
            set(profile, "input.on-error", on_errors[(head[1] >> 2 & 3) % FM_COUNT_OF(on_errors)]);

@@ -27,19 +27,39 @@ static bool field(size_t index, struct fm_list_item *out)
 
 static bool format(size_t index, struct fm_list_item *out)
 {
-    if (index + FM_FORMAT_AUTO + 1 >= FM_FORMAT_COUNT)
+    const size_t row = index + FM_FORMAT_AUTO + 1;
+    if (row >= FM_FORMAT_COUNT)
         return false;
-    out->name = fm_format_names[index + FM_FORMAT_AUTO + 1];
-    append(out, fm_formats[index + FM_FORMAT_AUTO + 1]->help);
+    out->name = fm_format_names[row];
+    append(out, fm_formats[row]->help);
     return true;
 }
 
+/* "fen, also epd; castling xfen, en passant legal; ...", with (?) after what is a guess. */
 static bool consumer(size_t index, struct fm_list_item *out)
 {
+    static const char *const castlings[] = {"", "fen", "xfen", "shredder"};
+    static const char *const rules[] = {"", "always", "pseudo-legal", "legal"};
     if (index >= fm_consumer_count)
         return false;
-    out->name = fm_consumers[index].name;
-    append(out, fm_consumers[index].note);
+    const struct fm_consumer *const row = &fm_consumers[index];
+    const char *before = ", also ";
+    out->name = row->name;
+    append(out, fm_format_names[row->format]);
+    for (unsigned i = 0; i < FM_FORMAT_COUNT; i++) {
+        if (i == (unsigned)row->format || !(row->formats >> i & 1))
+            continue;
+        append(out, before);
+        append(out, fm_format_names[i]);
+        before = " ";
+    }
+    append(out, row->doubts & FM_DOUBT_SHAPE ? " (?); castling " : "; castling ");
+    append(out, castlings[row->castling]);
+    append(out, row->doubts & FM_DOUBT_CASTLING ? " (?), en passant " : ", en passant ");
+    append(out, rules[row->en_passant]);
+    append(out, row->doubts & FM_DOUBT_EN_PASSANT ? " (?)" : "");
+    append(out, row->letter_j ? "; J for Janus; " : "; ");
+    append(out, row->note);
     return true;
 }
 

@@ -7,7 +7,8 @@
 const struct fm_format_row fm_format_fen = {.help = "a FEN on each line",
                                             .traits = FM_FORMAT_REWRITES};
 /* Games are copied; the conversion itself does that. */
-const struct fm_format_row fm_format_pgn = {.help = "whole games", .traits = FM_FORMAT_GAMES};
+const struct fm_format_row fm_format_pgn = {
+    .help = "whole games, byte for byte but for tags that change", .traits = FM_FORMAT_GAMES};
 
 #define ROW(id, name, suffix) [FM_FORMAT_##id] = &fm_format_##name,
 #define NAME(id, name, suffix) [FM_FORMAT_##id] = #name,

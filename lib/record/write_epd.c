@@ -17,6 +17,6 @@ static enum fm_status write_epd(const struct fm_record_plan *plan, const struct 
     return fm_buf_append(out, "\n", 1);
 }
 
-const struct fm_format_row fm_format_epd = {.help = "four fields of a FEN, and operations",
+const struct fm_format_row fm_format_epd = {.help = "an EPD record on each line, with operations",
                                             .traits = FM_FORMAT_REWRITES | FM_FORMAT_OPS,
                                             .write = write_epd};

@@ -45,6 +45,6 @@ static enum fm_status write_jsonl(const struct fm_record_plan *plan,
     return fm_buf_append(out, "}\n", 2);
 }
 
-const struct fm_format_row fm_format_jsonl = {.help = "columns as JSON, an object on each line",
+const struct fm_format_row fm_format_jsonl = {.help = "a JSON object on each line, with `columns`",
                                               .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
                                               .write = write_jsonl};

@@ -20,7 +20,6 @@ static enum fm_status write_text(const struct fm_record_plan *plan,
     return fm_buf_append(out, "\n", 1);
 }
 
-const struct fm_format_row fm_format_text = {
-    .help = "`line` with its fields filled; a record without a value is skipped",
-    .traits = FM_FORMAT_LINE | FM_FORMAT_UTF8,
-    .write = write_text};
+const struct fm_format_row fm_format_text = {.help = "lines after the template `line`",
+                                             .traits = FM_FORMAT_LINE | FM_FORMAT_UTF8,
+                                             .write = write_text};

@@ -39,7 +39,8 @@ static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_b
     return FM_OK;
 }
 
-const struct fm_format_row fm_format_tsv = {.help = "columns with tabs between, and a header line",
-                                            .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
-                                            .write = write_tsv,
-                                            .write_head = write_names};
+const struct fm_format_row fm_format_tsv = {
+    .help = "columns with tabs between them, after a header line",
+    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
+    .write = write_tsv,
+    .write_head = write_names};

@@ -20,6 +20,5 @@ static enum fm_status write_uci(const struct fm_record_plan *plan, const struct 
     return fm_buf_append(out, "\n", 1);
 }
 
-const struct fm_format_row fm_format_uci = {.help = "UCI position commands, with the moves so far",
-                                            .needs = FM_NEEDS_MOVES,
-                                            .write = write_uci};
+const struct fm_format_row fm_format_uci = {
+    .help = "position commands of the UCI protocol", .needs = FM_NEEDS_MOVES, .write = write_uci};
