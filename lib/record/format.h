@@ -14,6 +14,7 @@
     X(UCI, uci, ".uci") \
     X(JSONL, jsonl, ".jsonl") \
     X(TSV, tsv, ".tsv") \
+    X(CSV, csv, ".csv") \
     X(TEXT, text, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,

@@ -7,6 +7,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/template.c %D%/template.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \
+	%D%/write_csv.c \
 	%D%/write_epd.c \
 	%D%/write_jsonl.c \
 	%D%/write_text.c \
