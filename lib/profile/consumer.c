@@ -39,7 +39,9 @@
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
       "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
     X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \
-      "reads KQkq and file letters")
+      "reads KQkq and file letters") \
+    X("nibbler", PGN, FEN | PGN, SHREDDER, LEGAL, false, false, false, "Chess960", 0, \
+      "needs file letters: K and Q can give it rights to several rooks of a side")
 
 #define ROW(name_, format_, formats_, castling_, ep_, j_, set_, first_, tag_, doubts_, note_) \
     {.name = name_, \
