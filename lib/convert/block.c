@@ -47,7 +47,9 @@ void fm_block_clear(struct fm_block *block)
     block->lines = block->games = 0;
     block->passed = 0;
     block->split.count = 0;
-    block->counted = block->done = block->text = false;
+    block->counted = block->text = block->part = false;
+    block->state = FM_BLOCK_WORKED_ON;
+    block->decided = FM_OK;
 }
 
 void fm_block_free(struct fm_block *block)
@@ -65,4 +67,25 @@ void fm_block_free(struct fm_block *block)
     fm_buf_free(&block->name);
     fm_split_free(&block->split);
     fm_arena_free(&block->arena);
+}
+
+void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
+{
+    sum->bytes += more->bytes;
+    sum->games += more->games;
+    sum->listed += more->listed;
+    sum->kept += more->kept;
+    sum->unselected += more->unselected;
+    sum->rejected += more->rejected;
+    sum->stray += more->stray;
+    sum->plies += more->plies;
+    sum->records += more->records;
+    sum->games_written += more->games_written;
+    sum->unwritten += more->unwritten;
+    sum->unchecked += more->unchecked;
+    sum->duplicates += more->duplicates;
+    for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
+        sum->by_reason[i] += more->by_reason[i];
+    for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
+        sum->by_class[i] += more->by_class[i];
 }

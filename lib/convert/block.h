@@ -17,6 +17,15 @@ enum fm_block_kind {
     FM_BLOCK_NOTHING   /* an empty input, or nothing but a failure */
 };
 
+/* How far a block is, in the ring. */
+enum fm_block_state {
+    FM_BLOCK_WORKED_ON, /* read, and a worker's */
+    FM_BLOCK_MADE,      /* its records and keys are there */
+    FM_BLOCK_DECIDED,   /* what the blocks before decide about them is known */
+    FM_BLOCK_FINISHING, /* a worker does what was decided */
+    FM_BLOCK_FINISHED   /* it can be written */
+};
+
 /* A message that waits for its block's turn; line and game are counted from the block's start until
  * then. */
 struct fm_message {
@@ -30,7 +39,7 @@ struct fm_key_mark {
     struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
     uint64_t sample;       /* with `sample: total`: its hash */
     int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
-    unsigned char answer;  /* of uniqueness: enum fm_answer; the commit's */
+    unsigned char answer;  /* of uniqueness: enum fm_answer; its stage's */
     size_t end;            /* in out[sink] */
 };
 
@@ -111,7 +120,14 @@ struct fm_block {
     size_t worked;         /* bytes whose fate is known; with FM_STOPPED not all */
     size_t passed;         /* of these, what was committed before the block's end */
     enum fm_status status; /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
-    bool done;             /* read under the lock */
+    bool part;             /* more of the block follows, once this is written */
+
+    /* the stages' */
+    unsigned held_by;       /* the stage that cannot decide on it yet; as many as there are: none */
+    enum fm_status decided; /* what its stages came to, reported when it is to be written */
+    struct fm_error stage_failure; /* where that is not FM_OK */
+
+    enum fm_block_state state; /* guarded by the ring's lock */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
@@ -121,5 +137,7 @@ void fm_block_clear(struct fm_block *block);
 /** Forget what was to be written of it: it is written. */
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
+/** Add the totals of a block to those of the run. */
+void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more);
 
 #endif

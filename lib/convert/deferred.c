@@ -3,118 +3,154 @@
 #include "convert/deferred.h"
 #include <stdlib.h>
 #include "record/template.h"
+#include "store/key_counts.h"
+#include "store/run_sample.h"
 
-enum fm_status fm_deferred_start(struct fm_deferred *deferred, const struct fm_plan *plan,
-                                 struct fm_spool *spool, unsigned shares)
+/* What is gathered of one route: both NULL where its records are written as they come. */
+struct gathered {
+    struct fm_run_sample *sample; /* owned */
+    struct fm_key_counts *counts; /* owned */
+    uint64_t offered;             /* records that came */
+};
+
+struct deferred {
+    const struct fm_plan *plan;
+    struct gathered *routes; /* route_count of them; owned */
+};
+
+static void stop(void *self)
 {
-    *deferred = (struct fm_deferred){.plan = plan};
-    deferred->samples = calloc(plan->route_count + 1, sizeof *deferred->samples);
-    deferred->counts = calloc(plan->route_count + 1, sizeof *deferred->counts);
-    deferred->undrawn = calloc(plan->route_count + 1, sizeof *deferred->undrawn);
-    if (deferred->samples == NULL || deferred->counts == NULL || deferred->undrawn == NULL)
+    struct deferred *deferred = self;
+    for (size_t i = 0; deferred->routes != NULL && i < deferred->plan->route_count; i++) {
+        fm_run_sample_free(deferred->routes[i].sample);
+        fm_key_counts_free(deferred->routes[i].counts);
+    }
+    free(deferred->routes);
+    free(deferred);
+}
+
+static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    const struct fm_plan *plan = run->plan;
+    (void)error;
+    if (!(plan->needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)))
+        return FM_OK;
+    struct deferred *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    *self = made;
+    made->plan = plan;
+    made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
+    if (made->routes == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        const uint64_t memory = route->positions->memory / shares;
+        const uint64_t memory = route->positions->memory / run->shares;
         if (route->needs & FM_NEEDS_RUN_SAMPLE)
-            FM_TRY(fm_run_sample_new(spool, memory, route->positions->sample_total,
-                                     &deferred->samples[i]));
+            FM_TRY(fm_run_sample_new(run->spool, memory, route->positions->sample_total,
+                                     &made->routes[i].sample));
         if (route->needs & FM_NEEDS_REPORT)
-            FM_TRY(fm_key_counts_new(spool, memory, &deferred->counts[i]));
+            FM_TRY(fm_key_counts_new(run->spool, memory, &made->routes[i].counts));
     }
     return FM_OK;
 }
 
-void fm_deferred_free(struct fm_deferred *deferred)
+/* Take the records of one route out of a block's buffer, and out of its totals. */
+static enum fm_status take(struct gathered *gathered, const struct fm_route *route,
+                           struct fm_block *block, struct fm_error *error)
 {
-    for (size_t i = 0; deferred->samples != NULL && i < deferred->plan->route_count; i++)
-        fm_run_sample_free(deferred->samples[i]);
-    for (size_t i = 0; deferred->counts != NULL && i < deferred->plan->route_count; i++)
-        fm_key_counts_free(deferred->counts[i]);
-    free(deferred->samples);
-    free(deferred->counts);
-    free(deferred->undrawn);
-    *deferred = (struct fm_deferred){.plan = NULL};
-}
-
-static enum fm_status take_route(struct fm_deferred *deferred, size_t i, struct fm_block *block,
-                                 struct fm_error *error)
-{
-    const unsigned sink = deferred->plan->routes[i].sink;
-    struct fm_buf *out = &block->out[sink];
-    const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
-    const size_t count = block->keys[sink].n / sizeof *marks;
+    struct fm_buf *out = &block->out[route->sink];
+    const struct fm_key_mark *marks = (const void *)block->keys[route->sink].p;
+    const size_t count = block->keys[route->sink].n / sizeof *marks;
     size_t begin = 0;
     for (size_t k = 0; k < count; k++) {
         const struct fm_text text = {out->p + begin, marks[k].end - begin};
-        if (deferred->counts[i] != NULL)
-            FM_TRY(fm_key_counts_add(deferred->counts[i], marks[k].key, marks[k].half_points, text,
+        if (gathered->counts != NULL)
+            FM_TRY(fm_key_counts_add(gathered->counts, marks[k].key, marks[k].half_points, text,
                                      error));
         else
-            FM_TRY(fm_run_sample_offer(deferred->samples[i], marks[k].sample, text, error));
+            FM_TRY(fm_run_sample_offer(gathered->sample, marks[k].sample, text, error));
         begin = marks[k].end;
     }
     block->totals.records -= count;
-    deferred->undrawn[i] += count;
+    gathered->offered += count;
     out->n = 0;
     return FM_OK;
 }
 
-enum fm_status fm_deferred_take(struct fm_deferred *deferred, struct fm_block *block,
-                                struct fm_error *error)
+static enum fm_status take_block(void *self, struct fm_block *block, struct fm_error *error)
 {
-    /* Nothing is drawn from lists: their records are always written. */
-    for (size_t i = 0; i < deferred->plan->route_count; i++)
-        if ((deferred->samples[i] != NULL && !block->listed) || deferred->counts[i] != NULL)
-            FM_TRY(take_route(deferred, i, block, error));
-    return FM_OK;
-}
-
-/* Where the records of one route go. */
-struct writing {
-    struct fm_sinks *sinks;
-    unsigned sink;
-    struct fm_totals *totals;
-    struct fm_buf record;
-    struct fm_error *error;
-};
-
-static enum fm_status write_record(void *user, struct fm_text text, struct fm_error *error)
-{
-    struct writing *writing = user;
-    writing->totals->records++;
-    return fm_sinks_put(writing->sinks, writing->sink, text, error);
-}
-
-static enum fm_status write_count(void *user, const struct fm_key_count *entry)
-{
-    struct writing *writing = user;
-    writing->record.n = 0;
-    FM_TRY(fm_template_fill_counts(entry->text, entry->count, entry->scored, entry->half_points,
-                                   &writing->record));
-    writing->totals->duplicates += entry->count - 1;
-    return write_record(writing, (struct fm_text){writing->record.p, writing->record.n},
-                        writing->error);
-}
-
-enum fm_status fm_deferred_write(struct fm_deferred *deferred, struct fm_sinks *sinks,
-                                 struct fm_totals *totals, struct fm_error *error)
-{
+    struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
-        struct writing writing = {.sinks = sinks,
-                                  .sink = deferred->plan->routes[i].sink,
-                                  .totals = totals,
-                                  .error = error};
-        const uint64_t before = totals->records;
-        if (deferred->samples[i] != NULL)
-            FM_TRY(fm_run_sample_each(deferred->samples[i], write_record, &writing, error));
-        deferred->undrawn[i] -= totals->records - before;
-        if (deferred->counts[i] == NULL)
-            continue;
-        const enum fm_status status =
-            fm_key_counts_each(deferred->counts[i], write_count, &writing, error);
-        fm_buf_free(&writing.record);
-        FM_TRY(status);
+        struct gathered *gathered = &deferred->routes[i];
+        /* Nothing is drawn from lists: their records are always written. */
+        if ((gathered->sample != NULL && !block->listed) || gathered->counts != NULL)
+            FM_TRY(take(gathered, &deferred->plan->routes[i], block, error));
     }
     return FM_OK;
 }
+
+/* ---- the end ---- */
+
+/* Where the records of one route go. */
+struct writing {
+    struct fm_block *block;
+    unsigned sink;
+    fm_pass_block *pass;
+    void *user;
+    struct fm_error *error;
+    uint64_t records; /* written so far */
+};
+
+/* Pass the block on when it is about as large as blocks are. */
+static enum fm_status put(struct writing *writing, bool last)
+{
+    enum { ENOUGH = 256 * 1024 };
+    return last || writing->block->out[writing->sink].n >= ENOUGH
+               ? writing->pass(writing->user, writing->block, writing->error)
+               : FM_OK;
+}
+
+static enum fm_status put_record(void *user, struct fm_text text, struct fm_error *error)
+{
+    struct writing *writing = user;
+    (void)error; /* the same */
+    FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
+    writing->block->totals.records++;
+    writing->records++;
+    return put(writing, false);
+}
+
+static enum fm_status put_count(void *user, const struct fm_key_count *entry)
+{
+    struct writing *writing = user;
+    FM_TRY(fm_template_fill_counts(entry->text, entry->count, entry->scored, entry->half_points,
+                                   &writing->block->out[writing->sink]));
+    writing->block->totals.duplicates += entry->count - 1;
+    writing->block->totals.records++;
+    writing->records++;
+    return put(writing, false);
+}
+
+static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                          struct fm_error *error)
+{
+    struct deferred *deferred = self;
+    for (size_t i = 0; i < deferred->plan->route_count; i++) {
+        struct gathered *gathered = &deferred->routes[i];
+        const struct fm_route *route = &deferred->plan->routes[i];
+        struct writing writing = {block, route->sink, pass, user, error, 0};
+        if (gathered->counts != NULL)
+            FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));
+        if (gathered->sample != NULL) {
+            FM_TRY(fm_run_sample_each(gathered->sample, put_record, &writing, error));
+            block->funnel[route->positions_step + 1 + FM_POSITION_SAMPLE_TOTAL].lost +=
+                gathered->offered - writing.records;
+        }
+        FM_TRY(put(&writing, true));
+    }
+    return FM_OK;
+}
+
+const struct fm_stage fm_stage_deferred = {
+    .start = start, .write = take_block, .end = end, .free = stop};

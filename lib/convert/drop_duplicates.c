@@ -3,6 +3,7 @@
 #include "convert/drop_duplicates.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
+#include "convert/held.h"
 #include "convert/log.h"
 #include "convert/runs.h"
 
@@ -189,42 +190,88 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     return FM_OK;
 }
 
-/* ---- the commit's side ---- */
+/* ---- the stage ---- */
 
-enum fm_status fm_drop_duplicates_start(struct fm_drop_duplicates *stage,
-                                        const struct fm_plan *plan, struct fm_spool *spool,
-                                        uint64_t memory)
+struct drop_duplicates {
+    const struct fm_plan *plan;
+    struct fm_duplicates *seen; /* owned */
+    bool settled;               /* all blocks came: what is undecided has its answers */
+};
+
+static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
-    *stage = (struct fm_drop_duplicates){
-        .plan = plan, .held = {.plan = plan, .spool = spool, .what = FM_HOLD_KEYS | FM_HOLD_GAMES}};
-    return (plan->needs & FM_NEEDS_DUPLICATES) ? fm_duplicates_new(spool, memory, &stage->seen)
-                                               : FM_OK;
+    (void)error;
+    if (!(run->plan->needs & FM_NEEDS_DUPLICATES))
+        return FM_OK;
+    struct drop_duplicates *stage = calloc(1, sizeof *stage);
+    if (stage == NULL)
+        return FM_NO_MEMORY;
+    *self = stage;
+    stage->plan = run->plan;
+    return fm_duplicates_new(run->spool, run->plan->profile->positions.memory / run->shares,
+                             &stage->seen);
 }
 
-void fm_drop_duplicates_free(struct fm_drop_duplicates *stage)
+static void stop(void *self)
 {
+    struct drop_duplicates *stage = self;
     fm_duplicates_free(stage->seen);
-    fm_held_free(&stage->held);
-    *stage = (struct fm_drop_duplicates){.plan = NULL};
+    free(stage);
 }
 
-/* Keys of records: those of dropped games go, the others move. */
-static void move_keys(struct fm_buf *keys, const struct fm_game_mark *dropped, unsigned sink)
+/* ---- deciding ---- */
+
+/* Records of dropped games are no longer compared with others: their keys go. */
+static void drop_keys(struct fm_buf *keys, const struct fm_game_mark *game, unsigned sink)
 {
     struct fm_key_mark *marks = (void *)keys->p;
     const size_t count = keys->n / sizeof *marks;
-    size_t kept = 0, removed = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (game != NULL && game->to[sink] < marks[i].end)
+            game = game->next;
+        if (game == NULL || !game->answer.same || marks[i].end <= game->from[sink])
+            marks[kept++] = marks[i];
+    }
+    keys->n = kept * sizeof *marks;
+}
+
+static enum fm_status decide(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error)
+{
+    struct drop_duplicates *stage = self;
+    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+        FM_TRY(stage->settled
+                   ? fm_duplicates_decide(stage->seen, &mark->answer, error)
+                   : fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
+    *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
+    for (unsigned sink = 0; !*undecided && sink < stage->plan->route_count; sink++)
+        drop_keys(&block->keys[sink], block->game_marks, sink);
+    return FM_OK;
+}
+
+static enum fm_status settle(void *self, struct fm_error *error)
+{
+    struct drop_duplicates *stage = self;
+    stage->settled = true;
+    return fm_duplicates_settle(stage->seen, error);
+}
+
+/* ---- finishing ---- */
+
+/* The keys that are left move with their records. */
+static void move_keys(const struct fm_buf *keys, const struct fm_game_mark *dropped, unsigned sink)
+{
+    struct fm_key_mark *marks = (void *)keys->p;
+    const size_t count = keys->n / sizeof *marks;
+    size_t removed = 0;
     for (size_t i = 0; i < count; i++) {
         while (dropped != NULL && dropped->to[sink] < marks[i].end) {
             removed += dropped->to[sink] - dropped->from[sink];
             dropped = dropped->next_dropped;
         }
-        if (dropped != NULL && marks[i].end > dropped->from[sink])
-            continue;
-        marks[kept] = marks[i];
-        marks[kept++].end -= removed;
+        marks[i].end -= removed;
     }
-    keys->n = kept * sizeof *marks;
 }
 
 /* Bytes of dropped games before a place. */
@@ -323,12 +370,14 @@ static void uncount(struct fm_totals *totals, const struct fm_game_mark *mark)
     totals->by_reason[FM_REASON_DUPLICATE_GAME]++;
 }
 
-/* Do what was decided of the games of a block. */
-static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
+/* Nothing of a block that is held is changed: that would have to be done twice. */
+static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
 {
     struct fm_game_mark *dropped = NULL, **tail = &dropped;
     uint64_t *counts = block->totals.by_reason;
     bool related = false;
+    if (undecided)
+        return FM_OK;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
         const unsigned relations = mark->answer.relations;
         related = related || relations != 0;
@@ -356,32 +405,9 @@ static enum fm_status apply(const struct fm_plan *plan, struct fm_block *block)
     return FM_OK;
 }
 
-enum fm_status fm_drop_duplicates_take(struct fm_drop_duplicates *stage, struct fm_block *block,
-                                       bool *held, struct fm_error *error)
-{
-    *held = false;
-    if (stage->seen == NULL)
-        return FM_OK;
-    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
-        FM_TRY(fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
-    *held = fm_duplicates_overflows(stage->seen);
-    return *held ? fm_held_put(&stage->held, block, error) : apply(stage->plan, block);
-}
-
-enum fm_status fm_drop_duplicates_finish(struct fm_drop_duplicates *stage, fm_pass_block *pass,
-                                         void *user, struct fm_error *error)
-{
-    if (stage->seen == NULL)
-        return FM_OK;
-    FM_TRY(fm_duplicates_settle(stage->seen, error));
-    for (;;) {
-        struct fm_block *block;
-        FM_TRY(fm_held_next(&stage->held, &block, error));
-        if (block == NULL)
-            return FM_OK;
-        for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
-            FM_TRY(fm_duplicates_decide(stage->seen, &mark->answer, error));
-        FM_TRY(apply(stage->plan, block));
-        FM_TRY(pass(user, block, error));
-    }
-}
+const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
+                                             .start = start,
+                                             .decide = decide,
+                                             .finish = finish,
+                                             .settle = settle,
+                                             .free = stop};

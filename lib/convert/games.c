@@ -5,6 +5,7 @@
 #include "board/castling.h"
 #include "pgn/word.h"
 #include "convert/detect.h"
+#include "convert/drop_duplicates.h"
 #include "convert/game_text.h"
 #include "convert/runs.h"
 #include "convert/work.h"

@@ -125,9 +125,10 @@ static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_er
 }
 
 /* Read into the block's arena. */
-static enum fm_status get_new(struct fm_held *held, void *out, size_t n, struct fm_error *error)
+static enum fm_status get_new(struct fm_held *held, struct fm_block *block, void *out, size_t n,
+                              struct fm_error *error)
 {
-    void *made = fm_arena_alloc(&held->block.arena, n);
+    void *made = fm_arena_alloc(&block->arena, n);
     if (made == NULL)
         return FM_NO_MEMORY;
     FM_TRY(get(held, made, n, error));
@@ -135,9 +136,10 @@ static enum fm_status get_new(struct fm_held *held, void *out, size_t n, struct 
     return FM_OK;
 }
 
-static enum fm_status get_text(struct fm_held *held, struct fm_text *text, struct fm_error *error)
+static enum fm_status get_text(struct fm_held *held, struct fm_block *block, struct fm_text *text,
+                               struct fm_error *error)
 {
-    return text->n == 0 ? FM_OK : get_new(held, &text->p, text->n, error);
+    return text->n == 0 ? FM_OK : get_new(held, block, &text->p, text->n, error);
 }
 
 static enum fm_status get_marks(struct fm_held *held, struct fm_buf *keys, struct needs needs,
@@ -165,39 +167,39 @@ static enum fm_status get_marks(struct fm_held *held, struct fm_buf *keys, struc
     return FM_OK;
 }
 
-static enum fm_status get_segment(struct fm_held *held, struct fm_error *error)
+static enum fm_status get_segment(struct fm_held *held, struct fm_block *block,
+                                  struct fm_error *error)
 {
-    struct fm_block *block = &held->block;
     struct fm_segment *made;
-    FM_TRY(get_new(held, &made, sizeof *made, error));
+    FM_TRY(get_new(held, block, &made, sizeof *made, error));
     made->next = NULL;
-    FM_TRY(get_text(held, &made->name, error));
+    FM_TRY(get_text(held, block, &made->name, error));
     *block->segment_tail = block->segment_last = made;
     block->segment_tail = &made->next;
     return FM_OK;
 }
 
-static enum fm_status get_game(struct fm_held *held, struct fm_error *error)
+static enum fm_status get_game(struct fm_held *held, struct fm_block *block, struct fm_error *error)
 {
-    struct fm_block *block = &held->block;
     struct fm_game_mark *made;
-    FM_TRY(get_new(held, &made, sizeof *made, error));
+    FM_TRY(get_new(held, block, &made, sizeof *made, error));
     made->next = made->next_dropped = NULL;
     made->identity.moves = (struct fm_text){NULL, 0}; /* compared already */
-    FM_TRY(get_new(held, &made->from, block->sinks * sizeof *made->from, error));
-    FM_TRY(get_new(held, &made->to, block->sinks * sizeof *made->to, error));
+    FM_TRY(get_new(held, block, &made->from, block->sinks * sizeof *made->from, error));
+    FM_TRY(get_new(held, block, &made->to, block->sinks * sizeof *made->to, error));
     if (made->share_count > 0)
-        FM_TRY(get_new(held, &made->shares, made->share_count * sizeof *made->shares, error));
-    FM_TRY(get_text(held, &made->text, error));
-    FM_TRY(get_text(held, &made->line, error));
+        FM_TRY(
+            get_new(held, block, &made->shares, made->share_count * sizeof *made->shares, error));
+    FM_TRY(get_text(held, block, &made->text, error));
+    FM_TRY(get_text(held, block, &made->line, error));
     *block->game_tail = made;
     block->game_tail = &made->next;
     return FM_OK;
 }
 
-static enum fm_status get_head(struct fm_held *held, struct head *head, struct fm_error *error)
+static enum fm_status get_head(struct fm_held *held, struct fm_block *block, struct head *head,
+                               struct fm_error *error)
 {
-    struct fm_block *block = &held->block;
     FM_TRY(get(held, head, sizeof *head, error));
     block->input = head->input;
     block->seq = head->seq;
@@ -212,22 +214,18 @@ static enum fm_status get_head(struct fm_held *held, struct head *head, struct f
     return FM_OK;
 }
 
-enum fm_status fm_held_next(struct fm_held *held, struct fm_block **out, struct fm_error *error)
+enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *more,
+                            struct fm_error *error)
 {
-    struct fm_block *block = &held->block;
     struct head head;
-    *out = NULL;
-    if (!held->reading) {
-        held->reading = true;
+    if (!held->reading)
         FM_TRY(fm_stream_finish(held->spool, &held->stream, error));
-        FM_TRY(fm_block_make(block, held->plan->sinks));
-    }
-    if (held->count == 0)
+    held->reading = true;
+    *more = held->count > 0;
+    if (!*more)
         return FM_OK;
     held->count--;
-    fm_block_clear(block);
-    FM_TRY(fm_funnel_begin(held->plan, block));
-    FM_TRY(get_head(held, &head, error));
+    FM_TRY(get_head(held, block, &head, error));
     for (size_t sink = 0; sink < block->sinks; sink++) {
         const struct needs needs = needs_of(held, sink);
         uint64_t n;
@@ -239,10 +237,9 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block **out, struct 
         FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->runs[sink], n, error));
     }
     for (; head.segments > 0; head.segments--)
-        FM_TRY(get_segment(held, error));
+        FM_TRY(get_segment(held, block, error));
     for (; head.games > 0; head.games--)
-        FM_TRY(get_game(held, error));
-    *out = block;
+        FM_TRY(get_game(held, block, error));
     return FM_OK;
 }
 
@@ -250,7 +247,5 @@ void fm_held_free(struct fm_held *held)
 {
     if (held->spool != NULL)
         fm_stream_drop(held->spool, &held->stream);
-    if (held->reading)
-        fm_block_free(&held->block);
     *held = (struct fm_held){.plan = NULL};
 }

@@ -12,18 +12,14 @@ enum {
     FM_HOLD_GAMES = 2 /* its game marks */
 };
 
-/* What takes a block that was held. */
-typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
-
 /* Set `plan`, `spool` and `what`, zero the rest. */
 struct fm_held {
     const struct fm_plan *plan;
     struct fm_spool *spool;
     unsigned what; /* set of FM_HOLD_ */
     struct fm_stream stream;
-    uint64_t count;        /* blocks in it */
-    struct fm_block block; /* the one that is read */
-    bool reading;          /* `block` is made */
+    uint64_t count; /* blocks in it */
+    bool reading;   /* all were put */
 };
 
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or
@@ -33,9 +29,9 @@ struct fm_held {
  * those of the block that is read back, where less than nothing wraps around. */
 FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
                                          struct fm_error *error);
-/** Read the next block back, in order; nothing is held any more from then on.
- * @param[out] block  valid until the next call; NULL = there is none. */
-FM_MUST_CHECK enum fm_status fm_held_next(struct fm_held *held, struct fm_block **block,
+/** Read the next block back, in order; nothing can be held any more from then on.
+ * @param block  made for as many sinks, and empty. @param[out] more  false: there is none. */
+FM_MUST_CHECK enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *more,
                                           struct fm_error *error);
 void fm_held_free(struct fm_held *held);
 

@@ -7,6 +7,7 @@
 #include "convert/game_text.h"
 #include "convert/listed.h"
 #include "convert/runs.h"
+#include "convert/unique_stage.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {

@@ -2,12 +2,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/account.c \
 	%D%/block.c %D%/block.h \
 	%D%/build.c \
+	%D%/commit.c %D%/commit.h \
 	%D%/converter.c \
 	%D%/detect.c %D%/detect.h \
 	%D%/drop_duplicates.c %D%/drop_duplicates.h \
 	%D%/deferred.c %D%/deferred.h \
 	%D%/funnel.c %D%/funnel.h \
-	%D%/input_end.c %D%/input_end.h \
 	%D%/intake.c %D%/intake.h \
 	%D%/foreign.c %D%/foreign.h \
 	%D%/listed.c %D%/listed.h \
@@ -24,7 +24,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/segments.c \
 	%D%/sinks.c %D%/sinks.h \
 	%D%/source.c %D%/source.h \
-	%D%/stages.c %D%/stages.h \
+	%D%/stage.h %D%/stages.c %D%/stages.h \
 	%D%/unique_stage.c %D%/unique_stage.h \
 	%D%/watch_tmpl.h \
 	%D%/work.c %D%/work.h %D%/worker.c %D%/work_tmpl.h \

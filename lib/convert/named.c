@@ -24,10 +24,9 @@ struct fm_named_files {
     bool *owns;                /* sets[i] is freed with it */
     struct fm_named *first, **tail;
     struct fm_table table;
-    struct fm_file_id *taken;     /* what no name may mean: fixed outputs, what the run reads */
-    size_t taken_count, existing; /* the first ones exist, and are sorted */
-    void (*refused)(void *user, const struct fm_error *error);
-    void *user;
+    struct fm_file_id *taken;       /* what no name may mean: fixed outputs, what the run reads */
+    size_t taken_count, existing;   /* the first ones exist, and are sorted */
+    const struct fm_events *events; /* may be NULL */
     uint64_t refusals;
     struct fm_arena arena; /* owns the files and their names */
 };
@@ -91,12 +90,11 @@ static enum fm_status take_fixed(struct fm_named_files *files, const struct fm_d
 }
 
 enum fm_status fm_named_start(struct fm_named_files *files, const char *const *inputs, size_t count,
-                              void (*refused)(void *user, const struct fm_error *error), void *user)
+                              const struct fm_events *events)
 {
     if (files == NULL)
         return FM_OK;
-    files->refused = refused;
-    files->user = user;
+    files->events = events;
     FM_TRY(grow_taken(files, count));
     for (size_t i = 0; i < count; i++)
         FM_TRY(take(files, inputs[i], STDIN_FILENO));
@@ -214,8 +212,9 @@ static struct fm_named *add(struct fm_named_files *files, unsigned sink, struct 
 
 static void refuse(struct fm_named_files *files, const struct fm_error *error)
 {
-    if (++files->refusals <= REFUSALS_SHOWN && files->refused != NULL)
-        files->refused(files->user, error);
+    const struct fm_events *events = files->events;
+    if (++files->refusals <= REFUSALS_SHOWN && events != NULL && events->message != NULL)
+        events->message(events->user, error);
 }
 
 /* Make the file, or refuse its name. */

@@ -4,7 +4,18 @@
  * committing thread alone. */
 #ifndef FM_CONVERT_NAMED_H
 #define FM_CONVERT_NAMED_H
-#include "convert/sinks.h"
+#include "io/output.h"
+#include "pgn/separator.h"
+#include "convert/plan.h"
+
+/* How an output ends so far. What could not be written ends that output only. */
+struct fm_seam {
+    uint64_t input;           /* that wrote last: number of inputs begun by then */
+    bool open;                /* its last line has no end yet */
+    uint64_t end;             /* of the span that was written last, in that input */
+    struct fm_span_tail tail; /* and how it ends */
+    bool lost;                /* it failed, or its reader has gone: nothing is written to it */
+};
 
 struct fm_named {
     struct fm_named *next;    /* made after this one */
@@ -21,11 +32,10 @@ FM_MUST_CHECK enum fm_status fm_named_open(const struct fm_plan *plan,
                                            const struct fm_destinations *to,
                                            struct fm_named_files **out, struct fm_error *error);
 /** What the run reads, which no file may replace. The names must outlive the files.
- * @param files    may be NULL.
- * @param refused  called for each file that is refused; may be NULL. @return FM_OK, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_named_start(
-    struct fm_named_files *files, const char *const *inputs, size_t count,
-    void (*refused)(void *user, const struct fm_error *error), void *user);
+ * @param files   may be NULL.
+ * @param events  hears of each file that is refused; may be NULL. @return FM_OK, FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_named_start(struct fm_named_files *files, const char *const *inputs,
+                                            size_t count, const struct fm_events *events);
 /** The file of a name, made if it is new.
  * @param[out] made  it is: nothing was written to it yet.
  * @return FM_OK (also where it is refused: out->output is NULL), FM_OUTPUT_FAILED, FM_NO_MEMORY. */

@@ -18,6 +18,15 @@ bool fm_plan_copies_games(const struct fm_plan *plan)
     return plan->route_count > 0;
 }
 
+unsigned fm_plan_shares(const struct fm_plan *plan)
+{
+    unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
+    for (size_t i = 0; i < plan->route_count; i++)
+        for (uint64_t set = plan->routes[i].needs & FM_NEEDS_DECISION; set != 0; set &= set - 1)
+            shares++;
+    return shares == 0 ? 1 : shares;
+}
+
 static void *plan_alloc(struct fm_plan *plan, size_t n)
 {
     void *made = fm_arena_alloc(&plan->arena, n);

@@ -101,6 +101,8 @@ struct fm_plan {
  * fm_plan_free() after any. */
 FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
                                           const struct fm_destinations *to, struct fm_error *error);
+/** How many parts of the run remember something: the memory is divided among them. 1.. */
+unsigned fm_plan_shares(const struct fm_plan *plan);
 /** Are there outputs in PGN and no others? */
 bool fm_plan_copies_games(const struct fm_plan *plan);
 void fm_plan_free(struct fm_plan *plan);

@@ -1,14 +1,14 @@
-/* The ring of blocks: see ring.h. No thread ever waits for a later block, only for earlier ones, so
- * there is no deadlock: the earliest block that is not committed always has a worker that waits for
- * nothing. */
+/* The ring of blocks: see ring.h. */
 #include <config.h>
 #include "convert/ring.h"
 #include <stdlib.h>
 
-enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks, size_t common)
+enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks, size_t common,
+                            const struct fm_ring_steps *steps)
 {
     enum { LARGE_A_BLOCK = 1024 * 1024 };
-    *ring = (struct fm_ring){.size = size, .common = common, .large_max = size * LARGE_A_BLOCK};
+    *ring = (struct fm_ring){
+        .steps = *steps, .size = size, .common = common, .large_max = size * LARGE_A_BLOCK};
     FM_TRY(fm_mutex_init(&ring->lock));
     FM_TRY(fm_cond_init(&ring->freed));
     FM_TRY(fm_cond_init(&ring->numbered));
@@ -33,13 +33,18 @@ void fm_ring_free(struct fm_ring *ring)
     *ring = (struct fm_ring){.size = 0};
 }
 
+static struct fm_block *block_at(const struct fm_ring *ring, uint64_t number)
+{
+    return &ring->blocks[number % ring->size];
+}
+
 struct fm_block *fm_ring_take(struct fm_ring *ring)
 {
     fm_mutex_lock(&ring->lock);
-    while ((ring->taken - ring->committed >= ring->size || ring->large > ring->large_max) &&
+    while ((ring->taken - ring->written >= ring->size || ring->large > ring->large_max) &&
            !ring->stopping)
         fm_cond_wait(&ring->freed, &ring->lock);
-    struct fm_block *block = ring->stopping ? NULL : &ring->blocks[ring->taken++ % ring->size];
+    struct fm_block *block = ring->stopping ? NULL : block_at(ring, ring->taken++);
     if (block != NULL)
         fm_block_clear(block);
     fm_mutex_unlock(&ring->lock);
@@ -58,19 +63,6 @@ void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block)
     fm_mutex_unlock(&ring->lock);
 }
 
-/* What a large block, or one of very many games, has grown to. */
-static void release_input(const struct fm_ring *ring, struct fm_block *block)
-{
-    enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
-    if (block->cap > ring->common) {
-        free(block->bytes);
-        block->bytes = NULL;
-        block->cap = 0;
-    }
-    if (block->cap == 0 || block->split.cap > KEPT_GAMES || block->split.tag_cap > KEPT_TAGS)
-        fm_split_free(&block->split);
-}
-
 void fm_ring_give_back(struct fm_ring *ring)
 {
     fm_mutex_lock(&ring->lock);
@@ -83,8 +75,8 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 {
     fm_mutex_lock(&ring->lock);
     block->counted = true;
-    while (ring->counted < ring->taken && ring->blocks[ring->counted % ring->size].counted) {
-        struct fm_block *next = &ring->blocks[ring->counted % ring->size];
+    while (ring->counted < ring->taken && block_at(ring, ring->counted)->counted) {
+        struct fm_block *next = block_at(ring, ring->counted);
         if (next->input_first)
             ring->lines = ring->games = 0;
         next->line_base = ring->lines;
@@ -99,48 +91,116 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
     fm_mutex_unlock(&ring->lock);
 }
 
-void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
-                  bool (*commit)(void *user, struct fm_block *block), void *user)
+/* ---- steps ---- */
+
+/* What a large block, or one of very many games, has grown to. */
+static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
-    fm_mutex_lock(&ring->lock);
-    block->done = true;
-    if (ring->committing) {
-        fm_mutex_unlock(&ring->lock);
-        return;
+    enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
+    if (block->cap > ring->common) {
+        free(block->bytes);
+        block->bytes = NULL;
+        block->cap = 0;
     }
-    ring->committing = true;
-    while (ring->committed < ring->taken && ring->blocks[ring->committed % ring->size].done) {
-        struct fm_block *next = &ring->blocks[ring->committed % ring->size];
-        fm_mutex_unlock(&ring->lock);
-        const bool more = commit(user, next);
-        const size_t weight = weight_of(ring, next);
-        release_input(ring, next);
-        fm_block_clear_outputs(next);
-        fm_mutex_lock(&ring->lock);
-        ring->large -= weight;
-        next->done = next->counted = false;
-        ring->committed++;
-        ring->stopping = ring->stopping || !more;
-        fm_cond_broadcast(&ring->freed);
-    }
-    ring->committing = false;
-    fm_cond_broadcast(&ring->freed); /* a part of the next block may be waiting */
+    if (block->cap == 0 || block->split.cap > KEPT_GAMES || block->split.tag_cap > KEPT_TAGS)
+        fm_split_free(&block->split);
+}
+
+/* Each of these is called with the lock held, and gives it up while the step runs. */
+
+static void enter_order(struct fm_ring *ring)
+{
+    ring->ordering = true;
     fm_mutex_unlock(&ring->lock);
 }
 
-bool fm_ring_part(struct fm_ring *ring, struct fm_block *block,
-                  bool (*commit)(void *user, struct fm_block *block), void *user)
+/* A part of a block may be waiting for the ordered steps. */
+static void leave_order(struct fm_ring *ring)
 {
     fm_mutex_lock(&ring->lock);
-    while (ring->committed < block->seq || ring->committing)
-        fm_cond_wait(&ring->freed, &ring->lock);
-    ring->committing = true;
-    fm_mutex_unlock(&ring->lock);
-    const bool more = commit(user, block);
-    fm_mutex_lock(&ring->lock);
-    ring->committing = false;
-    ring->stopping = ring->stopping || !more;
+    ring->ordering = false;
     fm_cond_broadcast(&ring->freed);
+}
+
+static void decide(struct fm_ring *ring, struct fm_block *block)
+{
+    enter_order(ring);
+    ring->steps.decide(ring->steps.user, block);
+    leave_order(ring);
+    block->state = FM_BLOCK_DECIDED;
+    ring->decided++;
+}
+
+static void finish(struct fm_ring *ring, struct fm_block *block)
+{
+    block->state = FM_BLOCK_FINISHING;
+    fm_mutex_unlock(&ring->lock);
+    ring->steps.finish(ring->steps.user, block);
+    fm_mutex_lock(&ring->lock);
+    block->state = FM_BLOCK_FINISHED;
+}
+
+static void write_block(struct fm_ring *ring, struct fm_block *block)
+{
+    enter_order(ring);
+    const bool more = ring->steps.write(ring->steps.user, block);
+    const size_t weight = weight_of(ring, block);
+    release_input(ring, block);
+    fm_block_clear_outputs(block);
+    leave_order(ring);
+    ring->large -= weight;
+    block->counted = false;
+    block->state = FM_BLOCK_WORKED_ON;
+    ring->written++;
+    ring->stopping = ring->stopping || !more;
+}
+
+/* Do one step that is due. Writing comes first, as it makes room; blocks that are not FINISHED, MADE
+ * or DECIDED are other threads', which will look for their next steps themselves.
+ * @return false: none is due. */
+static bool do_step(struct fm_ring *ring)
+{
+    struct fm_block *first = block_at(ring, ring->written);
+    if (!ring->ordering && ring->written < ring->decided && first->state == FM_BLOCK_FINISHED) {
+        write_block(ring, first);
+        return true;
+    }
+    struct fm_block *next = block_at(ring, ring->decided);
+    if (!ring->ordering && ring->decided < ring->taken && next->state == FM_BLOCK_MADE) {
+        decide(ring, next);
+        return true;
+    }
+    for (uint64_t i = ring->written; i < ring->decided; i++)
+        if (block_at(ring, i)->state == FM_BLOCK_DECIDED) {
+            finish(ring, block_at(ring, i));
+            return true;
+        }
+    return false;
+}
+
+void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
+{
+    fm_mutex_lock(&ring->lock);
+    block->state = FM_BLOCK_MADE;
+    while (do_step(ring))
+        continue;
+    fm_mutex_unlock(&ring->lock);
+}
+
+/* While this block is the earliest that is not written, and is not MADE, no other block can come to
+ * an ordered step: all steps are done in one. */
+bool fm_ring_part(struct fm_ring *ring, struct fm_block *block)
+{
+    const struct fm_ring_steps *steps = &ring->steps;
+    fm_mutex_lock(&ring->lock);
+    while (ring->written < block->seq || ring->ordering)
+        fm_cond_wait(&ring->freed, &ring->lock);
+    enter_order(ring);
+    steps->decide(steps->user, block);
+    steps->finish(steps->user, block);
+    const bool more = steps->write(steps->user, block);
+    leave_order(ring);
+    ring->stopping = ring->stopping || !more;
     fm_mutex_unlock(&ring->lock);
     fm_block_clear_outputs(block);
     return more;

@@ -1,54 +1,82 @@
-/* The ring: blocks on their way from the reader through the workers to the ordered commit. Every
- * field is guarded by `lock`, but for a block's own fields, which belong to the thread that holds
- * the block. */
+/* The ring: blocks on their way from the reader to the outputs.
+ *
+ * A block is a slot of the ring for one round: `taken` by the thread that reads it, worked by the
+ * same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by whichever thread
+ * comes along:
+ *
+ *     written <= decided <= counted <= taken <= written + size      (numbers of blocks)
+ *
+ *     0 ...... written ......... decided ............ taken
+ *              |decided, to be   |worked on, or made  |
+ *              |finished, written|
+ *
+ * Deciding and writing are the ordered steps: blocks come to each in the order of their numbers,
+ * and one thread at a time is in either of them (`ordering`). Finishing has no order.
+ *
+ * No thread waits for a later block, only for earlier ones, so there is no deadlock: the earliest
+ * block that is not written always has a worker that waits for nothing. No thread waits for a step
+ * to become due either: whoever makes it due looks for steps to do until there is none.
+ *
+ * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps`, `size` and
+ * `common`, which are const. The fields of a block belong to the thread that does something with it
+ * now, as its state says; but for `state`, `lines`, `games`, `line_base`, `game_base` and `counted`,
+ * which are read and written under the lock once the block has called fm_ring_count(). */
 #ifndef FM_CONVERT_RING_H
 #define FM_CONVERT_RING_H
 #include "base/thread.h"
 #include "convert/block.h"
 
+/* What is done with blocks after the work. */
+struct fm_ring_steps {
+    void *user;
+    void (*decide)(void *user, struct fm_block *block); /* ordered */
+    void (*finish)(void *user, struct fm_block *block); /* any thread, after that */
+    bool (*write)(void *user, struct fm_block *block);  /* ordered; false: stop the run */
+};
+
 struct fm_ring {
+    struct fm_ring_steps steps;
     struct fm_mutex lock;
-    struct fm_cond freed;    /* a block was committed */
+    struct fm_cond freed;    /* a block was written, or the ordered steps are free again */
     struct fm_cond numbered; /* `counted` went on */
     struct fm_block *blocks; /* block of number n at n % size; owned */
     size_t size;
-    uint64_t taken;        /* blocks handed to workers */
-    uint64_t counted;      /* blocks whose numbers and those of all before them are known */
-    uint64_t committed;    /* blocks written */
-    uint64_t lines, games; /* before block `counted`, in its input */
     size_t common;         /* bytes that a block usually has at most */
-    size_t large,
-        large_max;   /* bytes of larger blocks that are not committed, and how many may be */
-    bool committing; /* one thread is in the commit */
-    bool stopping;   /* no more blocks are wanted */
+    uint64_t taken;        /* blocks given to threads */
+    uint64_t counted;      /* blocks whose numbers and those of all before them are known */
+    uint64_t decided;      /* blocks whose records are decided on */
+    uint64_t written;      /* blocks that are through */
+    uint64_t lines, games; /* before block `counted`, in its input */
+    size_t large;          /* bytes of larger blocks that are not written */
+    size_t large_max;      /* while there are more, no block is given out */
+    bool ordering;         /* a thread is in an ordered step */
+    bool stopping;         /* no more blocks are wanted */
 };
 
-/** @param sinks  buffers in each block.
+/** @param sinks   buffers in each block.
  * @param common  bytes that a block usually has at most. Larger ones, of large games, wait until
- * few of them are on their way, so that memory is bounded. @return FM_OK or FM_NO_MEMORY (the ring is then empty, free
- * is harmless). */
+ *                few of them are on their way, so that memory is bounded.
+ * @return FM_OK or FM_NO_MEMORY. fm_ring_free() after either. */
 FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks,
-                                          size_t common);
+                                          size_t common, const struct fm_ring_steps *steps);
 void fm_ring_free(struct fm_ring *ring);
 /** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds
  * the reader's token. */
 struct fm_block *fm_ring_take(struct fm_ring *ring);
 /** The block just taken is read. The caller still holds the reader's token. */
 void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block);
-/** Nothing came of the block just taken. */
+/** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too
  * (line_base, game_base). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
-/** The block is worked. @p commit is called for every block whose turn has come, in order, by one
- * thread at a time; it returns false to stop the run. */
-void fm_ring_done(struct fm_ring *ring, struct fm_block *block,
-                  bool (*commit)(void *user, struct fm_block *block), void *user);
-/** What has come of the block so far is to be committed before it is worked to its end: waits for
- * its turn, calls @p commit, and empties the block's outputs. The earliest block waits for nothing.
+/** The block is worked to its end, which is the end of the caller's right to it. Does steps that are
+ * due, of this block and others, until there is none. */
+void fm_ring_done(struct fm_ring *ring, struct fm_block *block);
+/** What has come of the block so far is to be written before it is worked to its end: waits for its
+ * turn, does its steps, and empties the block's outputs. The earliest block waits for nothing.
  * @return false where the run is to stop. */
-bool fm_ring_part(struct fm_ring *ring, struct fm_block *block,
-                  bool (*commit)(void *user, struct fm_block *block), void *user);
+bool fm_ring_part(struct fm_ring *ring, struct fm_block *block);
 void fm_ring_stop(struct fm_ring *ring);
 
 #endif

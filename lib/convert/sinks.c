@@ -2,8 +2,21 @@
 #include <config.h>
 #include "convert/sinks.h"
 #include <stdlib.h>
+#include "io/output.h"
 #include "convert/named.h"
 #include "convert/runs.h"
+
+struct sinks {
+    struct fm_stage_run *run;
+    const struct fm_plan *plan;
+    /* One a sink of the plan; NULL: the name depends on the game, or the output was removed; owned. */
+    struct fm_output **fixed;
+    struct fm_named_files *named;   /* those with names from games; NULL = there are none; owned */
+    struct fm_seam *seams;          /* one a sink of the plan; owned */
+    uint64_t inputs;                /* begun so far */
+    struct fm_error failure;        /* the first of an output; status FM_OK: none */
+    const struct fm_events *events; /* hears of each failure; may be NULL */
+};
 
 /* A list whose last line has no end must not run into the next one's first. */
 static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam, uint64_t input,
@@ -71,10 +84,16 @@ static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam,
     return FM_OK;
 }
 
-enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
-                             const struct fm_destinations *to, struct fm_error *error)
+static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
-    *sinks = (struct fm_sinks){.plan = plan};
+    const struct fm_plan *plan = run->plan;
+    const struct fm_destinations *to = run->to;
+    struct sinks *sinks = calloc(1, sizeof *sinks);
+    if (sinks == NULL)
+        return FM_NO_MEMORY;
+    *self = sinks;
+    sinks->run = run;
+    sinks->plan = plan;
     sinks->fixed = calloc(plan->sinks + 1, sizeof *sinks->fixed);
     sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
     if (sinks->fixed == NULL || sinks->seams == NULL)
@@ -96,7 +115,7 @@ enum fm_status fm_sinks_open(struct fm_sinks *sinks, const struct fm_plan *plan,
 /* ---- outputs that end before the run --------------------------------------------------------- */
 
 /* Is there anything left that the run is for? Statistics are of all of it. */
-static bool any_left(const struct fm_sinks *sinks)
+static bool any_left(const struct sinks *sinks)
 {
     bool left =
         (sinks->plan->needs & FM_NEEDS_FILE_NAMES) || (sinks->plan->needs & FM_NEEDS_CENSUS);
@@ -107,15 +126,14 @@ static bool any_left(const struct fm_sinks *sinks)
 
 /* Each failure is reported, and the first is the run's; whoever reads an output may go at its very
  * end, too. */
-static void note_failure(struct fm_sinks *sinks, enum fm_status status,
-                         const struct fm_error *fault)
+static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
 {
     if (status == FM_OK || status == FM_PIPE_CLOSED)
         return;
     if (status == FM_OUTPUT_FAILED) {
-        sinks->failures++;
-        if (sinks->failed != NULL)
-            sinks->failed(sinks->user, fault);
+        sinks->run->outputs_failed++;
+        if (sinks->events != NULL && sinks->events->message != NULL)
+            sinks->events->message(sinks->events->user, fault);
     }
     if (sinks->failure.status != FM_OK)
         return;
@@ -124,8 +142,8 @@ static void note_failure(struct fm_sinks *sinks, enum fm_status status,
 }
 
 /* What a write came to: a failed output is removed, and remembered as failed. */
-static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
-                             struct fm_seam *seam, enum fm_status status, struct fm_error *error)
+static enum fm_status settle(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
+                             enum fm_status status, struct fm_error *error)
 {
     if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
         return status;
@@ -140,26 +158,8 @@ static enum fm_status settle(struct fm_sinks *sinks, struct fm_output **output,
     return sinks->failure.status != FM_OK ? sinks->failure.status : FM_PIPE_CLOSED;
 }
 
-enum fm_status fm_sinks_put(struct fm_sinks *sinks, unsigned sink, struct fm_text text,
-                            struct fm_error *error)
-{
-    struct fm_output **output = &sinks->fixed[sink];
-    if (*output == NULL)
-        return FM_OK;
-    return settle(sinks, output, &sinks->seams[sink],
-                  fm_output_write(*output, text.p, text.n, error), error);
-}
-
-bool fm_sinks_lost(const struct fm_sinks *sinks)
-{
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        if (sinks->seams[i].lost)
-            return true;
-    return fm_named_lost(sinks->named);
-}
-
 /* The file of a segment; its output is NULL where its name was refused. */
-static enum fm_status find_named(struct fm_sinks *sinks, const struct fm_segment *segment,
+static enum fm_status find_named(struct sinks *sinks, const struct fm_segment *segment,
                                  struct fm_named **out, struct fm_error *error)
 {
     bool made;
@@ -173,9 +173,9 @@ static enum fm_status find_named(struct fm_sinks *sinks, const struct fm_segment
                   fm_output_write(named->output, head.p, head.n, error), error);
 }
 
-static enum fm_status put_part(struct fm_sinks *sinks, struct fm_output **output,
-                               struct fm_seam *seam, struct fm_block *block, unsigned sink,
-                               size_t from, size_t to, struct fm_error *error)
+static enum fm_status put_part(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
+                               struct fm_block *block, unsigned sink, size_t from, size_t to,
+                               struct fm_error *error)
 {
     if (*output == NULL)
         return FM_OK;
@@ -183,9 +183,9 @@ static enum fm_status put_part(struct fm_sinks *sinks, struct fm_output **output
                   write_part(*output, seam, sinks->inputs, block, sink, from, to, error), error);
 }
 
-enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
-                              struct fm_error *error)
+static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
+    struct sinks *sinks = self;
     sinks->inputs += block->input_first;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         FM_TRY(put_part(sinks, &sinks->fixed[i], &sinks->seams[i], block, i, 0, block->out[i].n,
@@ -203,7 +203,7 @@ enum fm_status fm_sinks_write(struct fm_sinks *sinks, struct fm_block *block,
 }
 
 /* An output that cannot be finished is removed. */
-static void prepare_one(struct fm_sinks *sinks, struct fm_output **output)
+static void prepare_one(struct sinks *sinks, struct fm_output **output)
 {
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = fm_output_prepare(*output, &fault);
@@ -214,7 +214,7 @@ static void prepare_one(struct fm_sinks *sinks, struct fm_output **output)
     *output = NULL;
 }
 
-static void commit_one(struct fm_sinks *sinks, struct fm_output **output)
+static void commit_one(struct sinks *sinks, struct fm_output **output)
 {
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = fm_output_commit(*output, &fault);
@@ -222,7 +222,7 @@ static void commit_one(struct fm_sinks *sinks, struct fm_output **output)
     note_failure(sinks, status, &fault);
 }
 
-static void prepare_named(struct fm_sinks *sinks)
+static void prepare_named(struct sinks *sinks)
 {
     struct fm_error fault = {.status = FM_OK};
     for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
@@ -238,14 +238,28 @@ static void prepare_named(struct fm_sinks *sinks)
     }
 }
 
-static void commit_named(struct fm_sinks *sinks)
+static void commit_named(struct sinks *sinks)
 {
     struct fm_error fault = {.status = FM_OK};
     note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
 }
 
-enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
+/* Was an output removed? */
+static enum fm_status prepare(void *self, struct fm_error *error)
 {
+    struct sinks *sinks = self;
+    (void)error;
+    sinks->run->lost = fm_named_lost(sinks->named);
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        sinks->run->lost = sinks->run->lost || sinks->seams[i].lost;
+    return FM_OK;
+}
+
+/* Finish every file and bring it to the disk, then give each its name. The first failure, one of a
+ * write included, is returned; the others are finished or removed all the same. */
+static enum fm_status commit(void *self, struct fm_error *error)
+{
+    struct sinks *sinks = self;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->fixed[i]);
     prepare_named(sinks);
@@ -257,12 +271,24 @@ enum fm_status fm_sinks_commit(struct fm_sinks *sinks, struct fm_error *error)
     return sinks->failure.status;
 }
 
-void fm_sinks_free(struct fm_sinks *sinks)
+static void stop(void *self)
 {
+    struct sinks *sinks = self;
     for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
         fm_output_discard(sinks->fixed[i]);
     fm_named_free(sinks->named);
     free(sinks->fixed);
     free(sinks->seams);
-    *sinks = (struct fm_sinks){.plan = NULL};
+    free(sinks);
 }
+
+enum fm_status fm_sinks_begin(void *self, const struct fm_inputs *inputs,
+                              const struct fm_events *events)
+{
+    struct sinks *sinks = self;
+    sinks->events = events;
+    return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
+}
+
+const struct fm_stage fm_stage_sinks = {
+    .start = start, .write = write_block, .prepare = prepare, .commit = commit, .free = stop};

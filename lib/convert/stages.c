@@ -1,47 +1,24 @@
-/* The stages of the commit: see stages.h. */
+/* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
+#include "convert/deferred.h"
+#include "convert/drop_duplicates.h"
+#include "convert/sinks.h"
+#include "convert/unique_stage.h"
 
-/* Bytes of a chunk of the temporary file: an output has about 70 of them in memory while it is
- * settled, which is an eighth of what it may take. */
-enum { CHUNKS_OF_MEMORY = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
+/* Games are dropped before their records are compared; the outputs come last, so that they have
+ * their names before any store has. */
+enum { DUPLICATES, UNIQUE, DEFERRED, SINKS };
+static const struct fm_stage *const table[FM_STAGES] = {[DUPLICATES] = &fm_stage_duplicates,
+                                                        [UNIQUE] = &fm_stage_unique,
+                                                        [DEFERRED] = &fm_stage_deferred,
+                                                        [SINKS] = &fm_stage_sinks};
 
-void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
-{
-    sum->bytes += more->bytes;
-    sum->games += more->games;
-    sum->listed += more->listed;
-    sum->kept += more->kept;
-    sum->unselected += more->unselected;
-    sum->rejected += more->rejected;
-    sum->stray += more->stray;
-    sum->plies += more->plies;
-    sum->records += more->records;
-    sum->games_written += more->games_written;
-    sum->unwritten += more->unwritten;
-    sum->unchecked += more->unchecked;
-    sum->duplicates += more->duplicates;
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
-        sum->by_reason[i] += more->by_reason[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
-        sum->by_class[i] += more->by_class[i];
-}
-
-/* Everything of the run that remembers something; the memory is divided by it. */
-static unsigned count_shares(const struct fm_plan *plan)
-{
-    unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_route *route = &plan->routes[i];
-        shares += fm_unique_stage_wants(route);
-        shares += (route->needs & FM_NEEDS_RUN_SAMPLE) != 0;
-        shares += (route->needs & FM_NEEDS_REPORT) != 0;
-    }
-    return shares == 0 ? 1 : shares;
-}
-
+/* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
+ * memory, which is an eighth of what it may take. */
 static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 {
+    enum { CHUNKS_OF_MEMORY = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
     uint64_t least = plan->profile->positions.memory;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].positions->memory < least)
@@ -55,95 +32,171 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                struct fm_totals *totals, struct fm_funnel_count *funnel,
                                struct fm_error *error)
 {
-    const unsigned shares = count_shares(plan);
-    *stages = (struct fm_stages){.plan = plan, .totals = totals, .funnel = funnel};
-    FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, shares), cancelled, &stages->spool));
-    FM_TRY(fm_drop_duplicates_start(&stages->drop_duplicates, plan, stages->spool,
-                                    plan->profile->positions.memory / shares));
-    FM_TRY(fm_unique_stage_start(&stages->unique, plan, stages->spool, shares, error));
-    FM_TRY(fm_deferred_start(&stages->deferred, plan, stages->spool, shares));
-    const enum fm_status status = fm_sinks_open(&stages->sinks, plan, to, error);
-    if (status != FM_OK)
-        fm_sinks_free(&stages->sinks); /* a run is refused then */
-    return status;
+    *stages = (struct fm_stages){
+        .run = {.plan = plan, .to = to, .shares = fm_plan_shares(plan)},
+        .totals = totals,
+        .funnel = funnel,
+    };
+    struct fm_stage_run *run = &stages->run;
+    FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, run->shares), cancelled, &run->spool));
+    for (unsigned i = 0; i < FM_STAGES; i++) {
+        stages->held[i] =
+            (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
+        FM_TRY(table[i]->start(run, &stages->self[i], error));
+    }
+    run->to = NULL;
+    stages->started = true;
+    return FM_OK;
 }
 
-/* What comes after uniqueness. */
-static enum fm_status write_block(struct fm_stages *stages, struct fm_block *block,
+enum fm_status fm_stages_begin(struct fm_stages *stages, const struct fm_inputs *inputs,
+                               const struct fm_events *events)
+{
+    return fm_sinks_begin(stages->self[SINKS], inputs, events);
+}
+
+/* ---- one block ---- */
+
+static enum fm_status decide_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
                                   struct fm_error *error)
 {
-    FM_TRY(fm_deferred_take(&stages->deferred, block, error));
-    return fm_sinks_write(&stages->sinks, block, error);
+    for (unsigned i = first; i < FM_STAGES; i++) {
+        bool undecided = false;
+        if (stages->self[i] == NULL || table[i]->decide == NULL)
+            continue;
+        FM_TRY(table[i]->decide(stages->self[i], block, &undecided, error));
+        if (undecided) {
+            block->held_by = i;
+            return FM_OK;
+        }
+    }
+    block->held_by = FM_STAGES;
+    return FM_OK;
 }
 
-/* What comes after duplicates of games. */
-static enum fm_status take_games(struct fm_stages *stages, struct fm_block *block,
+static enum fm_status finish_from(const struct fm_stages *stages, unsigned first,
+                                  struct fm_block *block)
+{
+    for (unsigned i = first; i < FM_STAGES && i <= block->held_by; i++)
+        if (stages->self[i] != NULL && table[i]->finish != NULL)
+            FM_TRY(table[i]->finish(stages->run.plan, block, i == block->held_by));
+    return FM_OK;
+}
+
+static enum fm_status write_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
                                  struct fm_error *error)
 {
-    bool held = false;
-    FM_TRY(fm_unique_stage_take(&stages->unique, block, &held, error));
-    return held ? FM_OK : write_block(stages, block, error);
+    if (block->held_by < FM_STAGES)
+        return fm_held_put(&stages->held[block->held_by], block, error);
+    for (unsigned i = first; i < FM_STAGES; i++)
+        if (stages->self[i] != NULL && table[i]->write != NULL)
+            FM_TRY(table[i]->write(stages->self[i], block, error));
+    return FM_OK;
 }
 
-enum fm_status fm_stages_take(struct fm_stages *stages, struct fm_block *block,
-                              struct fm_error *error)
+enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block,
+                                struct fm_error *error)
 {
-    bool held = false;
-    FM_TRY(fm_drop_duplicates_take(&stages->drop_duplicates, block, &held, error));
-    return held ? FM_OK : take_games(stages, block, error);
+    return decide_from(stages, 0, block, error);
 }
 
-/* What a block that was held has changed. */
-static void count_block(struct fm_stages *stages, const struct fm_block *block)
+enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block)
 {
+    return finish_from(stages, 0, block);
+}
+
+enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
+                               struct fm_error *error)
+{
+    return write_from(stages, 0, block, error);
+}
+
+/* ---- the end of the run ---- */
+
+/* Take a block that was held, or made, through the stages from the first one on, and add what that
+ * changes in the totals: of a block that was held they were counted when it came. */
+static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
+                                struct fm_error *error)
+{
+    FM_TRY(decide_from(stages, first, block, error));
+    FM_TRY(finish_from(stages, first, block));
+    FM_TRY(write_from(stages, first, block, error));
     fm_totals_add(stages->totals, &block->totals);
-    fm_funnel_add(&stages->plan->funnel, stages->funnel, block->funnel);
-}
-
-static enum fm_status pass_games(void *user, struct fm_block *block, struct fm_error *error)
-{
-    struct fm_stages *stages = user;
-    FM_TRY(take_games(stages, block, error));
-    count_block(stages, block);
+    fm_funnel_add(&stages->run.plan->funnel, stages->funnel, block->funnel);
     return FM_OK;
 }
 
-static enum fm_status pass_unique(void *user, struct fm_block *block, struct fm_error *error)
+static enum fm_status empty_block(struct fm_stages *stages)
 {
-    struct fm_stages *stages = user;
-    FM_TRY(write_block(stages, block, error));
-    count_block(stages, block);
-    return FM_OK;
+    struct fm_block *block = &stages->block;
+    fm_block_clear(block);
+    block->kind = FM_BLOCK_NOTHING;
+    block->listed = block->input_first = false;
+    return fm_funnel_begin(stages->run.plan, block);
 }
 
-enum fm_status fm_stages_finish(struct fm_stages *stages, struct fm_error *error)
+/* What a stage that passes blocks on is given: the stages after it. */
+struct rest {
+    struct fm_stages *stages;
+    unsigned first;
+};
+
+static enum fm_status pass_on(void *user, struct fm_block *block, struct fm_error *error)
 {
-    FM_TRY(fm_drop_duplicates_finish(&stages->drop_duplicates, pass_games, stages, error));
-    FM_TRY(fm_unique_stage_finish(&stages->unique, pass_unique, stages, error));
-    FM_TRY(fm_deferred_write(&stages->deferred, &stages->sinks, stages->totals, error));
-    for (size_t i = 0; i < stages->plan->route_count; i++)
-        if (stages->plan->routes[i].needs & FM_NEEDS_RUN_SAMPLE)
-            stages->funnel[stages->plan->routes[i].positions_step + 1 + FM_POSITION_SAMPLE_TOTAL]
-                .lost += stages->deferred.undrawn[i];
+    const struct rest *rest = user;
+    FM_TRY(pass_from(rest->stages, rest->first, block, error));
+    return empty_block(rest->stages);
+}
+
+/* What one stage has kept back: the blocks that were held for it, then what it has gathered. */
+static enum fm_status drain(struct fm_stages *stages, unsigned i, struct fm_error *error)
+{
+    struct fm_block *block = &stages->block;
+    struct rest rest = {stages, i + 1};
+    if (table[i]->settle != NULL)
+        FM_TRY(table[i]->settle(stages->self[i], error));
+    for (;;) {
+        bool more;
+        FM_TRY(empty_block(stages));
+        FM_TRY(fm_held_next(&stages->held[i], block, &more, error));
+        if (!more)
+            break;
+        FM_TRY(pass_from(stages, i, block, error));
+    }
+    if (table[i]->end == NULL)
+        return FM_OK;
+    return table[i]->end(stages->self[i], block, pass_on, &rest, error);
+}
+
+enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)
+{
+    FM_TRY(fm_block_make(&stages->block, stages->run.plan->sinks));
+    for (unsigned i = 0; i < FM_STAGES; i++)
+        if (stages->self[i] != NULL)
+            FM_TRY(drain(stages, i, error));
     return FM_OK;
 }
 
 enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error)
 {
-    /* A store must not know records that are in no output. */
-    const bool lost = fm_sinks_lost(&stages->sinks);
-    if (!lost)
-        FM_TRY(fm_unique_stage_prepare(&stages->unique, error));
-    FM_TRY(fm_sinks_commit(&stages->sinks, error));
-    return lost ? FM_OK : fm_unique_stage_commit(&stages->unique, error);
+    for (unsigned i = FM_STAGES; i-- > 0;)
+        if (stages->self[i] != NULL && table[i]->prepare != NULL)
+            FM_TRY(table[i]->prepare(stages->self[i], error));
+    for (unsigned i = FM_STAGES; i-- > 0;)
+        if (stages->self[i] != NULL && table[i]->commit != NULL)
+            FM_TRY(table[i]->commit(stages->self[i], error));
+    return FM_OK;
 }
 
 void fm_stages_free(struct fm_stages *stages)
 {
-    fm_sinks_free(&stages->sinks);
-    fm_deferred_free(&stages->deferred);
-    fm_unique_stage_free(&stages->unique);
-    fm_drop_duplicates_free(&stages->drop_duplicates);
-    fm_spool_free(stages->spool);
-    stages->spool = NULL;
+    for (unsigned i = FM_STAGES; i-- > 0;) {
+        if (stages->self[i] != NULL)
+            table[i]->free(stages->self[i]);
+        if (stages->run.plan != NULL)
+            fm_held_free(&stages->held[i]);
+    }
+    fm_block_free(&stages->block);
+    fm_spool_free(stages->run.spool);
+    *stages = (struct fm_stages){.started = false};
 }

@@ -2,7 +2,7 @@
 #include <config.h>
 #include "convert/unique_stage.h"
 #include <stdlib.h>
-#include "convert/work.h"
+#include "store/unique.h"
 
 /* ---- the worker's side ---- */
 
@@ -32,7 +32,20 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
 }
 
-/* ---- the commit's side ---- */
+/* ---- the stage ---- */
+
+struct unique_stage {
+    struct fm_stage_run *run;
+    struct fm_unique **uniques; /* one a route; NULL where all records are written; owned */
+    struct fm_store **stores;   /* one a route; NULL = none; owned */
+    /* Keys and answers of one batch, `cap` places; owned. */
+    struct fm_hash128 *keys;
+    unsigned char *answers;
+    size_t cap;
+    bool holds;            /* answers may be undecided: blocks are held from here on */
+    bool settled;          /* all blocks came: what is undecided has its answers */
+    struct fm_arena texts; /* of stores and their errors */
+};
 
 /* What the keys of an output are of, in words: keys of two kinds cannot be compared. */
 static enum fm_status describe(const struct fm_route *route, struct fm_arena *texts,
@@ -72,10 +85,11 @@ static enum fm_status preload(void *user, const struct fm_hash128 *keys, size_t 
 
 /* What a position was written to in an earlier run is not known, so two outputs cannot share a store
  * without depending on which comes first. */
-static enum fm_status open_store(struct fm_unique_stage *stage, size_t i, struct fm_error *error)
+static enum fm_status open_store(struct unique_stage *stage, size_t i, struct fm_error *error)
 {
     struct fm_text kind;
-    const char *name = (const char *)stage->plan->routes[i].positions->unique_store.p;
+    const struct fm_route *route = &stage->run->plan->routes[i];
+    const char *name = (const char *)route->positions->unique_store.p;
     for (size_t k = 0; k < i; k++)
         if (stage->stores[k] != NULL && fm_store_is(stage->stores[k], name)) {
             *error = (struct fm_error){.status = FM_BAD_USE,
@@ -83,55 +97,62 @@ static enum fm_status open_store(struct fm_unique_stage *stage, size_t i, struct
                                        .detail = FM_TEXT("two outputs cannot share a store")};
             return FM_BAD_USE;
         }
-    FM_TRY(describe(&stage->plan->routes[i], &stage->texts, &kind));
+    FM_TRY(describe(route, &stage->texts, &kind));
     return fm_store_open(name, kind, &stage->texts, &stage->stores[i], error);
 }
 
-bool fm_unique_stage_wants(const struct fm_route *route)
+static enum fm_status start_route(struct unique_stage *stage, size_t i, struct fm_error *error)
 {
-    return (route->needs & FM_NEEDS_UNIQUE_IN_RUN) != 0;
+    const struct fm_profile_positions *positions = stage->run->plan->routes[i].positions;
+    if (positions->unique_store.n > 0)
+        FM_TRY(open_store(stage, i, error));
+    FM_TRY(fm_unique_new(stage->run->spool, positions->memory / stage->run->shares,
+                         stage->stores[i], &stage->uniques[i]));
+    if (stage->stores[i] != NULL)
+        FM_TRY(fm_store_load(stage->stores[i], preload, stage->uniques[i], error));
+    stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
+    return FM_OK;
 }
 
-enum fm_status fm_unique_stage_start(struct fm_unique_stage *stage, const struct fm_plan *plan,
-                                     struct fm_spool *spool, unsigned shares,
-                                     struct fm_error *error)
+static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
-    *stage = (struct fm_unique_stage){.plan = plan, .held = {.plan = plan, .spool = spool}};
+    const struct fm_plan *plan = run->plan;
+    if (!(plan->needs & FM_NEEDS_UNIQUE_IN_RUN))
+        return FM_OK;
+    struct unique_stage *stage = calloc(1, sizeof *stage);
+    if (stage == NULL)
+        return FM_NO_MEMORY;
+    *self = stage;
+    stage->run = run;
     stage->uniques = calloc(plan->route_count + 1, sizeof *stage->uniques);
     stage->stores = calloc(plan->route_count + 1, sizeof *stage->stores);
     if (stage->uniques == NULL || stage->stores == NULL)
         return FM_NO_MEMORY;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_route *route = &plan->routes[i];
-        if (!fm_unique_stage_wants(route))
-            continue;
-        if (route->positions->unique_store.n > 0)
-            FM_TRY(open_store(stage, i, error));
-        FM_TRY(fm_unique_new(spool, route->positions->memory / shares, stage->stores[i],
-                             &stage->uniques[i]));
-        if (stage->stores[i] != NULL)
-            FM_TRY(fm_store_load(stage->stores[i], preload, stage->uniques[i], error));
-        stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
-    }
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].needs & FM_NEEDS_UNIQUE_IN_RUN)
+            FM_TRY(start_route(stage, i, error));
     return FM_OK;
 }
 
-void fm_unique_stage_free(struct fm_unique_stage *stage)
+static void stop(void *self)
 {
-    for (size_t i = 0; stage->uniques != NULL && i < stage->plan->route_count; i++)
+    struct unique_stage *stage = self;
+    const size_t routes = stage->run->plan->route_count;
+    for (size_t i = 0; stage->uniques != NULL && i < routes; i++)
         fm_unique_free(stage->uniques[i]);
-    for (size_t i = 0; stage->stores != NULL && i < stage->plan->route_count; i++)
+    for (size_t i = 0; stage->stores != NULL && i < routes; i++)
         fm_store_free(stage->stores[i]);
     free(stage->uniques);
     free(stage->stores);
     free(stage->keys);
     free(stage->answers);
-    fm_held_free(&stage->held);
     fm_arena_free(&stage->texts);
-    *stage = (struct fm_unique_stage){.plan = NULL};
+    free(stage);
 }
 
-static enum fm_status reserve(struct fm_unique_stage *stage, size_t count)
+/* ---- deciding ---- */
+
+static enum fm_status reserve(struct unique_stage *stage, size_t count)
 {
     if (count <= stage->cap)
         return FM_OK;
@@ -147,24 +168,61 @@ static enum fm_status reserve(struct fm_unique_stage *stage, size_t count)
     return FM_OK;
 }
 
-static enum fm_status probe(struct fm_unique_stage *stage, size_t route, struct fm_key_mark *marks,
-                            size_t count, struct fm_error *error)
+/* The keys of one route in a block. After settle only the undecided ones are looked up again: all
+ * others were answered when the block came first. */
+static enum fm_status decide_route(struct unique_stage *stage, size_t route,
+                                   struct fm_key_mark *marks, size_t count, struct fm_error *error)
 {
+    struct fm_unique *unique = stage->uniques[route];
+    if (stage->settled) {
+        for (size_t i = 0; i < count; i++)
+            FM_TRY(fm_unique_result(unique, marks[i].answer, &marks[i].answer, error));
+        return FM_OK;
+    }
     FM_TRY(reserve(stage, count));
     for (size_t i = 0; i < count; i++)
         stage->keys[i] = marks[i].key;
-    FM_TRY(fm_unique_probe(stage->uniques[route], stage->keys, count, stage->answers, error));
+    FM_TRY(fm_unique_probe(unique, stage->keys, count, stage->answers, error));
     for (size_t i = 0; i < count; i++)
         marks[i].answer = stage->answers[i];
+    stage->holds = stage->holds || fm_unique_overflows(unique);
     return FM_OK;
 }
 
+static enum fm_status decide(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error)
+{
+    struct unique_stage *stage = self;
+    const struct fm_plan *plan = stage->run->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_buf *keys = &block->keys[plan->routes[i].sink];
+        if (stage->uniques[i] != NULL && keys->n > 0)
+            FM_TRY(decide_route(stage, i, (void *)keys->p, keys->n / sizeof(struct fm_key_mark),
+                                error));
+    }
+    *undecided = stage->holds && !stage->settled;
+    return FM_OK;
+}
+
+static enum fm_status settle(void *self, struct fm_error *error)
+{
+    struct unique_stage *stage = self;
+    for (size_t i = 0; i < stage->run->plan->route_count; i++)
+        if (stage->uniques[i] != NULL)
+            FM_TRY(fm_unique_settle(stage->uniques[i], error));
+    stage->settled = true;
+    return FM_OK;
+}
+
+/* ---- finishing ---- */
+
 /* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
  * named after games) move with their records. @return how many were taken out. */
-static uint64_t close_gaps(struct fm_block *block, unsigned sink, struct fm_key_mark *marks,
-                           size_t count)
+static uint64_t close_gaps(struct fm_block *block, unsigned sink)
 {
     struct fm_buf *out = &block->out[sink];
+    struct fm_key_mark *marks = (void *)block->keys[sink].p;
+    const size_t count = block->keys[sink].n / sizeof *marks;
     struct fm_segment *segment = block->segments;
     size_t from = 0, to = 0, kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -190,76 +248,47 @@ static uint64_t close_gaps(struct fm_block *block, unsigned sink, struct fm_key_
     return count - kept;
 }
 
-/* What each output does with a block: ask, or ask again. */
-typedef enum fm_status answer(struct fm_unique_stage *stage, size_t route,
-                              struct fm_key_mark *marks, size_t count, struct fm_error *error);
-
-static enum fm_status sift(struct fm_unique_stage *stage, struct fm_block *block, answer *wanted,
-                           struct fm_error *error)
+/* Of a block that is held, what is known to be seen goes now: less has to be held. */
+static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
 {
-    for (size_t i = 0; i < stage->plan->route_count; i++) {
-        const unsigned sink = stage->plan->routes[i].sink;
-        struct fm_key_mark *marks = (void *)block->keys[sink].p;
-        const size_t count = block->keys[sink].n / sizeof *marks;
-        if (stage->uniques[i] == NULL || count == 0)
+    (void)undecided;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (!(route->needs & FM_NEEDS_UNIQUE_IN_RUN) || block->keys[route->sink].n == 0)
             continue;
-        FM_TRY(wanted(stage, i, marks, count, error));
-        const uint64_t dropped = close_gaps(block, sink, marks, count);
+        const uint64_t dropped = close_gaps(block, route->sink);
         block->totals.records -= dropped;
         block->totals.duplicates += dropped;
-        block->funnel[stage->plan->routes[i].positions_step + 1 + FM_POSITION_UNIQUE].lost +=
-            dropped;
-        stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
+        block->funnel[route->positions_step + 1 + FM_POSITION_UNIQUE].lost += dropped;
     }
     return FM_OK;
 }
 
-enum fm_status fm_unique_stage_take(struct fm_unique_stage *stage, struct fm_block *block,
-                                    bool *held, struct fm_error *error)
-{
-    FM_TRY(sift(stage, block, probe, error));
-    *held = stage->holds;
-    return *held ? fm_held_put(&stage->held, block, error) : FM_OK;
-}
+/* ---- stores ---- */
 
-/* ---- the end ---- */
-
-static enum fm_status decide(struct fm_unique_stage *stage, size_t route, struct fm_key_mark *marks,
-                             size_t count, struct fm_error *error)
+/* A store must not know records that are in no output. */
+static enum fm_status prepare(void *self, struct fm_error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        FM_TRY(fm_unique_result(stage->uniques[route], marks[i].answer, &marks[i].answer, error));
-    return FM_OK;
-}
-
-enum fm_status fm_unique_stage_finish(struct fm_unique_stage *stage, fm_pass_block *pass,
-                                      void *user, struct fm_error *error)
-{
-    for (size_t i = 0; i < stage->plan->route_count; i++)
-        if (stage->uniques[i] != NULL)
-            FM_TRY(fm_unique_settle(stage->uniques[i], error));
-    for (;;) {
-        struct fm_block *block;
-        FM_TRY(fm_held_next(&stage->held, &block, error));
-        if (block == NULL)
-            return FM_OK;
-        FM_TRY(sift(stage, block, decide, error));
-        FM_TRY(pass(user, block, error));
-    }
-}
-
-enum fm_status fm_unique_stage_prepare(struct fm_unique_stage *stage, struct fm_error *error)
-{
-    for (size_t i = 0; i < stage->plan->route_count; i++)
+    struct unique_stage *stage = self;
+    for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
         if (stage->stores[i] != NULL)
             FM_TRY(fm_store_finish(stage->stores[i], error));
     return FM_OK;
 }
 
-enum fm_status fm_unique_stage_commit(struct fm_unique_stage *stage, struct fm_error *error)
+static enum fm_status commit(void *self, struct fm_error *error)
 {
-    for (size_t i = 0; i < stage->plan->route_count; i++)
+    struct unique_stage *stage = self;
+    for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
         if (stage->stores[i] != NULL)
             FM_TRY(fm_store_commit(stage->stores[i], error));
     return FM_OK;
 }
+
+const struct fm_stage fm_stage_unique = {.start = start,
+                                         .decide = decide,
+                                         .finish = finish,
+                                         .settle = settle,
+                                         .prepare = prepare,
+                                         .commit = commit,
+                                         .free = stop};

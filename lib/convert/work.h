@@ -178,24 +178,10 @@ FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t be
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
                                               const struct fm_warnings *notes,
                                               const uint32_t *tolerated, size_t at, size_t ordinal);
-/** Decide on the record just appended, or tell the commit what to decide it by: with `scope:
- * game` it is taken back if its key is not new to the game; uniqueness and samples of a run are
- * the commit's.
- * @param begin  of the record in the output's buffer. */
-FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
-                                                 struct fm_active_route *active,
-                                                 const struct fm_key_mark *mark, size_t begin);
 /** Tell the commit which files the records written since fm_worker_mark() go to, where their names
  * depend on the game. */
 FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,
                                               const struct fm_record_input *in);
-/** With `duplicates: drop`: what is written from here on belongs to one game. @return NULL: no
- * memory. */
-struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker);
-/** The game is kept and accounted for: let the commit decide whether it is a duplicate. */
-FM_MUST_CHECK enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
-                                               const struct fm_game *game, size_t ordinal,
-                                               const struct fm_result_of_game *result);
 /** Write the log line of a span, if there is a log. */
 FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end,
                                          size_t ordinal, const struct fm_result_of_game *result);

@@ -5,6 +5,7 @@
 #include "game/replay.h"
 #include "board/castling.h"
 #include "convert/work.h"
+#include "convert/unique_stage.h"
 #include "filter/position_filter_tmpl.h"
 #include "convert/watch_tmpl.h"
 #include "convert/work_tmpl.h"

@@ -1,0 +1,266 @@
+/* The ordered part of a run: see commit.h. */
+#include <config.h>
+#include "convert/commit.h"
+#include <stdlib.h>
+#include "convert/log.h"
+
+enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
+                               const struct fm_destinations *to, const atomic_bool *cancelled,
+                               struct fm_error *error)
+{
+    commit->plan = plan;
+    commit->cancelled = cancelled;
+    commit->decides = true;
+    commit->totals.copies_games = fm_plan_copies_games(plan);
+    commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
+    if (commit->funnel == NULL)
+        return FM_NO_MEMORY;
+    return fm_stages_start(&commit->stages, plan, to, cancelled, &commit->totals, commit->funnel,
+                           error);
+}
+
+void fm_commit_free(struct fm_commit *commit)
+{
+    fm_stages_free(&commit->stages);
+    fm_buf_free(&commit->what);
+    fm_buf_free(&commit->name);
+    free(commit->funnel);
+}
+
+void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struct fm_error *error)
+{
+    if (commit->status != FM_OK)
+        return;
+    commit->status = status;
+    if (error != NULL)
+        commit->error = *error;
+    commit->error.status = status;
+    struct fm_text *what = &commit->error.what;
+    if (what->n > 0 && fm_buf_append_text(&commit->what, *what) == FM_OK)
+        *what = (struct fm_text){commit->what.p + (commit->what.n - what->n), what->n};
+    else
+        *what = (struct fm_text){NULL, 0};
+    const char **name = &commit->error.input;
+    if (*name != NULL && fm_buf_append(&commit->name, *name, strlen(*name) + 1) == FM_OK)
+        *name = (const char *)commit->name.p;
+    else
+        *name = NULL;
+}
+
+/* ---- messages ---- */
+
+/* Whether this input has had a message that it gets once. Whoever is told that text looks Cyrillic
+ * need not hear that it is read as Windows-1252. */
+static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
+{
+    struct fm_warnings *reported = &commit->input_reported;
+    const bool before = fm_warnings_has(reported, reason);
+    fm_warnings_note(reported, reason);
+    if (reason == FM_REASON_ENCODING_CYRILLIC)
+        fm_warnings_note(reported, FM_REASON_ENCODING_1252);
+    return before;
+}
+
+static void report_messages(struct fm_commit *commit, const struct fm_block *block)
+{
+    const struct fm_events *events = commit->events;
+    if (events == NULL || events->message == NULL)
+        return;
+    for (const struct fm_message *message = block->messages; message != NULL;
+         message = message->next) {
+        struct fm_error reported = message->error;
+        if (message->of_input && reported_before(commit, reported.reason))
+            continue;
+        reported.line += block->line_base;
+        reported.game += block->game_base;
+        events->message(events->user, &reported);
+    }
+}
+
+/* Report an input that failed or was skipped. */
+static void report_input(const struct fm_commit *commit, const struct fm_error *failure)
+{
+    const struct fm_events *events = commit->events;
+    if (events != NULL && events->message != NULL && (!failure->warning || events->warnings))
+        events->message(events->user, failure);
+}
+
+/* ---- the end of an input ---- */
+
+/* @return why the input is not what was hoped for; its status is FM_OK if it is. */
+static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bool text)
+{
+    if (block->failed != FM_OK)
+        return block->failure;
+    if (games > 0 || !text)
+        return (struct fm_error){.status = FM_OK};
+    return (struct fm_error){.status = FM_INPUT_FAILED,
+                             .reason = FM_REASON_NOT_CHESS,
+                             .input = block->input,
+                             .offset = block->offset + block->n};
+}
+
+/* The block was the last of its input: what was wrong with that? An input that has text and neither
+ * a game nor a record is no chess: named by the user it has failed (status), found in a folder under
+ * a name that promises nothing it is skipped (status and warning). The sum is made ready for the
+ * next input; that of an archive goes on. */
+static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *block)
+{
+    const struct fm_input_sum now = *sum;
+    struct fm_error fault = block->archive_ends
+                                ? fault_of(block, now.archive_games, now.archive_text)
+                                : fault_of(block, now.games, now.text);
+    const bool foreign = fault.reason == FM_REASON_NOT_CHESS;
+    *sum = (struct fm_input_sum){.games = 0};
+    if (block->member) {
+        sum->archive_games = now.archive_games + now.games;
+        sum->archive_text = now.archive_text || now.text || foreign;
+    }
+    fault.warning = foreign && block->may_skip;
+    return fault;
+}
+
+/* Under `on-input-error: stop` the failure of an input is the run's. */
+static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block,
+                                struct fm_error *failure)
+{
+    const unsigned log = commit->plan->log;
+    *failure = sum_up(&commit->input, block);
+    if (failure->status == FM_OK)
+        return FM_OK;
+    if (!failure->warning && commit->plan->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP)
+        return FM_INPUT_FAILED;
+    commit->totals.inputs_failed += !failure->warning;
+    commit->totals.inputs_skipped += failure->warning;
+    if (!block->reported)
+        report_input(commit, failure);
+    if (log == FM_NO_SINK)
+        return FM_OK;
+    return fm_log_input(&block->out[log], failure, failure->warning, block->unverified);
+}
+
+void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
+{
+    if (commit->plan->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP)
+        fm_commit_fail(commit, FM_INPUT_FAILED, error);
+    else
+        report_input(commit, error);
+}
+
+/* ---- one block ---- */
+
+/* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
+void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
+{
+    if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
+        block->decided = FM_CANCELLED;
+    else
+        block->decided = fm_stages_decide(&commit->stages, block, &block->stage_failure);
+    commit->decides = block->decided == FM_OK && block->status == FM_OK;
+}
+
+void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
+{
+    if (block->decided == FM_OK)
+        block->decided = fm_stages_finish(&commit->stages, block);
+}
+
+/* The pieces of a game that is too large become one line of the log, with the last of them. */
+static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *block)
+{
+    struct fm_oversize *oversize = &commit->oversize;
+    const unsigned log = commit->plan->log;
+    if (block->first)
+        *oversize =
+            (struct fm_oversize){block->offset, 0, block->line_base + 1, block->game_base + 1};
+    oversize->length += block->n;
+    if (!block->last || log == FM_NO_SINK)
+        return FM_OK;
+    if (block->doubtful)
+        return fm_log_stray(&block->out[log], block->input, oversize->offset, oversize->length,
+                            oversize->line);
+    return fm_log_oversize(&block->out[log], block->input, oversize->offset, oversize->length,
+                           oversize->line, oversize->game);
+}
+
+/* What of a block goes to the log is added here, where its numbers are known, and goes through the
+ * stages with it. */
+static enum fm_status write_block(struct fm_commit *commit, struct fm_block *block,
+                                  struct fm_error *error)
+{
+    if (block->failed == FM_NO_MEMORY)
+        return FM_NO_MEMORY;
+    *error = block->stage_failure;
+    FM_TRY(block->decided);
+    if (!block->part && block->input_last && block->status == FM_OK)
+        FM_TRY(end_input(commit, block, error));
+    if (block->kind == FM_BLOCK_OVERSIZE)
+        FM_TRY(log_oversize(commit, block));
+    return fm_stages_write(&commit->stages, block, error);
+}
+
+static void count_block(struct fm_commit *commit, struct fm_block *block)
+{
+    const size_t end = block->part || block->status == FM_STOPPED ? block->worked : block->n;
+    block->totals.bytes = end - block->passed;
+    block->passed = end;
+    fm_totals_add(&commit->totals, &block->totals);
+    fm_funnel_add(&commit->plan->funnel, commit->funnel, block->funnel);
+    if (commit->plan->needs & FM_NEEDS_CENSUS)
+        fm_census_add(&commit->census, &block->census);
+    commit->totals.inputs += block->input_first;
+    block->input_first = false;
+}
+
+bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
+{
+    const struct fm_events *events = commit->events;
+    struct fm_error error = {.status = FM_OK};
+    if (commit->status != FM_OK)
+        return false;
+    if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
+        fm_commit_fail(commit, FM_CANCELLED, NULL);
+        return false;
+    }
+    if (block->input_first)
+        commit->input_reported = (struct fm_warnings){{0}};
+    report_messages(commit, block);
+    commit->input.games += block->totals.games;
+    commit->input.text = commit->input.text || block->text;
+    const enum fm_status status = write_block(commit, block, &error);
+    if (status != FM_OK)
+        fm_commit_fail(commit, status, &error);
+    count_block(commit, block);
+    if (block->part)
+        return commit->status == FM_OK;
+    if (block->status != FM_OK)
+        fm_commit_fail(commit, block->status, NULL);
+    if (events != NULL && events->progress != NULL)
+        events->progress(events->user, &commit->totals, block->raw_bytes);
+    return commit->status == FM_OK;
+}
+
+/* ---- the end of the run ---- */
+
+enum fm_status fm_commit_end(struct fm_commit *commit)
+{
+    struct fm_stages *stages = &commit->stages;
+    struct fm_error error = {.status = FM_OK};
+    enum fm_status status = FM_OK;
+    if (commit->status == FM_OK || commit->status == FM_STOPPED) {
+        status = fm_stages_end(stages, &error);
+        if (status == FM_OK)
+            status = fm_stages_commit(stages, &error);
+    }
+    if (status != FM_OK) {
+        commit->status = FM_OK; /* this is worse than a stop */
+        fm_commit_fail(commit, status, &error);
+    }
+    commit->totals.outputs_failed = stages->run.outputs_failed;
+    fm_stages_free(stages);
+    if (commit->status != FM_OK)
+        return commit->status;
+    return commit->totals.inputs_failed > 0 ? FM_INPUT_FAILED
+           : commit->totals.rejected > 0    ? FM_REJECTED
+                                            : FM_OK;
+}

@@ -1,0 +1,63 @@
+/* The ordered part of a run: what comes of block after block goes to the stages, the messages to
+ * the caller, and all counts into one sum. Used by the thread that is in an ordered step of the
+ * ring, but for fm_commit_finish(). */
+#ifndef FM_CONVERT_COMMIT_H
+#define FM_CONVERT_COMMIT_H
+#include <stdatomic.h>
+#include "filter/census.h"
+#include "convert/stages.h"
+
+/* What the blocks of one input have shown so far. */
+struct fm_input_sum {
+    uint64_t games;         /* or records */
+    bool text;              /* stray text that is more than blanks and comments */
+    uint64_t archive_games; /* the same of the members of an archive */
+    bool archive_text;
+};
+
+/* A game that is too large goes by in pieces; its log line waits for the last. */
+struct fm_oversize {
+    uint64_t offset, length, line, game;
+};
+
+struct fm_commit {
+    const struct fm_plan *plan;
+    const struct fm_events *events; /* NULL = nobody listens */
+    const atomic_bool *cancelled;
+    struct fm_stages stages;
+    struct fm_totals totals;
+    struct fm_census census;
+    struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
+    struct fm_oversize oversize;
+    struct fm_input_sum input;         /* that is being written */
+    struct fm_warnings input_reported; /* reasons that this input had its message for */
+    bool decides;                      /* no block so far has ended the run */
+    enum fm_status status;             /* the first that is not FM_OK ends the run */
+    struct fm_error error;
+    /* Texts of `error`: what they were made of may be gone with the run. */
+    struct fm_buf what, name;
+};
+
+/** Open everything that is written. @return as fm_stages_start(); fm_commit_free() after any. */
+FM_MUST_CHECK enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
+                                             const struct fm_destinations *to,
+                                             const atomic_bool *cancelled, struct fm_error *error);
+void fm_commit_free(struct fm_commit *commit);
+
+/* The three steps of a block, see ring.h. What goes wrong is remembered in the block, then here. */
+
+void fm_commit_decide(struct fm_commit *commit, struct fm_block *block);
+/** Of several blocks at the same time. */
+void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block);
+/** @return false where the run is to stop. */
+bool fm_commit_write(struct fm_commit *commit, struct fm_block *block);
+
+/** The run fails, unless it has before. @p error may be NULL; its texts are copied. */
+void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struct fm_error *error);
+/** An input is not there: known before the work. */
+void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error);
+/** All blocks came, or the run has failed: outputs get their names only where all is well.
+ * @return what the run came to: commit->status, or FM_INPUT_FAILED or FM_REJECTED. */
+enum fm_status fm_commit_end(struct fm_commit *commit);
+
+#endif

@@ -1,0 +1,57 @@
+/* A stage: one step on the way of blocks to the outputs. The stages of a run are rows of a table
+ * (stages.c), and each block goes through them in two phases:
+ *
+ *   decide   in the order of blocks, by one thread at a time: what depends on the blocks before.
+ *            Records and games get answers; no text is touched.
+ *   finish   by any worker, of several blocks at the same time and in any order: what was decided
+ *            is done to the block's own buffers and counts.
+ *   write    in the order of blocks again: what is in the buffers is taken or written.
+ *
+ * decide and write never run at the same time, so what a stage keeps needs no lock. A stage that
+ * cannot decide yet has the block held (held.h) until all blocks came; it decides on it again after
+ * settle, in the same order. Nothing of this shows in the outputs. */
+#ifndef FM_CONVERT_STAGE_H
+#define FM_CONVERT_STAGE_H
+#include "convert/block.h"
+#include "convert/plan.h"
+#include "store/spool.h"
+
+/* What the stages of a run share. */
+struct fm_stage_run {
+    const struct fm_plan *plan;
+    const struct fm_destinations *to; /* while the stages start; NULL afterwards */
+    struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
+    unsigned shares;                  /* the memory for what is remembered is divided by it; 1.. */
+    bool lost;               /* an output was removed: no store may learn what this run has seen */
+    uint64_t outputs_failed; /* counted by the sinks */
+};
+
+/* Gives a block to the stages after the caller's; the block is empty afterwards. */
+typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct fm_error *error);
+
+/* A NULL function is a phase that the stage has no part in. `self` is what start() made; where that
+ * left it NULL, the stage has nothing to do in this run. Functions return FM_OK, FM_NO_MEMORY,
+ * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what is said of each. */
+struct fm_stage {
+    unsigned holds; /* set of FM_HOLD_: what decide() needs of a block that was held */
+    /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
+    enum fm_status (*start)(struct fm_stage_run *run, void **self, struct fm_error *error);
+    /* @param[out] undecided  set to true: hold the block. */
+    enum fm_status (*decide)(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error);
+    /* @param undecided  the block is held by this stage, and comes again. */
+    enum fm_status (*finish)(const struct fm_plan *plan, struct fm_block *block, bool undecided);
+    enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
+    /* All blocks came. */
+    enum fm_status (*settle)(void *self, struct fm_error *error);
+    /* After the last block that was held: pass on what was gathered. @p block is empty. */
+    enum fm_status (*end)(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                          struct fm_error *error);
+    /* Bring files to the disk, not yet under their names; the last stage does so first. */
+    enum fm_status (*prepare)(void *self, struct fm_error *error);
+    /* Give them their names; the last stage does so first. */
+    enum fm_status (*commit)(void *self, struct fm_error *error);
+    void (*free)(void *self);
+};
+
+#endif
