@@ -17,7 +17,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l inclu
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l on-input-error -x -a 'next stop' -d 'an input that cannot be read: go on with the next, or stop'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l variant -x -a 'auto standard chess960 capablanca caparandom gothic embassy janus chess480 chess480-lewis' -d 'these rules, where position and tags leave them open'
 complete -c fenmill -n '__fish_seen_subcommand_from show perft' -l variant -x -a 'auto standard chess960 capablanca caparandom gothic embassy janus chess480 chess480-lewis' -d 'standard, chess960, capablanca, gothic, embassy, janus, ...'
-complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l letters -x -a 'auto en de nl fr es it ca pt ro pl cs sk hu da no sv is fi et ru ru-latn bg-latn figurine' -d 'piece letters of the moves: auto, en, de, nl, pl, fr, ...'
+complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l letters -x -a 'auto en de nl fr es it ca pt ro pl cs sk hu da no sv is fi et hr ru ru-latn bg-latn figurine' -d 'piece letters of the moves: auto, en, de, nl, pl, fr, ...'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l encoding -x -a 'auto utf-8 latin-1 windows-1252 cp1251 koi8-r cp437 cp866' -d 'auto, utf-8, latin-1, windows-1252, cp1251, koi8-r, cp437, cp866'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l on-error -x -a 'skip truncate stop' -d 'skip the broken game, truncate it, or stop'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l strict -d 'no tolerance: what would be a warning rejects'

@@ -30,6 +30,7 @@ const struct fm_language fm_languages[] = {
     {"is", "Icelandic", LETTERS("P", "R", "B", "H", "D", "K")},
     {"fi", "Finnish", LETTERS("P", "R", "L", "T", "D", "K")},
     {"et", "Estonian", LETTERS("P", "R", "O", "V", "L", "K")},
+    {"hr", "Croatian", LETTERS("P", "S", "L", "T", "D", "K")},
     {"ru", "Russian",
      LETTERS("\xD0\x9F", "\xD0\x9A", "\xD0\xA1", "\xD0\x9B", "\xD0\xA4",
              "\xD0\x9A\xD1\x80")}, /* П К С Л Ф Кр */
