@@ -6,11 +6,9 @@
 #include "check_main.h"
 #include "profile/profile.h"
 #include "epd_strict.h"
-#include "filter/boardmask.h"
+#include "filter/position_filter.h"
 #include "filter/game_filter.h"
-#include "filter/material.h"
-#include "filter/reached.h"
-#include "filter/timeclass.h"
+#include "filter/tagvalue.h"
 
 static const struct {
     const char *control;

@@ -10,7 +10,7 @@
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "game/options.h"
-#include "filter/position_wants.h"
+#include "filter/position_filter.h"
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 

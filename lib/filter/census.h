@@ -3,7 +3,7 @@
 #define FM_FILTER_CENSUS_H
 #include "board/variant.h"
 #include "filter/game_filter.h"
-#include "filter/timeclass.h"
+#include "filter/tagvalue.h"
 
 enum {
     FM_CENSUS_YEAR_FIRST = 1400,

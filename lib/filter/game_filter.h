@@ -40,13 +40,5 @@ size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_f
 size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts);
 /** Does what the replay found hold? Returns as fm_tags_lost(). */
 size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end);
-/** Is that step set? */
-bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? FM_POSITION_VALUES is none. */
-bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
-/** Is there anything that a game has to be? */
-bool fm_has_game_filter(const struct fm_profile_games *games);
-/** Is there anything that only a replay tells? */
-bool fm_has_end_filter(const struct fm_profile_games *games);
 
 #endif

@@ -14,17 +14,6 @@ struct fm_range {
 
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
-/* Classes of time controls: see filter/timeclass.h. */
-enum fm_time_class {
-    FM_TIME_BULLET,
-    FM_TIME_BLITZ,
-    FM_TIME_RAPID,
-    FM_TIME_CLASSICAL,
-    FM_TIME_CORRESPONDENCE,
-    FM_TIME_UNKNOWN,
-    FM_TIME_CLASSES
-};
-
 /* What stands on the board when a game ends; a game may have several of these. */
 enum fm_final {
     FM_FINAL_MATE,
@@ -110,11 +99,11 @@ struct fm_profile_positions {
     enum fm_any_yes_no check;
     struct fm_range pieces, eval;
     unsigned marks;           /* set of 1 << NAG (1..6) */
-    struct fm_text material;  /* see filter/material.h; empty = any */
+    struct fm_text material;  /* see filter/position_filter.h; empty = any */
     unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_next_is */
     struct fm_range halfmove; /* plies since the last capture or pawn move */
     struct fm_range swing;    /* centipawns that the next move loses */
-    struct fm_text board;     /* see filter/boardmask.h; empty = any */
+    struct fm_text board;     /* see filter/position_filter.h; empty = any */
     struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
     uint64_t sample_per_game; /* 0 = all */
     uint64_t sample_total;    /* of the whole run; 0 = all */
@@ -149,7 +138,15 @@ enum fm_position_step {
     FM_POSITION_STEPS /* none of them: it passes */
 };
 
-/** Is nothing asked of what a position shows? */
+/** Is that step set? */
+bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
+/** Is that condition set? FM_POSITION_VALUES is none. */
+bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
+/** Is there anything that a game has to be? */
+bool fm_has_game_filter(const struct fm_profile_games *games);
+/** Is there anything that only a replay tells? */
+bool fm_has_end_filter(const struct fm_profile_games *games);
+/** Is there no condition on what a position shows? */
 bool fm_positions_plain(const struct fm_profile_positions *positions);
 /** Is anything asked that a position may not have, plies and uniqueness apart? */
 bool fm_has_position_filter(const struct fm_profile_positions *positions);

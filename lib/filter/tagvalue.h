@@ -1,4 +1,4 @@
-/* Numbers and partial dates as they stand in tags and in rules about tags. */
+/* Values of tags: numbers and partial dates, also in rules about tags, and time controls. */
 #ifndef FM_FILTER_TAGVALUE_H
 #define FM_FILTER_TAGVALUE_H
 #include "base/base.h"
@@ -21,5 +21,27 @@ bool fm_tag_date_parts(struct fm_text text, struct fm_date *out);
 /** The same as the first and the last day (yyyymmdd) that the date can mean.
  * @return false, nothing set, if it is anything else, or if the year is unknown. */
 FM_MUST_CHECK bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to);
+
+/* Classes of time controls. */
+enum fm_time_class {
+    FM_TIME_BULLET,
+    FM_TIME_BLITZ,
+    FM_TIME_RAPID,
+    FM_TIME_CLASSICAL,
+    FM_TIME_CORRESPONDENCE,
+    FM_TIME_UNKNOWN,
+    FM_TIME_CLASSES
+};
+
+extern const char *const fm_time_class_names[FM_TIME_CLASSES + 1]; /* NULL-terminated */
+
+/** What a TimeControl tag says (PGN standard 9.6.1): `300+3`, `40/7200:3600`, `1/86400`, `*180`,
+ * `-`.
+ *
+ * The estimate is base + 40 * increment; a first period of N moves is taken as if it were one of
+ * 40. Below 180 seconds: bullet, 480 blitz, 1500 rapid, a day classical; a day and more, and
+ * `-`, correspondence.
+ * @return FM_TIME_UNKNOWN for anything else, `?` and an empty value included. */
+enum fm_time_class fm_time_class_of(struct fm_text control);
 
 #endif

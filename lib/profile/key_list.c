@@ -4,7 +4,7 @@
 #include "profile/key_list.h"
 #include "profile/key_hint.h"
 #include "record/epd.h"
-#include "filter/material.h"
+#include "filter/position_filter.h"
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),

@@ -5,9 +5,8 @@
 #include "profile/consumer.h"
 #include "profile/profile_fault.h"
 #include "profile/profile_merge.h"
-#include "filter/boardmask.h"
+#include "filter/position_filter.h"
 #include "filter/game_filter.h"
-#include "filter/material.h"
 
 /* What a condition looks at. */
 struct view {

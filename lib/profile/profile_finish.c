@@ -8,7 +8,7 @@
 #include "profile/profile_merge.h"
 #include "record/file_name.h"
 #include "filter/game_filter.h"
-#include "filter/reached.h"
+#include "filter/position_filter.h"
 
 static struct fm_place place_of(const struct fm_profile *profile, const struct fm_key *key,
                                 unsigned instance)

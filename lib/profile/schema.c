@@ -2,7 +2,7 @@
 #include <config.h>
 #include "profile/schema.h"
 #include "pgn/result.h"
-#include "filter/timeclass.h"
+#include "filter/tagvalue.h"
 
 #define MARK_NAMES \
     { \

@@ -22,7 +22,7 @@ enum fm_key_type {
     FM_KEY_TAGS,     /* tag: rule or list of rules; tags of struct fm_profile_games */
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
-    FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/material.h */
+    FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
     FM_KEY_OPS,      /* opcode: template; ops of struct fm_record_fields */
     FM_KEY_OUTPUTS,  /* a list of mappings with the keys of `output:` and the next two */
     FM_KEY_WHEN,     /* the keys of `games:`, within an entry of `outputs:` */

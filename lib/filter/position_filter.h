@@ -1,0 +1,66 @@
+/* Conditions on positions, read once: texts of the profile made ready for the boards. The boards
+ * apply them in position_filter_tmpl.h. */
+#ifndef FM_FILTER_POSITION_FILTER_H
+#define FM_FILTER_POSITION_FILTER_H
+#include "base/base.h"
+#include "board/notation.h"
+#include "board/variant.h"
+#include "filter/selection.h"
+
+/* Bounds on the pieces, for one assignment of colours. Two forms:
+ *
+ *     KRPvKR                          these pieces and no others, either side White
+ *     {white: "Q..", black: "R..QR"}  the pieces of each side but its king: exactly `QR`, at least
+ *                                     `Q..`, at most `..QR`, at least one rook and at most queen
+ *                                     and rook `R..QR`; a side left out: any */
+struct fm_material {
+    uint8_t least[2][FM_KINDS], most[2][FM_KINDS]; /* [colour][kind] */
+    bool either;                                   /* or the colours the other way round */
+};
+
+/** Read either form of the material. @return false if it is neither. */
+FM_MUST_CHECK bool fm_material_read(struct fm_text text, struct fm_material *out);
+/** Are these the pieces of one side, its king apart? @return false if not. */
+FM_MUST_CHECK bool fm_material_side_read(struct fm_text pieces, uint8_t least[FM_KINDS],
+                                         uint8_t most[FM_KINDS]);
+
+/* A picture of the board: FEN's first field with `?` for a square that does not matter and `*` for
+ * a rank that does not: five ranks of `*` and `5PPP` want three pawns there. Digits are empty
+ * squares. */
+enum { FM_MASK_RANKS = 8, FM_MASK_FILES = 10 };
+
+struct fm_board_mask {
+    unsigned count; /* squares that matter */
+    unsigned files; /* 8 or 10; 0 = no rank says it: any board fits */
+    struct fm_mask_square {
+        uint8_t file, rank;   /* 0.., rank 0 is the first */
+        unsigned char letter; /* FEN letter, 0 = empty */
+    } squares[FM_MASK_RANKS * FM_MASK_FILES];
+};
+
+/** @return false if the text is no such picture. */
+FM_MUST_CHECK bool fm_board_mask_read(struct fm_text text, struct fm_board_mask *out);
+
+/* A position to be reached: written as FEN (or its first four fields) or as the moves that lead
+ * there. */
+struct fm_reached {
+    bool wanted;
+    unsigned files;        /* of its board */
+    struct fm_hash128 key; /* position_hash(): counters do not matter, en passant only if legal */
+};
+
+/** @param text     with a `/`: a FEN; else moves, their numbers may stand there.
+ * @param variant   where moves begin, and the rules of a FEN; NULL = usual chess, the FEN's own.
+ * @param[out] error  what = the FEN or move that cannot be read.
+ * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
+                                             struct fm_reached *out, struct fm_error *error);
+
+struct fm_position_wants {
+    const struct fm_profile_positions *wanted;
+    const struct fm_material *material; /* NULL = any */
+    const struct fm_board_mask *mask;   /* NULL = any */
+    struct fm_reached reached;          /* only positions from this one on */
+};
+
+#endif
