@@ -2,7 +2,7 @@
 #include <config.h>
 #include "convert/work.h"
 #include <stdlib.h>
-#include "pgn/cyrillic.h"
+#include "pgn/encoding.h"
 #include "convert/runs.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
@@ -129,15 +129,12 @@ enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text te
     if (given == FM_ENCODING_UTF8) {
         finding.reason = FM_REASON_ENCODING_NOT_UTF8;
     } else if (given == FM_ENCODING_AUTO) {
-        const enum fm_encoding likely = fm_cyrillic_guess(text);
+        const enum fm_encoding likely = fm_encoding_guess_cyrillic(text);
         worker->encoding = FM_ENCODING_1252;
         fm_warnings_note(&worker->notes, FM_REASON_ENCODING_1252);
         if (likely != FM_ENCODING_AUTO)
             finding.reason = FM_REASON_ENCODING_CYRILLIC;
-        finding.detail = fm_text_of(likely == FM_ENCODING_CP1251   ? "--encoding cp1251 is likely"
-                                    : likely == FM_ENCODING_KOI8_R ? "--encoding koi8-r is likely"
-                                    : likely == FM_ENCODING_CP866  ? "--encoding cp866 is likely"
-                                                                   : "--encoding names another");
+        finding.detail = fm_text_of(fm_encoding_hint(likely));
     }
     fm_warnings_note(&worker->notes, finding.reason);
     return given == FM_ENCODING_1252

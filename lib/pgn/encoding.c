@@ -3,6 +3,33 @@
 #include "pgn/encoding.h"
 #include "base/utf8.h"
 
+#define NAME(id, name, cyrillic, ...) [FM_ENCODING_##id] = name,
+const char *const fm_encoding_names[] = {
+    [FM_ENCODING_AUTO] = "auto",
+    [FM_ENCODING_UTF8] = "utf-8",
+    [FM_ENCODING_LATIN1] = "latin-1",
+    FM_ENCODING_TABLES(NAME)[FM_ENCODINGS] = NULL,
+};
+
+#define TABLE(id, name, cyrillic, ...) {"--encoding " name " is likely", cyrillic, {__VA_ARGS__}},
+static const struct table {
+    const char *hint;
+    bool cyrillic;
+    uint16_t upper[128]; /* what 0x80 to 0xFF stand for */
+} tables[] = {FM_ENCODING_TABLES(TABLE)};
+
+/* NULL: it has none. */
+static const struct table *table_of(enum fm_encoding encoding)
+{
+    return encoding <= FM_ENCODING_LATIN1 ? NULL : &tables[encoding - FM_ENCODING_LATIN1 - 1];
+}
+
+const char *fm_encoding_hint(enum fm_encoding encoding)
+{
+    const struct table *table = table_of(encoding);
+    return table == NULL ? "--encoding names another" : table->hint;
+}
+
 enum { STRIDE = 32 };
 
 static bool stride_is_ascii(const unsigned char *p)
@@ -12,7 +39,8 @@ static bool stride_is_ascii(const unsigned char *p)
     return ((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-const unsigned char *fm_encoding_skip_ascii(const unsigned char *p, const unsigned char *end)
+/* The first byte that is not ASCII, or the end. */
+static const unsigned char *skip_ascii(const unsigned char *p, const unsigned char *end)
 {
     while (end - p >= STRIDE && stride_is_ascii(p))
         p += STRIDE;
@@ -23,13 +51,13 @@ const unsigned char *fm_encoding_skip_ascii(const unsigned char *p, const unsign
 
 bool fm_encoding_is_ascii(struct fm_text text)
 {
-    return text.n == 0 || fm_encoding_skip_ascii(text.p, text.p + text.n) == text.p + text.n;
+    return text.n == 0 || skip_ascii(text.p, text.p + text.n) == text.p + text.n;
 }
 
 bool fm_encoding_is_utf8(struct fm_text text)
 {
     const unsigned char *p = text.p, *const end = text.n == 0 ? p : p + text.n;
-    while ((p = fm_encoding_skip_ascii(p, end)) < end) {
+    while ((p = skip_ascii(p, end)) < end) {
         const size_t length = fm_utf8_length(p, (size_t)(end - p));
         if (length == 0)
             return false;
@@ -85,9 +113,10 @@ static unsigned char *decode(unsigned char *to, struct fm_text text, enum fm_enc
     const unsigned char *p = text.p, *const end = p + text.n;
     if (encoding == FM_ENCODING_AUTO)
         encoding = fm_encoding_is_utf8(text) ? FM_ENCODING_UTF8 : FM_ENCODING_1252;
-    const uint16_t *upper = fm_encoding_upper(encoding);
+    const struct table *table = table_of(encoding);
+    const uint16_t *upper = table == NULL ? NULL : table->upper;
     for (;;) {
-        const unsigned char *ascii = fm_encoding_skip_ascii(p, end);
+        const unsigned char *ascii = skip_ascii(p, end);
         memcpy(to, p, (size_t)(ascii - p));
         to += ascii - p;
         p = ascii;
@@ -124,4 +153,137 @@ enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
     memset(end, 0, FM_TEXT_PADDING);
     *out = fm_text_between(made, end);
     return FM_OK;
+}
+
+/* Cyrillic text has whole words of bytes that are not ASCII, where Western languages have single
+ * letters among ASCII ones. Which encoding it is in shows in two ways: read rightly, capitals come
+ * first in a word or are all of it (cp1251 and KOI8-R have the cases swapped, cp866 shifted), and
+ * the letters are about as frequent as Russian has them. */
+
+enum { WORD_MIN = 2, RUN_MIN = 3, LETTERS_MIN = 5, WRONG_WORD = 30, FOREIGN_BYTE = 20 };
+
+/* From U+0430 to U+044F: ten times the binary logarithm of how much more frequent than one in 32 a
+ * letter is in Russian. */
+static const signed char weights[32] = {
+    /* а */ 14, -10, 5,  -9, 0,   14,  -17, -10, 12,  -14, 2,   5,  0,  11,  18,  -1,
+    /* р */ 6,  8,   10, -2, -36, -17, -27, -11, -21, -31, -60, -7, -8, -33, -23, -6,
+};
+
+/* What one encoding makes of a text. */
+struct reading_as {
+    const uint16_t *upper;
+    int64_t score;
+    uint64_t letters; /* in words that can be Russian */
+};
+
+static bool is_ascii_letter(unsigned char c)
+{
+    c = fm_ascii_lower(c);
+    return c >= 'a' && c <= 'z';
+}
+
+static bool is_letter(unsigned code)
+{
+    return code >= 0x400 && code < 0x460;
+}
+
+static bool is_capital(unsigned code)
+{
+    return code < 0x430;
+}
+
+static int weight_of(unsigned code)
+{
+    enum { UNUSUAL = -20 }; /* other languages' letters */
+    if (is_capital(code) && code >= 0x410)
+        code += 0x20;
+    return code >= 0x430 && code < 0x450 ? weights[code - 0x430] : UNUSUAL;
+}
+
+/* One word of Cyrillic letters; `alone`: no other letter touches it. */
+static void weigh_word(struct reading_as *as, struct fm_text word, bool alone)
+{
+    size_t capitals = 0;
+    int64_t sum = 0;
+    for (size_t i = 0; i < word.n; i++) {
+        const unsigned code = as->upper[word.p[i] - 0x80];
+        capitals += is_capital(code);
+        sum += weight_of(code);
+    }
+    const bool first = is_capital(as->upper[word.p[0] - 0x80]);
+    const bool cased = capitals == 0 || capitals == word.n || (capitals == 1 && first);
+    if (!alone || !cased) {
+        as->score -= (int64_t)word.n * WRONG_WORD;
+    } else if (word.n >= WORD_MIN) {
+        as->score += sum;
+        as->letters += word.n;
+    }
+}
+
+/* Quotes, dashes, the number sign and the like, which Russian text has between its words. */
+static bool is_mark(unsigned code)
+{
+    return code == 0xA0 || code == 0xAB || code == 0xBB || (code >= 0x2010 && code <= 0x2026) ||
+           code == 0x2116;
+}
+
+/* A run of bytes that are not ASCII, within a text. */
+static void weigh_run(struct reading_as *as, struct fm_text run, bool after_letter,
+                      bool before_letter)
+{
+    for (size_t i = 0; i < run.n;) {
+        size_t n = 0;
+        while (i + n < run.n && is_letter(as->upper[run.p[i + n] - 0x80]))
+            n++;
+        if (n == 0) {
+            as->score -= is_mark(as->upper[run.p[i] - 0x80]) ? 0 : FOREIGN_BYTE;
+            i++;
+            continue;
+        }
+        const bool touched = (i == 0 && after_letter) || (i + n == run.n && before_letter);
+        weigh_word(as, (struct fm_text){run.p + i, n}, !touched);
+        i += n;
+    }
+}
+
+/* The next run at or after p; empty at the end. */
+static struct fm_text next_run(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *begin = skip_ascii(p, end);
+    for (p = begin; p < end && *p >= 0x80;)
+        p++;
+    return fm_text_between(begin, p);
+}
+
+/* Cheap, and enough for nearly all texts in Western languages. */
+static bool has_long_run(struct fm_text text)
+{
+    const unsigned char *const end = text.p + text.n;
+    for (struct fm_text run = next_run(text.p, end); run.n > 0; run = next_run(run.p + run.n, end))
+        if (run.n >= RUN_MIN)
+            return true;
+    return false;
+}
+
+enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text)
+{
+    enum fm_encoding best = FM_ENCODING_AUTO;
+    int64_t score = 0;
+    if (text.n == 0 || !has_long_run(text))
+        return best;
+    const unsigned char *const end = text.p + text.n;
+    for (size_t i = 0; i < FM_COUNT_OF(tables); i++) {
+        if (!tables[i].cyrillic)
+            continue;
+        struct reading_as as = {.upper = tables[i].upper};
+        for (struct fm_text run = next_run(text.p, end); run.n > 0;
+             run = next_run(run.p + run.n, end))
+            weigh_run(&as, run, run.p > text.p && is_ascii_letter(run.p[-1]),
+                      run.p + run.n < end && is_ascii_letter(run.p[run.n]));
+        if (as.letters >= LETTERS_MIN && as.score > score) {
+            best = (enum fm_encoding)(FM_ENCODING_LATIN1 + 1 + i);
+            score = as.score;
+        }
+    }
+    return best;
 }

@@ -4,27 +4,21 @@
 #ifndef FM_PGN_ENCODING_H
 #define FM_PGN_ENCODING_H
 #include "base/base.h"
+#include "pgn/encoding_tables.h"
 
-/* What text is read as. Those from 1252 on have a table. */
+/* What text is read as. Those after LATIN1 have a table. */
 enum fm_encoding {
     FM_ENCODING_AUTO, /* UTF-8, else Windows-1252; as that of a text: not looked at */
     FM_ENCODING_UTF8,
     FM_ENCODING_LATIN1,
-    FM_ENCODING_1252,
-    FM_ENCODING_CP1251,
-    FM_ENCODING_KOI8_R,
-    FM_ENCODING_CP437,
-    FM_ENCODING_CP866,
-    FM_ENCODINGS
+#define FM_ENCODING_ID(id, ...) FM_ENCODING_##id,
+    FM_ENCODING_TABLES(FM_ENCODING_ID)
+#undef FM_ENCODING_ID
+        FM_ENCODINGS
 };
-enum { FM_ENCODING_UPPER = 128 }; /* codes of a table: those that are not ASCII */
 
 extern const char *const fm_encoding_names[]; /* by enum fm_encoding, NULL-terminated */
 
-/** What 0x80 to 0xFF stand for; NULL for those without a table. */
-const uint16_t *fm_encoding_upper(enum fm_encoding encoding);
-/** The first byte that is not ASCII, or the end. */
-const unsigned char *fm_encoding_skip_ascii(const unsigned char *p, const unsigned char *end);
 /** Is every byte below 0x80? */
 bool fm_encoding_is_ascii(struct fm_text text);
 /** Is all of it well-formed UTF-8 (RFC 3629: no surrogates, nothing above U+10FFFF, shortest
@@ -43,5 +37,12 @@ FM_MUST_CHECK enum fm_status fm_encoding_append(struct fm_buf *out, struct fm_te
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
                                                 enum fm_encoding encoding, struct fm_text *out);
+
+/** The Cyrillic encoding that a text which is not UTF-8 is likely to be in.
+ * @return FM_ENCODING_AUTO if the text does not look Cyrillic. */
+enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text);
+/** What to say of a guess: "--encoding cp1251 is likely"; of FM_ENCODING_AUTO, that there is the
+ * option. */
+const char *fm_encoding_hint(enum fm_encoding encoding);
 
 #endif

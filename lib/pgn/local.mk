@@ -2,8 +2,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \
-	%D%/cyrillic.c %D%/cyrillic.h \
-	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.c \
+	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.h \
 	%D%/game_list.c %D%/game_list.h \
 	%D%/lexer.c %D%/lexer.h \
 	%D%/result.c %D%/result.h \
