@@ -458,8 +458,9 @@ enum fm_list {
     FM_LIST_FORMATS,   /* of outputs */
     FM_LIST_CONSUMERS, /* programs that read what is written */
     FM_LIST_VARIANTS,
-    FM_LIST_LANGUAGES, /* of piece letters */
-    FM_LIST_KEYS,      /* of profiles: "input.on-error" */
+    FM_LIST_LANGUAGES,    /* of piece letters */
+    FM_LIST_KEYS,         /* of profiles: "input.on-error" */
+    FM_LIST_COMPRESSIONS, /* that this build can read: "gzip" */
     FM_LISTS
 };
 struct fm_list_item {
@@ -479,8 +480,6 @@ FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names
  * surrogates, nothing above U+10FFFF, shortest forms only; 0 = there is none. */
 FM_API size_t fm_utf8_length(const unsigned char *p, size_t n);
 
-/** What this build can read and write: "gzip zstd bzip2 xz". */
-FM_API const char *fm_compressions(void);
 #define FM_LIBRARY_VERSION 32
 /** The libraries in use: "zlib" and "1.2.13", "PCRE2" and "10.42". @return false after the last. */
 FM_API bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSION]);

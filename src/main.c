@@ -55,7 +55,11 @@ static enum fm_status print_version(void)
 {
     const char *name, *used_for;
     char version[FM_LIBRARY_VERSION];
-    printf("fenmill %s\ncompression: %s\nlibraries:", FM_VERSION_STRING, fm_compressions());
+    struct fm_list_item item;
+    printf("fenmill %s\ncompression:", FM_VERSION_STRING);
+    for (size_t i = 0; fm_list_item(FM_LIST_COMPRESSIONS, i, &item); i++)
+        printf(" %s", item.name);
+    fputs("\nlibraries:", stdout);
     for (unsigned i = 0; fm_library(i, &name, version); i++)
         printf("%s %s %s", i == 0 ? "" : ",", name, version);
     fputs("\nvectors:", stdout);

@@ -25,6 +25,15 @@ static inline void fm_eight_store(unsigned char *p, uint64_t word)
     memcpy(p, &word, sizeof word);
 }
 
+/* A little-endian number of n bytes, 8 at most. */
+static inline uint64_t fm_little_endian(const unsigned char *p, size_t n)
+{
+    uint64_t number = 0;
+    while (n > 0)
+        number = number << 8 | p[--n];
+    return number;
+}
+
 /* 1 in each byte that is 0, else 0. */
 static inline uint64_t fm_eight_zero(uint64_t word)
 {

@@ -5,19 +5,30 @@
 #include "convert/public.h"
 #include "board/dispatch.h"
 #include "board/placement.h"
-#include "io/libraries.h"
+#include "io/codec.h"
 #include "pgn/split.h"
 #include "profile/yaml.h"
 #include "filter/pattern.h"
 
+/* @param[out] count  of all libraries of codecs, where the index is not one of theirs. */
+static const struct fm_library *library_of_codec(unsigned index, unsigned *count)
+{
+    const struct fm_codec *codec;
+    *count = 0;
+    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++)
+        for (size_t k = 0; codec->coder != NULL && k < FM_COUNT_OF(codec->coder->libraries); k++)
+            if (codec->coder->libraries[k].name != NULL && (*count)++ == index)
+                return &codec->coder->libraries[k];
+    return NULL;
+}
+
 bool fm_library(unsigned index, const char **name, char version[FM_LIBRARY_VERSION])
 {
-    size_t codecs = 0;
-    while (fm_io_libraries[codecs].name != NULL)
-        codecs++;
-    if (index < codecs) {
-        *name = fm_io_libraries[index].name;
-        snprintf(version, FM_LIBRARY_VERSION, "%s", fm_io_libraries[index].version());
+    unsigned codecs;
+    const struct fm_library *library = library_of_codec(index, &codecs);
+    if (library != NULL) {
+        *name = library->name;
+        snprintf(version, FM_LIBRARY_VERSION, "%s", library->version());
     } else if (index == codecs) {
         *name = "libyaml";
         snprintf(version, FM_LIBRARY_VERSION, "%s", fm_yaml_version());

@@ -2,6 +2,7 @@
  * that is never closed is none, unless its line begins with it. */
 #include <config.h>
 #include "convert/detect.h"
+#include "io/codec.h"
 #include "pgn/bytes.h"
 #include "pgn/word.h"
 #include "pgn/tags.h"
@@ -139,12 +140,10 @@ static bool take_suffix(struct fm_text *name, const char *suffix)
 /* Take the suffix of compressed data off. */
 static bool take_compression(struct fm_text *name)
 {
-    static const char *const suffixes[] = {".gz",  ".bgz", ".zst",  ".bz2", ".xz",
-                                           ".zip", ".lz4", ".lzma", ".7z",  ".rar"};
-    for (size_t i = 0; i < FM_COUNT_OF(suffixes); i++)
-        if (take_suffix(name, suffixes[i]))
-            return true;
-    return false;
+    const struct fm_codec *codec = fm_codec_of_name(*name);
+    if (codec == NULL)
+        return take_suffix(name, ".bgz"); /* gzip under another name */
+    return take_suffix(name, codec->suffix);
 }
 
 static enum shown look_at_name(const char *name)

@@ -38,7 +38,7 @@ static enum fm_status block_grow(struct fm_block *block, size_t cap)
 static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
 {
     const struct fm_text text = {block->bytes, block->n};
-    const size_t at = fm_compression_search(text, from);
+    const size_t at = fm_codec_search(text, from);
     if (at == block->n || !fm_input_is_plain(source->item.input))
         return;
     block->n = at;

@@ -16,16 +16,16 @@ enum cut { CUT_READ, CUT_CLOSE, CUT_STUCK };
 static enum fm_extent_state measure(struct fm_decode_pool *pool, struct fm_piece *piece,
                                     struct fm_text rest, bool ended, struct fm_extent *extent)
 {
-    const struct fm_compression *found;
-    if (!fm_compression_find(rest, ended, &found))
+    const struct fm_codec *codec;
+    if (!fm_codec_find(rest, ended, &codec))
         return FM_EXTENT_MORE;
-    if (found == NULL || found->decoder == NULL || found->decoder->measure == NULL)
+    if (codec == NULL || codec->coder == NULL || codec->coder->decoder.measure == NULL)
         return FM_EXTENT_NONE;
     if (piece->members_n == 0)
-        piece->compression = found;
-    else if (piece->compression->decoder != found->decoder)
+        piece->codec = codec;
+    else if (piece->codec != codec)
         return FM_EXTENT_NONE;
-    return found->decoder->measure(rest, fm_decode_pool_member_limit(pool), extent);
+    return codec->coder->decoder.measure(rest, fm_decode_pool_member_limit(pool), extent);
 }
 
 /* Count the members that are whole. */
@@ -88,13 +88,13 @@ static bool make_room(struct fm_decode_pool *pool, struct fm_piece *piece)
     return true;
 }
 
-bool fm_ahead_begin(struct fm_decode_pool *pool, const struct fm_compression *compression,
-                    struct fm_text bytes, bool ended)
+bool fm_ahead_begin(struct fm_decode_pool *pool, const struct fm_codec *codec, struct fm_text bytes,
+                    bool ended)
 {
     struct fm_extent extent;
-    if (compression->decoder == NULL || compression->decoder->measure == NULL)
+    if (codec->coder == NULL || codec->coder->decoder.measure == NULL)
         return false;
-    switch (compression->decoder->measure(bytes, fm_decode_pool_member_limit(pool), &extent)) {
+    switch (codec->coder->decoder.measure(bytes, fm_decode_pool_member_limit(pool), &extent)) {
     case FM_EXTENT_NONE:
         return false;
     case FM_EXTENT_MORE:

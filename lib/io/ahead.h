@@ -11,9 +11,8 @@
 
 /** Begin with the bytes that the reader has, a member's first; the queue is empty.
  * @return false: the member cannot be cut out; nothing was taken. */
-FM_MUST_CHECK bool fm_ahead_begin(struct fm_decode_pool *pool,
-                                  const struct fm_compression *compression, struct fm_text bytes,
-                                  bool ended);
+FM_MUST_CHECK bool fm_ahead_begin(struct fm_decode_pool *pool, const struct fm_codec *codec,
+                                  struct fm_text bytes, bool ended);
 /** Cut what was read, as far as the queue has room.
  *
  * @param ended  the file has no more bytes.

@@ -116,7 +116,7 @@ static struct spare take_spare(struct fm_decode_pool *pool, const struct fm_deco
 
 static void decode(struct fm_decode_pool *pool, struct fm_piece *piece)
 {
-    struct spare spare = take_spare(pool, piece->compression->decoder);
+    struct spare spare = take_spare(pool, &piece->codec->coder->decoder);
     piece->state = FM_PIECE_TAKEN;
     fm_mutex_unlock(&pool->lock);
     const bool whole = fm_piece_decode(piece, &spare.state);

@@ -8,7 +8,7 @@
 #include "io/input.h"
 #include <stdlib.h>
 #include "io/ahead.h"
-#include "io/decoder.h"
+#include "io/codec.h"
 #include "io/raw_file.h"
 
 /* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
@@ -34,10 +34,10 @@ struct fm_input {
     struct fm_raw_file file;
     struct fm_decode_pool *pool; /* the caller's; NULL = none */
     enum stage stage;
-    const struct fm_compression *compression; /* of the last member */
-    void *state;                              /* of its decoder */
-    uint64_t fed;                             /* bytes that it was given of the member */
-    uint64_t reported;  /* size of the member by its header; 0 = it does not tell */
+    const struct fm_codec *codec; /* of the last member */
+    void *state;                  /* of its decoder */
+    uint64_t fed;                 /* bytes that it was given of the member */
+    uint64_t reported;            /* size of the member by its header; 0 = it does not tell */
     unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
     size_t raw_at, raw_n, raw_cap; /* first unused, after the last, room */
     unsigned char head[HEAD_SIZE];
@@ -136,10 +136,10 @@ static bool reads_ahead(const struct fm_input *input)
 
 static void close_state(struct fm_input *input)
 {
-    if (input->compression != NULL)
-        input->compression->decoder->end(input->state);
+    if (input->codec != NULL)
+        input->codec->coder->decoder.end(input->state);
     input->state = NULL;
-    input->compression = NULL;
+    input->codec = NULL;
 }
 
 void fm_input_close(struct fm_input *input)
@@ -180,12 +180,12 @@ static struct fm_text unused(const struct fm_input *input)
     return (struct fm_text){input->raw + input->raw_at, input->raw_n - input->raw_at};
 }
 
-/* What begins with the unused bytes: a compression, or NULL for anything else. Reads as much as is
+/* What begins with the unused bytes: a codec, or NULL for anything else. Reads as much as is
  * needed to tell. */
-static enum fm_status look(struct fm_input *input, const struct fm_compression **out)
+static enum fm_status look(struct fm_input *input, const struct fm_codec **out)
 {
     while (unused(input).n == 0 ||
-           !fm_compression_find(unused(input), raw_ended(input) && !input->file.failed, out)) {
+           !fm_codec_find(unused(input), raw_ended(input) && !input->file.failed, out)) {
         if (raw_ended(input)) {
             *out = NULL;
             return fail_file(input);
@@ -210,7 +210,7 @@ static enum fm_status enlarge_raw(struct fm_input *input)
 }
 
 /* The size that the header of the member tells, or 0. */
-static size_t given_size(struct fm_input *input, const struct fm_decoder *decoder)
+static size_t reported_size(struct fm_input *input, const struct fm_decoder *decoder)
 {
     size_t reported = 0;
     if (decoder->reported == NULL)
@@ -221,32 +221,32 @@ static size_t given_size(struct fm_input *input, const struct fm_decoder *decode
     return reported;
 }
 
-static enum fm_status begin_member(struct fm_input *input, const struct fm_compression *compression)
+static enum fm_status begin_member(struct fm_input *input, const struct fm_codec *codec)
 {
-    if (compression->decoder == NULL) {
-        (void)fail(input, 0, fm_text_of(compression->lack));
+    if (!fm_codec_reads(codec)) {
+        (void)fail(input, 0, fm_text_of(codec->refusal));
         input->reason = FM_REASON_INPUT_UNREADABLE;
         return input->failed;
     }
     FM_TRY(enlarge_raw(input));
-    if (input->compression != NULL && input->compression->decoder != compression->decoder)
+    if (input->codec != codec)
         close_state(input);
-    input->compression = compression;
-    if (compression->decoder->start(&input->state) != FM_OK)
+    input->codec = codec;
+    if (codec->coder->decoder.start(&input->state) != FM_OK)
         return fail_memory(input);
     input->fed = 0;
     input->member_at = input->decoded;
-    input->reported = given_size(input, compression->decoder);
+    input->reported = reported_size(input, &codec->coder->decoder);
     input->stage = STAGE_MEMBER;
     return FM_OK;
 }
 
 static enum fm_status begin(struct fm_input *input)
 {
-    const struct fm_compression *compression;
-    FM_TRY(look(input, &compression));
-    if (compression != NULL)
-        return begin_member(input, compression);
+    const struct fm_codec *codec;
+    FM_TRY(look(input, &codec));
+    if (codec != NULL)
+        return begin_member(input, codec);
     input->stage = STAGE_PLAIN;
     return FM_OK;
 }
@@ -283,10 +283,10 @@ static bool take_piece(struct fm_input *input)
     read_ahead(input, true);
     if (!fm_decode_pool_claim(input->pool, true))
         return false;
-    const struct fm_compression *compression = fm_decode_pool_first(input->pool)->compression;
-    if (input->compression->decoder != compression->decoder)
+    const struct fm_codec *codec = fm_decode_pool_first(input->pool)->codec;
+    if (input->codec != codec)
         close_state(input);
-    input->compression = compression;
+    input->codec = codec;
     input->stage = STAGE_PIECE;
     return true;
 }
@@ -302,9 +302,9 @@ static void pass_piece(struct fm_input *input, struct fm_flow *flow)
         input->stage = STAGE_BETWEEN;
 }
 
-static bool begin_ahead(struct fm_input *input, const struct fm_compression *compression)
+static bool begin_ahead(struct fm_input *input, const struct fm_codec *codec)
 {
-    if (!fm_ahead_begin(input->pool, compression, unused(input), input->file.ended))
+    if (!fm_ahead_begin(input->pool, codec, unused(input), input->file.ended))
         return false;
     input->raw_at = input->raw_n = 0;
     return true;
@@ -312,17 +312,17 @@ static bool begin_ahead(struct fm_input *input, const struct fm_compression *com
 
 static enum fm_status next_member(struct fm_input *input)
 {
-    const struct fm_compression *compression;
+    const struct fm_codec *codec;
     const bool ahead = reads_ahead(input);
     if (ahead && unused(input).n == 0 && take_piece(input))
         return FM_OK;
-    if (input->compression->zeros_follow)
+    if (input->codec->zeros_follow)
         skip_zeros(input);
-    FM_TRY(look(input, &compression));
-    if (compression != NULL) {
-        if (input->pool != NULL && !ahead && begin_ahead(input, compression))
+    FM_TRY(look(input, &codec));
+    if (codec != NULL) {
+        if (input->pool != NULL && !ahead && begin_ahead(input, codec))
             return FM_OK;
-        return begin_member(input, compression);
+        return begin_member(input, codec);
     }
     if (unused(input).n > 0) {
         input->whole = true;
@@ -345,7 +345,7 @@ static enum fm_status get_feed(struct fm_input *input, size_t *n)
     uint64_t wanted = FEED_SIZE - input->fed % FEED_SIZE;
     if (input->reported > input->fed && input->reported - input->fed < wanted)
         wanted = input->reported - input->fed;
-    const bool alone = input->compression->decoder->reported == NULL;
+    const bool alone = input->codec->coder->decoder.reported == NULL;
     while (unused(input).n < wanted && !raw_ended(input)) {
         if (alone && unused(input).n > 0 && before_piece(input))
             break;
@@ -371,7 +371,7 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     struct fm_text detail = {NULL, 0};
     flow->in = unused(input).p;
     flow->in_n = in_n;
-    const enum fm_flow_state state = input->compression->decoder->feed(input->state, flow, &detail);
+    const enum fm_flow_state state = input->codec->coder->decoder.feed(input->state, flow, &detail);
     const size_t used = in_n - flow->in_n;
     input->raw_at += used;
     input->fed += used;
@@ -509,8 +509,8 @@ void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool)
 enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm_zip **out,
                                  struct fm_error *error)
 {
-    const struct fm_compression *compression = NULL;
-    *is_zip = look(input, &compression) == FM_OK && compression != NULL && compression->archive;
+    const struct fm_codec *codec = NULL;
+    *is_zip = look(input, &codec) == FM_OK && codec != NULL && codec->archive;
     if (!*is_zip || input->file.member != NULL) { /* none within one: it is refused when read */
         *is_zip = false;
         return FM_OK;
@@ -523,7 +523,7 @@ enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm
 
 bool fm_input_is_plain(const struct fm_input *input)
 {
-    return input->compression == NULL;
+    return input->codec == NULL;
 }
 
 bool fm_input_is_cut(const struct fm_input *input)

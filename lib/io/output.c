@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "io/output.h"
 #include "io/descriptor.h"
-#include "io/encoder.h"
+#include "io/codec.h"
 #include "io/place.h"
 
 enum { GATHER_SIZE = 128 * 1024 };

@@ -18,16 +18,15 @@ static bool decode_member(const struct fm_decoder *decoder, void *state, struct 
 
 bool fm_piece_decode(struct fm_piece *piece, void **state)
 {
-    const struct fm_decoder *decoder = piece->compression->decoder;
+    const struct fm_decoder *decoder = &piece->codec->coder->decoder;
     struct fm_flow flow = {piece->raw.p, piece->members_n, piece->plain.p, piece->plain.cap};
     while (flow.in_n > 0) {
-        const struct fm_compression *next;
-        if (!fm_compression_find((struct fm_text){flow.in, flow.in_n}, true, &next) ||
-            next == NULL || next->decoder != decoder)
+        const struct fm_codec *codec;
+        if (!fm_codec_find((struct fm_text){flow.in, flow.in_n}, true, &codec) ||
+            codec != piece->codec)
             return false;
         if (decoder->start(state) != FM_OK || !decode_member(decoder, *state, &flow))
             return false;
-        piece->compression = next;
     }
     piece->plain_n = piece->plain.cap - flow.out_n;
     return true;

@@ -3,7 +3,7 @@
 #ifndef FM_IO_PIECE_H
 #define FM_IO_PIECE_H
 #include "base/base.h"
-#include "io/decoder.h"
+#include "io/codec.h"
 
 enum fm_piece_state {
     FM_PIECE_OPEN,    /* bytes are being gathered */
@@ -27,8 +27,8 @@ struct fm_piece {
     size_t target;    /* bytes to gather */
     size_t members_n; /* bytes of whole members, from the start */
     size_t at;        /* bytes used: of the raw ones, or with FM_PIECE_WHOLE of the decoded ones */
-    const struct fm_compression *compression; /* of its members, of the last one in the end */
-    struct fm_room plain;                     /* decoded */
+    const struct fm_codec *codec; /* of all its members */
+    struct fm_room plain;         /* decoded */
     size_t plain_n;
     size_t wanted; /* decoded bytes that the members ask for */
 };

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "base/eight.h"
 
 enum {
     END_SIZE = 22,
@@ -33,14 +34,6 @@ struct fm_zip {
     unsigned char *piece;         /* PIECE_SIZE bytes of the directory; owned */
     unsigned char name[TEXT_MAX]; /* of a local header */
 };
-
-static uint64_t little(const unsigned char *p, size_t n)
-{
-    uint64_t value = 0;
-    while (n > 0)
-        value = value << 8 | p[--n];
-    return value;
-}
 
 static enum fm_status damaged(uint64_t at, struct fm_text detail, struct fm_error *error)
 {
@@ -89,7 +82,8 @@ static bool find_end(struct fm_text tail, size_t *at)
 {
     for (size_t i = tail.n < END_SIZE ? 0 : tail.n - END_SIZE + 1; i > 0; i--) {
         const unsigned char *p = tail.p + i - 1;
-        if (little(p, 4) == SIGN_END && i - 1 + END_SIZE + little(p + 20, 2) == tail.n) {
+        if (fm_little_endian(p, 4) == SIGN_END &&
+            i - 1 + END_SIZE + fm_little_endian(p + 20, 2) == tail.n) {
             *at = i - 1;
             return true;
         }
@@ -113,16 +107,18 @@ static enum fm_status read_end64(const struct fm_zip *zip, uint64_t *stop,
         return FM_OK;
     const uint64_t locator = *stop - LOCATOR_SIZE;
     FM_TRY(fm_zip_read(zip, locator, p, LOCATOR_SIZE, error));
-    if (little(p, 4) != SIGN_LOCATOR)
+    if (fm_little_endian(p, 4) != SIGN_LOCATOR)
         return FM_OK;
-    const uint64_t at = little(p + 8, 8);
-    if (little(p + 4, 4) != 0 || little(p + 16, 4) > 1 || at > locator - END64_SIZE)
+    const uint64_t at = fm_little_endian(p + 8, 8);
+    if (fm_little_endian(p + 4, 4) != 0 || fm_little_endian(p + 16, 4) > 1 ||
+        at > locator - END64_SIZE)
         return damaged(locator, DAMAGED_END, error);
     FM_TRY(fm_zip_read(zip, at, p, END64_SIZE, error));
-    if (little(p, 4) != SIGN_END64 || little(p + 4, 8) != locator - at - 12)
+    if (fm_little_endian(p, 4) != SIGN_END64 || fm_little_endian(p + 4, 8) != locator - at - 12)
         return damaged(at, DAMAGED_END, error);
-    const struct directory large = {little(p + 16, 4) | little(p + 20, 4), little(p + 24, 8),
-                                    little(p + 32, 8), little(p + 40, 8), little(p + 48, 8)};
+    const struct directory large = {fm_little_endian(p + 16, 4) | fm_little_endian(p + 20, 4),
+                                    fm_little_endian(p + 24, 8), fm_little_endian(p + 32, 8),
+                                    fm_little_endian(p + 40, 8), fm_little_endian(p + 48, 8)};
     if (!agrees(directory->here, FULL16, large.here) ||
         !agrees(directory->count, FULL16, large.count) ||
         !agrees(directory->size, FULL32, large.size) ||
@@ -142,8 +138,9 @@ static enum fm_status read_end(struct fm_zip *zip, struct fm_error *error)
     if (!find_end((struct fm_text){zip->piece, n}, &at))
         return damaged(zip->size, DAMAGED_END, error);
     const unsigned char *p = zip->piece + at;
-    struct directory directory = {little(p + 4, 2) | little(p + 6, 2), little(p + 8, 2),
-                                  little(p + 10, 2), little(p + 12, 4), little(p + 16, 4)};
+    struct directory directory = {fm_little_endian(p + 4, 2) | fm_little_endian(p + 6, 2),
+                                  fm_little_endian(p + 8, 2), fm_little_endian(p + 10, 2),
+                                  fm_little_endian(p + 12, 4), fm_little_endian(p + 16, 4)};
     uint64_t stop = zip->size - n + at;
     FM_TRY(read_end64(zip, &stop, &directory, error));
     if ((directory.disks != 0 && directory.disks != FULL16) || directory.here != directory.count ||
@@ -182,7 +179,7 @@ static bool replace(uint64_t *number, struct fm_text *field)
         return true;
     if (field->n < 8)
         return false;
-    *number = little(field->p, 8);
+    *number = fm_little_endian(field->p, 8);
     *field = (struct fm_text){field->p + 8, field->n - 8};
     return true;
 }
@@ -191,11 +188,11 @@ static bool read_extra(struct fm_text extra, struct fm_zip_entry *entry)
 {
     const bool full = entry->plain == FULL32 || entry->raw == FULL32 || entry->header == FULL32;
     while (full && extra.n >= 4) {
-        const size_t n = (size_t)little(extra.p + 2, 2);
+        const size_t n = (size_t)fm_little_endian(extra.p + 2, 2);
         if (n > extra.n - 4)
             return false;
         struct fm_text field = {extra.p + 4, n};
-        if (little(extra.p, 2) == EXTRA_64)
+        if (fm_little_endian(extra.p, 2) == EXTRA_64)
             return replace(&entry->plain, &field) && replace(&entry->raw, &field) &&
                    replace(&entry->header, &field);
         extra = (struct fm_text){extra.p + 4 + n, extra.n - 4 - n};
@@ -212,18 +209,19 @@ enum fm_status fm_zip_next(struct fm_zip *zip, struct fm_zip_entry *entry, bool 
     if (!*more)
         return FM_OK;
     FM_TRY(view(zip, ENTRY_SIZE, &p, error));
-    const size_t name = (size_t)little(p + 28, 2), extra = (size_t)little(p + 30, 2);
-    const size_t all = ENTRY_SIZE + name + extra + (size_t)little(p + 32, 2);
-    if (little(p, 4) != SIGN_ENTRY)
+    const size_t name = (size_t)fm_little_endian(p + 28, 2),
+                 extra = (size_t)fm_little_endian(p + 30, 2);
+    const size_t all = ENTRY_SIZE + name + extra + (size_t)fm_little_endian(p + 32, 2);
+    if (fm_little_endian(p, 4) != SIGN_ENTRY)
         return damaged(at, DAMAGED_ENTRY, error);
     FM_TRY(view(zip, all, &p, error));
     *entry = (struct fm_zip_entry){.name = {p + ENTRY_SIZE, name},
-                                   .header = little(p + 42, 4),
-                                   .raw = little(p + 20, 4),
-                                   .plain = little(p + 24, 4),
-                                   .crc = (uint32_t)little(p + 16, 4),
-                                   .method = (unsigned)little(p + 10, 2),
-                                   .flags = (unsigned)little(p + 8, 2)};
+                                   .header = fm_little_endian(p + 42, 4),
+                                   .raw = fm_little_endian(p + 20, 4),
+                                   .plain = fm_little_endian(p + 24, 4),
+                                   .crc = (uint32_t)fm_little_endian(p + 16, 4),
+                                   .method = (unsigned)fm_little_endian(p + 10, 2),
+                                   .flags = (unsigned)fm_little_endian(p + 8, 2)};
     if (!read_extra((struct fm_text){p + ENTRY_SIZE + name, extra}, entry) ||
         memchr(entry->name.p, 0, name) != NULL || entry->header > zip->begin ||
         entry->raw > zip->begin - entry->header ||
@@ -311,9 +309,10 @@ void fm_zip_free(struct fm_zip *zip)
 /* Sizes and checksum may follow the member instead. */
 static bool same_sizes(const unsigned char *p, const struct fm_zip_entry *entry)
 {
-    return (little(p + 6, 2) & FLAG_SIZES_FOLLOW) != 0 ||
-           (little(p + 14, 4) == entry->crc && agrees(little(p + 18, 4), FULL32, entry->raw) &&
-            agrees(little(p + 22, 4), FULL32, entry->plain));
+    return (fm_little_endian(p + 6, 2) & FLAG_SIZES_FOLLOW) != 0 ||
+           (fm_little_endian(p + 14, 4) == entry->crc &&
+            agrees(fm_little_endian(p + 18, 4), FULL32, entry->raw) &&
+            agrees(fm_little_endian(p + 22, 4), FULL32, entry->plain));
 }
 
 enum fm_status fm_zip_locate(struct fm_zip *zip, const struct fm_zip_entry *entry, uint64_t *at,
@@ -322,12 +321,13 @@ enum fm_status fm_zip_locate(struct fm_zip *zip, const struct fm_zip_entry *entr
     unsigned char p[LOCAL_SIZE];
     FM_TRY(fm_zip_read(zip, entry->header, p, sizeof p, error));
     const size_t n = entry->name.n;
-    const bool encrypted = ((little(p + 6, 2) ^ entry->flags) & FLAG_ENCRYPTED) != 0;
-    if (little(p, 4) != SIGN_LOCAL || encrypted || little(p + 8, 2) != entry->method ||
-        little(p + 26, 2) != n || !same_sizes(p, entry))
+    const bool encrypted = ((fm_little_endian(p + 6, 2) ^ entry->flags) & FLAG_ENCRYPTED) != 0;
+    if (fm_little_endian(p, 4) != SIGN_LOCAL || encrypted ||
+        fm_little_endian(p + 8, 2) != entry->method || fm_little_endian(p + 26, 2) != n ||
+        !same_sizes(p, entry))
         return damaged(0, DAMAGED_LOCAL, error);
     FM_TRY(fm_zip_read(zip, entry->header + LOCAL_SIZE, zip->name, n, error));
-    *at = entry->header + LOCAL_SIZE + n + little(p + 28, 2);
+    *at = entry->header + LOCAL_SIZE + n + fm_little_endian(p + 28, 2);
     if (memcmp(zip->name, entry->name.p, n) != 0 || *at > zip->begin - entry->raw)
         return damaged(0, DAMAGED_LOCAL, error);
     return FM_OK;

@@ -1,6 +1,7 @@
 /* The tables of the library as lists of names and meanings: fm_list_item(), fm_key_word() of
  * fenmill.h. */
 #include <config.h>
+#include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_hint.h"
 #include "profile/schema.h"
@@ -104,12 +105,30 @@ static bool key(size_t index, struct fm_list_item *out)
     return true;
 }
 
+static bool compression(size_t index, struct fm_list_item *out)
+{
+    const struct fm_codec *codec;
+    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++) {
+        if (!fm_codec_reads(codec) || index-- > 0)
+            continue;
+        out->name = codec->name;
+        append(out, codec->suffix);
+        append(out, fm_codec_writes(codec) ? ": read and written" : ": read");
+        return true;
+    }
+    return false;
+}
+
 bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out)
 {
     static bool (*const rows[FM_LISTS])(size_t index, struct fm_list_item * out) = {
-        [FM_LIST_FIELDS] = field,       [FM_LIST_FORMATS] = format,
-        [FM_LIST_CONSUMERS] = consumer, [FM_LIST_VARIANTS] = variant,
-        [FM_LIST_LANGUAGES] = language, [FM_LIST_KEYS] = key,
+        [FM_LIST_FIELDS] = field,
+        [FM_LIST_FORMATS] = format,
+        [FM_LIST_CONSUMERS] = consumer,
+        [FM_LIST_VARIANTS] = variant,
+        [FM_LIST_LANGUAGES] = language,
+        [FM_LIST_KEYS] = key,
+        [FM_LIST_COMPRESSIONS] = compression,
     };
     *out = (struct fm_list_item){.name = NULL};
     return (unsigned)list < FM_LISTS && rows[list](index, out);

@@ -1,7 +1,7 @@
 /* The table of formats, the rows of those that have no templates, and what file names say. */
 #include <config.h>
 #include "record/format.h"
-#include "io/encoder.h"
+#include "io/codec.h"
 
 /* Written by the boards, and by the rewriting of lists. */
 const struct fm_format_row fm_format_fen = {.help = "a FEN on each line",
@@ -21,13 +21,6 @@ static const char *const suffixes[FM_FORMAT_COUNT] = {FM_FORMATS(SUFFIX)};
 static const char no_format[] =
     "the suffix does not say what is to be written: -f (format) does, or one of " FM_FORMATS(
         LISTED);
-
-static bool text_ends(struct fm_text text, const char *end)
-{
-    const size_t n = strlen(end);
-    return text.n >= n &&
-           fm_text_equal_nocase((struct fm_text){text.p + text.n - n, n}, fm_text_of(end));
-}
 
 /* The end of a name that says what is in it, without the suffix of a compression: from the last
  * full stop on, if only letters and digits follow it. */
@@ -52,10 +45,9 @@ bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_te
     if (fm_encoder_find(name, &encoder, fault) != FM_OK)
         return false; /* a compression that is not written */
     *fault = (struct fm_text){NULL, 0};
-    if (text_ends(name, ".gz"))
-        name.n -= strlen(".gz");
-    else if (text_ends(name, ".zst"))
-        name.n -= strlen(".zst");
+    const struct fm_codec *codec = fm_codec_of_name(name);
+    if (codec != NULL)
+        name.n -= strlen(codec->suffix);
     const struct fm_text suffix = suffix_of(name);
     if (suffix.n == 0)
         return true;

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/eight.h"
 #include "io/descriptor.h"
 #include "io/place.h"
 
@@ -98,14 +99,6 @@ static void put_u64(unsigned char *out, uint64_t number)
 {
     for (unsigned i = 0; i < 8; i++)
         out[i] = (unsigned char)(number >> (8 * i));
-}
-
-static uint64_t u64_at(const unsigned char *in)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < 8; i++)
-        number |= (uint64_t)in[i] << (8 * i);
-    return number;
 }
 
 /* What a block of so many keys begins with; of none: the end. */
@@ -308,7 +301,7 @@ static enum fm_status read_summed(struct fm_store *store, unsigned char *to, siz
             return fail_damaged(store, begin + got, error);
         got += (size_t)more;
     }
-    if (u64_at(to + n) != sum_of(to, n, begin))
+    if (fm_little_endian(to + n, 8) != sum_of(to, n, begin))
         return fail_damaged(store, begin, error);
     store->at += n + SUM_SIZE;
     return FM_OK;
@@ -354,8 +347,8 @@ static enum fm_status read_block(struct fm_store *store, size_t *count, struct f
             return fail_damaged(store, begin + got, error);
         got += (size_t)more;
     }
-    *count = (size_t)(u64_at(block) & UINT32_MAX);
-    if (*count > KEYS_MAX || u64_at(block) != count_word(*count))
+    *count = (size_t)(fm_little_endian(block, 8) & UINT32_MAX);
+    if (*count > KEYS_MAX || fm_little_endian(block, 8) != count_word(*count))
         return fail_damaged(store, begin, error);
     return read_summed(store, block, COUNT_SIZE,
                        COUNT_SIZE + (*count == 0 ? COUNT_SIZE : *count * KEY_SIZE), error);
@@ -365,7 +358,7 @@ static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
 {
     const uint64_t end = store->at;
     unsigned char more;
-    if (u64_at(store->block + COUNT_SIZE) != store->count)
+    if (fm_little_endian(store->block + COUNT_SIZE, 8) != store->count)
         return fail_damaged(store, end - 2 * COUNT_SIZE - SUM_SIZE, error);
     if (fm_descriptor_read(store->fd, &more, 1, NULL) != 0)
         return fail_damaged(store, end, error);
@@ -400,7 +393,8 @@ enum fm_status fm_store_load(struct fm_store *store,
             break;
         for (size_t i = 0; i < count; i++) {
             const unsigned char *at = store->block + COUNT_SIZE + i * KEY_SIZE;
-            keys[i] = (struct fm_hash128){.lo = u64_at(at), .hi = u64_at(at + 8)};
+            keys[i] = (struct fm_hash128){.lo = fm_little_endian(at, 8),
+                                          .hi = fm_little_endian(at + 8, 8)};
         }
         store->pending = count;
         const int os_error = write_block(store);

@@ -1,6 +1,6 @@
 /* bzip2 streams. The library cannot be reset, so each stream makes its state anew. */
 #include <config.h>
-#include "io/decoder.h"
+#include "io/codec.h"
 #ifdef HAVE_BZIP2
 #    include <bzlib.h>
 #    include <stdlib.h>
@@ -53,5 +53,10 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_bzip2 = {start, feed, end, NULL, NULL};
+const struct fm_coder fm_coder_bzip2 = {
+    .decoder = {start, feed, end, NULL, NULL},
+    .libraries = {{"bzip2", BZ2_bzlibVersion}},
+};
+#else
+const struct fm_coder fm_coder_bzip2 = {.libraries = {{NULL, NULL}}};
 #endif

@@ -1,7 +1,7 @@
 /* xz streams through liblzma. A stream may ask for up to 1 GiB of memory (xz -9 asks for 65 MiB).
  */
 #include <config.h>
-#include "io/decoder.h"
+#include "io/codec.h"
 #ifdef HAVE_LZMA
 #    include <lzma.h>
 #    include <stdlib.h>
@@ -59,5 +59,10 @@ static void end(void *state)
     free(state);
 }
 
-const struct fm_decoder fm_decoder_xz = {start, feed, end, NULL, NULL};
+const struct fm_coder fm_coder_xz = {
+    .decoder = {start, feed, end, NULL, NULL},
+    .libraries = {{"liblzma", lzma_version_string}},
+};
+#else
+const struct fm_coder fm_coder_xz = {.libraries = {{NULL, NULL}}};
 #endif

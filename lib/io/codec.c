@@ -1,0 +1,129 @@
+/* The one table of codecs. Archives and compressions that are common but not read or written here are
+ * in it too: they are refused by name and not taken for chess text, and plain text is not written
+ * under their suffixes, where it would be a trap for whoever reads it next. */
+#include <config.h>
+#include "io/codec.h"
+
+#define CODEC(name_, suffix_) \
+    .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read"
+#define ARCHIVE(suffix_) \
+    .name = "ZIP", .suffix = (suffix_), .archive = true, \
+    .refusal = "a ZIP archive in another, or after other data, which is not read"
+#define EXACT FM_MAGIC_EXACT
+
+/* Without a coder, only what begins a file or is a suffix matters. */
+static const struct fm_codec codecs[] = {
+    {CODEC("gzip", ".gz"), .start = {{{0x1f, 0x8b}, 2, EXACT}},
+     .inside = {{0x1f, 0x8b, 0x08}, 3, EXACT}, .zeros_follow = true, .coder = &fm_coder_gzip},
+    {CODEC("zstd", ".zst"), /* the second is a skippable frame */
+     .start = {{{0x28, 0xb5, 0x2f, 0xfd}, 4, EXACT}, {{0x50, 0x2a, 0x4d, 0x18}, 4, 0}},
+     .inside = {{0x28, 0xb5, 0x2f, 0xfd}, 4, EXACT}, .rare = 3, .coder = &fm_coder_zstd},
+    {CODEC("bzip2", ".bz2"), /* BCD of pi; the second, of its square root, is an empty stream */
+     .start = {{{'B', 'Z', 'h', 0x30, 0x31, 0x41}, 6, 3},
+               {{'B', 'Z', 'h', 0x30, 0x17, 0x72}, 6, 3}},
+     .inside = {{'B', 'Z', 'h', '9', '1', 'A', 'Y', '&', 'S', 'Y'}, 10, EXACT}, .rare = 7,
+     .coder = &fm_coder_bzip2},
+    {CODEC("xz", ".xz"), .start = {{{0xfd, '7', 'z', 'X', 'Z', 0x00}, 6, EXACT}},
+     .inside = {{0xfd, '7', 'z', 'X', 'Z', 0x00}, 6, EXACT}, .zeros_follow = true,
+     .coder = &fm_coder_xz},
+    {ARCHIVE(".zip"), /* the second has no members */
+     .start = {{{'P', 'K', 0x03, 0x04}, 4, EXACT}, {{'P', 'K', 0x05, 0x06}, 4, EXACT}},
+     .inside = {{'P', 'K', 0x03, 0x04}, 4, EXACT}, .rare = 2},
+    {CODEC("7-Zip", ".7z"), .start = {{{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}, 6, EXACT}}},
+    {CODEC("RAR", ".rar"), .start = {{{'R', 'a', 'r', '!', 0x1a, 0x07}, 6, EXACT}}},
+    {CODEC("lz4", ".lz4"), .start = {{{0x04, 0x22, 0x4d, 0x18}, 4, EXACT}}},
+    {CODEC("lzip", ".lz"), .start = {{{'L', 'Z', 'I', 'P', 0x01}, 5, EXACT}}},
+    {CODEC("lzma", ".lzma")}, /* has no magic number */
+    {CODEC("compress (.Z)", ""), .start = {{{0x1f, 0x9d}, 2, EXACT}}},
+};
+
+const struct fm_codec *fm_codec_at(size_t number)
+{
+    return number < FM_COUNT_OF(codecs) ? &codecs[number] : NULL;
+}
+
+bool fm_codec_reads(const struct fm_codec *codec)
+{
+    return codec->coder != NULL && codec->coder->decoder.start != NULL;
+}
+
+bool fm_codec_writes(const struct fm_codec *codec)
+{
+    return codec->coder != NULL && codec->coder->encoder.start != NULL;
+}
+
+/* As far as the head goes. */
+static bool begins(struct fm_text head, const struct fm_magic *magic)
+{
+    for (size_t i = 0; i < head.n && i < magic->length; i++)
+        if ((i == magic->loose ? head.p[i] & 0xf0 : head.p[i]) != magic->bytes[i])
+            return false;
+    return magic->length > 0;
+}
+
+bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
+{
+    bool open = false;
+    for (size_t i = 0; i < 2 * FM_COUNT_OF(codecs); i++) {
+        const struct fm_magic *magic = &codecs[i / 2].start[i % 2];
+        if (!begins(head, magic))
+            continue;
+        if (head.n >= magic->length) {
+            *out = &codecs[i / 2];
+            return true;
+        }
+        open = true;
+    }
+    if (open && !ended)
+        return false;
+    *out = NULL;
+    return true;
+}
+
+size_t fm_codec_search(struct fm_text text, size_t from)
+{
+    const unsigned char *const end = text.p + text.n;
+    size_t first = text.n;
+    for (size_t i = 0; i < FM_COUNT_OF(codecs); i++) {
+        const struct fm_magic *magic = &codecs[i].inside;
+        const size_t n = magic->length, rare = codecs[i].rare;
+        if (n == 0)
+            continue;
+        const unsigned char *p = text.p + (from < n ? 0 : from - n + 1) + rare;
+        while (p < end && (p = memchr(p, magic->bytes[rare], (size_t)(end - p))) != NULL) {
+            const size_t at = (size_t)(p - text.p) - rare;
+            if (at >= first)
+                break;
+            if (text.n - at >= n && memcmp(text.p + at, magic->bytes, n) == 0)
+                first = at;
+            p++;
+        }
+    }
+    return first;
+}
+
+static bool ends_with(struct fm_text name, struct fm_text suffix)
+{
+    return suffix.n > 0 && name.n > suffix.n &&
+           fm_text_equal_nocase((struct fm_text){name.p + (name.n - suffix.n), suffix.n}, suffix);
+}
+
+const struct fm_codec *fm_codec_of_name(struct fm_text name)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(codecs); i++)
+        if (ends_with(name, fm_text_of(codecs[i].suffix)))
+            return &codecs[i];
+    return NULL;
+}
+
+enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out,
+                               struct fm_text *detail)
+{
+    const struct fm_codec *codec = fm_codec_of_name(name);
+    if (codec != NULL && !fm_codec_writes(codec)) {
+        *detail = FM_TEXT("this build cannot write the compression of that suffix");
+        return FM_BAD_USE;
+    }
+    *out = codec == NULL ? NULL : &codec->coder->encoder;
+    return FM_OK;
+}

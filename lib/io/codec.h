@@ -1,0 +1,141 @@
+/* Codecs: which compressions are read and written. What is read is known by its first bytes, never by
+ * its name; what is written, by the suffix of the name.
+ *
+ * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do
+ * not depend on each other. A decoder is started anew for each and stops exactly at its end. Where
+ * members tell their size, several threads decode them ahead of the reader (io/decode_pool.h).
+ *
+ * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac. */
+#ifndef FM_IO_CODEC_H
+#define FM_IO_CODEC_H
+#include "base/base.h"
+
+/** What passes through a decoder or an encoder in one call: both pointers and both counts are moved
+ * on by what was used. */
+struct fm_flow {
+    const unsigned char *in;
+    size_t in_n; /* bytes that may be read */
+    unsigned char *out;
+    size_t out_n; /* bytes that may be written */
+};
+
+/** The outcome of a call. */
+enum fm_flow_state {
+    FM_FLOW_MORE,       /* all input or all room is used up; call again with more */
+    FM_FLOW_END,        /* the member is complete */
+    FM_FLOW_DAMAGED,    /* decoder: the input is not what its header announces */
+    FM_FLOW_UNVERIFIED, /* decoder: the member is complete, and its checksum is not the data's */
+    FM_FLOW_NO_MEMORY
+};
+
+/** At most 1 GiB of n: some libraries count in types smaller than size_t. */
+static inline unsigned fm_flow_limit(size_t n)
+{
+    return n < 1u << 30 ? (unsigned)n : 1u << 30;
+}
+
+/** What a member takes, by its headers and without decoding it. Nothing relies on it: members that
+ * were decoded ahead count only if they end where this says. */
+struct fm_extent {
+    size_t raw;   /* its own bytes */
+    size_t plain; /* decoded bytes, at most, if the headers are right */
+};
+
+enum fm_extent_state {
+    FM_EXTENT_KNOWN, /* the member itself may end after the bytes that are here */
+    FM_EXTENT_MORE,  /* more bytes are needed */
+    FM_EXTENT_NONE   /* the headers do not tell, or it takes more memory than allowed */
+};
+
+/** How one compression is read. Any thread may call the functions; for one state, one thread at a
+ * time. */
+struct fm_decoder {
+    /** Make *state ready for a member; *state is NULL, or what an earlier start made.
+     * @return FM_OK, FM_NO_MEMORY. */
+    enum fm_status (*start)(void **state);
+    /** Decode until the input or the room is used up or the member ends. With FM_FLOW_DAMAGED and
+     * FM_FLOW_UNVERIFIED, @p detail is why, in text that lasts for ever. */
+    enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
+    /** Free the state; may be NULL. */
+    void (*end)(void *state);
+    /** Measure the member that @p member begins with; NULL if members do not tell their size.
+     * @param limit  bytes of memory that it may take, its own and the decoded ones.
+     * @param[out] out  set with FM_EXTENT_KNOWN. */
+    enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
+    /** The size of a member, from its header alone; NULL if headers do not tell it. */
+    enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
+};
+
+/** How one compression is written. Threads as for a decoder. */
+struct fm_encoder {
+    /** Make a state. @return FM_OK, FM_NO_MEMORY. */
+    enum fm_status (*start)(void **state);
+    /** Encode until the input or the room is used up; with @p last (and no input from then on),
+     * finish: FM_FLOW_END when everything has been written. Never FM_FLOW_DAMAGED. */
+    enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, bool last);
+    /** Free the state; may be NULL. */
+    void (*end)(void *state);
+};
+
+/** A library in use. */
+struct fm_library {
+    const char *name;
+    const char *(*version)(void); /* of the library that is loaded, where it has a call for that */
+};
+
+/** What the file of a codec defines; all NULL in a build without its library. */
+struct fm_coder {
+    struct fm_decoder decoder;
+    struct fm_encoder encoder;      /* NULL: it is not written */
+    struct fm_library libraries[2]; /* a name of NULL: none */
+};
+
+extern const struct fm_coder fm_coder_gzip, fm_coder_zstd, fm_coder_bzip2, fm_coder_xz;
+
+/** Bytes at the start of something. */
+struct fm_magic {
+    unsigned char bytes[10];
+    unsigned char length; /* 0 = none */
+    unsigned char loose;  /* which byte's lower four bits may be any; FM_MAGIC_EXACT = none */
+};
+
+enum { FM_MAGIC_MAX = 6 /* longest of a start */, FM_MAGIC_EXACT = 10 };
+
+/** A compression or archive that is known by its first bytes. */
+struct fm_codec {
+    const char *name;             /* "gzip" */
+    const char *suffix;           /* of files: ".gz"; "" = none */
+    struct fm_magic start[2];     /* either of them */
+    struct fm_magic inside;       /* what to look for in the middle of a text: longer, or none */
+    unsigned char rare;           /* which byte of that is rare in text */
+    bool zeros_follow;            /* zero bytes may follow a member: gzip on tape, xz padding */
+    bool archive;                 /* a ZIP archive: see io/zip.h */
+    const char *refusal;          /* the message where it cannot be read */
+    const struct fm_coder *coder; /* NULL: it is never read */
+};
+
+/** By number, from 0 on; NULL after the last. */
+const struct fm_codec *fm_codec_at(size_t number);
+/** Whether this build reads it, and writes it. */
+bool fm_codec_reads(const struct fm_codec *codec);
+bool fm_codec_writes(const struct fm_codec *codec);
+
+/** What @p head (at least FM_MAGIC_MAX bytes unless the file ends there) is the start of.
+ *
+ * @param[out] out  the codec, or NULL for plain bytes, a file that ends inside a magic number too.
+ * @return false if more bytes are needed. */
+FM_MUST_CHECK bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out);
+/** The first place at or after @p from where the magic number of compressed data begins (before it
+ * where it ends after), or text.n: for compressed data that follow plain text. */
+size_t fm_codec_search(struct fm_text text, size_t from);
+/** The codec whose suffix a name has, in any case of letters; NULL = none. */
+const struct fm_codec *fm_codec_of_name(struct fm_text name);
+/** The encoder for an output of that name.
+ *
+ * @param[out] out    NULL for plain output.
+ * @param[out] detail set with FM_BAD_USE, in text that lasts for ever.
+ * @return FM_OK, FM_BAD_USE (the suffix of a compression or archive that cannot be written). */
+FM_MUST_CHECK enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out,
+                                             struct fm_text *detail);
+
+#endif
