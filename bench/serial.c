@@ -57,17 +57,18 @@ static double read_all(const struct fm_profile_input *options, const char *const
     return seconds;
 }
 
-static void wait_in_turn(void *user)
+static void *wait_in_turn(void *user)
 {
     fm_decode_pool_enter(user);
     fm_decode_pool_leave(user);
+    return NULL;
 }
 
 /* The same, all decoding left to others as far as they can. */
 static double read_helped(const struct fm_profile_input *options, const char *const *name)
 {
     enum { HELPERS = 7 };
-    struct fm_thread helpers[HELPERS];
+    pthread_t helpers[HELPERS];
     struct fm_decode_pool *pool;
     uint64_t bytes, blocks;
     check(fm_decode_pool_new(HELPERS + 1, &pool) == FM_OK, "no memory");
@@ -77,7 +78,7 @@ static double read_helped(const struct fm_profile_input *options, const char *co
     const double seconds = read_all(options, name, pool, &bytes, &blocks);
     fm_decode_pool_leave(pool);
     for (int i = 0; i < HELPERS; i++)
-        fm_thread_join(&helpers[i]);
+        (void)pthread_join(helpers[i], NULL);
     fm_decode_pool_free(pool);
     return seconds;
 }

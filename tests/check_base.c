@@ -410,48 +410,49 @@ END_TEST
 
 /* Two threads that take turns. */
 struct turns {
-    struct fm_mutex mutex;
-    struct fm_cond changed;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
     int count;         /* guarded by mutex */
     bool signals_held; /* written by the thread, read after the join */
 };
 
-static void take_turns(void *user)
+static void *take_turns(void *user)
 {
     struct turns *turns = user;
     sigset_t held;
     pthread_sigmask(SIG_SETMASK, NULL, &held);
     turns->signals_held = sigismember(&held, SIGINT) == 1;
-    fm_mutex_lock(&turns->mutex);
+    pthread_mutex_lock(&turns->mutex);
     while (turns->count < 1000) {
         while (turns->count % 2 == 0)
-            fm_cond_wait(&turns->changed, &turns->mutex);
+            pthread_cond_wait(&turns->changed, &turns->mutex);
         turns->count++;
-        fm_cond_broadcast(&turns->changed);
+        pthread_cond_broadcast(&turns->changed);
     }
-    fm_mutex_unlock(&turns->mutex);
+    pthread_mutex_unlock(&turns->mutex);
+    return NULL;
 }
 
 static void run_turns(size_t stack)
 {
     struct turns turns = {.count = 0};
-    struct fm_thread thread;
-    ck_assert_int_eq(fm_mutex_init(&turns.mutex), FM_OK);
-    ck_assert_int_eq(fm_cond_init(&turns.changed), FM_OK);
+    pthread_t thread;
+    ck_assert_int_eq(pthread_mutex_init(&turns.mutex, NULL), 0);
+    ck_assert_int_eq(pthread_cond_init(&turns.changed, NULL), 0);
     ck_assert_int_eq(fm_thread_start(&thread, stack, take_turns, &turns), FM_OK);
-    fm_mutex_lock(&turns.mutex);
+    pthread_mutex_lock(&turns.mutex);
     while (turns.count < 1000) {
         while (turns.count % 2 != 0)
-            fm_cond_wait(&turns.changed, &turns.mutex);
+            pthread_cond_wait(&turns.changed, &turns.mutex);
         turns.count++;
-        fm_cond_broadcast(&turns.changed);
+        pthread_cond_broadcast(&turns.changed);
     }
-    fm_mutex_unlock(&turns.mutex);
-    fm_thread_join(&thread);
+    pthread_mutex_unlock(&turns.mutex);
+    (void)pthread_join(thread, NULL);
     ck_assert_int_ge(turns.count, 1000);
     ck_assert(turns.signals_held);
-    fm_cond_destroy(&turns.changed);
-    fm_mutex_destroy(&turns.mutex);
+    pthread_cond_destroy(&turns.changed);
+    pthread_mutex_destroy(&turns.mutex);
 }
 
 START_TEST(threads_take_turns)
@@ -467,7 +468,7 @@ END_TEST
 
 START_TEST(thread_that_cannot_start_is_reported)
 {
-    struct fm_thread thread;
+    pthread_t thread;
     ck_assert_int_eq(fm_thread_start(&thread, SIZE_MAX / 2, take_turns, NULL), FM_NO_MEMORY);
 }
 END_TEST

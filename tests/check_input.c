@@ -442,7 +442,6 @@ START_TEST(sizes_are_told)
         struct fm_input *input;
         scratch_write("file", texts[i]);
         ck_assert_int_eq(fm_input_open("file", &input, NULL), FM_OK);
-        ck_assert_uint_eq(fm_input_raw_size(input), texts[i].n);
         ck_assert_uint_eq(fm_input_raw_bytes(input), 0);
         struct outcome outcome = drain(input, 10);
         ck_assert_uint_eq(fm_input_raw_bytes(input), texts[i].n);
@@ -505,7 +504,6 @@ START_TEST(slow_pipes_are_read)
     set_alarms(3000);
     struct fm_input *input;
     ck_assert_int_eq(fm_input_open("-", &input, NULL), FM_OK);
-    ck_assert_uint_eq(fm_input_raw_size(input), 0);
     struct outcome outcome = drain(input, 1000);
     set_alarms(0);
     fm_input_close(input);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include "check_main.h"
 #include "compressed.h"
-#include "io/ahead.h"
 #include "io/codec.h"
 #include "io/input.h"
 #include "scratch.h"
@@ -141,17 +140,18 @@ static struct outcome drain(const char *name, size_t room, struct fm_decode_pool
     return outcome;
 }
 
-static void wait_in_turn(void *user)
+static void *wait_in_turn(void *user)
 {
     fm_decode_pool_enter(user);
     fm_decode_pool_leave(user);
+    return NULL;
 }
 
 enum { HELPERS_MAX = 4 };
 
 struct team {
     struct fm_decode_pool *pool;
-    struct fm_thread threads[HELPERS_MAX];
+    pthread_t threads[HELPERS_MAX];
     unsigned helpers;
 };
 
@@ -169,7 +169,7 @@ static void team_end(struct team *team)
 {
     fm_decode_pool_leave(team->pool);
     for (unsigned i = 0; i < team->helpers; i++)
-        fm_thread_join(&team->threads[i]);
+        (void)pthread_join(team->threads[i], NULL);
     fm_decode_pool_free(team->pool);
 }
 
@@ -408,7 +408,7 @@ START_TEST(lies_are_found_out)
 }
 END_TEST
 
-/* ---- pieces and sizes by themselves ---- */
+/* ---- batches and sizes by themselves ---- */
 
 static void expect_decoded(struct fm_text file, bool good)
 {
@@ -420,21 +420,21 @@ static void expect_decoded(struct fm_text file, bool good)
     ck_assert(fm_codec_find(file, true, &codec));
     ck_assert_ptr_nonnull(codec);
     for (size_t lack = 0; lack <= good; lack++) {
-        struct fm_piece piece = {.raw = {raw.p, raw.n},
+        struct fm_batch batch = {.raw = {raw.p, raw.n},
                                  .raw_n = raw.n,
                                  .members_n = raw.n - lack,
                                  .codec = codec,
                                  .plain = {room.p, room.n}};
-        ck_assert(fm_piece_decode(&piece, &state) == (good && lack == 0));
-        piece.plain.cap = 1; /* too little */
-        ck_assert(!fm_piece_decode(&piece, &state));
+        ck_assert(fm_batch_decode(&batch, &state) == (good && lack == 0));
+        batch.plain.cap = 1; /* too little */
+        ck_assert(!fm_batch_decode(&batch, &state));
     }
     codec->coder->decoder.end(state);
     fm_buf_free(&raw);
     fm_buf_free(&room);
 }
 
-START_TEST(pieces_are_whole_or_not)
+START_TEST(batches_are_whole_or_not)
 {
     if (!have((enum kind)_i))
         return;
@@ -608,7 +608,7 @@ int main(void)
     tcase_add_loop_test(bad, cut_files_are_the_same, 0, KINDS);
     tcase_add_loop_test(bad, garbage_is_the_same, 0, KINDS);
     tcase_add_test(bad, lies_are_found_out);
-    tcase_add_loop_test(parts, pieces_are_whole_or_not, 0, KINDS);
+    tcase_add_loop_test(parts, batches_are_whole_or_not, 0, KINDS);
     tcase_add_test(parts, sizes_are_told_by_gzip);
     tcase_add_test(parts, sizes_are_told_by_zstd);
     for (size_t i = 0; i < FM_COUNT_OF(cases); i++) {

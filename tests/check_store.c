@@ -190,7 +190,7 @@ END_TEST
 START_TEST(sequences_are_rewritten_in_place)
 {
     for (uint64_t limit = 0; limit < 6000; limit += 250) {
-        struct fm_sequence sequence = {.spool = spool_new(CHUNK), .piece = 100, .limit = limit};
+        struct fm_sequence sequence = {.spool = spool_new(CHUNK), .slab = 100, .limit = limit};
         struct fm_spool *spool = sequence.spool;
         uint64_t count = 1000;
         for (uint64_t i = 0; i < count; i++)

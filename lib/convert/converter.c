@@ -27,7 +27,7 @@ struct fm_converter {
 struct fm_worker_thread {
     struct fm_converter *converter;
     struct fm_worker worker;
-    struct fm_thread thread;
+    pthread_t thread;
     bool started;
 };
 
@@ -140,7 +140,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
     return block;
 }
 
-static void thread_run(void *user)
+static void *thread_run(void *user)
 {
     struct fm_worker_thread *thread = user;
     struct fm_converter *converter = thread->converter;
@@ -151,6 +151,7 @@ static void thread_run(void *user)
             fm_ring_count(&converter->ring, block, false);
         fm_ring_done(&converter->ring, block);
     }
+    return NULL;
 }
 
 static enum fm_status threads_start(struct fm_converter *converter,
@@ -180,12 +181,12 @@ static enum fm_status run_threads(struct fm_converter *converter)
         return FM_NO_MEMORY;
     const enum fm_status status = threads_start(converter, threads);
     if (status == FM_OK)
-        thread_run(&threads[0]);
+        (void)thread_run(&threads[0]);
     else
         fm_ring_stop(&converter->ring);
     for (unsigned i = 0; i < converter->threads; i++) {
         if (threads[i].started)
-            fm_thread_join(&threads[i].thread);
+            (void)pthread_join(threads[i].thread, NULL);
         fm_worker_free(&threads[i].worker);
     }
     free(threads);

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include "io/found.h"
+#include "io/expand.h"
 
 static struct fm_error not_there(const char *name, int os_error)
 {

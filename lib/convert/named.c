@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "base/table.h"
-#include "io/file_id.h"
+#include "io/file.h"
 
 enum { REFUSALS_SHOWN = 20, SUMMARY_BYTES = 64 };
 

@@ -9,9 +9,9 @@ enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks, siz
     enum { LARGE_A_BLOCK = 1024 * 1024 };
     *ring = (struct fm_ring){
         .steps = *steps, .size = size, .common = common, .large_max = size * LARGE_A_BLOCK};
-    FM_TRY(fm_mutex_init(&ring->lock));
-    FM_TRY(fm_cond_init(&ring->freed));
-    FM_TRY(fm_cond_init(&ring->numbered));
+    if (pthread_mutex_init(&ring->lock, NULL) != 0 || pthread_cond_init(&ring->freed, NULL) != 0 ||
+        pthread_cond_init(&ring->numbered, NULL) != 0)
+        return FM_NO_MEMORY;
     ring->blocks = calloc(size, sizeof *ring->blocks);
     if (ring->blocks == NULL)
         return FM_NO_MEMORY;
@@ -25,9 +25,9 @@ void fm_ring_free(struct fm_ring *ring)
     for (size_t i = 0; i < ring->size && ring->blocks != NULL; i++)
         fm_block_free(&ring->blocks[i]);
     if (ring->size > 0) {
-        fm_cond_destroy(&ring->numbered);
-        fm_cond_destroy(&ring->freed);
-        fm_mutex_destroy(&ring->lock);
+        pthread_cond_destroy(&ring->numbered);
+        pthread_cond_destroy(&ring->freed);
+        pthread_mutex_destroy(&ring->lock);
     }
     free(ring->blocks);
     *ring = (struct fm_ring){.size = 0};
@@ -40,14 +40,14 @@ static struct fm_block *block_at(const struct fm_ring *ring, uint64_t number)
 
 struct fm_block *fm_ring_take(struct fm_ring *ring)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     while ((ring->taken - ring->written >= ring->size || ring->large > ring->large_max) &&
            !ring->stopping)
-        fm_cond_wait(&ring->freed, &ring->lock);
+        pthread_cond_wait(&ring->freed, &ring->lock);
     struct fm_block *block = ring->stopping ? NULL : block_at(ring, ring->taken++);
     if (block != NULL)
         fm_block_clear(block);
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
     return block;
 }
 
@@ -58,22 +58,22 @@ static size_t weight_of(const struct fm_ring *ring, const struct fm_block *block
 
 void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     ring->large += weight_of(ring, block);
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
 }
 
 void fm_ring_give_back(struct fm_ring *ring)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     ring->taken--;
     ring->stopping = true;
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
 }
 
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     block->counted = true;
     while (ring->counted < ring->taken && block_at(ring, ring->counted)->counted) {
         struct fm_block *next = block_at(ring, ring->counted);
@@ -84,11 +84,11 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
         ring->lines += next->lines;
         ring->games += next->games;
         ring->counted++;
-        fm_cond_broadcast(&ring->numbered);
+        pthread_cond_broadcast(&ring->numbered);
     }
     while (wait && ring->counted <= block->seq)
-        fm_cond_wait(&ring->numbered, &ring->lock);
-    fm_mutex_unlock(&ring->lock);
+        pthread_cond_wait(&ring->numbered, &ring->lock);
+    pthread_mutex_unlock(&ring->lock);
 }
 
 /* ---- steps ---- */
@@ -111,15 +111,15 @@ static void release_input(const struct fm_ring *ring, struct fm_block *block)
 static void enter_order(struct fm_ring *ring)
 {
     ring->ordering = true;
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
 }
 
 /* A part of a block may be waiting for the ordered steps. */
 static void leave_order(struct fm_ring *ring)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     ring->ordering = false;
-    fm_cond_broadcast(&ring->freed);
+    pthread_cond_broadcast(&ring->freed);
 }
 
 static void decide(struct fm_ring *ring, struct fm_block *block)
@@ -134,9 +134,9 @@ static void decide(struct fm_ring *ring, struct fm_block *block)
 static void finish(struct fm_ring *ring, struct fm_block *block)
 {
     block->state = FM_BLOCK_FINISHING;
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
     ring->steps.finish(ring->steps.user, block);
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     block->state = FM_BLOCK_FINISHED;
 }
 
@@ -180,11 +180,11 @@ static bool do_step(struct fm_ring *ring)
 
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     block->state = FM_BLOCK_MADE;
     while (do_step(ring))
         continue;
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
 }
 
 /* While this block is the earliest that is not written, and is not MADE, no other block can come to
@@ -192,24 +192,24 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
 bool fm_ring_part(struct fm_ring *ring, struct fm_block *block)
 {
     const struct fm_ring_steps *steps = &ring->steps;
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     while (ring->written < block->seq || ring->ordering)
-        fm_cond_wait(&ring->freed, &ring->lock);
+        pthread_cond_wait(&ring->freed, &ring->lock);
     enter_order(ring);
     steps->decide(steps->user, block);
     steps->finish(steps->user, block);
     const bool more = steps->write(steps->user, block);
     leave_order(ring);
     ring->stopping = ring->stopping || !more;
-    fm_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->lock);
     fm_block_clear_outputs(block);
     return more;
 }
 
 void fm_ring_stop(struct fm_ring *ring)
 {
-    fm_mutex_lock(&ring->lock);
+    pthread_mutex_lock(&ring->lock);
     ring->stopping = true;
-    fm_cond_broadcast(&ring->freed);
-    fm_mutex_unlock(&ring->lock);
+    pthread_cond_broadcast(&ring->freed);
+    pthread_mutex_unlock(&ring->lock);
 }

@@ -36,9 +36,9 @@ struct fm_ring_steps {
 
 struct fm_ring {
     struct fm_ring_steps steps;
-    struct fm_mutex lock;
-    struct fm_cond freed;    /* a block was written, or the ordered steps are free again */
-    struct fm_cond numbered; /* `counted` went on */
+    pthread_mutex_t lock;
+    pthread_cond_t freed;    /* a block was written, or the ordered steps are free again */
+    pthread_cond_t numbered; /* `counted` went on */
     struct fm_block *blocks; /* block of number n at n % size; owned */
     size_t size;
     size_t common;         /* bytes that a block usually has at most */

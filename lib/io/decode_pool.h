@@ -1,12 +1,51 @@
 /* The threads of a run where they read. One of them holds the token and reads; those that wait for
- * it meanwhile decode pieces of a compressed file that the holder has cut out ahead (io/ahead.h).
- * So no thread is started for decoding, none is idle while there is something to decode, and while
- * all have other work the holder decodes for itself. */
+ * the token meanwhile decode batches of a compressed file, which the holder has read ahead and cut
+ * out. So no thread is started for decoding, none is idle while there is something to decode, and
+ * while all have other work the holder decodes for itself.
+ *
+ * The batches in the queue are the bytes of the file that follow those the reader has, in order. The
+ * reader is either between two members, at the very start of the first batch, and takes what that was
+ * decoded to; or it takes the batch's raw bytes and decodes them as it would without a pool, which is
+ * what it does whenever anything is unusual. So nothing but time depends on the pool. */
 #ifndef FM_IO_DECODE_POOL_H
 #define FM_IO_DECODE_POOL_H
 #include "base/base.h"
 #include "base/thread.h"
-#include "io/piece.h"
+#include "io/codec.h"
+
+enum fm_batch_state {
+    FM_BATCH_OPEN,    /* bytes are being gathered */
+    FM_BATCH_WAITING, /* to be decoded */
+    FM_BATCH_TAKEN,   /* a thread decodes it */
+    FM_BATCH_WHOLE,   /* decoded to just its end */
+    FM_BATCH_RAW      /* to be decoded by the reader: what is wrong with it, it will find */
+};
+
+/** A buffer, owned. */
+struct fm_room {
+    unsigned char *p;
+    size_t cap;
+};
+
+/** The token's holder writes everything but what a thread that has taken the batch decodes. */
+struct fm_batch {
+    enum fm_batch_state state; /* guarded by the decode pool's lock */
+    struct fm_room raw;        /* as in the file */
+    size_t raw_n;
+    size_t target;    /* bytes to gather */
+    size_t members_n; /* bytes of whole members, from the start */
+    size_t at;        /* bytes used: of the raw ones, or with FM_BATCH_WHOLE of the decoded ones */
+    const struct fm_codec *codec; /* of all its members */
+    struct fm_room plain;         /* decoded */
+    size_t plain_n;
+    size_t wanted; /* decoded bytes that the members ask for */
+};
+
+/** Decode the members of a batch into its `plain`, as far as there is room.
+ *
+ * @param state  of the decoder, NULL or what an earlier start made.
+ * @return whether every byte of it was a member's, complete and undamaged, and there was room. */
+FM_MUST_CHECK bool fm_batch_decode(struct fm_batch *batch, void **state);
 
 struct fm_decode_pool;
 
@@ -20,33 +59,34 @@ void fm_decode_pool_enter(struct fm_decode_pool *pool);
 /** Give the token on. */
 void fm_decode_pool_leave(struct fm_decode_pool *pool);
 
-/* For the token's holder alone: the queue of pieces, in the order of the file. */
+/* For the token's holder alone. */
 
-/** Bytes of memory that a member may take, so that enough of them are in memory side by side. */
-size_t fm_decode_pool_member_limit(const struct fm_decode_pool *pool);
-/** NULL if the queue is empty. */
-struct fm_piece *fm_decode_pool_first(const struct fm_decode_pool *pool);
-struct fm_piece *fm_decode_pool_last(const struct fm_decode_pool *pool);
-bool fm_decode_pool_full(const struct fm_decode_pool *pool);
-/** The open and empty piece that can be put after the last; the queue is not full. */
-struct fm_piece *fm_decode_pool_spare(struct fm_decode_pool *pool);
-/** Put it there. */
-void fm_decode_pool_add(struct fm_decode_pool *pool);
-/** Make room for at least so many bytes, of which the first @p n are kept, within the memory that
- * all pieces may take. @return false: there is none now. */
-FM_MUST_CHECK bool fm_decode_pool_reserve(struct fm_decode_pool *pool, struct fm_room *room,
-                                          size_t n, size_t wanted);
-/** Let the piece be decoded. */
-void fm_decode_pool_post(struct fm_decode_pool *pool, struct fm_piece *piece);
-/** The bytes of an open piece are for the reader. */
-void fm_decode_pool_give_up(struct fm_decode_pool *pool, struct fm_piece *piece);
-/** Take back the first piece: wait while a thread decodes it, decoding others meanwhile.
+/** The first batch of the queue; NULL if it is empty. */
+struct fm_batch *fm_decode_pool_first(const struct fm_decode_pool *pool);
+/** Whether the queue has one batch alone, so that the reader cannot go on without its bytes. */
+bool fm_decode_pool_is_short(const struct fm_decode_pool *pool);
+/** Begin with the bytes that the reader has, a member's first; the queue is empty.
+ * @return false: the member cannot be cut out; nothing was taken. */
+FM_MUST_CHECK bool fm_decode_pool_begin(struct fm_decode_pool *pool, const struct fm_codec *codec,
+                                        struct fm_text bytes, bool ended);
+/** Cut what was read, as far as the queue has room.
+ *
+ * @param ended  the file has no more bytes.
+ * @param[out] to, room  where more bytes can be read to; fm_decode_pool_filled() then.
+ * @return false: nothing can be read ahead now. */
+FM_MUST_CHECK bool fm_decode_pool_cut(struct fm_decode_pool *pool, bool ended, unsigned char **to,
+                                      size_t *room);
+void fm_decode_pool_filled(struct fm_decode_pool *pool, size_t n);
+/** Take raw bytes of the first batch. @return how many; 0 may mean that it had none. */
+size_t fm_decode_pool_raw(struct fm_decode_pool *pool, unsigned char *to, size_t room);
+/** Take decoded bytes of the first batch, which is FM_BATCH_WHOLE. @return how many; the batch has
+ * left the queue with the last of them. */
+size_t fm_decode_pool_plain(struct fm_decode_pool *pool, unsigned char *to, size_t room);
+/** Take back the first batch: wait while a thread decodes it, decoding others meanwhile.
  *
  * @param plain  what it was decoded to is wanted.
- * @return whether it is FM_PIECE_WHOLE, and wanted so; it is FM_PIECE_RAW otherwise. */
+ * @return whether it is FM_BATCH_WHOLE, and wanted so; it is FM_BATCH_RAW otherwise. */
 bool fm_decode_pool_claim(struct fm_decode_pool *pool, bool plain);
-/** The first piece is used up. */
-void fm_decode_pool_drop(struct fm_decode_pool *pool);
 /** Empty the queue. */
 void fm_decode_pool_clear(struct fm_decode_pool *pool);
 

@@ -2,13 +2,12 @@
  * them. Directories are walked with a stack of names, not by recursion. A name that cannot be
  * looked at stays as it is, and fails with its own message when it is opened. */
 #include <config.h>
+#include "io/expand.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include "fenmill.h"
-#include "base/base.h"
-#include "io/found.h"
 #include "io/input.h"
 
 struct name {
@@ -52,6 +51,37 @@ static enum fm_status names_push(struct names *names, char *path, bool found)
         return FM_NO_MEMORY;
     names->p[names->n++] = (struct name){path, found};
     return FM_OK;
+}
+
+/* `.` and `..` are folders as others are. */
+static bool is_dotted(const char *part, size_t n)
+{
+    const bool dots = n == 1 || (n == 2 && part[1] == '.');
+    return n > 0 && part[0] == '.' && !dots;
+}
+
+bool fm_inputs_hidden(const char *path)
+{
+    for (const char *part = path;;) {
+        const size_t n = strcspn(part, "/");
+        if (is_dotted(part, n))
+            return true;
+        if (part[n] == '\0')
+            return n > 0 && part[n - 1] == '~';
+        part += n + 1;
+    }
+}
+
+bool fm_inputs_included(const char *path, const char *const *include)
+{
+    const char *stroke = strrchr(path, '/');
+    const char *base = stroke == NULL ? path : stroke + 1;
+    if (include == NULL)
+        return true;
+    for (; *include != NULL; include++)
+        if (fnmatch(*include, base, 0) == 0)
+            return true;
+    return false;
 }
 
 static char *join(const char *directory, const char *entry)

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "io/file_id.h"
+#include "io/file.h"
 #include "io/temporary.h"
 
 enum {

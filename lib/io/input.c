@@ -2,12 +2,11 @@
  * stand in input_<name>.c. A failure waits until the bytes before it have been handed over, and
  * then stays.
  *
- * With a decode pool, from the second member on bytes are read ahead (io/ahead.h): then what follows the
+ * With a decode pool, from the second member on bytes are read ahead (io/decode_pool.h): then what follows the
  * raw bytes held here is what the decode pool's queue holds, and after that the file. */
 #include <config.h>
 #include "io/input.h"
 #include <stdlib.h>
-#include "io/ahead.h"
 #include "io/codec.h"
 #include "io/raw_file.h"
 
@@ -25,7 +24,7 @@ enum stage {
     STAGE_PLAIN,   /* bytes pass as they are */
     STAGE_MEMBER,  /* inside a compressed member */
     STAGE_BETWEEN, /* after one */
-    STAGE_PIECE,   /* inside a piece that the decode pool has decoded */
+    STAGE_BATCH,   /* inside a batch that the decode pool has decoded */
     STAGE_END
 };
 
@@ -171,7 +170,7 @@ static void fill_raw(struct fm_input *input)
     }
     unsigned char *to = input->raw + input->raw_n;
     const size_t room = input->raw_cap - input->raw_n;
-    input->raw_n += reads_ahead(input) ? fm_ahead_raw(input->pool, to, room)
+    input->raw_n += reads_ahead(input) ? fm_decode_pool_raw(input->pool, to, room)
                                        : fm_raw_file_read(&input->file, to, room);
 }
 
@@ -262,23 +261,23 @@ static void skip_zeros(struct fm_input *input)
     }
 }
 
-/* Read ahead as far as the decode pool has room; @p wait for a silent pipe only if the first piece lacks
+/* Read ahead as far as the decode pool has room; @p wait for a silent pipe only if the first batch lacks
  * bytes. */
 static void read_ahead(struct fm_input *input, bool wait)
 {
     struct fm_decode_pool *pool = input->pool;
     unsigned char *to;
     size_t room;
-    while (fm_ahead_cut(pool, input->file.ended, &to, &room)) {
-        const bool may_wait = wait && fm_decode_pool_first(pool) == fm_decode_pool_last(pool);
+    while (fm_decode_pool_cut(pool, input->file.ended, &to, &room)) {
+        const bool may_wait = wait && fm_decode_pool_is_short(pool);
         if (!may_wait && !fm_raw_file_ready(&input->file))
             break;
-        fm_ahead_filled(pool, fm_raw_file_read(&input->file, to, room));
+        fm_decode_pool_filled(pool, fm_raw_file_read(&input->file, to, room));
     }
 }
 
-/* Between members, at the start of the first piece: whether the decode pool has decoded it. */
-static bool take_piece(struct fm_input *input)
+/* Between members, at the start of the first batch: whether the decode pool has decoded it. */
+static bool take_batch(struct fm_input *input)
 {
     read_ahead(input, true);
     if (!fm_decode_pool_claim(input->pool, true))
@@ -287,24 +286,24 @@ static bool take_piece(struct fm_input *input)
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
-    input->stage = STAGE_PIECE;
+    input->stage = STAGE_BATCH;
     return true;
 }
 
-static void pass_piece(struct fm_input *input, struct fm_flow *flow)
+static void pass_batch(struct fm_input *input, struct fm_flow *flow)
 {
-    const struct fm_piece *piece = fm_decode_pool_first(input->pool);
-    const size_t n = fm_ahead_plain(input->pool, flow->out, flow->out_n);
+    const struct fm_batch *batch = fm_decode_pool_first(input->pool);
+    const size_t n = fm_decode_pool_plain(input->pool, flow->out, flow->out_n);
     flow->out += n;
     flow->out_n -= n;
     input->decoded += n;
-    if (fm_decode_pool_first(input->pool) != piece)
+    if (fm_decode_pool_first(input->pool) != batch)
         input->stage = STAGE_BETWEEN;
 }
 
 static bool begin_ahead(struct fm_input *input, const struct fm_codec *codec)
 {
-    if (!fm_ahead_begin(input->pool, codec, unused(input), input->file.ended))
+    if (!fm_decode_pool_begin(input->pool, codec, unused(input), input->file.ended))
         return false;
     input->raw_at = input->raw_n = 0;
     return true;
@@ -314,7 +313,7 @@ static enum fm_status next_member(struct fm_input *input)
 {
     const struct fm_codec *codec;
     const bool ahead = reads_ahead(input);
-    if (ahead && unused(input).n == 0 && take_piece(input))
+    if (ahead && unused(input).n == 0 && take_batch(input))
         return FM_OK;
     if (input->codec->zeros_follow)
         skip_zeros(input);
@@ -332,14 +331,14 @@ static enum fm_status next_member(struct fm_input *input)
     return FM_OK;
 }
 
-/* Whether the raw bytes held here are those up to the first piece, and that is untouched. */
-static bool before_piece(const struct fm_input *input)
+/* Whether the raw bytes held here are those up to the first batch, and that is untouched. */
+static bool before_batch(const struct fm_input *input)
 {
     return reads_ahead(input) && fm_decode_pool_first(input->pool)->at == 0;
 }
 
 /* How many raw bytes the decoder gets next. A zstd frame's header does not tell its size, but a
- * piece ends where its blocks do, so that the next one can be left alone. */
+ * batch ends where its blocks do, so that the next one can be left alone. */
 static enum fm_status get_feed(struct fm_input *input, size_t *n)
 {
     uint64_t wanted = FEED_SIZE - input->fed % FEED_SIZE;
@@ -347,7 +346,7 @@ static enum fm_status get_feed(struct fm_input *input, size_t *n)
         wanted = input->reported - input->fed;
     const bool alone = input->codec->coder->decoder.reported == NULL;
     while (unused(input).n < wanted && !raw_ended(input)) {
-        if (alone && unused(input).n > 0 && before_piece(input))
+        if (alone && unused(input).n > 0 && before_batch(input))
             break;
         fill_raw(input);
     }
@@ -467,8 +466,8 @@ static enum fm_status step(struct fm_input *input, struct fm_flow *flow)
         return read_member(input, flow);
     case STAGE_BETWEEN:
         return next_member(input);
-    case STAGE_PIECE:
-        pass_piece(input, flow);
+    case STAGE_BATCH:
+        pass_batch(input, flow);
         return FM_OK;
     case STAGE_END:
         break;
@@ -542,9 +541,4 @@ uint64_t fm_input_unverified(const struct fm_input *input)
 uint64_t fm_input_raw_bytes(const struct fm_input *input)
 {
     return input->file.bytes;
-}
-
-uint64_t fm_input_raw_size(const struct fm_input *input)
-{
-    return input->file.size;
 }

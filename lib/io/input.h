@@ -1,6 +1,6 @@
 /* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
  * found by magic number, every member and frame is read. Knows nothing of lines or games. Members
- * that tell their size are decoded side by side when a decode pool helps (io/decode pool.h), with the same
+ * that tell their size are decoded side by side when a decode pool helps (io/decode_pool.h), with the same
  * result. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
@@ -58,8 +58,6 @@ bool fm_input_is_cut(const struct fm_input *input);
 uint64_t fm_input_unverified(const struct fm_input *input);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);
-/** Size of the file itself, or 0 if unknown (a pipe). */
-uint64_t fm_input_raw_size(const struct fm_input *input);
 /** May be NULL. */
 void fm_input_close(struct fm_input *input);
 

@@ -1,17 +1,13 @@
 libfenmill_core_la_SOURCES += \
-	%D%/ahead.c %D%/ahead.h \
 	%D%/bzip2.c \
 	%D%/codec.c %D%/codec.h \
 	%D%/decode_pool.c %D%/decode_pool.h \
-	%D%/descriptor.c %D%/descriptor.h \
-	%D%/expand.c \
-	%D%/found.c %D%/found.h \
-	%D%/file_id.c %D%/file_id.h \
+	%D%/expand.c %D%/expand.h \
+	%D%/file.c %D%/file.h \
 	%D%/file_set.c %D%/file_set.h \
 	%D%/gzip.c \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
-	%D%/piece.c %D%/piece.h \
 	%D%/place.c %D%/place.h \
 	%D%/raw_file.c %D%/raw_file.h \
 	%D%/temporary.c %D%/temporary.h \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/output.h"
-#include "io/descriptor.h"
+#include "io/file.h"
 #include "io/codec.h"
 #include "io/place.h"
 

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "io/descriptor.h"
+#include "io/file.h"
 #include "io/zip_member.h"
 
 int fm_raw_file_open(struct fm_raw_file *file, const char *name)

@@ -30,13 +30,13 @@ enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64
 {
     const uint64_t chunks = STREAMS * (uint64_t)fm_spool_chunk(spool);
     const uint64_t room = memory > 2 * chunks ? memory - chunks : memory / 2;
-    const size_t piece = room > 16 * 1024 * 1024 ? 256 * 1024 : (size_t)(room / 64) + 64;
+    const size_t slab = room > 16 * 1024 * 1024 ? 256 * 1024 : (size_t)(room / 64) + 64;
     struct fm_run_sample *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
     made->size = size;
-    made->hashes = (struct fm_sequence){.spool = spool, .piece = piece, .limit = room / 8};
-    made->records = (struct fm_sequence){.spool = spool, .piece = piece, .limit = room / 8 * 7};
+    made->hashes = (struct fm_sequence){.spool = spool, .slab = slab, .limit = room / 8};
+    made->records = (struct fm_sequence){.spool = spool, .slab = slab, .limit = room / 8 * 7};
     *out = made;
     return FM_OK;
 }

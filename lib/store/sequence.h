@@ -5,21 +5,21 @@
 #define FM_STORE_SEQUENCE_H
 #include "store/spool.h"
 
-struct fm_piece;
+struct fm_slab;
 
 /* Where reading or writing goes on in memory. */
 struct fm_cursor {
-    struct fm_piece *piece; /* NULL = at the beginning, where there is no piece yet */
-    size_t at;              /* bytes of the piece before it */
+    struct fm_slab *slab; /* NULL = at the beginning, where there is no slab yet */
+    size_t at;            /* bytes of the slab before it */
 };
 
-/* Set `spool`, `piece` and `limit`, zero the rest. */
+/* Set `spool`, `slab` and `limit`, zero the rest. */
 struct fm_sequence {
     struct fm_spool *spool;
-    size_t piece;             /* bytes of a piece of memory */
+    size_t slab;              /* bytes of a slab of memory */
     uint64_t limit;           /* bytes that may be in memory */
-    struct fm_piece *pieces;  /* owned */
-    uint64_t held;            /* bytes of all pieces */
+    struct fm_slab *slabs;    /* owned */
+    uint64_t held;            /* bytes of all slabs */
     struct fm_cursor from;    /* reading */
     struct fm_cursor to;      /* writing */
     uint64_t inside;          /* bytes before `to` */

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/eight.h"
-#include "io/descriptor.h"
+#include "io/file.h"
 #include "io/place.h"
 
 enum {

@@ -1,6 +1,7 @@
-/* Which names that were found, in a directory or an archive, are read. */
-#ifndef FM_IO_FOUND_H
-#define FM_IO_FOUND_H
+/* The inputs of a command line: see fm_inputs_expand() in fenmill.h. Which names that were found, in a
+ * directory or an archive, are read. */
+#ifndef FM_IO_EXPAND_H
+#define FM_IO_EXPAND_H
 #include "base/base.h"
 
 /** Does one part of a path begin with a period, or its last one end in `~`? Such are not read. */
