@@ -1,4 +1,4 @@
-/* What every room of the library uses: must-check calls, text spans, a growable buffer, an arena,
+/* What every module of the library uses: must-check calls, text spans, a growable buffer, an arena,
  * line counts, a hash. Nothing here knows about chess. Threads are apart, in base/thread.h: only
  * the pipeline needs them. */
 #ifndef FM_BASE_BASE_H

@@ -28,7 +28,7 @@ size_t fm_buf_growth(const struct fm_buf *buf, size_t more);
 /** Append bytes that do not lie in the buffer itself. All return FM_OK or FM_NO_MEMORY (buffer
  * unchanged). */
 FM_MUST_CHECK enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n);
-/** The same for a few bytes, a line end say. */
+/** The same for a few bytes, a line end for example. */
 FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *buf,
                                                                const void *bytes, size_t n)
 {

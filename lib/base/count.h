@@ -8,7 +8,7 @@ struct fm_survey {
     bool ascii;     /* every byte is below 0x80 */
 };
 
-/** Both in one step, in one pass. Arguments as below. */
+/** Both, in one pass. Arguments as below. */
 struct fm_survey fm_survey_text(struct fm_text text, unsigned char next);
 /** Line ends in the text: LF, CR LF and a lone CR count one each. A CR at the very end counts
  * unless @p next (the byte after, 0 if none) is LF. Reads nothing outside the text. */

@@ -1,4 +1,4 @@
-/* Eight bytes in one step in a word: comparing and counting them. The first byte is in the lowest bits
+/* Eight bytes in a word, compared and counted in one step. The first byte is in the lowest bits
  * on every machine. */
 #ifndef FM_BASE_EIGHT_H
 #define FM_BASE_EIGHT_H

@@ -77,8 +77,9 @@ size_t fm_table_growth(const struct fm_table *table, size_t more)
     return is_full(table, more) ? (next_cap(table) + 1) * table->row : 0;
 }
 
-/* Each key is new to the grown table, so the first free place is its own. Rows are a few words: calls
- * of memcpy() would take longer. @param n  bytes of a row, a constant where that is worth it. */
+/* Each key is new to the grown table, so the first free place is its own. Rows are a few words:
+ * calls of memcpy() would take longer. @param n  bytes of a row, a constant where that is worth it.
+ */
 FM_INLINE void move_rows(const struct fm_table *from, const struct fm_table *to, size_t n)
 {
     const unsigned char *const end = from->rows + from->cap * n, *const to_end =

@@ -1,4 +1,4 @@
-/* Warnings of one reading: of a game, a FEN, a move. */
+/* The warnings of a game, a FEN or a move. */
 #ifndef FM_BASE_WARNINGS_H
 #define FM_BASE_WARNINGS_H
 #include "fenmill.h"
@@ -14,7 +14,7 @@ struct fm_warnings {
         struct fm_text operations[FM_EPD_REASONS];
     };
 };
-_Static_assert(FM_REASON_COUNT <= 128, "fm_reading holds a bit for each reason");
+_Static_assert(FM_REASON_COUNT <= 128, "fm_warnings holds a bit for each reason");
 
 static inline void fm_warnings_note(struct fm_warnings *r, enum fm_reason reason)
 {

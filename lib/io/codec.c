@@ -1,6 +1,6 @@
-/* The one table of codecs. Archives and compressions that are common but not read or written here are
- * in it too: they are refused by name and not taken for chess text, and plain text is not written
- * under their suffixes, where it would be a trap for whoever reads it next. */
+/* The one table of codecs. Archives and compressions that are common but not read or written here
+ * are in it too: they are refused by name and not taken for chess text, and plain text is not
+ * written under their suffixes, where it would be a trap for whoever reads it next. */
 #include <config.h>
 #include "io/codec.h"
 

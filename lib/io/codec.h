@@ -1,11 +1,13 @@
-/* Codecs: which compressions are read and written. What is read is known by its first bytes, never by
- * its name; what is written, by the suffix of the name.
+/* Codecs: which compressions are read and written. What is read is known by its first bytes, never
+ * by its name; what is written, by the suffix of the name.
  *
  * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do
  * not depend on each other. A decoder is started anew for each and stops exactly at its end. Where
- * members tell their size, several threads decode them ahead of the reader (io/decode_pool.h).
+ * headers give the size of a member, several threads decode them ahead of the reader
+ * (io/decode_pool.h).
  *
- * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac. */
+ * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac.
+ */
 #ifndef FM_IO_CODEC_H
 #define FM_IO_CODEC_H
 #include "base/base.h"
@@ -44,7 +46,7 @@ struct fm_extent {
 enum fm_extent_state {
     FM_EXTENT_KNOWN, /* the member itself may end after the bytes that are here */
     FM_EXTENT_MORE,  /* more bytes are needed */
-    FM_EXTENT_NONE   /* the headers do not tell, or it takes more memory than allowed */
+    FM_EXTENT_NONE   /* the headers do not give it, or it takes more memory than allowed */
 };
 
 /** How one compression is read. Any thread may call the functions; for one state, one thread at a
@@ -58,11 +60,11 @@ struct fm_decoder {
     enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, struct fm_text *detail);
     /** Free the state; may be NULL. */
     void (*end)(void *state);
-    /** Measure the member that @p member begins with; NULL if members do not tell their size.
+    /** Measure the member that @p member begins with; NULL if headers do not give sizes.
      * @param limit  bytes of memory that it may take, its own and the decoded ones.
      * @param[out] out  set with FM_EXTENT_KNOWN. */
     enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
-    /** The size of a member, from its header alone; NULL if headers do not tell it. */
+    /** The size of a member, from its header alone; NULL if it is not there. */
     enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
 };
 

@@ -1,18 +1,18 @@
 /* The token, the queue of batches, and cutting them: see decode_pool.h.
  *
- * The lock guards the token, who waits, the states of batches and of spare decoders; everything else
- * of the queue is the token holder's. A thread that waits for the token owns no block of the run, and
- * one that decodes waits for nothing, so there is no deadlock.
+ * The lock guards the token, who waits, the states of batches and of spare decoders; everything
+ * else of the queue is the token holder's. A thread that waits for the token owns no block of the
+ * run, and one that decodes waits for nothing, so there is no deadlock.
  *
  * A batch ends where it decodes to enough, where its buffer is full, and before anything that is no
- * member which tells its size. What was gathered after it begins the next one; so the last batch in
+ * member of known size. What was gathered after it begins the next one; so the last batch in
  * the queue is open, or its bytes are for the reader. */
 #include <config.h>
 #include "io/decode_pool.h"
 #include <stdlib.h>
 
-/* Two batches a thread: one that it decodes and one that waits. A member takes at most a third of the
- * memory, so that enough of them are in memory side by side. */
+/* Two batches a thread: one that it decodes and one that waits. A member takes at most a third of
+ * the memory, so that enough of them are in memory side by side. */
 enum { BATCHES_A_THREAD = 2, MEMBERS_IN_MEMORY = 3 };
 
 /* Bytes of a batch: enough that handing it over costs nothing against decoding it, few enough for
@@ -48,8 +48,8 @@ struct fm_decode_pool {
     size_t bytes, bytes_max; /* of all buffers */
 };
 
-/* The decoder stops at a member's end, so that wrong sizes in headers are found out: what follows is
- * then no member, or the last one is not complete. */
+/* The decoder stops at a member's end, so that wrong sizes in headers are found out: what follows
+ * is then no member, or the last one is not complete. */
 static bool decode_member(const struct fm_decoder *decoder, void *state, struct fm_flow *flow)
 {
     struct fm_text ignored;

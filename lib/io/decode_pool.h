@@ -3,10 +3,11 @@
  * out. So no thread is started for decoding, none is idle while there is something to decode, and
  * while all have other work the holder decodes for itself.
  *
- * The batches in the queue are the bytes of the file that follow those the reader has, in order. The
- * reader is either between two members, at the very start of the first batch, and takes what that was
- * decoded to; or it takes the batch's raw bytes and decodes them as it would without a pool, which is
- * what it does whenever anything is unusual. So nothing but time depends on the pool. */
+ * The batches in the queue are the bytes of the file that follow those the reader has, in order.
+ * The reader is either between two members, at the very start of the first batch, and takes what
+ * that was decoded to; or it takes the batch's raw bytes and decodes them as it would without a
+ * pool, which is what it does whenever anything is unusual. So nothing but time depends on the
+ * pool. */
 #ifndef FM_IO_DECODE_POOL_H
 #define FM_IO_DECODE_POOL_H
 #include "base/base.h"

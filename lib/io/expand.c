@@ -140,7 +140,7 @@ static enum found look_at(const char *path)
 {
     struct stat st;
     if (lstat(path, &st) != 0)
-        return FOUND_FILE; /* opening it will tell what is wrong */
+        return FOUND_FILE; /* opening it reports the error */
     if (S_ISDIR(st.st_mode))
         return FOUND_DIRECTORY;
     if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)

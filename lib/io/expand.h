@@ -1,5 +1,5 @@
-/* The inputs of a command line: see fm_inputs_expand() in fenmill.h. Which names that were found, in a
- * directory or an archive, are read. */
+/* The inputs of a command line: see fm_inputs_expand() in fenmill.h. Which names that were found,
+ * in a directory or an archive, are read. */
 #ifndef FM_IO_EXPAND_H
 #define FM_IO_EXPAND_H
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* One call moves at most 1 GiB, which every system takes. Files are known by device and inode, or,
- * where there is none yet, by the folder's and a name in it; so no spelling of a path hides that two
- * are the same. */
+ * where there is none yet, by the folder's and a name in it; so no spelling of a path hides that
+ * two are the same. */
 #include <config.h>
 #include "io/file.h"
 #include <errno.h>

@@ -40,8 +40,6 @@ struct fm_file_set {
     struct fm_arena arena;               /* owns these */
 };
 
-/* ---- descriptors ---- */
-
 /* Other parts of the run need descriptors, too. */
 static unsigned most_open(void)
 {
@@ -132,8 +130,6 @@ void fm_file_set_drop(struct fm_file_set *set, struct fm_set_file *file)
         (void)close_file(set, file);
 }
 
-/* ---- the set ---- */
-
 static int remember_made(struct fm_file_set *set, const char *path, size_t n, bool outside)
 {
     struct made_folder *made = fm_arena_alloc(&set->arena, sizeof *made);
@@ -220,8 +216,6 @@ bool fm_file_set_is(const struct fm_file_set *set, const struct fm_file_set *oth
     return fstat(set->folder, &one) == 0 && fstat(other->folder, &two) == 0 &&
            one.st_dev == two.st_dev && one.st_ino == two.st_ino;
 }
-
-/* ---- names ---- */
 
 /* One step of a walk: the folder of the first n bytes of a path. */
 static int enter(struct fm_file_set *set, int folder, const char *path, size_t begin, size_t n,
@@ -351,8 +345,6 @@ int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
     return os_error;
 }
 
-/* ---- the disk ---- */
-
 int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *from, int *to)
 {
     char number[NUMBER_BYTES];
@@ -373,7 +365,7 @@ int fm_file_set_rewritten(struct fm_file_set *set, const struct fm_set_file *fil
     return renameat(set->hidden, REWRITTEN, set->hidden, number) == 0 ? 0 : errno;
 }
 
-/* A file system that cannot sync all of itself is asked for every file, then. */
+/* A file system that cannot sync all of itself syncs every file instead. */
 static bool syncs_in_one_step(const struct fm_file_set *set)
 {
 #ifdef HAVE_SYNCFS

@@ -19,15 +19,16 @@ struct fm_set_file {
  * @param folder  followed if it is a link; "" is the current one; must outlive the set.
  * @param force   files that exist may be replaced. */
 FM_MUST_CHECK int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out);
-/** Remove what has not got a name, once all files are dropped, and folders made for nothing; may be NULL. */
+/** Remove files without a name, and folders that stayed empty; all files are dropped before. May be
+ * NULL. */
 void fm_file_set_free(struct fm_file_set *set);
 /** Is it the same folder? */
 bool fm_file_set_is(const struct fm_file_set *set, const struct fm_file_set *other);
 /** Can a file of that name be made? No link is followed below the set's folder.
  * @param[out] id  of the file that exists, or of the one that would be made, with `base` pointing
  * into the name; not regular where its folder is missing.
- * @return EEXIST (without force), EISDIR, ENOTDIR or ELOOP (a link) for a folder on the way, EACCES,
- * EXDEV (another file system) ... */
+ * @return EEXIST (without force), EISDIR, ENOTDIR or ELOOP (a link) for a folder on the way,
+ * EACCES, EXDEV (another file system) ... */
 FM_MUST_CHECK int fm_file_set_check(struct fm_file_set *set, const char *name,
                                     struct fm_file_id *id);
 /** Make the file, empty. */

@@ -1,6 +1,7 @@
 /* gzip members: read through ISA-L where it is there, which takes half of zlib's time, else through
- * zlib; both check the CRC and the length of each. Written through zlib, without name or time, so that
- * equal content gives equal files. Members of bgzip tell their size, and are at most 64 KiB of text. */
+ * zlib; both check the CRC and the length of each. Written through zlib, without name or time, so
+ * that equal content gives equal files. Members of bgzip have their size in the header, and are at
+ * most 64 KiB of text. */
 #include <config.h>
 #include "io/codec.h"
 #define ZLIB_CONST

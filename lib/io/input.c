@@ -1,9 +1,9 @@
-/* One input: opens it, tells by its first bytes whether it is compressed, reads on. The codecs
- * stand in input_<name>.c. A failure waits until the bytes before it have been handed over, and
- * then stays.
+/* One input: opens it, looks at its first bytes for a compression (io/codec.h), and reads on. A
+ * failure is kept until the bytes before it have been handed over, and then stays.
  *
- * With a decode pool, from the second member on bytes are read ahead (io/decode_pool.h): then what follows the
- * raw bytes held here is what the decode pool's queue holds, and after that the file. */
+ * With a decode pool, bytes are read ahead from the second member on: then the file continues,
+ * after the raw bytes held here, with what the pool's queue holds, and after that with the file
+ * itself. */
 #include <config.h>
 #include "io/input.h"
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 
 /* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
  * for the cache. A decoder gets them up to the next multiple of FEED_SIZE in its member, or up to
- * the size that a header tells: what it gives before it finds damage may depend on where its input
- * ends, and must not depend on where in the buffer the member stands. */
+ * the size in its header: what it gives before it finds damage may depend on where its input
+ * ends, and must not depend on where in the buffer the member is. */
 enum { RAW_SIZE = 128 * 1024, FEED_SIZE = 64 * 1024, HEAD_SIZE = 16 };
 
 /* Room that a decoder gets, again and again from the start of its member, for the same reason. */
@@ -36,7 +36,7 @@ struct fm_input {
     const struct fm_codec *codec; /* of the last member */
     void *state;                  /* of its decoder */
     uint64_t fed;                 /* bytes that it was given of the member */
-    uint64_t reported;            /* size of the member by its header; 0 = it does not tell */
+    uint64_t reported;            /* size of the member by its header; 0 = unknown */
     unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
     size_t raw_at, raw_n, raw_cap; /* first unused, after the last, room */
     unsigned char head[HEAD_SIZE];
@@ -180,7 +180,7 @@ static struct fm_text unused(const struct fm_input *input)
 }
 
 /* What begins with the unused bytes: a codec, or NULL for anything else. Reads as much as is
- * needed to tell. */
+ * needed to decide. */
 static enum fm_status look(struct fm_input *input, const struct fm_codec **out)
 {
     while (unused(input).n == 0 ||
@@ -208,7 +208,7 @@ static enum fm_status enlarge_raw(struct fm_input *input)
     return FM_OK;
 }
 
-/* The size that the header of the member tells, or 0. */
+/* The size in the header of the member, or 0. */
 static size_t reported_size(struct fm_input *input, const struct fm_decoder *decoder)
 {
     size_t reported = 0;
@@ -261,8 +261,8 @@ static void skip_zeros(struct fm_input *input)
     }
 }
 
-/* Read ahead as far as the decode pool has room; @p wait for a silent pipe only if the first batch lacks
- * bytes. */
+/* Read ahead as far as the decode pool has room; @p wait for a pipe without bytes only if the first
+ * batch needs some. */
 static void read_ahead(struct fm_input *input, bool wait)
 {
     struct fm_decode_pool *pool = input->pool;
@@ -337,7 +337,7 @@ static bool before_batch(const struct fm_input *input)
     return reads_ahead(input) && fm_decode_pool_first(input->pool)->at == 0;
 }
 
-/* How many raw bytes the decoder gets next. A zstd frame's header does not tell its size, but a
+/* How many raw bytes the decoder gets next. A zstd frame's header does not have its size, but a
  * batch ends where its blocks do, so that the next one can be left alone. */
 static enum fm_status get_feed(struct fm_input *input, size_t *n)
 {

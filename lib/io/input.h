@@ -1,7 +1,7 @@
 /* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
  * found by magic number, every member and frame is read. Knows nothing of lines or games. Members
- * that tell their size are decoded side by side when a decode pool helps (io/decode_pool.h), with the same
- * result. */
+ * whose size is known are decoded side by side when a decode pool helps (io/decode_pool.h), with
+ * the same result. */
 #ifndef FM_IO_INPUT_H
 #define FM_IO_INPUT_H
 #include <stdatomic.h>
@@ -42,19 +42,19 @@ FM_MUST_CHECK enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_
  * whatever their rooms were; every later call fails in the same way. */
 FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
                                            size_t *got, struct fm_error *error);
-/** Look at a flag while a pipe is silent: once it is true, the input is at its end. The flag must
- * outlive the input. */
+/** Look at a flag while a pipe has no bytes: when it is true, the input is at its end. The flag
+ * must outlive the input. */
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
-/** Let a decode pool help: from now on until the input is closed, who uses it holds the decode pool's token, and
- * the decode pool has no other input. */
+/** Let a decode pool help: from now on until the input is closed, who uses it holds the decode
+ * pool's token, and the decode pool has no other input. */
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
 /** Whether the bytes are the file's, not decoded ones. */
 bool fm_input_is_plain(const struct fm_input *input);
-/** Of an input that has failed: whether its bytes may end in the middle of anything. false: all that
- * was compressed was there, and something else follows it or its checksum is wrong. */
+/** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
+ * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);
-/** Of an input that has failed: the first byte given that no checksum has verified (the start of the
- * member that failed), or UINT64_MAX. */
+/** Of an input that has failed: the first byte given that no checksum has verified (the start of
+ * the member that failed), or UINT64_MAX. */
 uint64_t fm_input_unverified(const struct fm_input *input);
 /** Bytes read so far from the file itself (compressed), for progress. */
 uint64_t fm_input_raw_bytes(const struct fm_input *input);

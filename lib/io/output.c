@@ -1,5 +1,5 @@
-/* One output: gathers small writes, compresses if asked to, remembers the first failure. Where the
- * bytes go, and how a file takes its place, is in place.c. */
+/* One output: gathers small writes, compresses if its suffix says so, remembers the first failure.
+ * Where the bytes go, and how a file takes its place, is in place.c. */
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -18,8 +18,6 @@ enum { PRIVATE_MODE = 0600, NEW_MODE = 0666, LINKS_MAX = 40 };
 #    define O_PATH O_RDONLY
 #endif
 
-/* ---- names ---- */
-
 /* Length of the directory part, its last slash included. */
 static size_t directory_length(const char *path)
 {
@@ -77,8 +75,6 @@ static int open_folder(struct fm_place *place, const char *path)
     free(directory);
     return os_error != 0 ? os_error : *place->target == '\0' ? ENOENT : 0;
 }
-
-/* ---- opening ---- */
 
 /* @param old  the file that will be replaced; NULL = none is there. */
 static int open_beside(struct fm_place *place, const char *path, const struct stat *old)
@@ -157,8 +153,6 @@ int fm_place_open(struct fm_place *place, const char *name, bool force)
         fm_place_discard(place);
     return os_error;
 }
-
-/* ---- finishing ---- */
 
 int fm_place_sync(const struct fm_place *place)
 {

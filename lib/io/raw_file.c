@@ -1,4 +1,4 @@
-/* A failure is kept in mind, and reported by the reader once the bytes before it are used. */
+/* A failure is remembered; the reader reports it when the bytes before it are used. */
 #include <config.h>
 #include "io/raw_file.h"
 #include <errno.h>

@@ -19,7 +19,8 @@ struct fm_raw_file {
     uint64_t size;                /* of the file; 0 = unknown, as of a pipe */
 };
 
-/** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_file_close() after any. */
+/** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_file_close() after any.
+ */
 int fm_raw_file_open(struct fm_raw_file *file, const char *name);
 /** Read a member of an archive, which is taken over. */
 void fm_raw_file_of_member(struct fm_raw_file *file, struct fm_zip_member *member);

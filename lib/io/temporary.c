@@ -45,8 +45,6 @@ int fm_sync_fd(int fd)
     return result == 0 || cannot ? 0 : errno;
 }
 
-/* ---- names ---- */
-
 /* A number that no other process or try is likely to draw. */
 static uint64_t draw(const void *any, unsigned try)
 {
@@ -119,8 +117,6 @@ static int make(int folder, const char *name,
     return os_error;
 }
 
-/* ---- locks ---- */
-
 /* @return 0 also where there are no locks: nobody can sweep there. */
 static int lock(int fd)
 {
@@ -154,8 +150,6 @@ static int claim(int fd, int folder, const char *name, int removal, int *out)
         (void)close(fd);
     return os_error;
 }
-
-/* ---- making ---- */
 
 struct making {
     int fd;
@@ -199,8 +193,6 @@ int fm_temporary_folder(int folder, const char *name, int *fd, char **temporary)
         *fd = making.fd;
     return os_error;
 }
-
-/* ---- files without a name ---- */
 
 #ifdef O_TMPFILE
 
@@ -268,8 +260,6 @@ int fm_temporary_link_hidden(int fd, int folder, const char *name, char **tempor
     return make(folder, name, link_hidden, &making, temporary);
 }
 
-/* ---- renaming ---- */
-
 /* File systems without hard links: claim the name with an empty file, which nobody else can then
  * take for free. */
 static int claim_and_rename(int from_folder, const char *from, int to_folder, const char *to)
@@ -312,8 +302,6 @@ int fm_copy_mode(int fd, const struct stat *old)
     }
     return fchmod(fd, mode) == 0 ? 0 : errno;
 }
-
-/* ---- removing ---- */
 
 /* Call for every name in an open folder. */
 static void each_name(int folder, void (*one)(int folder, const char *name))

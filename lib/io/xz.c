@@ -1,4 +1,4 @@
-/* xz streams through liblzma. A stream may ask for up to 1 GiB of memory (xz -9 asks for 65 MiB).
+/* xz streams through liblzma. A stream may need up to 1 GiB of memory (xz -9 needs 65 MiB).
  */
 #include <config.h>
 #include "io/codec.h"

@@ -69,9 +69,7 @@ enum fm_status fm_zip_read(const struct fm_zip *zip, uint64_t at, unsigned char 
     return FM_OK;
 }
 
-/* ---- the end of the archive ---- */
-
-/* What the records at the end say of the directory. */
+/* The directory, by the records at the end. */
 struct directory {
     uint64_t disks; /* numbers of disks, all of them or-ed: 0 */
     uint64_t here, count, size, begin;
@@ -91,7 +89,7 @@ static bool find_end(struct fm_text tail, size_t *at)
     return false;
 }
 
-/* A field is as in the record of zip64, or says that it is there. */
+/* A field is as in the record of zip64, or full, which refers to that record. */
 static bool agrees(uint64_t field, uint64_t full, uint64_t value)
 {
     return field == full || field == value;
@@ -153,8 +151,6 @@ static enum fm_status read_end(struct fm_zip *zip, struct fm_error *error)
     zip->count = directory.count;
     return FM_OK;
 }
-
-/* ---- the directory ---- */
 
 /* The bytes of the directory from zip->at on. */
 static enum fm_status view(struct fm_zip *zip, size_t n, const unsigned char **out,
@@ -303,8 +299,6 @@ void fm_zip_free(struct fm_zip *zip)
     free(zip->piece);
     free(zip);
 }
-
-/* ---- local headers ---- */
 
 /* Sizes and checksum may follow the member instead. */
 static bool same_sizes(const unsigned char *p, const struct fm_zip_entry *entry)

@@ -1,12 +1,12 @@
-/* ZIP archives (PKWARE APPNOTE 6.3.9): what is in one, by its central directory. Stored and deflated
- * members, zip64; no parts on several disks. */
+/* ZIP archives (PKWARE APPNOTE 6.3.9): what is in one, by its central directory. Stored and
+ * deflated members, zip64; no parts on several disks. */
 #ifndef FM_IO_ZIP_H
 #define FM_IO_ZIP_H
 #include "base/base.h"
 
 struct fm_zip;
 
-/** A member, as the central directory says. */
+/** A member, by the central directory. */
 struct fm_zip_entry {
     struct fm_text name; /* valid until the next entry is read */
     uint64_t header;     /* offset of its local header */

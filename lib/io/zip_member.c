@@ -1,5 +1,5 @@
-/* Stored and deflated members, through zlib, which is always here. Everything that the directory says
- * of a member must hold at its end: its size, its checksum, and that no byte of it is left. */
+/* Stored and deflated members, through zlib, which is always here. At its end, a member must
+ * have the size and the checksum of the directory, and no byte of it is left. */
 #include <config.h>
 #include "io/zip_member.h"
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static enum fm_flow_state damage(struct fm_text detail, struct fm_error *error)
     return FM_FLOW_DAMAGED;
 }
 
-/* All of it is unpacked: is it what the directory says? */
+/* All of it is unpacked: is it as in the directory? */
 static enum fm_flow_state check_end(struct fm_zip_member *member, struct fm_error *error)
 {
     if (member->left > 0 || member->z.avail_in > 0 || member->plain_left > 0)

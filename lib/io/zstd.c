@@ -1,5 +1,5 @@
-/* zstd frames, skippable ones too (RFC 8878). Windows above 128 MiB are refused, as the zstd program
- * does by default. Written as one frame with a checksum, by the calling thread. */
+/* zstd frames, skippable ones too (RFC 8878). Windows above 128 MiB are refused, as the zstd
+ * program does by default. Written as one frame with a checksum, by the calling thread. */
 #include <config.h>
 #include "io/codec.h"
 #ifdef HAVE_ZSTD
@@ -30,8 +30,8 @@ static enum fm_status start_decoding(void **state)
 }
 
 /* One call of the library, which gets a block or its header and no more: what it has written in a
- * call that fails it does not say. Nor does it take a whole frame in one step so, for which it would
- * be less strict. @return what the library returns. */
+ * call that fails it does not report. Nor does it take a whole frame in one step so, for which it
+ * would be less strict. @return what the library returns. */
 static size_t feed_some(struct decoding *decoding, struct fm_flow *flow)
 {
     const size_t in_n = flow->in_n < decoding->wanted ? flow->in_n : decoding->wanted;
@@ -42,7 +42,7 @@ static size_t feed_some(struct decoding *decoding, struct fm_flow *flow)
     flow->in_n -= in.pos;
     flow->out += out.pos;
     flow->out_n -= out.pos;
-    /* It asks for a block with the header of the next. */
+    /* The library wants a block and the header of the next. */
     decoding->wanted = result > BLOCK_HEADER ? result - BLOCK_HEADER : result;
     return result;
 }
@@ -85,7 +85,7 @@ enum { WINDOW_SHARE = 3 };
 
 enum { ZSTD_MAGIC = 4, ZSTD_HEADER_MAX = 18, ZSTD_BLOCK_MAX = 1 << 17 };
 
-/* What a frame's header says. */
+/* A frame's header. */
 struct frame {
     size_t header;    /* bytes of it, the magic number's too */
     uint64_t window;  /* bytes */

@@ -1,6 +1,6 @@
-/* Games that are the same: see duplicates.h. Kept games of one key hang in chains, one for each year
- * and one for an unknown year. The games of a chain contradict each other pairwise, so a chain holds
- * at most a year of days times the results, and a lookup stays short whatever the archive. */
+/* Games that are the same: see duplicates.h. Kept games of one key hang in chains, one for each
+ * year and one for an unknown year. The games of a chain contradict each other pairwise, so a chain
+ * holds at most a year of days times the results, and a lookup stays short whatever the archive. */
 #include <config.h>
 #include "store/duplicates.h"
 #include <stdlib.h>
@@ -117,8 +117,6 @@ static size_t entry_count(const struct fm_duplicates *d)
     return d->entries.n / sizeof(struct entry);
 }
 
-/* ---- chains ---- */
-
 static struct fm_hash128 key_of(struct fm_hash128 game, unsigned year)
 {
     return (struct fm_hash128){game.lo ^ fm_hash_mix(year + 1), game.hi};
@@ -211,8 +209,6 @@ static enum fm_status add_moves(struct fm_duplicates *d, struct fm_hash128 group
     return FM_OK;
 }
 
-/* ---- on disk ---- */
-
 /* What a record of a part's stream is: a game that is undecided; or of one that was kept while all
  * was in memory, what is compared, or its moves. */
 enum record { RECORD_GAME, RECORD_KEPT, RECORD_MOVES };
@@ -278,8 +274,8 @@ static enum fm_status overflow(struct fm_duplicates *d, struct fm_error *error)
     return FM_OK;
 }
 
-static enum fm_status put_off(struct fm_duplicates *d, const struct fm_game_identity *game,
-                              struct fm_duplicate *out, struct fm_error *error)
+static enum fm_status defer(struct fm_duplicates *d, const struct fm_game_identity *game,
+                            struct fm_duplicate *out, struct fm_error *error)
 {
     struct record_head head;
     memset(&head, 0, sizeof head);
@@ -309,14 +305,12 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
     if (duplicates->parts == NULL && !fits(duplicates, game->moves.n))
         FM_TRY(overflow(duplicates, error));
     if (duplicates->parts != NULL)
-        return put_off(duplicates, game, out, error);
+        return defer(duplicates, game, out, error);
     FM_TRY(add_game(duplicates, game, &out->same));
     if (out->same || !game->related)
         return FM_OK;
     return add_moves(duplicates, game->group, game->moves, &out->relations);
 }
-
-/* ---- the end ---- */
 
 static enum fm_status read_record(struct fm_spool *spool, struct fm_stream *stream,
                                   struct record_head *head, struct fm_buf *moves,
@@ -376,7 +370,7 @@ static enum fm_status replay(struct fm_duplicates *within, struct part *part,
     return status != FM_OK ? status : fm_stream_finish(within->spool, answers, error);
 }
 
-/* Answers of which some were undecided become verdicts. */
+/* Answers, of which some were undecided, become results. */
 static enum fm_status decide_all(struct fm_duplicates *within, struct fm_stream *answers,
                                  struct fm_stream *results, struct fm_error *error)
 {

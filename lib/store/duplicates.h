@@ -1,11 +1,12 @@
 /* Which games are the same as earlier ones (`games.duplicates`): equal in what the key names, with
- * results and dates that do not contradict each other. The first of them is kept. Used by one thread
- * at a time.
+ * results and dates that do not contradict each other. The first of them is kept. Used by one
+ * thread at a time.
  *
- * Games are remembered in memory until that is full. Then all of them go to the temporary file, each
- * to the stream of its part, and so does every game from then on: it is undecided, and its caller
- * keeps the number of the part. When all games were given, each part is settled by itself, in the
- * same way with further bits where it is too large. So answers do not depend on the memory. */
+ * Games are remembered in memory until that is full. Then all of them go to the temporary file,
+ * each to the stream of its part, and so does every game from then on: it is undecided, and its
+ * caller keeps the number of the part. When all games were given, each part is settled by itself,
+ * in the same way with further bits where it is too large. So answers do not depend on the memory.
+ */
 #ifndef FM_STORE_DUPLICATES_H
 #define FM_STORE_DUPLICATES_H
 #include "base/base.h"

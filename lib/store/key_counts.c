@@ -81,8 +81,6 @@ static const unsigned char *text_of(const struct entry *entry)
     return (const unsigned char *)(entry + 1);
 }
 
-/* ---- in memory ---- */
-
 /* Bytes of an entry in its slab. */
 static size_t size_of(size_t text)
 {
@@ -131,8 +129,6 @@ static uint64_t next_bytes(const struct fm_key_counts *counts, size_t entry)
     return counts->bytes + fm_table_bytes(&counts->rows) + fm_table_growth(&counts->rows, 1) +
            (slab_full(counts, entry) ? slab_size(counts, entry) : 0);
 }
-
-/* ---- in the temporary file ---- */
 
 static enum fm_status write_entry(struct fm_spool *spool, struct fm_stream *to,
                                   const struct entry *entry, struct fm_error *error)
@@ -195,8 +191,6 @@ enum fm_status fm_key_counts_add(struct fm_key_counts *counts, struct fm_hash128
                               .half_points = half_points > 0 ? (uint64_t)half_points : 0};
     return add(counts, &one, text, error);
 }
-
-/* ---- the end ---- */
 
 typedef enum fm_status give(void *user, const struct entry *entry, const unsigned char *text,
                             struct fm_error *error);

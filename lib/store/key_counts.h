@@ -26,7 +26,8 @@ void fm_key_counts_free(struct fm_key_counts *counts);
 /** Count one occurrence.
  * @param half_points  2, 1, 0, or -1: no result.
  * @param text         kept if the key is new.
- * @return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY, FM_CANCELLED. */
+ * @return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY, FM_CANCELLED.
+ */
 FM_MUST_CHECK enum fm_status fm_key_counts_add(struct fm_key_counts *counts, struct fm_hash128 key,
                                                int half_points, struct fm_text text,
                                                struct fm_error *error);

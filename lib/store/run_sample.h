@@ -1,6 +1,6 @@
-/* A sample of a whole run: the records with the smallest hashes, of equal ones the earlier, given in
- * the order in which they came; exactly, and in bounded memory however many are wanted. Used by one
- * thread. */
+/* A sample of a whole run: the records with the smallest hashes, of equal ones the earlier, given
+ * in the order in which they came; exactly, and in bounded memory however many are wanted. Used by
+ * one thread. */
 #ifndef FM_STORE_RUN_SAMPLE_H
 #define FM_STORE_RUN_SAMPLE_H
 #include "store/spool.h"

@@ -1,5 +1,5 @@
-/* Bytes in a row: see sequence.h. Writing never overtakes reading, since nothing is written that was
- * not read before; so one list of slabs serves both. */
+/* Bytes in a row: see sequence.h. Writing never overtakes reading, since nothing is written that
+ * was not read before; so one list of slabs serves both. */
 #include <config.h>
 #include "store/sequence.h"
 #include "base/pages.h"

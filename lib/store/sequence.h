@@ -1,6 +1,6 @@
-/* Bytes in a row: the first of them in memory, up to a limit, the others in the temporary file. They
- * are read from the beginning, and what of them is to stay is written again while they are read, in
- * the same place. */
+/* Bytes in a row: the first of them in memory, up to a limit, the others in the temporary file.
+ * They are read from the beginning, and what of them is to stay is written again while they are
+ * read, in the same place. */
 #ifndef FM_STORE_SEQUENCE_H
 #define FM_STORE_SEQUENCE_H
 #include "store/spool.h"

@@ -23,8 +23,6 @@ struct fm_spool {
     char *what; /* WHAT_PREFIX and the folder; owned */
 };
 
-/* ---- the file ---- */
-
 static enum fm_status fail(const struct fm_spool *spool, int os_error, struct fm_error *error)
 {
     if (os_error == ENOMEM)
@@ -207,8 +205,6 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
     return FM_OK;
 }
 
-/* ---- writing ---- */
-
 static enum fm_status begin_writing(struct fm_spool *spool, struct fm_stream *stream,
                                     struct fm_error *error)
 {
@@ -278,8 +274,6 @@ enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream
     stream->at = stream->end = 0;
     return FM_OK;
 }
-
-/* ---- reading ---- */
 
 /* Bring the next chunk into memory; its place in the file is free then. */
 static enum fm_status load(struct fm_spool *spool, struct fm_stream *stream, struct fm_error *error)

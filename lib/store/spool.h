@@ -1,6 +1,7 @@
 /* What does not fit in memory: one temporary file that holds many streams of bytes. The file has no
  * name, so nothing of it remains however the process ends; it is made when it is first needed. The
- * memory taken is one chunk for each stream that is being written or read, whatever their length. */
+ * memory taken is one chunk for each stream that is being written or read, whatever their length.
+ */
 #ifndef FM_STORE_SPOOL_H
 #define FM_STORE_SPOOL_H
 #include <stdatomic.h>
@@ -21,7 +22,8 @@ struct fm_stream {
 
 /** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
  * @param chunk       bytes of a chunk, at least 64.
- * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return FM_CANCELLED.
+ * @param cancelled   NULL, or looked at with each chunk: once it is true, calls return
+ * FM_CANCELLED.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_spool_new(const char *folder, size_t chunk,
                                           const atomic_bool *cancelled, struct fm_spool **out);

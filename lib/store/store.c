@@ -1,5 +1,5 @@
-/* Keys that last from run to run: see store.h. The old file is only read, with read(): a file that is
- * cut while it is read, or that cannot be read, is a fault with a name and never a signal. */
+/* Keys that last from run to run: see store.h. The old file is only read, with read(): a file that
+ * is cut while it is read, or that cannot be read, is a fault with a name and never a signal. */
 #include <config.h>
 #include "store/store.h"
 #include <errno.h>
@@ -48,8 +48,6 @@ struct fm_store {
     unsigned char block[BLOCK_MAX];
 };
 
-/* ---- errors ---- */
-
 static enum fm_status fail(const struct fm_store *store, enum fm_status status, int os_error,
                            struct fm_text detail, struct fm_error *error)
 {
@@ -93,8 +91,6 @@ static enum fm_status fail_writing(const struct fm_store *store, int os_error,
     return fail(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
 }
 
-/* ---- numbers and checksums ---- */
-
 static void put_u64(unsigned char *out, uint64_t number)
 {
     for (unsigned i = 0; i < 8; i++)
@@ -111,8 +107,6 @@ static uint64_t sum_of(const unsigned char *bytes, size_t n, uint64_t at)
 {
     return fm_hash128_of(bytes, n, at).lo;
 }
-
-/* ---- writing ---- */
 
 /* Write bytes that have room after them for their checksum. @return an errno value */
 static int write_summed(int fd, unsigned char *bytes, size_t n, uint64_t *written)
@@ -178,8 +172,6 @@ enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
         os_error = fm_place_sync(&store->place);
     return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
 }
-
-/* ---- opening ---- */
 
 bool fm_store_is(const struct fm_store *store, const char *name)
 {
@@ -285,8 +277,6 @@ enum fm_status fm_store_open(const char *name, struct fm_text kind, struct fm_ar
         fm_store_free(made);
     return status;
 }
-
-/* ---- reading ---- */
 
 /* Read bytes and their checksum. Whatever is not there, or not right, is damage at @p damaged. */
 static enum fm_status read_summed(struct fm_store *store, unsigned char *to, size_t have, size_t n,
@@ -404,8 +394,6 @@ enum fm_status fm_store_load(struct fm_store *store,
     free(keys);
     return status == FM_OK ? read_end(store, error) : status;
 }
-
-/* ---- the end ---- */
 
 enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error)
 {

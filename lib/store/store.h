@@ -17,15 +17,15 @@ struct fm_store;
 /** Open and lock a store; one that does not exist is made, and removed again by fm_store_free()
  * where nothing was committed.
  * @param name, kind   outlive the store. kind: what the keys are of; a store of another is refused.
- * @param texts  holds what errors say.
+ * @param texts  holds the texts of errors.
  * @return FM_OK; FM_BAD_USE: a store of other keys (error: what, detail); FM_INPUT_FAILED: damaged,
  * no store, or not to be read; FM_OUTPUT_FAILED: in use by another run, or not to be made or
  * written; FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_store_open(const char *name, struct fm_text kind,
                                            struct fm_arena *texts, struct fm_store **out,
                                            struct fm_error *error);
-/** Read all keys, checked; to be called once, before keys are added. @return as fm_store_open(), or
- * the first status of @p each that is not FM_OK. */
+/** Read all keys, checked; to be called one time, before keys are added. @return as
+ * fm_store_open(), or the first status of @p each that is not FM_OK. */
 FM_MUST_CHECK enum fm_status fm_store_load(struct fm_store *store,
                                            enum fm_status (*each)(void *user,
                                                                   const struct fm_hash128 *keys,
@@ -38,7 +38,8 @@ FM_MUST_CHECK enum fm_status fm_store_add(struct fm_store *store, struct fm_hash
 /** Write what was added and make sure that it is on the disk; the name still leads to the store as
  * it was. @return FM_OK or FM_OUTPUT_FAILED. */
 FM_MUST_CHECK enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error);
-/** After that, let the new store take the name of the old one. @return FM_OK or FM_OUTPUT_FAILED. */
+/** After that, let the new store take the name of the old one. @return FM_OK or FM_OUTPUT_FAILED.
+ */
 FM_MUST_CHECK enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error);
 /** Whether the name leads to the file of the store as it was opened. */
 bool fm_store_is(const struct fm_store *store, const char *name);

@@ -1,5 +1,6 @@
-/* Uniqueness over a run: see unique.h. The set in memory is 64 tables by some bits of the key, which
- * grow one by one, so that the old and the new table together are never much more than the set. */
+/* Uniqueness over a run: see unique.h. The set in memory is 64 tables by some bits of the key,
+ * which grow one by one, so that the old and the new table together are never much more than the
+ * set. */
 #include <config.h>
 #include "store/unique.h"
 #include <stdlib.h>
@@ -13,7 +14,7 @@ enum {
 /* Undecided keys of the same bits. */
 struct part {
     struct fm_stream keys;
-    uint64_t silent; /* the first so many were seen before the run: nobody asks for them */
+    uint64_t known; /* the first so many were seen before the run: they have no result */
     struct fm_stream results;
 };
 
@@ -94,8 +95,8 @@ static enum fm_status add(struct fm_unique *unique, struct fm_hash128 key, unsig
     return FM_OK;
 }
 
-static enum fm_status put_off(struct fm_unique *unique, struct fm_hash128 key, bool silent,
-                              unsigned char *answer, struct fm_error *error)
+static enum fm_status defer(struct fm_unique *unique, struct fm_hash128 key, bool known,
+                            unsigned char *answer, struct fm_error *error)
 {
     if (unique->parts == NULL)
         unique->parts = calloc(FM_KEY_PARTS, sizeof *unique->parts);
@@ -103,7 +104,7 @@ static enum fm_status put_off(struct fm_unique *unique, struct fm_hash128 key, b
         return FM_NO_MEMORY;
     const unsigned number = fm_key_part(key, unique->level);
     struct part *part = &unique->parts[number];
-    part->silent += silent;
+    part->known += known;
     *answer = (unsigned char)(FM_ANSWER_LATER + number);
     return fm_stream_append(unique->spool, &part->keys, &key, sizeof key, error);
 }
@@ -115,7 +116,7 @@ enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash1
         unsigned char answer;
         FM_TRY(add(unique, keys[i], &answer));
         if (answer == FM_ANSWER_LATER)
-            FM_TRY(put_off(unique, keys[i], true, &answer, error));
+            FM_TRY(defer(unique, keys[i], true, &answer, error));
     }
     return FM_OK;
 }
@@ -130,18 +131,16 @@ enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128
             fm_table_prefetch(table_of(unique, keys[i + AHEAD]), keys[i + AHEAD]);
         FM_TRY(add(unique, keys[i], &answers[i]));
         if (answers[i] == FM_ANSWER_LATER)
-            FM_TRY(put_off(unique, keys[i], false, &answers[i], error));
+            FM_TRY(defer(unique, keys[i], false, &answers[i], error));
         else if (answers[i] == FM_ANSWER_FRESH && unique->store != NULL)
             FM_TRY(fm_store_add(unique->store, keys[i], error));
     }
     return FM_OK;
 }
 
-/* ---- the end ---- */
-
 enum { BATCH = 1024 };
 
-/* Give the keys of a part to a set of its own, which writes what it says of each. */
+/* Give the keys of a part to a set of its own, which writes an answer for each. */
 static enum fm_status replay(struct fm_unique *within, struct part *part, struct fm_stream *answers,
                              struct fm_error *error)
 {
@@ -149,11 +148,11 @@ static enum fm_status replay(struct fm_unique *within, struct part *part, struct
     unsigned char given[BATCH];
     while (part->keys.bytes > 0) {
         const uint64_t left = part->keys.bytes / sizeof *keys;
-        const uint64_t some = part->silent > 0 && part->silent < left ? part->silent : left;
+        const uint64_t some = part->known > 0 && part->known < left ? part->known : left;
         const size_t count = some < BATCH ? (size_t)some : BATCH;
         FM_TRY(fm_stream_read(within->spool, &part->keys, keys, count * sizeof *keys, error));
-        if (part->silent > 0) {
-            part->silent -= count;
+        if (part->known > 0) {
+            part->known -= count;
             FM_TRY(fm_unique_preload(within, keys, count, error));
             continue;
         }
@@ -163,7 +162,7 @@ static enum fm_status replay(struct fm_unique *within, struct part *part, struct
     return fm_stream_finish(within->spool, answers, error);
 }
 
-/* Answers of which some were undecided become verdicts. */
+/* Answers, of which some were undecided, become results. */
 static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers,
                              struct fm_stream *results, struct fm_error *error)
 {
