@@ -2,7 +2,7 @@
 #include <config.h>
 #include "convert/deferred.h"
 #include <stdlib.h>
-#include "record/template.h"
+#include "record/count_mark.h"
 #include "store/key_counts.h"
 #include "store/run_sample.h"
 
@@ -124,8 +124,8 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
 static enum fm_status put_count(void *user, const struct fm_key_count *entry)
 {
     struct writing *writing = user;
-    FM_TRY(fm_template_fill_counts(entry->text, entry->count, entry->scored, entry->half_points,
-                                   &writing->block->out[writing->sink]));
+    FM_TRY(fm_count_marks_fill(entry->text, entry->count, entry->scored, entry->half_points,
+                               &writing->block->out[writing->sink]));
     writing->block->totals.duplicates += entry->count - 1;
     writing->block->totals.records++;
     writing->records++;

@@ -6,7 +6,7 @@
 #include "profile/key_hint.h"
 #include "profile/schema.h"
 #include "record/format.h"
-#include "record/template.h"
+#include "record/fields.h"
 
 /* What fits of a text is appended; the longest rows do fit, which a test looks after. */
 static void append(struct fm_list_item *item, const char *text)
@@ -19,10 +19,10 @@ static void append(struct fm_list_item *item, const char *text)
 
 static bool field(size_t index, struct fm_list_item *out)
 {
-    const char *help;
-    if (!fm_template_field(index, &out->name, &help))
+    if (index >= fm_field_count)
         return false;
-    append(out, help);
+    out->name = fm_fields[index].name;
+    append(out, fm_fields[index].help);
     return true;
 }
 

@@ -1,5 +1,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
+	%D%/count_mark.c %D%/count_mark.h \
+	%D%/fields.c %D%/fields.h \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/format.c %D%/format.h \
 	%D%/position.c %D%/record.c %D%/record.h \

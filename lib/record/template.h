@@ -1,13 +1,11 @@
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name;
- * the others are the table in template.c (docs: the manual, TEMPLATES). `{{` and `}}` stand for the
+ * the others are those of fields.h. `{{` and `}}` stand for the
  * braces themselves. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
 #include "record/record.h"
 
-/** The field number @p index and its meaning. @return false after the last. */
-bool fm_template_field(size_t index, const char **name, const char **help);
 /** Compile a template. @p text must live as long as the arena.
  * @param[out] needs  bits are added.
  * @return FM_OK, FM_BAD_PROFILE (error: what = the field, hint = the nearest one), FM_NO_MEMORY. */
@@ -24,13 +22,6 @@ FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *
                                                       const struct fm_record_input *in, size_t room,
                                                       struct fm_arena *scratch, struct fm_buf *out,
                                                       bool *whole);
-/** Put the counts of the run into a record with {count} or {score}. @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_template_fill_counts(struct fm_text record, uint64_t count,
-                                                     uint64_t scored, uint64_t half_points_sum,
-                                                     struct fm_buf *out);
-/** A {score} just written, of two bytes, is to become `null` where there is no result. */
-void fm_template_count_or_null(unsigned char *mark);
 /** Is the template {count} or {score} and nothing else? Its value is then to be copied as it is. */
 bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */

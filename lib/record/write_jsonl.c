@@ -1,6 +1,7 @@
 /* JSON lines: an object for each record, one member for each column. */
 #include <config.h>
 #include "base/json.h"
+#include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"
 
@@ -40,7 +41,7 @@ static enum fm_status write_jsonl(const struct fm_record_plan *plan,
         }
         FM_TRY(fm_buf_append_text(out, value.n == 0 ? FM_TEXT("null") : value));
         if (fm_template_counts(column->value))
-            fm_template_count_or_null(out->p + out->n - 2);
+            fm_count_mark_nullable(out->p + out->n - FM_COUNT_MARK_BYTES);
     }
     return fm_buf_append(out, "}\n", 2);
 }

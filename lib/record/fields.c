@@ -1,0 +1,322 @@
+/* The table of fields, and the values that are not simply there. */
+#include <config.h>
+#include "record/fields.h"
+#include "record/count_mark.h"
+
+static enum fm_status put_signed(struct fm_buf *out, int64_t number)
+{
+    if (number < 0)
+        FM_TRY(fm_buf_append(out, "-", 1));
+    return fm_buf_append_u64(out, number < 0 ? (uint64_t)-number : (uint64_t)number);
+}
+
+static enum fm_status put_key(struct fm_buf *out, const struct fm_record_input *in)
+{
+    unsigned char digits[16];
+    for (unsigned i = 0; i < sizeof digits; i++)
+        digits[i] = (unsigned char)"0123456789abcdef"[in->key >> (60 - 4 * i) & 15];
+    return fm_buf_append(out, digits, sizeof digits);
+}
+
+static enum fm_status put_side(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append(out, in->black ? "b" : "w", 1);
+}
+
+static enum fm_status put_sp(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)in->sp);
+}
+
+/* The result for White in half points, or -1 if there is none. */
+static int half_points(const struct fm_record_input *in)
+{
+    return fm_result_half_points(in->game->result);
+}
+
+static enum fm_status put_points(struct fm_buf *out, int half, bool bracket)
+{
+    static const char *const scores[] = {"[0.0]", "[0.5]", "[1.0]"};
+    if (half < 0)
+        return FM_OK;
+    return fm_buf_append(out, scores[half] + !bracket, bracket ? 5 : 3);
+}
+
+static enum fm_status put_score(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_points(out, half_points(in), false);
+}
+
+static enum fm_status put_mover_score(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const int half = half_points(in);
+    return put_points(out, half >= 0 && in->black ? 2 - half : half, false);
+}
+
+static enum fm_status put_bracket(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_points(out, half_points(in), true);
+}
+
+static enum fm_status put_twice(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const int half = half_points(in);
+    return half < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)half);
+}
+
+static enum fm_status put_result(struct fm_buf *out, const struct fm_record_input *in)
+{
+    static const char *const names[] = {"0-1", "1/2-1/2", "1-0"};
+    const int half = half_points(in);
+    return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
+}
+
+static enum fm_status put_centipawns(struct fm_buf *out, const struct fm_comment *comment,
+                                     bool after_black, bool for_black)
+{
+    int centipawns;
+    if (!fm_comment_eval_white(comment, after_black, &centipawns))
+        return FM_OK;
+    return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
+}
+
+static enum fm_status put_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_centipawns(out, &in->comment, !in->black, false);
+}
+
+static enum fm_status put_mover_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_centipawns(out, &in->comment, !in->black, in->black);
+}
+
+static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_centipawns(out, &in->next_comment, in->black, false);
+}
+
+static enum fm_status put_swing(struct fm_buf *out, const struct fm_record_input *in)
+{
+    int before, after;
+    if (!fm_comment_eval_white(&in->comment, !in->black, &before) ||
+        !fm_comment_eval_white(&in->next_comment, in->black, &after))
+        return FM_OK;
+    return put_signed(out, in->black ? (int64_t)after - before : (int64_t)before - after);
+}
+
+static enum fm_status put_mate(struct fm_buf *out, const struct fm_record_input *in)
+{
+    int moves;
+    return fm_comment_mate_white(&in->comment, !in->black, &moves) ? put_signed(out, moves) : FM_OK;
+}
+
+static enum fm_status put_count(struct fm_buf *out, const struct fm_record_input *in)
+{
+    (void)in;
+    return fm_count_mark_put(out, false);
+}
+
+static enum fm_status put_mean(struct fm_buf *out, const struct fm_record_input *in)
+{
+    (void)in;
+    return fm_count_mark_put(out, true);
+}
+
+/* Sets of 1 << NAG. */
+enum { GOOD_MARKS = 1 << 1 | 1 << 3, BAD_MARKS = 1 << 2 | 1 << 4 };
+
+static enum fm_status put_good_next(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->marks & GOOD_MARKS ? fm_buf_append_text(out, in->next_san) : FM_OK;
+}
+
+static enum fm_status put_bad_next(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->marks & BAD_MARKS ? fm_buf_append_text(out, in->next_san) : FM_OK;
+}
+
+static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input *in)
+{
+    static const char *const names[] = {NULL, "!", "?", "!!", "??", "!?", "?!"};
+    for (unsigned nag = 1; nag < FM_COUNT_OF(names); nag++)
+        if (in->marks >> nag & 1)
+            return fm_buf_append_text(out, fm_text_of(names[nag]));
+    return FM_OK;
+}
+
+static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const char *name = in->no_moves ? (in->check ? "mate" : "stalemate") : in->check ? "check" : "";
+    return fm_buf_append_text(out, fm_text_of(name));
+}
+
+/* Whatever encoding games are in: that of names of files is the system's. */
+static enum fm_status put_input(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_text name = fm_text_of(in->input);
+    return in->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, name)
+                                            : fm_encoding_append(out, name, FM_ENCODING_AUTO);
+}
+
+static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input *in)
+{
+    enum { YEAR_DIGITS = 4 };
+    uint64_t year;
+    const struct fm_tag *date = fm_tag_find(in->tags, in->game->tag_count, FM_TAG_DATE);
+    if (date == NULL || date->value.n < YEAR_DIGITS ||
+        !fm_text_to_u64((struct fm_text){date->value.p, YEAR_DIGITS}, &year))
+        return FM_OK;
+    return fm_buf_append(out, date->value.p, YEAR_DIGITS);
+}
+
+static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_comment *comment = &in->comment;
+    enum { SECOND = 1000 };
+    if (!comment->has_clock)
+        return FM_OK;
+    FM_TRY(fm_buf_append_u64(out, comment->clock_ms / SECOND));
+    const unsigned ms = (unsigned)(comment->clock_ms % SECOND);
+    if (ms == 0)
+        return FM_OK;
+    const unsigned char digits[] = {'.', (unsigned char)('0' + ms / 100),
+                                    (unsigned char)('0' + ms / 10 % 10),
+                                    (unsigned char)('0' + ms % 10)};
+    const size_t n = ms % 10 != 0 ? 4 : ms % 100 != 0 ? 3 : 2;
+    return fm_buf_append(out, digits, n);
+}
+
+enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_input *in,
+                                struct fm_arena *scratch, struct fm_buf *out)
+{
+    const struct fm_tag *tag = fm_tag_named(in->tags, in->game->tag_count, name);
+    if (tag == NULL)
+        return FM_OK;
+    const struct fm_text value = fm_tag_value(tag, scratch);
+    if (value.p == NULL && tag->value.n > 0)
+        return FM_NO_MEMORY;
+    if (in->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
+        return fm_buf_append_text(out, value);
+    return fm_encoding_append(out, value, in->encoding);
+}
+
+#define IN(field) .at = offsetof(struct fm_record_input, field)
+#define TEXT(field) .source = FM_FROM_TEXT, IN(field)
+#define STRING(field) .source = FM_FROM_STRING, IN(field)
+#define U32(field) .source = FM_FROM_U32, IN(field)
+#define U64(field) .source = FM_FROM_U64, IN(field)
+#define CALL(function) .source = FM_FROM_CALL, .put = function
+enum { OF_POSITION, OF_GAME };
+enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL };
+
+const struct fm_field fm_fields[] = {
+    {"ply", FM_FIELD_INTEGER, OF_POSITION, 0, U32(ply),
+     .help = "plies played so far; 0 is the start position"},
+    {"plies", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PLIES, U32(plies),
+     .help = "plies of the whole game"},
+    {"game", FM_FIELD_INTEGER, OF_GAME, FM_NEEDS_NUMBERS, U64(ordinal),
+     .help = "number of the game in its input"},
+    {"offset", FM_FIELD_INTEGER, OF_GAME, 0, U64(offset),
+     .help = "where the game begins in its input, in bytes"},
+    {"input", FM_FIELD_ANY, OF_GAME, 0, CALL(put_input), .help = "name of the input"},
+    {"class", FM_FIELD_WORDS, OF_GAME, 0, STRING(class_name),
+     .help = "classic, chess960, setup, variant"},
+    {"variant", FM_FIELD_WORDS, OF_GAME, 0, STRING(variant),
+     .help = "standard, chess960, capablanca, ..."},
+    {"fen", FM_FIELD_WORDS, OF_POSITION, 0, TEXT(fen),
+     .help = "the position as the output writes it"},
+    {"side", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_side), .help = "side to move: w or b"},
+    {"halfmove", FM_FIELD_INTEGER, OF_POSITION, 0, U32(halfmove),
+     .help = "plies since the last capture or pawn move"},
+    {"fullmove", FM_FIELD_INTEGER, OF_POSITION, 0, U32(fullmove),
+     .help = "number of the next move"},
+    {"next", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT, TEXT(next_san),
+     .help = "the move played next, in SAN"},
+    {"next.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT, TEXT(next_uci),
+     .help = "the move played next, in UCI"},
+    {"next.good", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
+     CALL(put_good_next), .help = "the next move, if it is marked ! or !!"},
+    {"next.bad", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
+     CALL(put_bad_next), .help = "the next move, if it is marked ? or ??"},
+    {"last", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST, TEXT(last_san),
+     .help = "the move that led here, in SAN"},
+    {"last.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST, TEXT(last_uci),
+     .help = "the move that led here, in UCI"},
+    {"result", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_result), .help = "1-0, 0-1, 1/2-1/2 or *"},
+    {"result.score", FM_FIELD_DECIMAL, OF_GAME, 0, CALL(put_score),
+     .help = "1.0, 0.5 or 0.0 for White"},
+    {"result.mover", FM_FIELD_DECIMAL, OF_POSITION, 0, CALL(put_mover_score),
+     .help = "1.0, 0.5 or 0.0 for the side to move"},
+    {"result.bracket", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_bracket),
+     .help = "[1.0], [0.5] or [0.0] for White"},
+    {"result.twice", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_twice), .help = "2, 1 or 0 for White"},
+    {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_eval),
+     .help = "centipawns for White, after the last move"},
+    {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_eval),
+     .help = "centipawns for the side to move, after the last move"},
+    {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_next_eval),
+     .help = "centipawns for White, after the next move"},
+    {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_REPORT, CALL(put_count),
+     .help = "how often the position occurred in the run"},
+    {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_REPORT, CALL(put_mean),
+     .help = "mean result for White in this position: 1.0000 to 0.0000"},
+    {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_swing),
+     .help = "centipawns that the next move loses for its side"},
+    {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mate),
+     .help = "moves to mate; negative if Black mates"},
+    {"clock", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
+     .help = "seconds left after the last move"},
+    {"mark", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_mark),
+     .help = "mark of the next move: ! ? !! ?? !? ?!"},
+    {"key", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_KEY, CALL(put_key),
+     .help = "Polyglot's Zobrist key, 16 hexadecimal digits"},
+    {"sp", FM_FIELD_INTEGER, OF_GAME, FM_NEEDS_SP, CALL(put_sp),
+     .help = "number of the Chess960 start position, 0 to 959"},
+    {"depth", FM_FIELD_INTEGER, OF_POSITION, 0, U32(depth),
+     .help = "depth of the variation; 0 is the main line"},
+    {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path),
+     .help = "which line: main, or 12.1/15.2 for a variation"},
+    {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
+    {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
+    {"state", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_STATE, CALL(put_state),
+     .help = "check, mate or stalemate"},
+};
+const size_t fm_field_count = FM_COUNT_OF(fm_fields);
+_Static_assert(sizeof(unsigned) == sizeof(uint32_t), "U32() reads both");
+
+const struct fm_field *fm_field_find(struct fm_text name)
+{
+    for (size_t i = 0; i < fm_field_count; i++)
+        if (fm_text_equal(name, fm_text_of(fm_fields[i].name)))
+            return &fm_fields[i];
+    return NULL;
+}
+
+struct fm_text fm_field_hint(struct fm_text name)
+{
+    const char *names[FM_COUNT_OF(fm_fields) + 1] = {NULL};
+    for (size_t i = 0; i < fm_field_count; i++)
+        names[i] = fm_fields[i].name;
+    return fm_text_of(fm_nearest_name(name, names));
+}
+
+enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record_input *in,
+                            struct fm_arena *scratch, struct fm_buf *out)
+{
+    const void *at = (const unsigned char *)in + field->at;
+    switch (field->source) {
+    case FM_FROM_CALL:
+        return field->put(out, in);
+    case FM_FROM_TEXT:
+        return fm_buf_append_text(out, *(const struct fm_text *)at);
+    case FM_FROM_STRING:
+        return fm_buf_append_text(out, fm_text_of(*(const char *const *)at));
+    case FM_FROM_U32:
+        return fm_buf_append_u64(out, *(const uint32_t *)at);
+    case FM_FROM_U64:
+        return fm_buf_append_u64(out, *(const uint64_t *)at);
+    case FM_FROM_TAG:
+        return fm_field_put_tag(fm_text_of(field->tag), in, scratch, out);
+    }
+    return FM_OK;
+}

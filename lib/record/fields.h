@@ -1,0 +1,52 @@
+/* The fields of templates: one table. `fenmill help fields` and the manual have them from here. */
+#ifndef FM_RECORD_FIELDS_H
+#define FM_RECORD_FIELDS_H
+#include "record/record.h"
+
+/* What the value is made of, where there is one. */
+enum fm_field_kind {
+    FM_FIELD_ANY, /* the user's own words */
+    FM_FIELD_WORDS,
+    FM_FIELD_MOVE,
+    FM_FIELD_INTEGER,
+    FM_FIELD_DECIMAL
+};
+
+/* Where the value comes from. */
+enum fm_field_source {
+    FM_FROM_CALL,   /* fm_field.put */
+    FM_FROM_TEXT,   /* a struct fm_text of struct fm_record_input, at fm_field.at */
+    FM_FROM_STRING, /* a const char * there */
+    FM_FROM_U32,    /* an unsigned there */
+    FM_FROM_U64,
+    FM_FROM_TAG /* the tag fm_field.tag */
+};
+
+struct fm_field {
+    const char *name;
+    enum fm_field_kind kind;
+    bool of_game;   /* the same for every position of a game: names of files may have it */
+    unsigned needs; /* set of enum fm_record_needs */
+    enum fm_field_source source;
+    size_t at; /* offset */
+    enum fm_status (*put)(struct fm_buf *out, const struct fm_record_input *in);
+    const char *tag;
+    const char *help;
+};
+
+extern const struct fm_field fm_fields[];
+extern const size_t fm_field_count;
+
+/** The field of this name, or NULL. */
+const struct fm_field *fm_field_find(struct fm_text name);
+/** The nearest name; empty if nothing is near. */
+struct fm_text fm_field_hint(struct fm_text name);
+/** Append the field's value; nothing where there is none. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_field_put(const struct fm_field *field,
+                                          const struct fm_record_input *in,
+                                          struct fm_arena *scratch, struct fm_buf *out);
+/** The same for a tag of the game. */
+FM_MUST_CHECK enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_input *in,
+                                              struct fm_arena *scratch, struct fm_buf *out);
+
+#endif
