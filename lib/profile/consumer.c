@@ -1,5 +1,5 @@
 /* The table of consumers. Castling: whoever reads X-FEN gets it, since it is plain FEN wherever
- * plain FEN can say it. */
+ * plain FEN can express it. */
 #include <config.h>
 #include "profile/consumer.h"
 
@@ -27,15 +27,15 @@
       "reads X-FEN and Shredder-FEN; users report that old versions lose file letters") \
     X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
-      "Shredder-FEN by old reports of users; Fritz alike") \
+      "Shredder-FEN by old reports of users; Fritz too") \
     X("fritz", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "as chessbase") \
     X("shredder", FEN, FEN | EPD | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
       FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "the program that Shredder-FEN is named after") \
     X("xboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
-      "the Variant tag must stand before the FEN tag") \
+      "the Variant tag must be before the FEN tag") \
     X("winboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
-      "as xboard; the Variant tag must stand before the FEN tag") \
+      "as xboard; the Variant tag must be before the FEN tag") \
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
       "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
     X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \

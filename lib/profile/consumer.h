@@ -18,8 +18,8 @@ struct fm_consumer {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
     bool letter_j;        /* Janus's archbishop is J */
-    bool set_variant;     /* a Variant tag is wanted where rules or start are not the usual ones */
-    bool variant_first;   /* the Variant tag must stand before the FEN tag */
+    bool set_variant;     /* a Variant tag is wanted where rules or start are not standard */
+    bool variant_first;   /* the Variant tag must be before the FEN tag */
     const char *chess960; /* its spelling of the Variant tag's value */
     unsigned doubts;      /* set of enum fm_doubt */
     const char *note;     /* for the manual */

@@ -2,9 +2,7 @@
 #include <config.h>
 #include "profile/key_hint.h"
 #include "profile/consumer.h"
-#include "profile/key_number.h"
-
-/* ---- what a key takes ---- */
+#include "profile/key_value.h"
 
 /* NULL-terminated names of the languages or variants, for hints. */
 static const char *const *table_names(const struct fm_key *key, const char **names)
@@ -89,7 +87,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         [FM_KEY_RULE] = "a rule or a list of rules, as under `tags`",
         [FM_KEY_TAG_SETS] = "a list of mappings of tags to rules",
         [FM_KEY_MATERIAL] =
-            "a signature such as KRPvKR, or {white: Q.., black: R} with letters of men",
+            "a signature such as KRPvKR, or {white: Q.., black: R} with letters of pieces",
         [FM_KEY_WHEN] = "a mapping with the keys of `games`",
         [FM_KEY_POSITIONS] = "a mapping with the keys of `positions`",
     };
@@ -101,8 +99,6 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         return expect_limits(arena, key, "a range such as 16..40, 16.. or ..40,");
     return fm_text_of(words[key->type]);
 }
-
-/* ---- what may have been meant ---- */
 
 /* What other programs take for true and false. */
 static const char *boolean_meant(struct fm_text word)

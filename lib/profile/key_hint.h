@@ -11,7 +11,7 @@ struct fm_key_names {
 };
 
 /** The words that a key takes, NULL-terminated, or NULL if it takes none. Kept in @p room where
- * they come from a table of another room. */
+ * they come from a table elsewhere. */
 const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room);
 /** Refuse a value: the hint is what was probably meant, the detail says what the key takes.
  * @return FM_BAD_PROFILE or FM_NO_MEMORY. */

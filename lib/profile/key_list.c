@@ -43,12 +43,10 @@ enum fm_status fm_key_check_mapping(const struct fm_reader *reader, const struct
         for (const struct fm_yaml_node *other = node->first; other != key;
              other = other->next->next)
             if (fm_text_equal(other->text, key->text))
-                return refuse(reader, key, key->text, "this key stands here twice");
+                return refuse(reader, key, key->text, "this key is here twice");
     }
     return FM_OK;
 }
-
-/* ---- tags ---- */
 
 static bool is_tag_name(struct fm_text name)
 {
@@ -172,9 +170,7 @@ enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader, const struct
     return FM_OK;
 }
 
-/* ---- material ---- */
-
-/* The pieces of one side; absent: none are asked for. */
+/* The pieces of one side; absent: none. */
 static enum fm_status read_side(const struct fm_reader *reader, const struct fm_key *key,
                                 const struct fm_yaml_node *node, const char *side,
                                 struct fm_text *pieces)
@@ -224,8 +220,6 @@ enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct
         return fm_key_refuse(reader, key, node);
     return copy_text(reader, node->text, slot);
 }
-
-/* ---- operations ---- */
 
 static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at,
                               struct fm_text opcode, const struct fm_yaml_node *node,
@@ -282,8 +276,6 @@ enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_k
     output->fields.op_count = node->count;
     return FM_OK;
 }
-
-/* ---- one member; columns ---- */
 
 enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key,
                                   void *section, struct fm_text name,

@@ -70,8 +70,6 @@ static enum fm_status no_memory(struct fm_error *error, enum fm_status status)
     return status;
 }
 
-/* ---- documents ---- */
-
 static enum fm_status check_version(const struct fm_reader *reader, const struct fm_yaml_node *root)
 {
     const struct fm_place start = {reader->input, 1, 1};
@@ -123,8 +121,6 @@ enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, str
     return no_memory(reader.error, end_change(profile, &backup, status));
 }
 
-/* ---- options ---- */
-
 static struct fm_yaml_node *new_word(struct fm_arena *arena, struct fm_text text, bool quoted)
 {
     struct fm_yaml_node *word = fm_arena_alloc(arena, sizeof *word);
@@ -158,7 +154,7 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value,
 }
 
 /* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or
- * words) as it stands. */
+ * words) verbatim. */
 static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path,
                                  struct fm_text value, const struct fm_yaml_node **out)
 {
@@ -194,7 +190,7 @@ enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const
     enum fm_status status = begin_change(profile, &backup);
     if (status == FM_OK)
         status = set_path(&reader, fm_text_of(key), fm_text_of(value));
-    if (status == FM_BAD_PROFILE) /* places within an option's value tell nothing */
+    if (status == FM_BAD_PROFILE) /* places within an option's value mean nothing */
         reader.error->line = reader.error->column = 0;
     return no_memory(reader.error, end_change(profile, &backup, status));
 }

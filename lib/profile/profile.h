@@ -1,4 +1,4 @@
-/* The profile: what the user asked for, const while a converter runs. Keys and meanings:
+/* The profile: what the user requested, const while a converter runs. Keys and meanings:
  * docs/design.md section 3. */
 #ifndef FM_PROFILE_PROFILE_H
 #define FM_PROFILE_PROFILE_H
@@ -38,7 +38,7 @@ struct fm_profile_input {
 
 struct fm_profile_output {
     enum fm_format format;         /* AUTO: by suffix of `to`, else fen; never after finishing */
-    struct fm_text unknown_suffix; /* why the name does not say the format; filled likewise */
+    struct fm_text unknown_suffix; /* why the name does not decide the format; filled likewise */
     /* KEEP: given so, or not given; rewritten records then keep theirs, for records of a replay see
      * fm_style_of_replay(). */
     struct fm_fen_style style;

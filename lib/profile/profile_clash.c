@@ -3,7 +3,7 @@
 #include <config.h>
 #include "profile/profile_clash.h"
 #include "profile/consumer.h"
-#include "profile/profile_fault.h"
+#include "profile/key_value.h"
 #include "profile/profile_merge.h"
 #include "filter/position_filter.h"
 #include "filter/game_filter.h"
@@ -20,8 +20,6 @@ struct clash {
     const char *path; /* of the key that is blamed */
     const char *detail;
 };
-
-/* ---- the whole profile ---- */
 
 static bool strict_and_repair(const struct view *v)
 {
@@ -45,7 +43,7 @@ static bool games_without_pgn(const struct view *v)
     return wanted && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
-/* Is something required of games that only a replay tells? */
+/* Is something required of games that only a replay shows? */
 static bool needs_end(const struct fm_profile *profile)
 {
     bool wanted =
@@ -77,16 +75,14 @@ static bool place_beside_outputs(const struct view *v)
 }
 
 static const struct clash profile_clashes[] = {
-    {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is mended"},
+    {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
     {games_without_pgn, "games", "FEN and EPD input has no games to choose from"},
-    {end_without_replay, "input.tags-only", "what is asked of games shows in a replay alone"},
+    {end_without_replay, "input.tags-only", "what is required of games shows in a replay alone"},
     {end_unchecked, "input.check-moves", "what is required of games shows in a replay alone"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
 };
-
-/* ---- positions ---- */
 
 static bool quiet_in_check(const struct view *v)
 {
@@ -187,13 +183,11 @@ static bool late_in_many_files(const struct view *v)
 
 static bool memory_without_key(const struct view *v)
 {
-    const uint64_t usual = UINT64_C(1) << 30;
-    return v->positions->memory != usual && v->positions->unique_key == FM_UNIQUE_NO &&
+    const uint64_t preset = UINT64_C(1) << 30;
+    return v->positions->memory != preset && v->positions->unique_key == FM_UNIQUE_NO &&
            v->positions->sample_total == 0 && !counts(v) &&
            v->profile->games.duplicates == FM_DUPLICATES_ALL;
 }
-
-/* ---- one output ---- */
 
 static bool has(const struct view *v, enum fm_format_trait trait)
 {
@@ -211,7 +205,7 @@ static bool pgn_from_positions(const struct view *v)
     return !is_records(v->output) && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
-/* Said of this very output, not of all that there are. */
+/* Given for this very output, not for all that there are. */
 static bool given_of(const struct view *v, const struct fm_key *key)
 {
     const unsigned instance = v->output->instance;
@@ -347,7 +341,8 @@ static const char nothing_to_keep[] = "moves are replayed: there is nothing to k
 static const struct clash output_clashes[] = {
     {quiet_in_check, "positions.quiet",
      "excluded by `check: yes`: a quiet position is not in check"},
-    {material_malformed, "positions.material", "a signature names the men of both sides: KRPvKR"},
+    {material_malformed, "positions.material",
+     "a signature names the pieces of both sides: KRPvKR"},
     {board_malformed, "positions.board",
      "eight ranks as in FEN, with ? for any square and * for any rank"},
     {quiet_and_next, "positions.next", "excluded by `quiet`"},

@@ -26,8 +26,6 @@ static struct fm_place place_of(const struct fm_profile *profile, const struct f
     return (struct fm_place){NULL, 0, 0};
 }
 
-/* ---- outputs ---- */
-
 static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
 {
     const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
@@ -74,8 +72,6 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
         output->format = FM_FORMAT_FEN;
     apply_consumer(profile, output);
 }
-
-/* ---- templates ---- */
 
 /* A template's fault, where it is written. */
 static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place,
@@ -140,8 +136,6 @@ static enum fm_status check_all_templates(struct fm_profile *profile, struct fm_
     return FM_OK;
 }
 
-/* ---- positions to be reached ---- */
-
 static enum fm_status check_reached(struct fm_profile *profile, struct fm_text text,
                                     const char *path, unsigned instance, struct fm_error *error)
 {
@@ -171,9 +165,7 @@ static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_er
     return FM_OK;
 }
 
-/* ---- the whole ---- */
-
-/* A key says that duplicates matter, so they are dropped unless `keep` says otherwise. */
+/* A key says that duplicates matter, so they are dropped unless `keep` is given. */
 static void settle_duplicates(struct fm_profile *profile)
 {
     struct fm_profile_games *games = &profile->games;

@@ -1,4 +1,4 @@
-/* What only the whole profile can tell: what this version cannot do, what follows from other
+/* What only the whole profile can show: what follows from other
  * keys, what excludes each other. */
 #ifndef FM_PROFILE_PROFILE_FINISH_H
 #define FM_PROFILE_PROFILE_FINISH_H

@@ -13,8 +13,6 @@ static enum fm_status read_mapping_of(const struct fm_reader *reader, const stru
 static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node);
 
-/* ---- what was given ---- */
-
 static enum fm_status note(const struct fm_reader *reader, const struct fm_key *key,
                            unsigned instance, bool taken_back, const struct fm_yaml_node *node)
 {
@@ -63,7 +61,7 @@ bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_outp
            (output->instance != 0 && fm_given_inherits(profile, output, key));
 }
 
-/* A consumer decides the dialect: what an earlier profile said of it no longer counts. Among
+/* A consumer decides the dialect: what an earlier profile gave for it no longer counts. Among
  * options order means nothing. */
 static enum fm_status take_back_dialect(const struct fm_reader *reader,
                                         const struct fm_target *target,
@@ -79,8 +77,6 @@ static enum fm_status take_back_dialect(const struct fm_reader *reader,
     }
     return FM_OK;
 }
-
-/* ---- keys ---- */
 
 static enum fm_status read_key(const struct fm_reader *reader, const struct fm_key *key,
                                const struct fm_target *target, const struct fm_yaml_node *at,
@@ -168,8 +164,6 @@ enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_
     return FM_OK;
 }
 
-/* ---- outputs ---- */
-
 /* `when:` and `positions:` of an entry. */
 static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key,
                                       const struct fm_target *target,
@@ -227,8 +221,6 @@ static enum fm_status read_outputs(const struct fm_reader *reader, const struct 
     reader->profile->output_count = node->count;
     return FM_OK;
 }
-
-/* ---- options ---- */
 
 /* The key whose member (a tag, an opcode) the path names, with the member's name; or NULL. */
 static const struct fm_key *member_of(struct fm_text path, struct fm_text *member)

@@ -15,7 +15,7 @@ FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_reader *reader,
  * Returns as fm_merge_mapping(). */
 FM_MUST_CHECK enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path,
                                            const struct fm_yaml_node *value);
-/** Is the value of this path taken as it stands, never as YAML? Then it may begin with any
+/** Is the value of this path taken verbatim, never as YAML? Then it may begin with any
  * character. */
 bool fm_merge_verbatim(struct fm_text path);
 /** Does this path take a list of plain words, so that commas may part them? */

@@ -1,4 +1,4 @@
-/* The one table of what a profile may say. It serves reading, --set, printing, hints and the
+/* The one table of what a profile may contain. It serves reading, --set, printing, hints and the
  * manual. A new key is a row. */
 #ifndef FM_PROFILE_SCHEMA_H
 #define FM_PROFILE_SCHEMA_H
@@ -44,7 +44,7 @@ enum fm_key_flag {
         1 << 0, /* has no default value of its own: what it is then depends on other keys */
     FM_KEY_ENTRY = 1 << 1,      /* only within an entry of `outputs:` */
     FM_KEY_GLOBAL = 1 << 2,     /* not within an entry of `outputs:` */
-    FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it stands */
+    FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it is */
     FM_KEY_BY_CONSUMER = 1 << 4 /* decided by `for`, unless given beside it */
 };
 
@@ -75,7 +75,7 @@ extern const size_t fm_key_count;
 const struct fm_key *fm_key_find(struct fm_text path);
 /** Is the path, which ends in a point, how keys begin ("positions.", "positions.sample.")? */
 bool fm_key_is_group(struct fm_text path);
-/** What a word in place of the group's mapping stands for, or NULL.
+/** What a word in place of the group's mapping means, or NULL.
  * @param group  path without a point at its end. */
 const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word);
 /** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name
@@ -84,7 +84,7 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
 struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry);
 /** The nearest whole path; empty if nothing is near. */
 struct fm_text fm_key_path_hint(struct fm_text path);
-/** May the key stand there? */
+/** Is the key allowed there? */
 static inline bool fm_key_allowed(const struct fm_key *key, bool entry)
 {
     return !(key->flags & (entry ? FM_KEY_GLOBAL : FM_KEY_ENTRY));

@@ -1,5 +1,5 @@
 /* libyaml's events to a tree, with a stack of open lists and mappings instead of recursion.
- * libyaml counts characters; places are told in bytes and lines as editors count them, by a
+ * libyaml counts characters; places are given in bytes and lines as editors count them, by a
  * cursor that moves along with the events. */
 #include <config.h>
 #include "profile/yaml.h"
@@ -76,7 +76,7 @@ static void cursor_to_byte(struct cursor *c, size_t at)
         cursor_step(c);
 }
 
-/* What stands at the cursor, up to the end of its line. */
+/* The text at the cursor, up to the end of its line. */
 static struct fm_text cursor_text(const struct cursor *c)
 {
     enum { SHOWN_MAX = 40 };

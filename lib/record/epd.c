@@ -91,8 +91,6 @@ bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text)
     return positive || type != FM_EPD_POSITIVE;
 }
 
-/* ---- taking apart ---------------------------------------------------------------------------- */
-
 static struct fm_text trim(const unsigned char *begin, const unsigned char *end)
 {
     while (begin < end && is_blank(*begin))
@@ -174,14 +172,12 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
     return true;
 }
 
-/* ---- strings --------------------------------------------------------------------------------- */
-
 static bool continues(unsigned char byte)
 {
     return (byte & 0xC0) == 0x80;
 }
 
-/* Cut to FM_EPD_STRING_MAX bytes: what tells the strings of a game apart is mostly the end. */
+/* Cut to FM_EPD_STRING_MAX bytes: strings of one game mostly differ at the end. */
 static size_t cut_middle(unsigned char *text, size_t n)
 {
     static const char gap[] = "...";

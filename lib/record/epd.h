@@ -1,4 +1,4 @@
-/* EPD operations (PGN standard 16.2.4): taken apart as found, written as the standard asks,
+/* EPD operations (PGN standard 16.2.4): split as found, written as the standard requires,
  * checked. */
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
@@ -27,7 +27,7 @@ enum fm_epd_type {
 
 struct fm_epd_operation {
     struct fm_text opcode;   /* the first word, whether or not it is an opcode */
-    struct fm_text operands; /* what stands after it, without blanks around */
+    struct fm_text operands; /* what is after it, without blanks around */
 };
 
 struct fm_epd_operand {
@@ -41,7 +41,7 @@ struct fm_epd_operand {
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
 bool fm_epd_takes_moves(enum fm_epd_type type);
-/** Is a text an integer for this type? Zeros in front may stand, and a + or -. */
+/** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
 
 /** Take the next operation from the text after the position; spans into it. Empty ones (`; ;`) are
@@ -89,12 +89,12 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
                                              enum fm_epd_type type, struct fm_text value,
                                              struct fm_warnings *notes);
 
-/** Append operations as the standard asks: opcodes in ASCII order and once, strings quoted, one
+/** Append operations as the standard requires: opcodes in ASCII order and once, strings quoted, one
  * blank, each with its `;` and a blank before it. Repeated bm and am are one, each move once; of
  * another opcode the last counts. Notes what fm_epd_check() does.
  * @param rest   the text after the position.
  * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever
- *        the operations say of them.
+ *        the operations have for them.
  * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
  *        as they are, for the setup may have faults.
  * @return FM_OK, FM_REJECTED (that would be a guess, or not by the standard), FM_NO_MEMORY. @p out

@@ -15,8 +15,6 @@ static bool is_letter(unsigned char c)
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* ---- strings --------------------------------------------------------------------------------- */
-
 /* A string that holds a `;` and after it a quote that begins a word took the next operation in:
  * its own quote was forgotten. */
 static bool took_operation_in(struct fm_text string)
@@ -36,8 +34,6 @@ static bool has_unclosed_string(struct fm_text operands)
             return true;
     return false;
 }
-
-/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* A square in a word of a move's characters, in any language's letters. */
 static bool names_square(struct fm_text word)
@@ -90,8 +86,6 @@ static bool is_moves(struct fm_text word, bool *regular)
     return true;
 }
 
-/* ---- a semicolon forgotten ------------------------------------------------------------------- */
-
 /* Is what follows a known opcode its operand? Then the opcode is one, and no operand itself. */
 static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
 {
@@ -128,8 +122,6 @@ static bool runs_on(enum fm_epd_type type, struct fm_text operands)
             return true;
     return false;
 }
-
-/* ---- operands by type ------------------------------------------------------------------------ */
 
 /* What came of an operation. */
 struct finding {
@@ -195,8 +187,6 @@ static struct finding check_operands(enum fm_epd_type type, struct fm_text opera
     }
     return (struct finding){fits, fits, operands.p + operands.n};
 }
-
-/* ---- operations ------------------------------------------------------------------------------ */
 
 /* @return whether it may be written anew. */
 static bool check_operation(const struct fm_epd_operation *op, struct fm_warnings *notes)

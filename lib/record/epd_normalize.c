@@ -1,4 +1,4 @@
-/* EPD operations written as the standard asks: strings quoted, moves and numbers bare, opcodes
+/* EPD operations written as the standard requires: strings quoted, moves and numbers bare, opcodes
  * in order. */
 #include <config.h>
 #include <stdlib.h>
@@ -15,10 +15,8 @@ struct writer {
     const struct fm_language *letters;
     void *board; /* the position of the record */
     void *line;  /* the same, for playing a sequence */
-    bool misfit; /* something could not be written as its type asks */
+    bool misfit; /* something could not be written as its type requires */
 };
-
-/* ---- strings and numbers --------------------------------------------------------------------- */
 
 /* A blank and the string. */
 static enum fm_status put_string(const struct writer *w, struct fm_text text)
@@ -59,14 +57,12 @@ static bool is_bare_word(struct fm_text t)
     return t.n > 0;
 }
 
-/* ---- moves ----------------------------------------------------------------------------------- */
-
 /* The moves of one operation. */
 struct moves {
     size_t n;
     bool commas; /* were among the words */
     struct fm_text of[MOVES_MAX];
-    unsigned char text[MOVES_MAX][SAN_MAX]; /* of those that are not as they stand in the line */
+    unsigned char text[MOVES_MAX][SAN_MAX]; /* of those that differ from the line */
 };
 
 static bool is_made_of(struct fm_text t, const char *set)
@@ -77,7 +73,7 @@ static bool is_made_of(struct fm_text t, const char *set)
     return true;
 }
 
-/* A check mark that stands apart belongs to the move before it. */
+/* A check mark after a blank belongs to the move before it. */
 static void join_mark(struct moves *m, struct fm_text mark)
 {
     if (m->n == 0 || m->of[m->n - 1].n + mark.n > SAN_MAX)
@@ -89,7 +85,7 @@ static void join_mark(struct moves *m, struct fm_text mark)
     *last = (struct fm_text){to, last->n + mark.n};
 }
 
-/* One move; ! and ? after it say what the opcode says. @return false if there are too many. */
+/* One move; ! and ? after it are dropped: the opcode has that meaning. @return false if there are too many. */
 static bool collect_move(struct fm_text word, struct moves *m)
 {
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
@@ -207,7 +203,7 @@ static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct 
     const bool legal = w->ops != NULL && spell_moves(w, m, type == FM_EPD_MOVE_SEQUENCE);
     if (type == FM_EPD_MOVE_SET)
         sort_moves(m);
-    /* Commas part moves, or they part nothing: only the board can tell. */
+    /* Only the board can decide whether commas separate moves. */
     w->misfit = w->misfit || (m->commas && !legal) || (type == FM_EPD_MOVE && m->n != 1);
     for (size_t i = 0; i < m->n; i++) {
         w->misfit = w->misfit || !is_move_text(m->of[i]);
@@ -215,8 +211,6 @@ static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct 
     }
     return FM_OK;
 }
-
-/* ---- operands by type ------------------------------------------------------------------------ */
 
 /* Operands of any type, in their order; those that may not be words become strings. */
 static enum fm_status put_any(const struct writer *w, struct fm_text operands, bool all_strings)
@@ -250,7 +244,7 @@ static struct fm_text unquoted(struct fm_text t)
     return (struct fm_text){t.p + 1, t.n - 1 - closed};
 }
 
-/* What is no moves: operands as they stand in a line. */
+/* Operands that are no moves, as found in a line. */
 static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, struct fm_text operands)
 {
     switch (type) {
@@ -309,8 +303,6 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
     return FM_OK;
 }
 
-/* ---- all operations of a line ---------------------------------------------------------------- */
-
 /* An operation and its place among the others. */
 struct item {
     struct fm_epd_operation op;
@@ -334,7 +326,7 @@ static size_t count_operations(struct fm_text rest)
     return n;
 }
 
-/* An operation that the counters of the FEN fields make. It stands after one that the line has, so
+/* An operation that the counters of the FEN fields make. It comes after one that the line has, so
  * it is the one that counts. */
 static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
                                   uint64_t number, struct fm_arena *scratch)

@@ -13,8 +13,6 @@ enum {
     FIELD_BYTE = 1 /* in place of a field, where the shape of a name is looked at */
 };
 
-/* ---- characters ---- */
-
 /* Beyond ASCII all is kept but blanks, controls, quotes, what turns the direction of text, what is
  * not seen, and what is no character. */
 static const struct {
@@ -47,8 +45,6 @@ static bool is_kept(const unsigned char *p, size_t length)
             return false;
     return true;
 }
-
-/* ---- values ---- */
 
 /* CON, NUL, COM1.txt ...: what another system takes for a device, whatever comes after a full
  * stop. */
@@ -111,8 +107,6 @@ enum fm_status fm_file_name_value(struct fm_text value, size_t most, struct fm_b
     }
     return changed || blank || out->n - begin > most ? add_hash(out, begin, most, value) : FM_OK;
 }
-
-/* ---- names ---- */
 
 static enum fm_status fault(struct fm_error *error, struct fm_text what, struct fm_text detail)
 {
@@ -178,7 +172,7 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
     FM_TRY(fm_template_compile(text, arena, &out->template, needs, error));
     if (!fm_template_of_game(out->template, &what))
         return fault(error, what,
-                     FM_TEXT("a file holds whole games: its name cannot tell of positions"));
+                     FM_TEXT("a file holds whole games: its name cannot depend on positions"));
     enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);
     if (status == FM_OK)
         status = take_shape((struct fm_text){shape.p, shape.n}, text, arena, out, error);

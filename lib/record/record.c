@@ -71,14 +71,14 @@ static enum fm_status plan_ops(const struct fm_record_fields *fields, enum fm_co
 static enum fm_status plan_columns(const struct fm_record_fields *fields, struct fm_arena *arena,
                                    struct fm_record_plan *out, struct fm_error *error)
 {
-    const struct fm_record_field usual[] = {
+    const struct fm_record_field defaults[] = {
         {.name = FM_TEXT("fen"), .text = FM_TEXT("{fen}")},
         {.name = FM_TEXT("ply"), .text = FM_TEXT("{ply}")},
         {.name = FM_TEXT("next"), .text = FM_TEXT("{next}")},
         {.name = FM_TEXT("result"), .text = FM_TEXT("{result}")}};
     const bool given = fields->column_count > 0;
-    const struct fm_record_field *columns = given ? fields->columns : usual;
-    out->count = given ? fields->column_count : FM_COUNT_OF(usual);
+    const struct fm_record_field *columns = given ? fields->columns : defaults;
+    out->count = given ? fields->column_count : FM_COUNT_OF(defaults);
     for (size_t i = 0; i < out->count; i++) {
         out->slots[i] = (struct fm_record_slot){.name = columns[i].name};
         FM_TRY(

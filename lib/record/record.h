@@ -9,7 +9,7 @@
 #include "record/epd.h"
 #include "record/format.h"
 
-/* What a record needs beyond the FEN; whoever fills the record input derives only what is asked for. */
+/* What a record needs beyond the FEN; whoever fills the record input derives only what is needed. */
 enum fm_record_needs {
     FM_NEEDS_NEXT = 1 << 0,       /* SAN and UCI of the next move */
     FM_NEEDS_LAST = 1 << 1,       /* SAN and UCI of the last move */
@@ -25,7 +25,7 @@ enum fm_record_needs {
     FM_NEEDS_EVAL = 1 << 11       /* scores: whether there are any is counted */
 };
 
-/* One position of a game, as a record may tell of it. Texts last until the record is written. */
+/* What a record can contain of one position of a game. Texts last until the record is written. */
 struct fm_record_input {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
@@ -36,7 +36,7 @@ struct fm_record_input {
     uint64_t ordinal;  /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
-    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the usual start */
+    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start */
     struct fm_text moves;     /* UCI moves from the start to here, blanks between */
     uint32_t halfmove, fullmove;
     unsigned ply;        /* 0 = the start position */

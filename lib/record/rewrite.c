@@ -1,5 +1,5 @@
-/* Rewriting positions where they stand: see rewrite.h. A field is written anew only where that was
- * asked for, or where what it says cannot be; everything else is copied. */
+/* Rewriting FEN and EPD text: see rewrite.h. A field is written anew only where that was requested, or
+ * where no position can have it; everything else is copied. */
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
@@ -21,10 +21,8 @@ struct fen_edit {
     struct fm_warnings notes;          /* of this reading */
     enum fm_castling_dialect castling; /* to write; KEEP: as found */
     bool made;                         /* from a Chess960 number: nothing is there to be kept */
-    bool normal;                       /* operations are written as the standard asks */
+    bool normal;                       /* operations are written as the standard requires */
 };
-
-/* ---- reading ---- */
 
 /* A mere number is the Chess960 array of that number (`repair`). */
 static bool repair_start(struct fen_edit *p)
@@ -81,8 +79,6 @@ static enum fm_status fen_edit_read(struct fen_edit *p, struct fm_text text,
     return FM_REJECTED;
 }
 
-/* ---- what is to be written anew ---- */
-
 /* The dialect that a field is written in: Shredder-FEN if it names a file and has neither K nor
  * Q. */
 static enum fm_castling_dialect dialect_of(struct fm_text field)
@@ -107,7 +103,7 @@ static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *num
     return false;
 }
 
-/* The counters that operations tell where fields do not, made to fit as those are. */
+/* The counters from operations where there are no fields, cut to the same limits. */
 static void read_op_counters(struct fen_edit *p)
 {
     const struct {
@@ -166,8 +162,6 @@ static void fen_edit_decide(struct fen_edit *p)
         fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
-/* ---- writing ---- */
-
 static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
@@ -179,7 +173,7 @@ static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out
     return FM_OK;
 }
 
-/* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN say it so. */
+/* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN write it so. */
 static bool is_plain(const struct fen_edit *p)
 {
     const bool unusual = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
@@ -194,7 +188,7 @@ static bool is_plain(const struct fen_edit *p)
     return classic && !unusual && p->setup.style == FM_STYLE_TRADITIONAL;
 }
 
-/* The castling field as asked; NULL if that dialect cannot say it. */
+/* The castling field as requested; NULL if the dialect cannot express it. */
 static unsigned char *write_castling(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
@@ -279,7 +273,7 @@ static enum fm_status put_fields(const struct fen_edit *p, struct fm_buf *out,
     return put_counter_fields(p, out);
 }
 
-/* What stands after the fields, byte for byte, with the blanks before it. */
+/* What is after the fields, byte for byte, with the blanks before it. */
 static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
 {
     if (p->fields.rest.n == 0)
@@ -290,7 +284,7 @@ static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
     return fm_buf_append(out, begin, (size_t)(end - begin));
 }
 
-/* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or stand
+/* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or come
  * before. */
 static enum fm_status put_other_ops(const struct fen_edit *p, struct fm_buf *out)
 {
@@ -398,7 +392,7 @@ static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
     return FM_OK;
 }
 
-/* @param after  what stands after the fields is wanted, too. */
+/* @param after  what is after the fields is wanted, too. */
 static enum fm_status fen_edit_write(struct fen_edit *p, bool after, struct fm_buf *out,
                                      struct fm_error *error)
 {

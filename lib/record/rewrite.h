@@ -1,4 +1,4 @@
-/* Rewriting a position where it stands: a FEN, or an EPD line with everything after the position
+/* Rewriting a position as text: a FEN, or an EPD line with everything after the position
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
@@ -10,25 +10,25 @@
  * have (a right without a rook, a square that no double step passed): that is noted all the same. */
 struct fm_rewrite {
     struct fm_fen_style style;
-    bool lays_out;      /* one blank between fields, whatever the layout was */
-    bool bare;          /* nothing after the fields */
-    bool normalize;     /* operations as the EPD standard asks; verbatim if that would be a guess */
-    bool notation;      /* no rules: faults do not reject */
-    bool possible_only; /* under KEEP, too, what no position can have is left out */
-    bool repair;        /* repair rights and numbers of arrays; noted */
+    bool lays_out;  /* one blank between fields, whatever the layout was */
+    bool bare;      /* nothing after the fields */
+    bool normalize; /* operations as the EPD standard requires; verbatim if that would be a guess */
+    bool notation;  /* no rules: faults do not reject */
+    bool possible_only;                /* under KEEP, too, what no position can have is left out */
+    bool repair;                       /* repair rights and numbers of arrays; noted */
     const struct fm_variant *variant;  /* NULL = by shape */
     const struct fm_language *letters; /* of the moves to normalize; NULL = English */
 };
 
 /** Append a FEN or EPD line rewritten, without its line end: operations, or any text after a FEN,
- * verbatim unless counters or normalize ask otherwise. What the reading drops or repairs is noted.
+ * verbatim unless counters or normalize change them. What the reading drops or repairs is noted.
  * Under `repair` a line that is a number from 0 to 959 is that Chess960 array.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_NOT_REPRESENTABLE),
  * FM_NO_MEMORY; the buffer is as before unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,
                                              struct fm_buf *out, struct fm_warnings *notes,
                                              struct fm_error *error);
-/** Append the fields alone, and tell what they say.
+/** Append the fields alone, and read what they mean.
  * @param[out] setup  its counters from fields 5 and 6, else from hmvc and fmvn.
  * @return as fm_rewrite_line(). */
 FM_MUST_CHECK enum fm_status fm_rewrite_position(struct fm_text line,
@@ -36,8 +36,8 @@ FM_MUST_CHECK enum fm_status fm_rewrite_position(struct fm_text line,
                                                  struct fm_buf *out, struct fm_setup *setup,
                                                  struct fm_warnings *notes, struct fm_error *error);
 /** Does a rewritten text read back as the same position: pieces, side, rights and their style where
- * the dialect can say it, counters unless asked away, and the en passant square if the rule keeps
- * it (--verify)? Both are read under @p ask. */
+ * the dialect can express it, counters unless NONE, and the en passant square if the rule keeps
+ * it (--verify)? Both are read under @p wanted. */
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
                          const struct fm_rewrite *wanted);
 

@@ -145,7 +145,7 @@ static enum fm_status put_part(const struct part *part, const struct fm_record_i
                                   : fm_field_put(part->field, in, scratch, out);
 }
 
-/* The same where there is room: tags are the only values that can be large, and are not made then. */
+/* The same within a limit: tags are the only values that can be large, and are not made then. */
 static enum fm_status put_within(const struct part *part, const struct fm_record_input *m,
                                  size_t end, struct fm_arena *scratch, struct fm_buf *out)
 {

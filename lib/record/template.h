@@ -32,8 +32,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
 /** Append the text of a template with one byte in place of each field. */
 FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
                                                unsigned char field, struct fm_buf *out);
-/** Does the template tell of a game only, whatever the position? Names of files may be such.
- * @param[out] what  the first field that tells of positions. */
+/** Is the value the same for every position of a game? Names of files may be such.
+ * @param[out] what  the first field that depends on the position. */
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
 /** Could the template's value be an operand of this type, for some position? */
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type);

@@ -11,7 +11,7 @@ static enum fm_status write_epd(const struct fm_record_plan *plan, const struct 
         const struct fm_record_slot *op = &plan->slots[i];
         struct fm_text value;
         FM_TRY(fm_record_value(op, in, scratch, out, &value));
-        if (value.n > 0) /* else there is nothing to say: the last position has no next move */
+        if (value.n > 0) /* else no operation: the last position has no next move */
             FM_TRY(fm_epd_write_op(out, op->name, op->type, value, notes));
     }
     return fm_buf_append(out, "\n", 1);
