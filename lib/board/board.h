@@ -39,7 +39,7 @@ struct BFN(position) {
     bool counters_given;
 };
 
-/* In each: `pos` is valid and unchanged unless said otherwise.
+/* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
  * position_make: position of a setup without faults. Cannot fail.
  *
@@ -62,8 +62,8 @@ struct BFN(position) {
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  *
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
- * Returns the end, or NULL when the dialect cannot say a right (FM_CASTLING_FEN with an inner rook,
- * or with a castling style that is not the variant's own; then nothing is to be kept of `out`).
+ * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner rook,
+ * or with a castling style that is not the variant's own; then `out` is undefined).
  *
  * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if
  * `chess960`, else e1g1). Less than FM_MOVE_TEXT_MAX bytes; returns the end.

@@ -1,7 +1,7 @@
 /* Castling rights: the letters of FEN field 3 in every dialect, read and written.
  *
- * A right is kept as the file of its rook. Which letter says it is judged anew each time,
- * against the rooks that stand on the back rank (X-FEN, Scharnagl 2003). */
+ * A right is kept as the file of its rook. Which letter names it is decided anew each time,
+ * by the rooks that are on the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
 #include "base/eight.h"
@@ -16,7 +16,7 @@ static unsigned char own_letter(unsigned char upper, enum fm_colour colour)
     return colour == FM_WHITE ? upper : (unsigned char)(upper | 0x20);
 }
 
-/* The files of a back rank on which some piece stands, bit by bit. */
+/* The files of a back rank that hold this piece, a bit each. */
 FM_INLINE unsigned files_of(const struct fm_setup *s, enum fm_colour colour, unsigned char upper)
 {
     const unsigned char *const row = back_rank(s, colour);
@@ -52,7 +52,7 @@ struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour col
     return (struct fm_home){files_of(setup, colour, 'K'), files_of(setup, colour, 'R')};
 }
 
-/* What the letters are judged by. */
+/* What decides which letter names a right. */
 struct homes {
     int king[2];       /* [colour]: file of the only king, or FM_NO_FILE */
     unsigned rooks[2]; /* files of the rooks */
@@ -77,9 +77,7 @@ static struct homes homes_of(const struct fm_setup *setup)
     return homes;
 }
 
-/* ---- reading --------------------------------------------------------------------------------- */
-
-/* What a byte of the field says: the right of a side, as colour * 2 + side, or of a file's rook. */
+/* What a byte of the field means: the right of a side, as colour * 2 + side, or of a file's rook. */
 enum { BY_SIDE = 4, BY_FILE = 8, COLOUR = 2 };
 #define FILE_LETTER(upper) [upper] = BY_FILE, [(upper) | 0x20] = BY_FILE | COLOUR
 static const unsigned char meanings[256] = {
@@ -99,7 +97,7 @@ static const unsigned char meanings[256] = {
     FILE_LETTER('J'),
 };
 
-/* A right as one letter says it. */
+/* The right that one letter names. */
 struct right {
     unsigned which; /* colour * 2 + side */
     int file;       /* of the rook; FM_NO_FILE = there is none */
@@ -214,8 +212,6 @@ bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
     }
     return repaired;
 }
-
-/* ---- asking ---------------------------------------------------------------------------------- */
 
 static bool has_right(const struct fm_setup *s, enum fm_colour colour, enum fm_side side)
 {

@@ -4,7 +4,7 @@
 #define FM_BOARD_CASTLING_H
 #include "board/setup.h"
 
-/** The file on which the king stands after castling (docs/rules.md 4.1, 6).
+/** The file of the king after castling (docs/rules.md 4.1, 6).
  * @param king  its file before. */
 static inline int fm_castling_king_target(enum fm_style style, int files, int king,
                                           enum fm_side side)
@@ -33,7 +33,7 @@ static inline unsigned char fm_castling_prefix(enum fm_style style)
 /** File of the only king of that colour on its back rank, or FM_NO_FILE. */
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 
-/** What stands on one colour's back rank. */
+/** Kings and rooks on one colour's back rank. */
 struct fm_home {
     unsigned kings, rooks; /* its files as sets */
 };
@@ -59,7 +59,7 @@ bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool 
  * @return whether any was given. */
 bool fm_castling_repair(struct fm_text field, struct fm_setup *setup);
 
-/** Whether a dialect leaves the castling style of these rights unsaid: only X-FEN has prefixes, none
+/** Whether a dialect loses the castling style of these rights: only X-FEN has prefixes, none
  * for FM_STYLE_LEWIS. KEEP copies what there is.
  * @param no_prefix  X-FEN without them. */
 bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_dialect dialect,
@@ -101,7 +101,7 @@ bool fm_setup_has_rights(const struct fm_setup *setup);
 /** Rights that normal chess cannot have (king or rook with a right off e, a, h on 8x8): Chess960
  * by squares. */
 bool fm_setup_needs_chess960(const struct fm_setup *setup);
-/** The usual start array of chess with all rights, White to move; counters do not matter. */
+/** The standard start position with all rights, White to move; counters do not matter. */
 bool fm_setup_is_standard_start(const struct fm_setup *setup);
 /** Whether two styles castle differently with the rights of this setup. */
 bool fm_castling_styles_differ(const struct fm_setup *setup, enum fm_style a, enum fm_style b);

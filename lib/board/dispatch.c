@@ -1,6 +1,5 @@
-/* The public positions: one handle for both widths. Reading and checking a FEN is setup.c's and
- * validate.c's, taking a move apart is notation.c's, everything else is asked of the board
- * itself. */
+/* The public positions: one handle for both widths. A FEN is read by fen_read.c, a move is
+ * taken apart by notation.c, everything else is done by the board itself. */
 #include <config.h>
 #include "board/dispatch.h"
 #include <stdlib.h>

@@ -44,7 +44,7 @@ FM_MUST_CHECK enum fm_status fm_position_make(const struct fm_setup *setup,
 
 extern const struct fm_board_ops fm_board_ops_8x8, fm_board_ops_10x8;
 
-/** What position_hash() says of a public position. */
+/** position_hash() of a public position. */
 struct fm_hash128 fm_position_hash(const struct fm_position *position);
 /** The functions for a width of 8 or 10 files. */
 const struct fm_board_ops *fm_board_ops_for(unsigned files);

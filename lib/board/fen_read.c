@@ -9,7 +9,7 @@
 #include "board/castling.h"
 #include "board/dispatch.h"
 
-/* Where reading stands. */
+/* How far reading has come. */
 struct scan {
     const unsigned char *p, *end;
     bool unusual;    /* anything but one blank between two fields was met */
@@ -41,8 +41,6 @@ static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, st
     return FM_REJECTED;
 }
 
-/* ---- fields ---------------------------------------------------------------------------------- */
-
 /* What ends one of the first four fields, and which of that is blank. `_` parts fields where it
  * ends the first. */
 enum { BLANK = 1, OTHER_END = 2, UNDERSCORE = 4 };
@@ -61,7 +59,7 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* Skip what parts two fields; anything but one blank is odd. */
+/* Skip what separates two fields; anything but one blank is unusual. */
 static FM_NOINLINE void skip_unusual_blanks(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
@@ -76,9 +74,9 @@ static FM_NOINLINE void skip_unusual_blanks(struct scan *s)
 /* Likewise, and move on from `p`. */
 FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
 {
-    const bool usual = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
-    s->p = p + usual;
-    if (FM_UNLIKELY(!usual))
+    const bool one_blank = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
+    s->p = p + one_blank;
+    if (FM_UNLIKELY(!one_blank))
         skip_unusual_blanks(s);
 }
 
@@ -92,7 +90,7 @@ FM_INLINE struct fm_text next_field(struct scan *s)
     return fm_text_between(begin, p);
 }
 
-/* A counter: digits and nothing else up to the next blank; empty if something else stands here.
+/* A counter: digits and nothing else up to the next blank; empty if there is something else.
  * @param[out] number  FM_COUNTER_MAX + 1 if it is larger. */
 FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
 {
@@ -106,8 +104,6 @@ FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
     skip_blanks(s, p);
     return fm_text_between(begin, p);
 }
-
-/* ---- the first three fields ------------------------------------------------------------------ */
 
 /* The placement, and after it what parts it from the next field. */
 static enum fm_status read_placement(struct reader *r, struct scan *scan)
@@ -128,7 +124,7 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
                : refuse(r, FM_FIELD_PLACEMENT, bad);
 }
 
-/* w or b; in capitals it is odd but clear. */
+/* w or b; a capital is unusual but clear. */
 static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
 {
     const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
@@ -168,8 +164,6 @@ static enum fm_status read_castling(struct reader *r, struct fm_text field)
         return refuse(r, FM_FIELD_CASTLING, field);
     return FM_OK;
 }
-
-/* ---- variant --------------------------------------------------------------------------------- */
 
 /* The placement is that of the variant's start array. */
 static bool is_array_of(struct fm_text placement, const struct fm_variant *variant)
@@ -224,16 +218,14 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     s->style = s->variant->style;
     s->style_given = r->prefix != 0;
     if (r->prefix == 0 || (r->prefix == 'm' && s->style == FM_STYLE_LEWIS))
-        return; /* m names Chess480 as a whole; which of its two readings is the variant's to say */
+        return; /* m names Chess480 as a whole; the variant decides which of its two rules */
     const enum fm_style prefixed = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
     if (given != NULL && prefixed != s->style && fm_castling_styles_differ(s, prefixed, s->style))
         fm_warnings_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
     s->style = prefixed;
 }
 
-/* ---- en passant ------------------------------------------------------------------------------ */
-
-/* A double step over that file can have been the last move: its pawn stands, both squares after
+/* A double step over that file can have been the last move: its pawn is there, both squares behind
  * it are empty. */
 static bool double_step_fits(const struct fm_setup *s, int file)
 {
@@ -287,8 +279,6 @@ static bool is_ep_exact(const struct reader *r)
     return (s->ep_file != FM_NO_FILE) | late | !any_step_fits(r);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
-
 /* A counter that fits its range, else the nearest that does; @return whether it was in range. */
 static bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
 {
@@ -314,7 +304,7 @@ static void read_counters(const struct reader *r, struct scan *scan, struct fm_f
         fm_warnings_note(r->notes, FM_REASON_FEN_COUNTERS);
 }
 
-/* What stands after the position: an EPD's operations, or text that does not belong there. */
+/* What follows the position: an EPD's operations, or text that does not belong there. */
 static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     const unsigned char *end = scan->end;
@@ -384,13 +374,13 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text,
 
 enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
                              bool notation_only, struct fm_setup *out, struct fm_fen_fields *fields,
-                             struct fm_warnings *reading, struct fm_error *error)
+                             struct fm_warnings *notes, struct fm_error *error)
 {
     struct fm_fen_fields ignored_fields;
     struct fm_warnings ignored = {{0}};
     struct reader r;
     r.setup = out;
-    r.notes = reading != NULL ? reading : &ignored;
+    r.notes = notes != NULL ? notes : &ignored;
     r.error = error;
     r.fields = fields != NULL ? fields : &ignored_fields;
     r.notation_only = notation_only;

@@ -31,12 +31,12 @@ struct fm_fen_fields {
  *        rights, no square).
  * @param[out] out      undefined unless FM_OK is returned.
  * @param[out] fields   likewise; may be NULL.
- * @param[in,out] reading  warnings are added; may be NULL.
+ * @param[in,out] notes  warnings are added; may be NULL.
  * @return FM_OK, or FM_REJECTED with error->reason FM_REASON_BAD_FEN, error->field, error->what. */
 FM_MUST_CHECK enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *variant,
                                            bool notation_only, struct fm_setup *out,
-                                           struct fm_fen_fields *fields,
-                                           struct fm_warnings *reading, struct fm_error *error);
+                                           struct fm_fen_fields *fields, struct fm_warnings *notes,
+                                           struct fm_error *error);
 /** The set of enum fm_fault that make the position impossible under its variant; 0 = possible.
  *
  * Only what no game and no handicap position can show: IMPOSSIBLE_CHECK is more than two checkers

@@ -31,7 +31,7 @@ FM_INLINE unsigned char *fm_put_counters(uint32_t halfmove, uint32_t fullmove, u
 /** Write the en passant square of a setup, or `-` if it is not shown; at most four bytes are stored. */
 unsigned char *fm_setup_write_ep(const struct fm_setup *setup, bool shown, unsigned char *out);
 /** Write the whole FEN of a setup, whether or not it is a position.
- * @param write_ep  write its en passant square: fm_setup_shows_ep() says what a rule wants.
+ * @param write_ep  write its en passant square: fm_setup_shows_ep() tells what a rule wants.
  * @param out       room for FM_FEN_MAX bytes.
  * @return the end, or NULL as fm_setup_write_castling(). */
 unsigned char *fm_setup_write_fen(const struct fm_setup *setup, enum fm_castling_dialect dialect,

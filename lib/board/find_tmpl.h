@@ -28,23 +28,20 @@ static bool fits_castling(const struct BFN(position) * pos, const struct fm_nota
            (fits_square(note->to_file, note->to_rank, c->king_to) && (jump > 1 || jump < -1));
 }
 
-/* How the squares of a note are read. */
-enum reading {
-    READ_TARGET,       /* as they are */
-    READ_VICTIM_SQUARE /* the target is the square of the pawn taken en passant */
-};
+/* What the target square of a move text is. Of en passant some texts name the captured pawn's. */
+enum target { TARGET_REACHED, TARGET_CAPTURED_PAWN };
 
 /* All but the promotion agrees. */
 static bool fits_but_promotion(const struct BFN(position) * pos, const struct fm_notation *note,
-                               struct fm_move move, enum reading reading)
+                               struct fm_move move, enum target target)
 {
     const bool en_passant = move.type == FM_MOVE_EN_PASSANT;
     if (move.type == FM_MOVE_CASTLE)
-        return reading == READ_TARGET && fits_castling(pos, note, (enum fm_side)move.side);
+        return target == TARGET_REACHED && fits_castling(pos, note, (enum fm_side)move.side);
     if (!(note->kinds >> move.kind & 1) ||
         !fits_square(note->from_file, note->from_rank, move.from))
         return false;
-    if (reading == READ_VICTIM_SQUARE)
+    if (target == TARGET_CAPTURED_PAWN)
         return en_passant &&
                fits_square(note->to_file, note->to_rank, victim_square(move.to, true));
     if (note->to_rank < 0 && (move.kind != FM_PAWN || move.captured == FM_NO_KIND))
@@ -60,11 +57,11 @@ struct finding {
 };
 
 static struct finding search(const struct BFN(position) * pos, const struct fm_notation *note,
-                             const struct fm_move *moves, unsigned n, enum reading reading)
+                             const struct fm_move *moves, unsigned n, enum target target)
 {
     struct finding f = {.found = 0, .other = 0};
     for (unsigned i = 0; i < n; i++) {
-        if (!fits_but_promotion(pos, note, moves[i], reading))
+        if (!fits_but_promotion(pos, note, moves[i], target))
             continue;
         if (moves[i].promotion != (uint8_t)note->promotion) {
             f.other++;
@@ -93,7 +90,7 @@ static enum fm_reason refuse(struct fm_error *error, enum fm_reason reason, enum
     return reason;
 }
 
-/* The letter of the piece that should have moved: the only kind that it may be, or who stands on the
+/* The letter of the piece that should have moved: the only kind that it may be, or the piece on the
  * origin. */
 static unsigned char piece_meant(const struct BFN(position) * pos, const struct fm_notation *note)
 {
@@ -132,7 +129,7 @@ static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_no
     if (own_piece_on_target(pos, note))
         return FM_WHY_OWN_PIECE;
     const unsigned n = gather_untried(pos, moves);
-    const struct finding f = search(pos, note, moves, n, READ_TARGET);
+    const struct finding f = search(pos, note, moves, n, TARGET_REACHED);
     return f.found + f.other > 0 ? FM_WHY_KING_IN_CHECK : FM_WHY_NO_PIECE;
 }
 
@@ -174,11 +171,11 @@ static enum fm_reason find_null(const struct BFN(position) * pos, const struct f
     return FM_REASON_NONE;
 }
 
-/* What the text said otherwise than SAN would, as only the board can tell. */
+/* Where the text differs from SAN, as only the board can tell. */
 static uint32_t tolerances_of(const struct fm_notation *note, struct fm_move move,
-                              enum reading reading)
+                              enum target target)
 {
-    uint32_t unusual = reading == READ_VICTIM_SQUARE ? TOLERANCE(MOVE_EN_PASSANT) : 0;
+    uint32_t unusual = target == TARGET_CAPTURED_PAWN ? TOLERANCE(MOVE_EN_PASSANT) : 0;
     if (note->tolerances & TOLERANCE(MOVE_COORDINATES))
         return unusual;
     if (move.type == FM_MOVE_CASTLE)
@@ -197,18 +194,18 @@ enum fm_reason BFN(position_find)(const struct BFN(position) * pos, const struct
     if (note->type == FM_NOTE_NULL)
         return find_null(pos, note, move, tolerances, error);
     const unsigned n = BFN(position_moves)(pos, moves);
-    enum reading reading = READ_TARGET;
-    struct finding f = search(pos, note, moves, n, reading);
+    enum target target = TARGET_REACHED;
+    struct finding f = search(pos, note, moves, n, target);
     if (f.found == 0 && f.other == 0) {
-        const struct finding en_passant = search(pos, note, moves, n, READ_VICTIM_SQUARE);
+        const struct finding en_passant = search(pos, note, moves, n, TARGET_CAPTURED_PAWN);
         if (en_passant.found > 0) {
             f = en_passant;
-            reading = READ_VICTIM_SQUARE;
+            target = TARGET_CAPTURED_PAWN;
         }
     }
     if (f.found == 1) {
         *move = f.move;
-        *tolerances |= note->tolerances | tolerances_of(note, f.move, reading);
+        *tolerances |= note->tolerances | tolerances_of(note, f.move, target);
         return FM_REASON_NONE;
     }
     if (f.found > 1)

@@ -1,26 +1,28 @@
 /* Characters of move tokens: UTF-8 or Windows-1252 in, each with the plain character that it
- * stands for; and the marks after a move, none of which tells which move is meant: all are read and
+ * means; and the marks after a move, none of which tells which move is meant: all are read and
  * none is relied on. */
 #include <config.h>
 #include "board/glyphs.h"
+#include "base/utf8.h"
 #include "board/languages.h"
 
-enum { DROP = 0xFE }; /* instead of a plain character: the glyph says nothing */
+enum { DROP = 0xFE }; /* instead of a plain character: the glyph means nothing */
 
-/* The next character, and where the one after it begins. A byte that is no UTF-8 is itself. */
+/* The next character, and where the one after it begins. A byte that is not UTF-8 is itself. */
 static const unsigned char *decode(const unsigned char *p, const unsigned char *end, uint32_t *code,
                                    bool *utf8)
 {
-    const unsigned lead = *p;
-    const unsigned tail = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-    *utf8 = lead >= 0xC2 && lead <= 0xF4 && (size_t)(end - p) > tail;
-    uint32_t c = lead & (0x3Fu >> tail);
-    for (unsigned i = 1; *utf8 && i <= tail; i++) {
-        *utf8 = (p[i] & 0xC0) == 0x80;
-        c = c << 6 | (p[i] & 0x3Fu);
+    const size_t length = fm_utf8_length(p, (size_t)(end - p));
+    *utf8 = length > 1;
+    if (!*utf8) {
+        *code = *p;
+        return p + 1;
     }
-    *code = *utf8 ? c : lead;
-    return p + (*utf8 ? tail + 1 : 1);
+    uint32_t c = *p & (0xFFu >> (length + 1)); /* the bits of a lead byte after its length */
+    for (size_t i = 1; i < length; i++)
+        c = c << 6 | (p[i] & 0x3Fu);
+    *code = c;
+    return p + length;
 }
 
 /* The characters of Windows-1252 that moves are written with. */
@@ -40,7 +42,7 @@ static uint32_t from_windows_1252(uint32_t byte)
     }
 }
 
-/* What a character beyond ASCII stands for, if it only looks like something plain. */
+/* The plain character that one beyond ASCII looks like, or 0. */
 static unsigned char look_of(uint32_t code)
 {
     switch (code) {
@@ -182,7 +184,7 @@ enum { SUFFIX_MARKS_MAX = 2 }; /* of ! and ?, by the PGN standard */
 
 enum use { CHECK = 1, EN_PASSANT = 2, CAPTURE = 4, UNUSUAL = 8, FINE = 0 };
 
-/* Longest first among those that begin alike. Small letters stand for capitals too. */
+/* Of those with the same beginning the longest is first. Small letters match capitals too. */
 static const struct {
     const char *text;
     enum use use;
@@ -229,7 +231,7 @@ static const struct {
     {"N", UNUSUAL},
 };
 
-/* How many glyphs a mark takes here, 0 if it does not stand here. Blanks may follow a full stop
+/* How many glyphs a mark takes here, 0 if it is not here. Blanks may follow a full stop
  * ("e. p."). */
 static unsigned length_of(const struct fm_glyph *glyph, const char *mark)
 {
@@ -255,7 +257,7 @@ static uint32_t tolerance_of(enum use use)
            (use & UNUSUAL ? FM_TOLERANCE(MOVE_SUFFIX) : 0);
 }
 
-/* One mark of the table; the number of its glyphs, 0 if none stands here. */
+/* One mark of the table; the number of its glyphs, 0 if none is here. */
 static unsigned read_mark(const struct fm_glyph *glyph, uint32_t *tolerances, bool *capture)
 {
     for (size_t i = 0; i < FM_COUNT_OF(marks); i++) {

@@ -1,4 +1,4 @@
-/* A move token as glyphs: each character beside the plain one that it stands for. */
+/* A move token as glyphs: each character with the plain one that it means. */
 #ifndef FM_BOARD_GLYPHS_H
 #define FM_BOARD_GLYPHS_H
 #include "base/base.h"
@@ -14,7 +14,7 @@ enum {
 
 struct fm_glyph {
     uint16_t code;       /* the character as written; above the BMP: 0xFFFF */
-    unsigned char plain; /* the ASCII character that it stands for, or one of these; 0 = the end */
+    unsigned char plain; /* the ASCII character that it means, or one of these; 0 = the end */
     bool lookalike;      /* it only looks like `plain` */
 };
 
@@ -36,7 +36,7 @@ uint16_t fm_glyph_small(uint16_t code);
 
 /** Read marks up to the end of the token, blanks between them or not; what goes beyond + # ! ? is
  * added to *tolerances, a trailing capture sign or "e.p." sets *capture, too.
- * @return false if anything else stands there; both are then not to be used. */
+ * @return false if there is anything else; both are then not to be used. */
 bool fm_marks_read(const struct fm_glyph *glyph, uint32_t *tolerances, bool *capture);
 
 #endif

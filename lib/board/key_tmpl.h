@@ -1,4 +1,5 @@
-/* Template: keys of a position. */
+/* Template: keys of a position. On 8x8 the key is that of Polyglot's books, whose numbers are data of the
+ * format; on 10x8 there is no such format, and numbers are made by mixing their index. */
 
 /* Polyglot orders the pieces pawn, knight, bishop, rook, queen, king, black before white. */
 static unsigned key_row(unsigned kind, unsigned colour)
@@ -19,6 +20,7 @@ enum {
 };
 #endif
 
+/* The en passant file counts only where a pawn can take, legal or not: so the book format has it. */
 uint64_t BFN(position_key)(const struct BFN(position) * pos)
 {
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
@@ -34,6 +36,8 @@ uint64_t BFN(position_key)(const struct BFN(position) * pos)
     return key;
 }
 
+/* All that the rules look at, in fixed places, so that equal positions are equal bytes: squares, side, the
+ * file of each right's rook, the castling style only while a right is left, en passant only if legal. */
 struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
 {
     unsigned char given[RANKS * FILES + 7];

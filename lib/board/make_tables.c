@@ -215,7 +215,7 @@ static void put_between_by_difference(void)
  * squares. */
 static void put_ranks(void)
 {
-    const int room = files <= 8 ? 8 : 16;
+    const int width = files <= 8 ? 8 : 16;
     printf("static const unsigned char rank_length[%d] = {", 1 << files);
     for (int set = 0; set < 1 << files; set++) {
         int n = 0;
@@ -223,7 +223,7 @@ static void put_ranks(void)
             n += (set >> f & 1) || f == 0 || (set >> (f - 1) & 1);
         printf("%d,", set == 0 && files > 9 ? 2 : n);
     }
-    printf("};\nstatic const unsigned char rank_picks[%d][%d] = {\n", 1 << files, room);
+    printf("};\nstatic const unsigned char rank_picks[%d][%d] = {\n", 1 << files, width);
     for (int set = 0; set < 1 << files; set++) {
         int n = 0, run = 0;
         printf("{");
@@ -240,7 +240,7 @@ static void put_ranks(void)
             if (f < files)
                 n += printf("%d,", f) > 0;
         }
-        for (; n < room; n++)
+        for (; n < width; n++)
             printf("PICK_NONE,");
         printf("},\n");
     }
@@ -329,7 +329,7 @@ static void put_letters(void)
     printf("};\n");
 }
 
-/* The bytes that may stand after a move. */
+/* The bytes that may follow a move. */
 static void put_ends(void)
 {
     printf("static const bool is_delimiter[256] = {");

@@ -24,7 +24,7 @@ static struct BFN(castle)
     return c;
 }
 
-/* What stands on a colour's back rank. */
+/* Kings and rooks on a colour's back rank. */
 static struct fm_home home_of(const struct BFN(position) * pos, unsigned colour)
 {
     const unsigned rank = colour == FM_WHITE ? 0 : LAST_RANK;
@@ -146,7 +146,7 @@ void BFN(position_setup)(const struct BFN(position) * pos, struct fm_setup *setu
     setup->variant = pos->variant;
 }
 
-/* Take the right away that hangs on each square a king or rook left, or a rook was taken on. */
+/* A right goes when its king or rook leaves its square, or its rook is captured there. */
 static FM_NOINLINE void update_rights(struct BFN(position) * pos, struct fm_move move)
 {
     for (unsigned right = 0; right < 4; right++) {
@@ -165,7 +165,7 @@ static void move_piece(struct BFN(position) * pos, unsigned colour, unsigned kin
     pos->all[colour] ^= both;
 }
 
-/* King and rook may stand on each other's target. */
+/* King and rook may be on each other's target: both are lifted before either is put down. */
 static void play_castling(struct BFN(position) * pos, unsigned us, struct fm_move move)
 {
     const struct BFN(castle) *c = &pos->castles[us][move.side];
@@ -221,9 +221,11 @@ static FM_NOINLINE void play_promotion(struct BFN(position) * pos, unsigned us, 
     pos->pieces[us][FM_PAWN] ^= bb_of(move.to);
     pos->pieces[us][move.promotion] |= bb_of(move.to);
     pos->board[move.to] = (unsigned char)(fm_kind_letters[move.promotion] | (us ? 0x20 : 0));
-    make_castling_texts(pos); /* a new rook may stand beyond the old one */
+    make_castling_texts(pos); /* a new rook may be beyond the old one */
 }
 
+/* One piece from one square to another is played without a branch: sets are changed by masks, the set of
+ * FM_NO_KIND is always empty, so a capture needs no test, and en passant follows from the move's type. */
 void BFN(position_play)(struct BFN(position) * pos, struct fm_move move)
 {
     const unsigned us = pos->black, from = move.from, to = move.to;

@@ -54,7 +54,7 @@ static void gather_pawns(struct gathering *g)
     }
 }
 
-/* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing stands between, no square
+/* Why a castling is not legal, or FM_WHY_NONE: the right is left, nothing is between, no square
  * of the king's way is attacked, and the rook does not uncover a check (FIDE Guidelines II.3). */
 static enum fm_why castling_fault(const struct BFN(position) * pos, enum fm_side side)
 {

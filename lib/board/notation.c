@@ -26,9 +26,7 @@ static const struct fm_notation blank = {.type = FM_NOTE_MOVE,
                                          .to_rank = NOT_GIVEN,
                                          .promotion = FM_NO_KIND};
 
-/* ---- letters --------------------------------------------------------------------------------- */
-
-/* Glyphs that a language's letter takes here: 0 = it does not stand here. The table holds ASCII
+/* Glyphs that a language's letter takes here: 0 = it is not here. The table holds ASCII
  * and two-byte UTF-8. */
 static unsigned letter_length(const struct fm_glyph *g, const char *letter, bool small)
 {
@@ -95,14 +93,12 @@ static uint32_t figurine_tolerance(const struct fm_glyph *g)
                                                                      : 0;
 }
 
-/* ---- squares --------------------------------------------------------------------------------- */
-
 static uint32_t look_tolerance(const struct fm_glyph *g)
 {
     return g->lookalike ? FM_TOLERANCE(MOVE_LOOKALIKE) : 0;
 }
 
-/* A file, in capitals too; NOT_SAID if none stands here. */
+/* A file, in capitals too; NOT_GIVEN if there is none. */
 static int8_t read_file(const struct token *t, const struct fm_glyph **at, struct fm_notation *out)
 {
     const struct fm_glyph *const g = *at;
@@ -124,7 +120,7 @@ static int8_t read_rank(const struct fm_glyph **at, struct fm_notation *out)
     return (int8_t)(g->plain - '1');
 }
 
-/* What stands between origin and target: 'x', '-' or 0. */
+/* What joins origin and target: 'x', '-' or 0. */
 static unsigned char read_joint(const struct fm_glyph **at, struct fm_notation *out)
 {
     const struct fm_glyph *const g = *at;
@@ -162,9 +158,9 @@ static uint32_t joint_tolerance(const struct fm_notation *n, unsigned char joint
     return !named && joint == 0 && n->from_file != n->to_file ? FM_TOLERANCE(MOVE_CAPTURE) : 0;
 }
 
-/* Origin and target, as far as they are said; false if this is no way to write a move of these
+/* Origin and target, as far as they are given; false if this is no way to write a move of these
  * kinds.
- * @param named  a letter or figurine said what moves. */
+ * @param named  a letter or figurine tells what moves. */
 static bool read_squares(const struct token *t, const struct fm_glyph **at, bool named,
                          struct fm_notation *out)
 {
@@ -196,8 +192,6 @@ static bool read_squares(const struct token *t, const struct fm_glyph **at, bool
         out->kinds = any_kind;
     return named || whole_origin || joint != '-';
 }
-
-/* ---- promotion ------------------------------------------------------------------------------- */
 
 /* The piece of a promotion, in either case. */
 static bool read_promoted(const struct token *t, const struct fm_glyph **at,
@@ -255,8 +249,6 @@ static bool read_marks(const struct fm_glyph *g, struct fm_notation *out)
     return fm_marks_read(g, &out->tolerances, &out->capture);
 }
 
-/* ---- moves ----------------------------------------------------------------------------------- */
-
 /* The rest of a move whose kind is known or open: squares, promotion, marks. */
 static bool read_rest(const struct token *t, const struct fm_glyph *g, bool named,
                       struct fm_notation *out)
@@ -300,7 +292,7 @@ static bool read_unnamed(const struct token *t, struct fm_notation *out)
     return read_rest(t, t->at, false, out);
 }
 
-/* Letters first, then squares, then small letters; the second reading only where the first may
+/* Letters first, then squares, then small letters; the second way only where the first may
  * not have been meant. */
 static unsigned read_moves(const struct token *t, struct fm_notation out[2])
 {
@@ -322,9 +314,7 @@ static unsigned read_moves(const struct token *t, struct fm_notation out[2])
     return n + 1;
 }
 
-/* ---- what is no ordinary move ---------------------------------------------------------------- */
-
-/* Whether the glyphs begin with these characters; small letters stand for capitals too. */
+/* Whether the glyphs begin with these characters; small letters match capitals too. */
 static bool begins_with(const struct fm_glyph *g, const char *word)
 {
     for (; *word != 0; word++, g++)

@@ -1,5 +1,5 @@
 /* A move as text, taken apart without a board: what piece, from where, to where, as far as it
- * says. */
+ * tells. */
 #ifndef FM_BOARD_NOTATION_H
 #define FM_BOARD_NOTATION_H
 #include "board/languages.h"
@@ -8,11 +8,11 @@
 struct fm_notation {
     enum { FM_NOTE_MOVE, FM_NOTE_CASTLE, FM_NOTE_NULL } type;
     uint16_t kinds;              /* set of (1 << enum fm_kind) that the mover may be */
-    int8_t from_file, from_rank; /* -1 = not said */
+    int8_t from_file, from_rank; /* -1 = not given */
     int8_t to_file, to_rank;     /* to_rank -1: `exd` */
-    int8_t promotion;            /* enum fm_kind, FM_NO_KIND = none said */
+    int8_t promotion;            /* enum fm_kind, FM_NO_KIND = none given */
     enum fm_side side;           /* of castling */
-    bool capture;                /* a capture mark stands there */
+    bool capture;                /* there is a capture mark */
     uint32_t tolerances; /* bit (reason - FM_REASON_MOVE_LETTER_CASE) for each that was needed */
 };
 
@@ -22,7 +22,7 @@ struct fm_notation {
  *
  * Figurines are understood beside every language, and where it leaves them free Q, P for a pawn and
  * (10x8) A, J, C. A move without a letter that names its whole origin may be any kind's (`kinds` is
- * then all). `from` is what stands there, `capture` a mark, e.p. included. l, I and | are 1 where
+ * then all). `from` is as written, `capture` a mark, e.p. included. l, I and | are 1 where
  * nothing else fits.
  * @param language  of the piece letters; not NULL.
  * @param files     8 or 10.

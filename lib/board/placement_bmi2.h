@@ -13,7 +13,7 @@
 enum { BMI2_WORD = 8, BMI2_WINDOW = 64, BMI2_LEAST = 32 };
 struct bmi2_text {
     __m256i low, high; /* bytes 0..31; 32..63, of a shorter text its last 32 */
-    unsigned twice;    /* so many bytes of `high` stand in `low`, too */
+    unsigned twice;    /* so many bytes of `high` are in `low`, too */
 };
 
 /* The bytes that have this bit. */
@@ -50,7 +50,7 @@ BMI2_INLINE __m256i bmi2_classes(__m256i bytes)
     return _mm256_and_si256(_mm256_shuffle_epi8(low, bytes), _mm256_shuffle_epi8(high, halves));
 }
 
-/* So many low bits in each byte as the character takes squares: a letter one, a digit as it says,
+/* So many low bits in each byte as the character takes squares: a letter one, a digit its number,
  * anything else none. */
 BMI2_INLINE __m256i bmi2_widths(__m256i bytes)
 {
@@ -123,7 +123,8 @@ BMI2_INLINE uint64_t bmi2_ranks(const unsigned char *p, const unsigned begin[FM_
     return occupied;
 }
 
-/* Where the pieces of a kind stand. */
+/* Text to board: the bytes of a kind among those of all pieces, spread over the occupied squares, which
+ * are in the same order. */
 BMI2_INLINE uint64_t bmi2_place(uint64_t kind, uint64_t pieces, uint64_t occupied)
 {
     return __builtin_bswap64(_pdep_u64(_pext_u64(kind, pieces), occupied));

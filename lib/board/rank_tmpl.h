@@ -9,7 +9,7 @@
 #    define HAS_SHUFFLE(pos) ((pos)->shuffles)
 #    define SHUFFLE_NAME "ssse3"
 
-/* Is the instruction there? Asked once for a position made; its copies know. */
+/* Whether the machine has the instruction. Looked up when a position is made; its copies keep it. */
 static bool can_shuffle(void)
 {
     return __builtin_cpu_supports("ssse3");

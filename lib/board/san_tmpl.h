@@ -1,6 +1,6 @@
-/* Template: the hot path from SAN to a legal move. The usual move is read in one straight line:
+/* Template: the hot path from SAN to a legal move. A common move is read in one straight line:
  * squares are taken from the text without a loop, the mover is found backwards from the target, and
- * whatever could be unusual is gathered for one branch at the end. What is unusual is read again,
+ * whatever could be unusual is collected for one branch at the end. What is unusual is read again,
  * with care, by read_rare(). */
 
 /* A row of `sources` to its kind: pawns' rows begin at a multiple. */
@@ -169,10 +169,10 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
            !is_single(others);
 }
 
-/* The forms that are usual: a piece with no or one sign before the square; a pawn with its square
+/* The common forms: a piece with no or one sign before the square; a pawn with its square
  * alone or as in exd5. Bits: the index of the rank (a pawn's with an empty byte for its letter), 8
  * if it takes, 16 if it is a pawn. */
-#define USUAL_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
+#define COMMON_FORMS (1u << 2 | 1u << 3 | 1u << (3 + 8) | 1u << (2 + 16) | 1u << (4 + 8 + 16))
 
 const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
                                             const unsigned char *text, struct fm_move *move)
@@ -181,8 +181,8 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
                    is_pawn = first_row / PAWN_STEPS, us = pos->black;
     const uint64_t whole = fm_eight_load(text), word = whole << (8 * is_pawn);
     const unsigned length = first_blank(whole);
-    /* The first byte of 0x30..0x3F after the first sign is the target's rank; the last byte stands
-     * in where there is none. */
+    /* The first byte of 0x30..0x3F after the first sign is the target's rank; the last byte is
+     * taken where there is none. */
     const uint64_t digits =
         (word & word << 1 & ~(word >> 1) & UINT64_C(0x2020202020200000)) | UINT64_C(1) << 63;
     const unsigned last = (unsigned)__builtin_ctzll(digits) / 8;
@@ -190,11 +190,11 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
     const uint64_t end = word >> (8 * (last - 2));
     const unsigned takes = (end & 0xff) == 'x', mark = end >> 24 & 0xff,
                    checks = (mark == '+') | (mark == '#');
-    /* File and rank in a byte each. */
+    /* File and rank in a byte each; a bit beyond the board in either makes the move rare. */
     const unsigned square = (unsigned)(end >> 8 & 0xffff) - ('a' | '1' << 8);
     const unsigned to = (square | square >> (8 - RANK_SHIFT)) & (SQUARES - 1);
     unsigned rare = (square & ~(STRIDE - 1u) & ~((RANKS - 1u) << 8)) |
-                    !(USUAL_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |
+                    !(COMMON_FORMS >> (last | takes << 3 | is_pawn << 4) & 1) |
                     (length != last + 1 + checks - is_pawn);
 
     const unsigned row = first_row + (-is_pawn & (2 * takes + us));

@@ -1,4 +1,4 @@
-/* A setup: what a FEN says, not yet checked to be a possible position. Both widths in one form. */
+/* A setup: what a FEN describes, not yet checked to be a possible position. Both widths in one form. */
 #ifndef FM_BOARD_SETUP_H
 #define FM_BOARD_SETUP_H
 #include "base/base.h"
@@ -20,7 +20,7 @@ struct fm_setup {
     enum fm_style style; /* where castling ends; from the prefix, else the variant's */
     bool style_given;    /* the castling field had a prefix s or m */
     int8_t ep_file;      /* file of the last double step, -1 = none; its rank follows from black */
-    bool ep_exact;       /* ep_file is surely what `always` gives; false: a step may go unsaid */
+    bool ep_exact;       /* ep_file is surely what `always` gives; false: a step may be missing */
     bool counters_given; /* fields 5 and 6 were there */
     uint32_t halfmove;   /* plies since the last pawn move or capture, 0.. */
     uint32_t fullmove;   /* 1.. */
@@ -47,7 +47,7 @@ enum { FM_FEN_MAX = 192 }; /* bytes that any FEN written here fits in */
 enum { FM_SP_STANDARD = 518 }; /* the number of the standard start position */
 /** The Chess960 start position 0..959 (Scharnagl), rights as X-FEN KQkq. */
 void fm_setup_from_sp(unsigned number, struct fm_setup *out);
-/** Scharnagl's number of the placement (both back ranks alike, all pawns home), or -1. */
+/** Scharnagl's number of the placement (the same back ranks, all pawns at home), or -1. */
 int fm_setup_sp(const struct fm_setup *setup);
 
 #endif

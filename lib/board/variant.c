@@ -1,7 +1,7 @@
 /* The variants whose rules are known, and the names that PGN Variant tags give them.
  *
  * Names in the wild differ in case, blanks and punctuation; they are compared as letters and
- * digits alone. What stands in neither list is an unsupported variant, never normal chess by
+ * digits alone. What is in neither list is an unsupported variant, never normal chess by
  * default. */
 #include <config.h>
 #include "board/variant.h"
@@ -71,7 +71,7 @@ static const struct {
 };
 
 /* Chess960 has a name in each language, and several in most: a name made of these words alone, one
- * of which is its own, is it. A word stands before those that it begins with. */
+ * of which is its own, is it. A word is before the shorter words that it begins with. */
 static const struct {
     const char *word;
     unsigned char length;
@@ -189,7 +189,7 @@ static size_t read_wide(const unsigned char *p, size_t n, unsigned char *letter)
     return 1;
 }
 
-enum { REDUCED_MAX = 48 }; /* letters of the longest name, with room to spare */
+enum { REDUCED_MAX = 48 }; /* letters of the longest name, with space to spare */
 
 /* Letters and digits of a name, in lower case and without accents; false if it has more of them than
  * any known one. */

@@ -3,7 +3,7 @@
 #define FM_BOARD_VARIANT_H
 #include "base/base.h"
 
-/* Where the king stands after castling (docs/rules.md 4.1, 6). */
+/* Where the king is after castling (docs/rules.md 4.1, 6). */
 enum fm_style {
     FM_STYLE_TRADITIONAL, /* c; g on 8x8, i on 10x8 */
     FM_STYLE_SYMMETRIC,   /* one square from either edge: prefix s */

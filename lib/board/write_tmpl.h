@@ -72,7 +72,7 @@ static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) * pos,
 }
 
 /* Programs write J for Janus's archbishop where X-FEN and we write A, and know the castling style
- * by the variant alone: one that is not the variant's own cannot be told them (NULL). */
+ * by the variant alone: one that is not the variant's own cannot be written for them (NULL). */
 static FM_NOINLINE unsigned char *write_foreign(const struct BFN(position) * pos,
                                                 struct fm_fen_style style, unsigned char *out)
 {
@@ -128,7 +128,8 @@ static bool can_take_ep(const struct fm_setup *setup, bool legal)
     return legal ? en_passant_is_legal(&pos) : en_passant_takers(&pos) != 0;
 }
 
-/* The like pieces that could make the same move. */
+/* The other pieces of the kind that could make the same move; pinned ones are none (PGN standard
+ * 8.2.3.4). */
 static bb rivals_of(const struct BFN(position) * pos, struct fm_move move)
 {
     const bb occupied = occupied_of(pos);

@@ -1,4 +1,4 @@
-/* What a caller asks of a replay, and what stands beside its moves; the same for every board. */
+/* What a caller wants of a replay, and what is noted beside its moves; the same for every board. */
 #ifndef FM_GAME_OPTIONS_H
 #define FM_GAME_OPTIONS_H
 #include "board/notation.h"
@@ -6,9 +6,8 @@
 #include "pgn/comment.h"
 
 enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
-enum {
-    FM_TOLERANCES = 32
-}; /* kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it */
+/* Kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it. */
+enum { FM_TOLERANCES = 32 };
 
 /* What the caller wants of each game; const while it is replayed. */
 struct fm_replay_options {
@@ -22,7 +21,7 @@ struct fm_replay_options {
     bool before;                 /* keep the position before the last move */
 };
 
-/* What stands after a move. */
+/* What follows a move. */
 struct fm_annotation {
     unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
     struct fm_comment comment; /* score and clocks; see pgn/comment.h */

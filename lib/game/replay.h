@@ -22,7 +22,7 @@ enum fm_step {
     FM_STEP_MOVE,     /* r.next is the move played from r.pos */
     FM_STEP_LINE_END, /* a variation ends at r.pos */
     FM_STEP_END,      /* the main line ends at r.pos */
-    FM_STEP_FAULT     /* r.error says what is wrong with the next move; r.pos is good */
+    FM_STEP_FAULT     /* r.error tells what is wrong with the next move; r.pos is good */
 };
 
 /* What led to the position before the last move. */
@@ -55,7 +55,7 @@ struct BFN(replay) {
     struct fm_annotation ahead; /* of the next move, with FM_STEP_MOVE */
     struct fm_replay_options options;
     bool english;          /* the letters are English: the short path may read them */
-    bool plain;            /* nothing but the moves is asked for, in English */
+    bool plain;            /* nothing but the moves is wanted, in English */
     bool second;           /* Black begins */
     unsigned first_number; /* of the first move, as the FEN has it */
     /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */
@@ -68,8 +68,8 @@ struct BFN(replay) {
     uint32_t tolerances;               /* set of those used */
     const unsigned char *move_at;      /* the last move token, for messages */
     struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
-    struct fm_error
-        unplayed; /* the first of those in variations, which cost no game; ply 0 = none */
+    /* the first of those in variations, which cost no game; ply 0 = none */
+    struct fm_error unplayed;
     const unsigned char *unplayed_at; /* its move token */
 };
 
@@ -86,7 +86,7 @@ unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *
 /** Which line the replay is in: "main", or of variations "12.1/15.2", the second alternative to ply
  * 15 within the first to ply 12. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status BFN(replay_path)(const struct BFN(replay) * r, struct fm_buf *out);
-/* Look at the move number between @p from and the token, if one stands there. */
+/* Look at the move number between @p from and the token, if there is one. */
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from);
 /* The general case of replay_find(). */
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);

@@ -5,4 +5,3 @@
 #include "base/utf8.h"
 #include "game/replay.h"
 #include "game/replay_tmpl.h"
-#include "game/suggest_tmpl.h"
