@@ -1,0 +1,53 @@
+#!/bin/sh
+# Print a page with the output of its examples made anew: examples.sh SOURCE-TREE BUILD-TREE PAGE
+# In the page's console blocks, lines after "$ " are commands; the other lines are their output, with the exit status last
+# where that is not 0. A YAML block becomes the file that its first line names ("# suite.yaml: what it is for"), so that
+# later commands can use it. Commands run in the order of the page, in a folder with a link to the samples, `data`.
+set -eu
+srcdir=$(cd "$1" && pwd)
+top_builddir=$(cd "$2" && pwd)
+page=$(cd "$(dirname "$3")" && pwd)/$(basename "$3")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/bin" "$scratch/work"
+printf '#!/bin/sh\nexec "%s/fenmill" "$@"\n' "$top_builddir" >"$scratch/bin/fenmill"
+chmod +x "$scratch/bin/fenmill"
+ln -s "$srcdir/data" "$scratch/work/data"
+cd "$scratch/work"
+PATH=$scratch/bin:$PATH
+FENMILL_PROFILES=$srcdir/config
+LC_ALL=C
+export PATH FENMILL_PROFILES LC_ALL
+
+# Run a command, print what it writes and how it ends.
+run() {
+    status=0
+    sh -c "$1" >"$scratch/output" 2>&1 </dev/null || status=$?
+    cat "$scratch/output"
+    test "$status" -eq 0 || echo "(exit status $status)"
+}
+
+block=text
+while IFS= read -r line; do
+    case $block:$line in
+    text:'```console') block=console ;;
+    text:'```yaml') block=yaml file= ;;
+    text:'```'*) block=other ;;
+    text:*) ;;
+    *:'```') block=text ;;
+    console:'$ '*)
+        printf '%s\n' "$line"
+        run "${line#??}"
+        continue
+        ;;
+    console:*) continue ;;
+    yaml:*)
+        if test -z "$file"; then
+            file=${line#'# '}
+            file=${file%%[: ]*}
+        fi
+        printf '%s\n' "$line" >>"$file"
+        ;;
+    esac
+    printf '%s\n' "$line"
+done <"$page"

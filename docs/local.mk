@@ -1,0 +1,8 @@
+# Pages for readers, sorted by docs/README.md. What their examples print comes from the program and stands in the tree as it
+# is read; a test keeps the two together.
+EXTRA_DIST += docs
+.PHONY: update-docs
+update-docs: fenmill$(EXEEXT)
+	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md; do \
+	  $(SHELL) $(srcdir)/%D%/examples.sh $(srcdir) . $$page >page.new && cp page.new $$page || exit 1; \
+	done; rm -f page.new
