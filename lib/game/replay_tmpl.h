@@ -185,13 +185,7 @@ static unsigned BFN(replay_suffix)(const unsigned char *begin, const unsigned ch
     const unsigned char *p = end;
     while (p > begin && (p[-1] == '!' || p[-1] == '?'))
         p--;
-    if (end - p == 1)
-        return *p == '!' ? 1u << 1 : 1u << 2;
-    if (end == p)
-        return 0; /* of more than two the first two count */
-    if (p[0] == p[1])
-        return p[0] == '!' ? 1u << 3 : 1u << 4;
-    return p[0] == '!' ? 1u << 5 : 1u << 6;
+    return end == p ? 0 : 1u << fm_nag_of_glyph(fm_text_between(p, end));
 }
 
 /* Begin a variation: it replaces the move that led to pos. Bounded, for memory is. */

@@ -56,6 +56,17 @@ static enum fm_token read_nag(struct fm_lexer *lexer)
     return give(lexer, FM_TOKEN_NAG, p);
 }
 
+const char *const fm_nag_glyphs[FM_GLYPHS] = {"", "!", "?", "!!", "??", "!?", "?!"};
+
+unsigned fm_nag_of_glyph(struct fm_text marks)
+{
+    marks.n = marks.n > 2 ? 2 : marks.n;
+    for (unsigned nag = 0; nag < FM_GLYPHS; nag++)
+        if (fm_text_equal(marks, fm_text_of(fm_nag_glyphs[nag])))
+            return nag;
+    return 0;
+}
+
 /* Free-standing ! ? !! ?? !? ?!. */
 static enum fm_token read_glyph(struct fm_lexer *lexer)
 {
@@ -64,10 +75,7 @@ static enum fm_token read_glyph(struct fm_lexer *lexer)
         q++;
     if (q - p > 2)
         note(lexer, FM_REASON_MOVE_SUFFIX); /* its first two count */
-    if (q - p == 1)
-        lexer->number = *p == '!' ? 1 : 2;
-    else
-        lexer->number = p[0] == p[1] ? (p[0] == '!' ? 3 : 4) : p[0] == '!' ? 5 : 6;
+    lexer->number = fm_nag_of_glyph(fm_text_between(p, q));
     return give(lexer, FM_TOKEN_NAG, q);
 }
 

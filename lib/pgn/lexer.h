@@ -16,6 +16,14 @@ enum fm_token {
     FM_TOKEN_UNKNOWN /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
 };
 
+/* The marks that have a NAG of their own, 1 to 6, by that number (PGN standard 8.2.3.8, 10);
+ * [0] is "". */
+enum { FM_GLYPHS = 7 };
+extern const char *const fm_nag_glyphs[FM_GLYPHS];
+
+/** The NAG of a run of `!` and `?`, of which the first two count; 0 if it is empty. */
+unsigned fm_nag_of_glyph(struct fm_text marks);
+
 /* Zero-initialised but for at, end and notes is ready for use. */
 struct fm_lexer {
     const unsigned char *at;     /* next byte */

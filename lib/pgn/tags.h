@@ -96,7 +96,7 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
 bool fm_tag_is_on_line(const unsigned char *p, const unsigned char *end, bool *cut);
 /** Does a well-formed `[Event "..."]` stand there, on one line? */
 bool fm_tag_is_event(const unsigned char *p, const unsigned char *end, bool *cut);
-/** May a game begin with what stands there: fm_tag_stands(), or one of the names that the program
+/** May a game begin with what stands there: fm_tag_is_on_line(), or one of the names that the program
  * knows and a quote? */
 bool fm_tag_opens(const unsigned char *p, const unsigned char *end, bool *cut);
 

@@ -1,6 +1,7 @@
 /* The table of fields, and the values that are not simply there. */
 #include <config.h>
 #include "record/fields.h"
+#include "pgn/lexer.h"
 #include "record/count_mark.h"
 
 static enum fm_status put_signed(struct fm_buf *out, int64_t number)
@@ -137,10 +138,9 @@ static enum fm_status put_bad_next(struct fm_buf *out, const struct fm_record_in
 
 static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input *in)
 {
-    static const char *const names[] = {NULL, "!", "?", "!!", "??", "!?", "?!"};
-    for (unsigned nag = 1; nag < FM_COUNT_OF(names); nag++)
+    for (unsigned nag = 1; nag < FM_GLYPHS; nag++)
         if (in->marks >> nag & 1)
-            return fm_buf_append_text(out, fm_text_of(names[nag]));
+            return fm_buf_append_text(out, fm_text_of(fm_nag_glyphs[nag]));
     return FM_OK;
 }
 
