@@ -1,183 +1,236 @@
-/* Bookkeeping of the work: messages, warnings, counts, the log, and where each span's bytes go. */
+/* Accounts of spans: see account.h. */
 #include <config.h>
-#include "convert/work.h"
-#include "convert/log.h"
+#include "convert/account.h"
+#include "base/json.h"
+#include "convert/work_messages.h"
 #include "convert/runs.h"
 
-/* Line and column of a byte of the block, both 1.., the line counted from the block's start. Counts
- * on, or back, from where it was asked last: games of one line, and one game a line, cost the
- * same. */
-static void locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
+/* ---- the log ---- */
+
+static enum fm_status put(struct fm_buf *out, const char *literal)
 {
+    return fm_buf_append_text(out, fm_text_of(literal));
+}
+
+static enum fm_status put_number(struct fm_buf *out, const char *key, uint64_t number)
+{
+    FM_TRY(put(out, key));
+    return fm_buf_append_u64(out, number);
+}
+
+static enum fm_status put_string(struct fm_buf *out, const char *key, struct fm_text value)
+{
+    FM_TRY(put(out, key));
+    FM_TRY(put(out, "\""));
+    FM_TRY(fm_json_text(out, value));
+    return put(out, "\"");
+}
+
+static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t offset,
+                               uint64_t length, uint64_t line)
+{
+    FM_TRY(put_string(out, "{\"input\":", fm_text_of(input)));
+    FM_TRY(put_number(out, ",\"offset\":", offset));
+    FM_TRY(put_number(out, ",\"length\":", length));
+    return put_number(out, ",\"line\":", line);
+}
+
+static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
+                                  uint64_t count)
+{
+    FM_TRY(put(out, *first ? ",\"warnings\":{\"" : ",\""));
+    *first = false;
+    FM_TRY(put(out, fm_reason_name(reason)));
+    return put_number(out, "\":", count);
+}
+
+static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings *notes,
+                                   const uint32_t *tolerated)
+{
+    bool first = true;
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
+        if (fm_warnings_has(notes, (enum fm_reason)reason))
+            FM_TRY(put_warning(out, &first, (enum fm_reason)reason, 1));
+    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
+        if (tolerated[i] > 0)
+            FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
+                               tolerated[i]));
+    return first ? FM_OK : put(out, "}");
+}
+
+static enum fm_status log_span(struct fm_worker *worker, size_t begin, size_t end, uint64_t line,
+                               size_t ordinal, const struct fm_result_of_game *result)
+{
+    static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const struct fm_block *block = worker->block;
-    struct fm_line_count *lines = &worker->lines;
-    const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
-    const uint64_t passed = fm_count_lines((struct fm_text){block->bytes + low, high - low},
-                                           high < block->n ? block->bytes[high] : block->next_byte);
-    lines->lines = at < lines->at ? lines->lines - passed : lines->lines + passed;
-    if (passed > 0)
-        for (lines->begin = at; lines->begin > 0; lines->begin--)
-            if (block->bytes[lines->begin - 1] == '\n' || block->bytes[lines->begin - 1] == '\r')
-                break;
-    lines->at = at;
-    *line = lines->lines + 1;
-    *column = at - lines->begin + 1 + (lines->begin == 0 ? block->column : 0);
-}
-
-/* Let a text live as long as the message: what is in the block does, the rest is copied. */
-static enum fm_status keep_text(struct fm_block *block, struct fm_text *text)
-{
-    const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
-    if (text->n == 0 || inside)
-        return FM_OK;
-    *text = fm_arena_copy(&block->arena, *text);
-    return text->p == NULL ? FM_NO_MEMORY : FM_OK;
-}
-
-/* The same for a text in the encoding of the game or line, which a message shows in UTF-8. */
-static enum fm_status keep_readable(struct fm_worker *worker, struct fm_text *text)
-{
-    const unsigned char *const raw = text->p;
-    FM_TRY(fm_work_decode(worker, &worker->block->arena, text));
-    return text->p != raw ? FM_OK : keep_text(worker->block, text);
-}
-
-static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *game,
-                                struct fm_error *error)
-{
-    const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
-    struct fm_text *const names[] = {&error->white, &error->black_name, &error->date};
-    static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
-    for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
-        const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
-        *names[i] = (struct fm_text){NULL, 0};
-        if (tag == NULL)
-            continue;
-        *names[i] = tag->value;
-        FM_TRY(keep_readable(worker, names[i]));
-        const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
-        *names[i] = fm_tag_value(&shown, &worker->block->arena);
+    struct fm_buf *out = &worker->block->out[worker->plan->log];
+    FM_TRY(put_head(out, block->input, block->offset + begin, end - begin, line));
+    if (result->outcome != FM_STRAY) {
+        FM_TRY(put_number(out, ",\"game\":", block->game_base + ordinal + 1));
+        if (result->class_ < FM_CLASSES)
+            FM_TRY(put_string(out, ",\"class\":", fm_text_of(fm_class_names[result->class_])));
     }
-    return FM_OK;
+    FM_TRY(put_string(out, ",\"outcome\":", fm_text_of(outcomes[result->outcome])));
+    if (result->reason != FM_REASON_NONE)
+        FM_TRY(put_string(out, ",\"reason\":", fm_text_of(fm_reason_name(result->reason))));
+    if (result->outcome != FM_STRAY) {
+        FM_TRY(put_number(out, ",\"plies\":", result->plies));
+        FM_TRY(put_number(out, ",\"records\":", result->records));
+        if (result->language.n > 0)
+            FM_TRY(put_string(out, ",\"letters\":", result->language));
+        struct fm_text evidence = result->evidence;
+        FM_TRY(fm_work_decode(worker, &worker->scratch, &evidence));
+        if (evidence.n > 0)
+            FM_TRY(put_string(out, ",\"evidence\":", evidence));
+        FM_TRY(put_warnings(out, &worker->notes, result->tolerated));
+    }
+    return put(out, "}\n");
 }
 
-enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at,
-                               size_t ordinal)
+enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason)
+{
+    static const unsigned char end[] = "}}\n"; /* only `warnings`, the last key, is an object */
+    const size_t n = sizeof end - 1;
+    bool first = memcmp(out->p + out->n - n, end, n) != 0;
+    out->n -= first ? n - 1 : n;
+    FM_TRY(put_warning(out, &first, reason, 1));
+    return put(out, "}}\n");
+}
+
+enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
+                               uint64_t length, uint64_t line, uint64_t game)
+{
+    FM_TRY(put_head(out, input, offset, length, line));
+    FM_TRY(put_number(out, ",\"game\":", game));
+    return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
+                    ",\"plies\":0,\"records\":0}\n");
+}
+
+enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset, uint64_t length,
+                            uint64_t line)
+{
+    FM_TRY(put_head(out, input, offset, length, line));
+    return put(out, ",\"outcome\":\"stray\"}\n");
+}
+
+enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, bool skipped,
+                            uint64_t unverified)
+{
+    const struct fm_text outcome = skipped ? FM_TEXT("skipped") : FM_TEXT("failed");
+    FM_TRY(put_string(out, "{\"input\":", fm_text_of(failure->input)));
+    FM_TRY(put_number(out, ",\"offset\":", failure->offset));
+    FM_TRY(put_string(out, ",\"outcome\":", outcome));
+    FM_TRY(put_string(out, ",\"reason\":", fm_text_of(fm_reason_name(failure->reason))));
+    if (failure->detail.n > 0)
+        FM_TRY(put_string(out, ",\"detail\":", failure->detail));
+    if (failure->os_error != 0)
+        FM_TRY(put_number(out, ",\"errno\":", (uint64_t)failure->os_error));
+    if (unverified != UINT64_MAX)
+        FM_TRY(put_number(out, ",\"unverified-from\":", unverified));
+    return put(out, "}\n");
+}
+
+/* ---- the funnel ---- */
+
+static void count_lost(struct fm_funnel_count *chain, size_t lost)
+{
+    chain[0].lost++;
+    if (lost != FM_NOT_LOST)
+        chain[1 + lost].lost++;
+}
+
+void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block)
+{
+    count_lost(block->funnel + FM_FUNNEL_GAMES,
+               plan->profile->games.tag_count + FM_GAME_UNREADABLE);
+}
+
+static void add_positions(const struct fm_route *route, struct fm_funnel_count *chain,
+                          const struct fm_position_counts *counts)
+{
+    chain[0].lost += counts->offered;
+    for (size_t i = 0; i < route->counted; i++) {
+        chain[1 + i].lost += counts->steps[i].lost;
+        chain[1 + i].without += counts->steps[i].without;
+    }
+}
+
+/* What became of the game for each output that has conditions of its own. */
+static void count_outputs(struct fm_worker *worker, const struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        size_t lost = worker->lost[i];
+        if (!route->spec->has_when || lost == FM_NOT_OFFERED)
+            continue;
+        if (lost == FM_NOT_LOST && result->outcome != FM_KEPT)
+            lost = route->spec->when.tag_count + FM_GAME_REJECTED;
+        count_lost(worker->block->funnel + route->games_step, lost);
+    }
+}
+
+enum fm_status fm_funnel_game(struct fm_worker *worker, const struct fm_result_of_game *result,
+                              struct fm_game_mark *mark)
 {
     struct fm_block *block = worker->block;
-    struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
-    if (message == NULL)
+    count_lost(block->funnel + FM_FUNNEL_GAMES,
+               result->outcome == FM_KEPT ? FM_NOT_LOST : result->lost);
+    count_outputs(worker, result);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        if (active->route->format == FM_FORMAT_PGN)
+            active->positions.offered = active->games;
+        else if (active->route->counted > FM_POSITION_VALUES)
+            active->positions.steps[FM_POSITION_VALUES].lost = active->unwritten;
+        add_positions(active->route, block->funnel + active->route->positions_step,
+                      &active->positions);
+    }
+    if (mark == NULL || worker->active_count == 0)
+        return FM_OK;
+    mark->shares = fm_arena_alloc(&block->arena, worker->active_count * sizeof *mark->shares);
+    if (mark->shares == NULL)
         return FM_NO_MEMORY;
-    *message = (struct fm_message){.error = *error};
-    struct fm_error *reported = &message->error;
-    reported->input = block->input;
-    reported->offset = block->offset + at;
-    reported->game = ordinal + 1;
-    reported->listed = block->listed;
-    locate(worker, at, &reported->line, &reported->column);
-    FM_TRY(keep_readable(worker, &reported->what));
-    FM_TRY(keep_text(block, &reported->hint));
-    FM_TRY(keep_text(block, &reported->detail));
-    if (worker->game != NULL)
-        FM_TRY(name_game(worker, worker->game, reported));
-    *block->message_tail = message;
-    block->message_tail = &message->next;
+    mark->share_count = worker->active_count;
+    for (size_t i = 0; i < worker->active_count; i++)
+        mark->shares[i] =
+            (struct fm_funnel_share){worker->active[i].route->sink, worker->active[i].positions};
     return FM_OK;
 }
 
-/* Where a text of the block begins; @p at if it is not one. */
-static size_t place_of(const struct fm_worker *worker, struct fm_text what, size_t at)
+void fm_funnel_record(struct fm_worker *worker, bool kept)
 {
-    const struct fm_block *block = worker->block;
-    const bool inside = what.n > 0 && what.p >= block->bytes && what.p < block->bytes + block->n;
-    return inside ? (size_t)(what.p - block->bytes) : at;
-}
-
-enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_error *error,
-                                     size_t at, size_t ordinal)
-{
-    struct fm_block *block = worker->block;
-    if (fm_warnings_has(&block->input_notes, error->reason))
-        return FM_OK;
-    fm_warnings_note(&block->input_notes, error->reason);
-    struct fm_message **const place = block->message_tail;
-    FM_TRY(fm_work_message(worker, error, at, ordinal));
-    (*place)->of_input = true;
-    return FM_OK;
-}
-
-/* Has each input a message of its own for this? */
-static bool is_of_input(enum fm_reason reason)
-{
-    return reason == FM_REASON_ENCODING_1252 || reason == FM_REASON_ENCODING_CYRILLIC ||
-           reason == FM_REASON_ENCODING_NOT_UTF8;
-}
-
-/* What a reason of the game's warnings is about: an operation, or a variation that ends early,
- * has a place. */
-static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
-                                  enum fm_reason reason, size_t *at)
-{
-    struct fm_error found = {.what = fm_warnings_operation(notes, reason)};
-    *at = place_of(worker, found.what, *at);
-    if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->unplayed.ply > 0) {
-        found = worker->unplayed;
-        *at = (size_t)found.offset;
+    const struct fm_plan *plan = worker->plan;
+    struct fm_funnel_count *funnel = worker->block->funnel;
+    if (!kept) {
+        fm_funnel_reject(plan, worker->block);
+        return;
     }
-    found.reason = reason;
-    return found;
+    count_lost(funnel + FM_FUNNEL_GAMES, FM_NOT_LOST);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_funnel_count *chain = funnel + worker->active[i].route->positions_step;
+        chain[0].lost++;
+        chain[1 + FM_POSITION_VALUES].lost += worker->active[i].unwritten;
+    }
 }
 
-static enum fm_status note_message(struct fm_worker *worker, const struct fm_warnings *notes,
-                                   enum fm_reason reason, size_t at, size_t ordinal)
+void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
+                    const struct fm_game_mark *mark)
 {
-    struct fm_error warning = finding_of(worker, notes, reason, &at);
-    warning.status = FM_OK;
-    warning.warning = true;
-    return fm_work_message(worker, &warning, at, ordinal);
+    const size_t duplicates = 1 + plan->profile->games.tag_count + FM_GAME_DUPLICATES;
+    block->funnel[FM_FUNNEL_GAMES + duplicates].lost++;
+    for (size_t i = 0; i < mark->share_count; i++) {
+        const struct fm_route *route = &plan->routes[mark->shares[i].route];
+        struct fm_position_counts less = mark->shares[i].counts;
+        less.offered = 0 - less.offered; /* unsigned: added, it is taken off */
+        for (size_t k = 0; k < route->counted; k++)
+            less.steps[k] =
+                (struct fm_funnel_count){0 - less.steps[k].lost, 0 - less.steps[k].without};
+        add_positions(route, block->funnel + route->positions_step, &less);
+    }
 }
 
-enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
-                                const uint32_t *tolerated, size_t at, size_t ordinal)
-{
-    struct fm_totals *totals = &worker->block->totals;
-    for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
-        for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
-            const enum fm_reason reason =
-                (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
-            totals->by_reason[reason]++;
-            if ((worker->plan->needs & FM_NEEDS_WARNINGS) && !is_of_input(reason))
-                FM_TRY(note_message(worker, notes, reason, at, ordinal));
-        }
-    }
-    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
-        if (tolerated[i] == 0)
-            continue;
-        const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
-        totals->by_reason[reason]++;
-        if (worker->plan->needs & FM_NEEDS_WARNINGS)
-            FM_TRY(note_message(worker, notes, reason, at, ordinal));
-    }
-    return FM_OK;
-}
-
-enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
-                              struct fm_result_of_game *result)
-{
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
-        if (!fm_warnings_has(&worker->notes, (enum fm_reason)reason) ||
-            fm_reason_kind((enum fm_reason)reason) != 'W')
-            continue;
-        struct fm_error fault = finding_of(worker, &worker->notes, (enum fm_reason)reason, &at);
-        fault.status = FM_REJECTED;
-        fm_worker_cut_back(worker);
-        result->outcome = FM_REJECTED_GAME;
-        result->class_ = FM_CLASS_BROKEN;
-        result->reason = fault.reason;
-        return fm_work_message(worker, &fault, place_of(worker, fault.what, at), ordinal);
-    }
-    return FM_OK;
-}
+/* ---- spans ---- */
 
 static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
 {
@@ -195,8 +248,8 @@ enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end, s
     uint64_t line, column;
     if (worker->plan->log == FM_NO_SINK)
         return FM_OK;
-    locate(worker, begin, &line, &column);
-    return fm_log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
+    fm_work_locate(worker, begin, &line, &column);
+    return log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
 }
 
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
@@ -235,4 +288,54 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         break;
     }
     return fm_work_log(worker, begin, end, ordinal, result);
+}
+
+enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
+                              size_t end, size_t ordinal)
+{
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
+    const struct fm_result_of_game result = {
+        .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
+    worker->game = NULL; /* a game that goes by in pieces shows no names either */
+    worker->notes = (struct fm_warnings){{0}};
+    FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+    fm_funnel_reject(worker->plan, worker->block);
+    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
+    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
+}
+
+enum fm_status fm_work_oversize(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->games = block->first && !block->doubtful;
+    worker->wait_numbers(worker->user, block);
+    block->worked = block->n;
+    if (block->doubtful) { /* no game, then, of any size */
+        block->text = true;
+        block->totals.stray += block->first;
+        block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;
+        return FM_OK;
+    }
+    if (block->first) {
+        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+        FM_TRY(fm_work_message(worker, &fault, 0, 0));
+        block->totals.games++;
+        block->totals.listed += block->listed;
+        block->totals.rejected++;
+        fm_funnel_reject(worker->plan, block);
+        block->totals.by_class[FM_CLASS_BROKEN]++;
+        if (worker->plan->needs & FM_NEEDS_CENSUS)
+            fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+        block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
+    }
+    const unsigned rejects = worker->plan->rejects;
+    if (rejects != FM_NO_SINK) {
+        FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
+        FM_TRY(fm_run_add_piece(worker, rejects, 0));
+    }
+    const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : FM_OK;
 }

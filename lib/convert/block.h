@@ -1,6 +1,6 @@
-/* A block: one piece of input with everything that comes of it. It passes from the reader to one
- * worker to the ordered commit; at each time one thread owns it, but for the fields marked
- * "published". */
+/* A block: one piece of input with everything that is made of it. It passes from the reader to one
+ * worker and through the steps of the ring; at each time one thread owns it, but for the fields that
+ * the ring's lock guards (ring.h). */
 #ifndef FM_CONVERT_BLOCK_H
 #define FM_CONVERT_BLOCK_H
 #include "base/base.h"
@@ -70,71 +70,71 @@ struct fm_segment {
 };
 
 struct fm_block {
-    /* the reader's */
+    /* ---- the reader's; const from then on, but for what is noted ---- */
     unsigned char *bytes; /* n bytes and FM_TEXT_PADDING NULs; owned */
     size_t n, cap;        /* cap: without the padding */
     uint64_t seq;         /* 0.. over the whole run */
-    const char *input;    /* name; lasts for the run */
+    const char *input;    /* name; lasts for the run, or is in `name` */
+    struct fm_buf name;   /* of a member of an archive; owned */
     uint64_t offset;      /* of bytes[0] in the decompressed input */
-    uint64_t column;      /* bytes of its first line that stand before the block */
+    uint64_t column;      /* bytes of its first line that are before the block */
     uint64_t raw_bytes;   /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
     bool listed;             /* lines, or pieces of one */
-    bool first, last;        /* of its input; OVERSIZE: of its game */
-    bool input_first;        /* the first block of its input */
+    bool first, last;        /* OVERSIZE: of the pieces of its game */
+    bool input_first;        /* the first block of its input; cleared when that is counted */
     bool input_last;         /* the last */
-    bool may_skip;           /* its input was found, and its name says nothing of chess */
+    bool may_skip;           /* its input was found, and its name promises no chess */
     bool member;             /* its input is one of an archive's */
     bool archive_ends;       /* no input: all members of this archive have been read */
-    bool reported;           /* its input's failure was, before the work */
-    bool doubtful;           /* nothing but its games says that the input is PGN */
+    bool reported;           /* the failure of its input was, before the work */
+    bool doubtful;           /* nothing but its games shows that the input is PGN */
     bool cut;                /* damage ends it in the middle of something */
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed after this block */
     struct fm_error failure; /* with failed != FM_OK */
     uint64_t unverified; /* the input's first byte that no checksum has verified, or UINT64_MAX */
 
-    /* published by the worker, read under the converter's lock */
-    uint64_t lines, games;         /* counted in this block */
+    /* ---- guarded by the ring's lock from fm_ring_count() on ---- */
+    uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
-    bool counted;                  /* the two above are filled */
+    bool counted;                  /* `lines` and `games` are known */
+    enum fm_block_state state;     /* always guarded */
 
-    /* the worker's, then the commit's */
-    struct fm_split split;
-    size_t sinks;       /* of the plan */
-    struct fm_buf *out; /* one for each sink */
-    struct fm_buf
-        *keys; /* one for each sink: its struct fm_key_mark, where uniqueness is asked for */
-    struct fm_buf *runs; /* one for each sink: its struct fm_run, in outputs that hold spans */
+    /* ---- the worker's, then those of the steps in their order ---- */
+    struct fm_split split; /* games and tags, spans of `bytes` */
+    size_t sinks;          /* of the plan */
+    /* One for each sink: what is to be written; a struct fm_key_mark for each record, in routes with
+     * FM_NEEDS_DECISION; a struct fm_run for each run, in outputs that hold spans of the input. */
+    struct fm_buf *out, *keys, *runs;
     struct fm_message *messages, **message_tail;
     struct fm_warnings input_notes;               /* reasons of messages `of_input` */
-    struct fm_game_mark *game_marks, **game_tail; /* with `duplicates: drop` */
+    struct fm_game_mark *game_marks, **game_tail; /* with FM_NEEDS_DUPLICATES */
     struct fm_segment *segments, **segment_tail, *segment_last;
-    struct fm_arena arena;   /* owns messages, segments and copied texts */
-    struct fm_totals totals; /* of this block alone */
-    struct fm_census census; /* of this block alone, with FM_NEEDS_CENSUS */
-    struct fm_buf name;      /* `input` of a member of an archive; the reader's, owned */
-    bool text;               /* it has stray text that is more than blanks and comments */
-    /* of this block alone, one for each step of the plan; in the arena */
-    struct fm_funnel_count *funnel;
-    size_t worked;         /* bytes whose fate is known; with FM_STOPPED not all */
-    size_t passed;         /* of these, what was committed before the block's end */
-    enum fm_status status; /* FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY */
-    bool part;             /* more of the block follows, once this is written */
+    struct fm_arena arena; /* owns messages, marks, segments, texts, the funnel */
+    struct fm_totals
+        totals; /* of this block alone; where a stage takes back, less than nothing wraps
+                              * around, and back in the sum */
+    struct fm_funnel_count *funnel; /* the same; one for each step of the plan */
+    struct fm_census census;        /* of this block alone, with FM_NEEDS_CENSUS */
+    bool text;                      /* it has stray text that is more than blanks and comments */
+    size_t worked;                  /* bytes that are accounted for; with FM_STOPPED not all */
+    size_t passed;                  /* of these, what was written before the block's end */
+    bool part;                      /* it is written before it is worked to its end */
+    enum fm_status
+        status; /* of the work: FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY, FM_CANCELLED */
 
-    /* the stages' */
-    unsigned held_by;       /* the stage that cannot decide on it yet; as many as there are: none */
-    enum fm_status decided; /* what its stages came to, reported when it is to be written */
+    /* ---- the stages' ---- */
+    unsigned held_by;              /* the stage that cannot decide on it yet; FM_STAGES: none */
+    enum fm_status decided;        /* of the stages; reported when it is to be written */
     struct fm_error stage_failure; /* where that is not FM_OK */
-
-    enum fm_block_state state; /* guarded by the ring's lock */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
-/** Forget what came of the input before, keep the memory unless it is much. */
+/** Make it ready for other input; memory is kept unless it is much. */
 void fm_block_clear(struct fm_block *block);
-/** Forget what was to be written of it: it is written. */
+/** What was to be written of it is written: empty the buffers. */
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 /** Add the totals of a block to those of the run. */

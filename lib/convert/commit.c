@@ -1,8 +1,8 @@
 /* The ordered part of a run: see commit.h. */
 #include <config.h>
 #include "convert/commit.h"
+#include "convert/account.h"
 #include <stdlib.h>
-#include "convert/log.h"
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
@@ -49,8 +49,8 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
 
 /* ---- messages ---- */
 
-/* Whether this input has had a message that it gets once. Whoever is told that text looks Cyrillic
- * need not hear that it is read as Windows-1252. */
+/* Whether this input has had a message that it gets once. The message that text looks Cyrillic
+ * makes the one that it is read as Windows-1252 needless. */
 static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 {
     struct fm_warnings *reported = &commit->input_reported;

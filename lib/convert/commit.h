@@ -1,4 +1,4 @@
-/* The ordered part of a run: what comes of block after block goes to the stages, the messages to
+/* The ordered part of a run: the results of block after block go to the stages, the messages to
  * the caller, and all counts into one sum. Used by the thread that is in an ordered step of the
  * ring, but for fm_commit_finish(). */
 #ifndef FM_CONVERT_COMMIT_H
@@ -22,7 +22,7 @@ struct fm_oversize {
 
 struct fm_commit {
     const struct fm_plan *plan;
-    const struct fm_events *events; /* NULL = nobody listens */
+    const struct fm_events *events; /* NULL: no messages */
     const atomic_bool *cancelled;
     struct fm_stages stages;
     struct fm_totals totals;
@@ -34,7 +34,7 @@ struct fm_commit {
     bool decides;                      /* no block so far has ended the run */
     enum fm_status status;             /* the first that is not FM_OK ends the run */
     struct fm_error error;
-    /* Texts of `error`: what they were made of may be gone with the run. */
+    /* Texts of `error`: copies, as those in blocks do not outlive the run. */
     struct fm_buf what, name;
 };
 

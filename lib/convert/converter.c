@@ -8,7 +8,10 @@
 #include "convert/plan.h"
 #include "convert/ring.h"
 #include "convert/source.h"
-#include "convert/work.h"
+#include "convert/games.h"
+#include "convert/lines.h"
+#include "convert/account.h"
+#include "convert/runs.h"
 
 enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2, COMMON_BLOCK = 512 * 1024 };
 
@@ -18,7 +21,7 @@ struct fm_converter {
     struct fm_plan plan;
     bool planned;
     struct fm_ring ring;
-    struct fm_decode_pool *pool; /* whoever holds its token reads */
+    struct fm_decode_pool *pool; /* the thread that holds its token reads */
     struct fm_source source;
     atomic_bool cancelled;
     struct fm_commit commit;
@@ -106,6 +109,7 @@ static bool write_part(void *user, struct fm_block *block)
     struct fm_converter *converter = user;
     if (!block->counted)
         fm_ring_count(&converter->ring, block, false);
+    fm_runs_close(block);
     block->part = true;
     const bool more = fm_ring_part(&converter->ring, block);
     block->part = false;
@@ -140,13 +144,37 @@ static struct fm_block *read_next(struct fm_converter *converter)
     return block;
 }
 
+static enum fm_status work_nothing(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    block->lines = block->games = 0;
+    worker->wait_numbers(worker->user, block);
+    return FM_OK;
+}
+
+/* Do everything that can be done for a block without its neighbours. */
+static void work(struct fm_worker *worker, struct fm_block *block)
+{
+    typedef enum fm_status work_kind(struct fm_worker * worker);
+    static work_kind *const kinds[] = {[FM_BLOCK_GAMES] = fm_work_games,
+                                       [FM_BLOCK_LINES] = fm_work_lines,
+                                       [FM_BLOCK_OVERSIZE] = fm_work_oversize,
+                                       [FM_BLOCK_NOTHING] = work_nothing};
+    fm_worker_begin(worker, block);
+    block->status = fm_funnel_begin(&worker->plan->funnel, &block->arena, &block->funnel);
+    if (block->status != FM_OK)
+        return;
+    block->status = kinds[block->kind](worker);
+    fm_runs_close(block);
+}
+
 static void *thread_run(void *user)
 {
     struct fm_worker_thread *thread = user;
     struct fm_converter *converter = thread->converter;
     struct fm_block *block;
     while ((block = read_next(converter)) != NULL) {
-        fm_worker_run(&thread->worker, block);
+        work(&thread->worker, block);
         if (!block->counted)
             fm_ring_count(&converter->ring, block, false);
         fm_ring_done(&converter->ring, block);
@@ -160,6 +188,7 @@ static enum fm_status threads_start(struct fm_converter *converter,
     for (unsigned i = 0; i < converter->threads; i++) {
         threads[i].converter = converter;
         FM_TRY(fm_worker_start(&threads[i].worker, &converter->plan));
+        FM_TRY(fm_games_start(&threads[i].worker));
         threads[i].worker.wait_numbers = wait_numbers;
         threads[i].worker.write_part = write_part;
         threads[i].worker.user = converter;
@@ -187,6 +216,7 @@ static enum fm_status run_threads(struct fm_converter *converter)
     for (unsigned i = 0; i < converter->threads; i++) {
         if (threads[i].started)
             (void)pthread_join(threads[i].thread, NULL);
+        fm_games_stop(&threads[i].worker);
         fm_worker_free(&threads[i].worker);
     }
     free(threads);

@@ -1,10 +1,12 @@
-/* Records of the end of a run: see deferred.h. */
+/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and counts
+ * by position ({count}, {score}). This stage gathers them in the order of the input, so neither
+ * threads nor blocks make a difference. */
 #include <config.h>
-#include "convert/deferred.h"
 #include <stdlib.h>
 #include "record/count_mark.h"
 #include "store/key_counts.h"
 #include "store/run_sample.h"
+#include "convert/stage.h"
 
 /* What is gathered of one route: both NULL where its records are written as they come. */
 struct gathered {

@@ -1,13 +1,233 @@
-/* The lines that decide: see detect.h. Comments and escape lines are passed over as in PGN; a brace
- * that is never closed is none, unless its line begins with it. */
+/* What an input is, and where in a line of a list its record is: see detect.h. Comments and escape
+ * lines are passed over as in PGN; a brace that is never closed is none, unless its line begins with
+ * it. */
 #include <config.h>
 #include "convert/detect.h"
 #include "io/codec.h"
 #include "pgn/bytes.h"
-#include "pgn/word.h"
 #include "pgn/tags.h"
-#include "convert/foreign.h"
-#include "convert/listed.h"
+#include "pgn/word.h"
+
+/* ---- foreign formats: no chess text, known by their first bytes ---- */
+
+/* What is compressed or an archive is refused before, by lib/io/decoder.c; in the table are its
+ * first bytes with one of them changed, as damage leaves them. */
+enum { MAGIC_MAX = 20 };
+
+struct foreign {
+    unsigned short at; /* of the magic number in the file */
+    unsigned char n;
+    unsigned char magic[MAGIC_MAX];
+    bool damaged; /* one byte of the magic is another */
+    struct fm_text name;
+};
+
+#define NAME(text) \
+    { \
+        (const unsigned char *)(text), sizeof(text) - 1 \
+    }
+#define DAMAGED(kind) NAME("the damaged start of " kind)
+
+static const struct foreign foreign_formats[] = {
+    {0, 5, "%PDF-", false, NAME("a PDF document")},
+    {0, 4,
+     "\x7f"
+     "ELF",
+     false, NAME("a program")},
+    {0, 4, "MZ\x90", false, NAME("a program")},
+    {0, 4, "\xcf\xfa\xed\xfe", false, NAME("a program")},
+    {0, 16, "SQLite format 3", false, NAME("an SQLite database")},
+    {0, 8, "Scid.si", false, NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
+    {0, 8, "Scid.sn", false, NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
+    {0, 6, "\0\0\x2c\0\x2e\x01", false, NAME("a ChessBase database; ChessBase exports it as PGN")},
+    {0, 6, "\0\0\x24\0\x2e\x01", false, NAME("a ChessBase database; ChessBase exports it as PGN")},
+    {0, 8, "\x89PNG\r\n\x1a\n", false, NAME("a picture (PNG)")},
+    {0, 3, "\xff\xd8\xff", false, NAME("a picture (JPEG)")},
+    {0, 4, "GIF8", false, NAME("a picture (GIF)")},
+    {0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", false, NAME("a document of an office program")},
+    {0, 5, "{\\rtf", false, NAME("a document (RTF); save it as plain text")},
+    {257, 5, "ustar", false, NAME("a tar archive; `tar -x` unpacks it")},
+    {0, 3, "\x5d\0\0", false, NAME("lzma data, which this build cannot read")},
+    {0, 20, "PuzzleId,FEN,Moves,R", false, NAME("a table of lichess puzzles, which is not read")},
+    {0, 3, "\x1f\x8b\x08", false, NAME("compressed twice (gzip)")},
+    {0, 4, "\x28\xb5\x2f\xfd", false, NAME("compressed twice (zstd)")},
+    {0, 6,
+     "\xfd"
+     "7zXZ",
+     false, NAME("compressed twice (xz)")},
+    {0, 10, "BZh91AY&SY", false, NAME("compressed twice (bzip2)")},
+    {0, 4, "PK\3\4", false, NAME("a compressed ZIP archive; `zcat` or its like unpacks it")},
+    {0, 3, "\x1f\x8b\x08", true, DAMAGED("gzip data")},
+    {0, 4, "\x28\xb5\x2f\xfd", true, DAMAGED("zstd data")},
+    {0, 6,
+     "\xfd"
+     "7zXZ",
+     true, DAMAGED("xz data")},
+    {0, 10, "BZh91AY&SY", true, DAMAGED("bzip2 data")},
+    {0, 4, "PK\3\4", true, DAMAGED("a ZIP archive")},
+};
+
+static bool has_magic(struct fm_text start, const struct foreign *row)
+{
+    unsigned other = 0;
+    if (start.n < row->at || start.n - row->at < row->n)
+        return false;
+    for (size_t i = 0; i < row->n; i++)
+        other += start.p[row->at + i] != row->magic[i];
+    return row->damaged ? other == 1 : other == 0;
+}
+
+static struct fm_text foreign_name(struct fm_text start)
+{
+    for (size_t i = 0; i < FM_COUNT_OF(foreign_formats); i++)
+        if (has_magic(start, &foreign_formats[i]))
+            return foreign_formats[i].name;
+    return (struct fm_text){NULL, 0};
+}
+
+static bool is_binary(struct fm_text start)
+{
+    enum { SHARE = 50 }; /* random bytes have 1 of 10, games of old programs 1 of 1000 */
+    size_t controls = 0;
+    for (size_t i = 0; i < start.n; i++) {
+        const unsigned char c = start.p[i];
+        const bool is_text = (c >= '\t' && c <= '\r') || c == 0x1a || c == 0x1b;
+        controls += c < ' ' && !is_text;
+    }
+    return controls > start.n / SHARE;
+}
+
+/* ---- lines of lists ---- */
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_space(unsigned char c)
+{
+    return c == ' ' || c == '\t' || c == '_';
+}
+
+static struct fm_text text_after(struct fm_text text, size_t n)
+{
+    return fm_text_trim((struct fm_text){text.p + n, text.n - n});
+}
+
+static bool begins(struct fm_text text, struct fm_text word)
+{
+    return text.n >= word.n && memcmp(text.p, word.p, word.n) == 0;
+}
+
+/* ---- what is before a record ---- */
+
+/* `12.` `12)` `12:` or a number and a blank; 0 = none of these. */
+static size_t number_size(struct fm_text line)
+{
+    size_t n = 0;
+    while (n < line.n && is_digit(line.p[n]))
+        n++;
+    if (n == 0 || n == line.n)
+        return 0;
+    const unsigned char c = line.p[n];
+    return c == '.' || c == ')' || c == ':' || c == ' ' || c == '\t' ? n + 1 : 0;
+}
+
+static struct fm_text without_head(struct fm_text line)
+{
+    static const char *const words[] = {"position fen ", "position ", "fen ", "FEN "};
+    for (size_t i = 0; i < FM_COUNT_OF(words); i++) {
+        const struct fm_text word = fm_text_of(words[i]);
+        if (begins(line, word))
+            return text_after(line, word.n);
+    }
+    return text_after(line, number_size(line));
+}
+
+/* Inside of its quotes; columns may follow them. The value of a tag is none of that. */
+static struct fm_text without_quotes(struct fm_text line)
+{
+    if (line.n < 2 || (line.p[0] != '"' && line.p[0] != '\''))
+        return line;
+    const unsigned char *end = memchr(line.p + 1, line.p[0], line.n - 1);
+    const struct fm_text rest = end == NULL ? line : text_after(line, (size_t)(end + 1 - line.p));
+    if (end == NULL || (rest.n > 0 && rest.p[0] == ']'))
+        return line;
+    return fm_text_trim(fm_text_between(line.p + 1, end));
+}
+
+/* ---- and after it ---- */
+
+/* Before a comma, a semicolon or a stroke that is joined to the en passant square or to a counter. */
+static struct fm_text without_columns(struct fm_text line)
+{
+    unsigned field = 0;
+    for (size_t i = 0; i < line.n && field < 6; i++) {
+        const unsigned char c = line.p[i];
+        if (is_space(c))
+            field += i > 0 && !is_space(line.p[i - 1]);
+        else if (field >= 3 && (c == ',' || c == ';' || c == '|'))
+            return fm_text_trim((struct fm_text){line.p, i});
+    }
+    return line;
+}
+
+static bool has_moves(struct fm_text line)
+{
+    const struct fm_text word = FM_TEXT(" moves ");
+    for (size_t i = 0; i + word.n <= line.n; i++)
+        if (memcmp(line.p + i, word.p, word.n) == 0)
+            return true;
+    return false;
+}
+
+bool fm_listed_unframe(struct fm_text line, struct fm_text *record)
+{
+    const struct fm_text bare = without_quotes(without_head(without_quotes(line)));
+    *record = without_columns(bare);
+    return record->n > 0 && record->n < line.n && !has_moves(line);
+}
+
+/* ---- telling positions ---- */
+
+static bool is_board_byte(unsigned char c)
+{
+    const unsigned char upper = c & 0xDF;
+    return (upper >= 'A' && upper <= 'Z') || is_digit(c) || c == '/' || c == '~' || c == '+' ||
+           c == '[' || c == ']';
+}
+
+/* With the side to move after it fewer strokes are enough; without, only the pieces of common
+ * variants are a board. */
+static bool is_board(struct fm_text line)
+{
+    static const char common[] = "pnbrqkacjPNBRQKACJ0123456789/~+";
+    unsigned strokes = 0;
+    bool is_common = true;
+    size_t n = 0;
+    for (; n < line.n && is_board_byte(line.p[n]); n++) {
+        strokes += line.p[n] == '/';
+        is_common = is_common && memchr(common, line.p[n], sizeof common - 1) != NULL;
+    }
+    if (n == 0 || line.p[0] == '[' || (n < line.n && !is_space(line.p[n])))
+        return false;
+    while (n < line.n && is_space(line.p[n]))
+        n++;
+    const bool side = n < line.n && ((line.p[n] | 0x20) == 'w' || (line.p[n] | 0x20) == 'b') &&
+                      (n + 1 == line.n || is_space(line.p[n + 1]));
+    return (strokes == 7 && is_common) || (side && strokes > 3);
+}
+
+bool fm_listed_is_position(struct fm_text line)
+{
+    if (is_board(line) || begins(line, FM_TEXT("position startpos")) ||
+        begins(line, FM_TEXT("startpos moves ")))
+        return true;
+    struct fm_text record = without_quotes(line);
+    return is_board(record) || is_board(without_quotes(without_head(record)));
+}
+
+/* ---- lines that decide ---- */
 
 /* What a line shows. */
 enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST };
@@ -38,7 +258,7 @@ static bool is_remark(const unsigned char *p, const unsigned char *end)
            (*p == '#' || *p == ';' || *p == '%' || (*p == '/' && end - p > 1 && p[1] == '/'));
 }
 
-/* `[Name "`, or the name of a usual tag without the quotes. Names begin with a capital: so do not
+/* `[Name "`, or the name of a known tag without the quotes. Names begin with a capital: so do not
  * sections of configurations. */
 static bool is_tag_pair(const unsigned char *p, const unsigned char *end)
 {
@@ -172,14 +392,14 @@ struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_inp
 {
     if (start.n > FM_DETECT_BYTES)
         start.n = FM_DETECT_BYTES;
-    const struct fm_text foreign = fm_foreign_name(start);
+    const struct fm_text foreign = foreign_name(start);
     if (foreign.n > 0)
         return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = foreign};
     if (format != FM_INPUT_AUTO)
         return (struct fm_detected){.kind =
                                         format == FM_INPUT_PGN ? FM_BLOCK_GAMES : FM_BLOCK_LINES};
     enum shown shown = look_at_lines(start);
-    if (shown == SHOWS_NOTHING && fm_foreign_is_binary(start))
+    if (shown == SHOWS_NOTHING && is_binary(start))
         return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = FM_TEXT("no text")};
     if (shown == SHOWS_NOTHING)
         shown = look_at_name(name);

@@ -10,7 +10,7 @@ enum { FM_DETECT_BYTES = 64 * 1024 }; /* looked at, at most */
 
 struct fm_detected {
     enum fm_block_kind kind; /* GAMES, LINES; NOTHING: it is no chess */
-    bool doubtful;           /* GAMES: neither a line nor the name says so */
+    bool doubtful;           /* GAMES: no line shows it, nor the name */
     struct fm_text foreign;  /* NOTHING: what it is, "a PDF document" */
 };
 
@@ -22,5 +22,16 @@ struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_inp
 bool fm_detect_suffix(const char *name);
 /** Is it more than blanks, comments, escape lines and marks of byte order? */
 bool fm_detect_text(struct fm_text text);
+
+/* A line of a list: where in it the FEN or EPD is. */
+
+/** Take off what is around a record in some lists: `position fen`, a number, quotes, the columns
+ * after a FEN.
+ * @param line  without blanks at its ends.
+ * @param[out] record  what is left.
+ * @return whether there was anything of that, and no moves of a game after it. */
+bool fm_listed_unframe(struct fm_text line, struct fm_text *record);
+/** Does the line hold what is meant for a position? It may be wrong, or another game's. */
+bool fm_listed_is_position(struct fm_text line);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "pgn/encoding.h"
 #include "convert/held.h"
-#include "convert/log.h"
 #include "convert/runs.h"
+#include "convert/account.h"
 
 /* ---- the worker's side ---- */
 
@@ -58,7 +58,7 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *g
                : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);
 }
 
-/* A name that says nothing: "", "?", "-", "??". */
+/* A name that is not known: "", "?", "-", "??". */
 static bool is_unknown(struct fm_text name)
 {
     for (size_t i = 0; i < name.n; i++)
@@ -298,7 +298,7 @@ static void move_segments(struct fm_block *block, const struct fm_game_mark *dro
     }
 }
 
-/* Put what was made in the place of an output, and after it what stands there from `at` on. */
+/* The bytes of an output become what was made, followed by their own from `at` on. */
 static enum fm_status replace(struct fm_buf *out, size_t at, struct fm_buf *made,
                               enum fm_status status)
 {

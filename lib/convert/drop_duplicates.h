@@ -5,9 +5,7 @@
 #ifndef FM_CONVERT_DROP_DUPLICATES_H
 #define FM_CONVERT_DROP_DUPLICATES_H
 #include "convert/stage.h"
-#include "convert/work.h"
-
-extern const struct fm_stage fm_stage_duplicates;
+#include "convert/worker.h"
 
 /** Worker: what is written from here on belongs to one game. @return NULL: no memory. */
 struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker);

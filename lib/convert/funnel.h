@@ -4,6 +4,8 @@
 #ifndef FM_CONVERT_FUNNEL_H
 #define FM_CONVERT_FUNNEL_H
 #include "base/base.h"
+#include "base/arena.h"
+#include "base/buf.h"
 #include "filter/selection.h"
 
 /* What was lost at a step; where a chain begins: what was offered. */
@@ -43,43 +45,41 @@ struct fm_funnel_step {
 
 /* All steps of a plan; counts are arrays of the same length. */
 struct fm_funnel {
-    struct fm_funnel_step *steps;
+    struct fm_buf steps; /* count of struct fm_funnel_step; owned */
     size_t count;
-    size_t games; /* where the chain of `games:` begins */
 };
+enum { FM_FUNNEL_GAMES = 0 }; /* where the chain of `games:` begins */
 
-struct fm_plan;
-struct fm_block;
-struct fm_game_mark;
-struct fm_worker;
-struct fm_result_of_game;
+static inline const struct fm_funnel_step *fm_funnel_steps(const struct fm_funnel *funnel)
+{
+    return (const void *)funnel->steps.p;
+}
 
-/** Fill plan->funnel and the steps of its routes. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_funnel_make(struct fm_plan *plan);
-/** Zeroed counts, in the block's arena. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_funnel_begin(const struct fm_plan *plan, struct fm_block *block);
+/** Add a chain of steps of games: of `games:`, or of the `when:` of an output, 1.., its names
+ * live in the arena.
+ * @param chosen         some output has a `when:`, @param chosen_at_end  that only a replay answers;
+ *                       both false for an output. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *arena,
+                                                 const struct fm_profile_games *games,
+                                                 unsigned output, bool chosen, bool chosen_at_end);
+/** Add a chain of steps of the positions of an output.
+ * @param shown  conditions of the profile: set of 1 << enum fm_position_step. @param steps  how many
+ * there are, 0 for outputs in PGN. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel,
+                                                     struct fm_arena *arena, unsigned shown,
+                                                     unsigned steps, unsigned output);
+/** Zeroed counts. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_funnel_begin(const struct fm_funnel *funnel, struct fm_arena *arena,
+                                             struct fm_funnel_count **counts);
 /** Add the counts of a block to those of the run. @param more  NULL: nothing. */
 void fm_funnel_add(const struct fm_funnel *funnel, struct fm_funnel_count *sum,
                    const struct fm_funnel_count *more);
-/** Count the game or record that the worker has decided on, and its positions.
- * @param mark  not NULL: they can be taken back with fm_funnel_drop(). @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
-                                            const struct fm_result_of_game *result,
-                                            struct fm_game_mark *mark);
-/** Count a record of a list; its positions are the active outputs'. */
-void fm_funnel_record(struct fm_worker *worker, bool kept);
-/** Count a game or record that is rejected unread. */
-void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
-/** The game is a duplicate after all. */
-void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
-                    const struct fm_game_mark *mark);
 /** The next condition at or after step *at, and what came to it; *at moves after it.
  * @return false: there is none. */
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,
                    struct fm_condition_count *out);
-/** What was left of a chain that begins there, before its step @p steps, 0... */
+/** What was left of a chain that begins there, before its step @p count, 0... */
 uint64_t fm_funnel_left(const struct fm_funnel *funnel, const struct fm_funnel_count *counts,
-                        size_t begin, size_t steps);
+                        size_t begin, size_t count);
 
 #endif

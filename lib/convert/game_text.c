@@ -1,7 +1,8 @@
-/* Kept games as PGN: see game_text.h. The few changes that an output may ask for are a list of
+/* Kept games as PGN: see game_text.h. The few changes that an output may need are a list of
  * edits of the tag section; all between them is copied. */
 #include <config.h>
 #include "convert/game_text.h"
+#include "convert/work_messages.h"
 #include "board/castling.h"
 #include "pgn/encoding.h"
 #include "profile/consumer.h"
@@ -143,7 +144,7 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
     return FM_OK;
 }
 
-/* The start is an array whose text has to be made: rewriting what stands there would not give
+/* The start is an array whose text has to be made: rewriting the text that is there would not give
  * it. */
 static bool was_made(const struct fm_worker *worker)
 {
@@ -165,7 +166,7 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
     if (was_made(worker))
         return write_start(worker, &wanted, out, fault);
     FM_TRY(fm_rewrite_line(fen->value, &wanted, out, &worker->notes, fault));
-    /* What the tags say of the style was looked at before; here it seems to be the profile's. */
+    /* The style of the tags was compared before; here it seems to be the profile's. */
     if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
         fm_warnings_clear(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
     if (!(route->needs & FM_NEEDS_VERIFY) ||

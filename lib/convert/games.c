@@ -8,35 +8,29 @@
 #include "convert/drop_duplicates.h"
 #include "convert/game_text.h"
 #include "convert/runs.h"
-#include "convert/work.h"
+#include "convert/games.h"
+#include "convert/account.h"
+#include "convert/choice.h"
+#include "convert/work_messages.h"
+#include "convert/play.h"
 #include "filter/game_filter.h"
 
-/* The outputs that take this game: the first that fits, or all, as the profile says. */
-static void choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
+enum fm_status fm_games_start(struct fm_worker *worker)
 {
-    const struct fm_plan *plan = worker->plan;
-    for (size_t i = 0; i < plan->route_count; i++)
-        worker->lost[i] = FM_NOT_OFFERED;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_profile_output *spec = plan->routes[i].spec;
-        worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
-        if (worker->lost[i] != FM_NOT_LOST)
-            continue;
-        struct fm_active_route *active = &worker->active[worker->active_count++];
-        active->route = &plan->routes[i];
-        active->from = plan->routes[i].from;
-        active->span = plan->routes[i].span;
-        active->records = active->unwritten = active->games = 0;
-        fm_position_counts_clear(&active->positions, active->route->counted);
-        fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
-        if (plan->profile->first_match &&
-            !(plan->routes[i].needs &
-              FM_NEEDS_GAME_END)) /* else the next one may have to take it */
-            return;
-    }
+    worker->board8 = fm_replayer_new_8x8();
+    worker->board10 = fm_replayer_new_10x8();
+    return worker->board8 == NULL || worker->board10 == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* What a record or a file name can tell of a game before it is replayed. */
+void fm_games_stop(struct fm_worker *worker)
+{
+    fm_replayer_free_8x8(worker->board8);
+    fm_replayer_free_10x8(worker->board10);
+    worker->board8 = NULL;
+    worker->board10 = NULL;
+}
+
+/* What is known of a game before its replay, for records and file names. */
 static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                               const struct fm_game *game, size_t ordinal,
                                               enum fm_class class_)
@@ -129,7 +123,7 @@ static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_c
                            ordinal);
 }
 
-/* A game that cannot be replayed: kept only where the class is asked for as it is. */
+/* A game that cannot be replayed: kept only where the profile names its class, and as it is. */
 static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_facts *facts,
                                  const struct fm_error *fault, size_t at, size_t ordinal,
                                  struct fm_result_of_game *result)
@@ -137,7 +131,7 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
     const bool unsupported = result->class_ == FM_CLASS_UNSUPPORTED;
     result->reason = fault->reason;
     if (worker->plan->classes >> result->class_ & 1) {
-        choose_routes(worker, facts);
+        fm_choose_routes(worker, facts);
         if (FM_UNLIKELY(facts->context->status != FM_OK))
             return no_answer(worker, facts->context, ordinal, result);
         if (worker->active_count > 0 && !fm_worker_writes_records(worker)) {
@@ -160,68 +154,15 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
     return fm_work_message(worker, fault, at, ordinal);
 }
 
-/* Which outputs keep the game, now that its end is known; the others lose what they were given.
- * @return FM_NOT_LOST, or where the game is lost if none of them does. */
-static size_t check_end(struct fm_worker *worker, unsigned plies)
-{
-    const struct fm_plan *plan = worker->plan;
-    struct fm_game_end end = worker->end;
-    end.plies = plies;
-    const struct fm_profile_games *games = &plan->profile->games;
-    const size_t lost = fm_end_lost(games, &end);
-    if (lost != FM_NOT_LOST) {
-        fm_worker_cut_back(worker);
-        for (size_t i = 0; i < worker->active_count; i++)
-            worker->lost[worker->active[i].route->sink] = FM_NOT_OFFERED;
-        worker->active_count = 0;
-        return lost;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_active_route *active = &worker->active[i];
-        end.reached = active->reached;
-        size_t *fate = &worker->lost[active->route->sink];
-        if (kept > 0 && plan->profile->first_match)
-            *fate = FM_NOT_OFFERED;
-        else if (active->route->needs & FM_NEEDS_GAME_END)
-            *fate = fm_end_lost(&active->route->spec->when, &end);
-        if (*fate != FM_NOT_LOST) {
-            fm_worker_cut_sink(worker, active->route->sink);
-            continue;
-        }
-        const struct fm_active_route moved =
-            worker->active[kept]; /* swapped: each has a heap of its own */
-        worker->active[kept++] = *active;
-        *active = moved;
-    }
-    worker->active_count = kept;
-    return kept > 0 || plan->route_count == 0 ? FM_NOT_LOST
-                                              : games->tag_count + FM_GAME_UNTAKEN_AT_END;
-}
-
-/* A castling style that an output of records has no letters for. */
-static void note_style(struct fm_worker *worker)
-{
-    const struct fm_setup *setup = &worker->start.setup;
-    if (FM_LIKELY(worker->start.usual || setup->style == FM_STYLE_TRADITIONAL))
-        return;
-    for (size_t i = 0; i < worker->active_count; i++) {
-        const struct fm_route *route = worker->active[i].route;
-        if (route->format != FM_FORMAT_PGN &&
-            fm_castling_style_is_lost(setup, route->style.castling, route->style.no_prefix))
-            fm_warnings_note(&worker->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
-    }
-}
-
 static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm_game *game,
                                        size_t ordinal, struct fm_game_facts *facts,
                                        struct fm_result_of_game *result)
 {
     struct fm_error fault = {.status = FM_OK};
-    note_style(worker);
+    fm_note_lost_styles(worker);
     FM_TRY(play(worker, game, ordinal, result, &fault));
     if (result->outcome == FM_KEPT) {
-        const size_t lost = check_end(worker, result->plies);
+        const size_t lost = fm_choose_at_end(worker, result->plies);
         if (lost != FM_NOT_LOST) {
             result->outcome = FM_UNSELECTED;
             result->lost = lost;
@@ -234,7 +175,7 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
         if (worker->plan->needs & FM_NEEDS_TRUNCATION)
-            (void)check_end(worker, result->plies); /* as what is left of it */
+            (void)fm_choose_at_end(worker, result->plies); /* as what is left of it */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
     return FM_OK;
@@ -292,7 +233,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     }
     const bool wanted = plan->classes >> result->class_ & 1;
     if (wanted)
-        choose_routes(worker, &facts);
+        fm_choose_routes(worker, &facts);
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
@@ -324,7 +265,7 @@ static void count_game(struct fm_worker *worker, const struct fm_game *game, enu
 }
 
 /* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
- * where it passes in pieces and nobody can tell where it ends. */
+ * where it passes in pieces and its end cannot be found. */
 static void fold_oversize(const struct fm_worker *worker)
 {
     const struct fm_block *block = worker->block;
@@ -376,7 +317,7 @@ static bool looks_played(const unsigned char *p, const unsigned char *end)
     return p == end || fm_word_is_move(p, end, false);
 }
 
-/* Where neither a line nor the name says that the input is PGN, prose that begins like a move and
+/* Where neither a line nor the name shows that the input is PGN, prose that begins like a move and
  * marks of web pages are no games. */
 static void doubt_games(struct fm_block *block)
 {
@@ -484,7 +425,8 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     size_t ordinal = 0;
     for (size_t i = 0; i < block->split.count; i++) {
         FM_TRY(work_game(worker, &block->split.games[i], ordinal));
-        FM_TRY(fm_worker_pass_on(worker));
+        if (fm_worker_is_full(worker))
+            FM_TRY(fm_worker_pass_on(worker));
         ordinal += !block->split.games[i].stray;
     }
     return FM_OK;

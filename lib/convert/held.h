@@ -25,7 +25,7 @@ struct fm_held {
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or
  * FM_CANCELLED. */
 
-/** Hold what came of a block. Its totals are to be counted now: what they lose or gain later is in
+/** Hold the results of a block. Its totals are to be counted now: what they lose or gain later is in
  * those of the block that is read back, where less than nothing wraps around. */
 FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
                                          struct fm_error *error);

@@ -22,7 +22,7 @@ struct fm_intake_item {
     bool member;            /* of an archive */
     bool archive_ends;      /* there is no input: all members of `name` have been */
     bool reported;          /* its failure was, before the work */
-    struct fm_input *input; /* NULL: it failed, and failure says why; the caller closes it */
+    struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
     struct fm_error failure;
 };
 

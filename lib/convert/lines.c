@@ -1,13 +1,15 @@
-/* The work on a block of FEN and EPD lines: each is a record, rewritten where it stands, with all
- * that stands around it; and on the pieces of what is larger than the limit. Blank lines and
+/* The work on a block of FEN and EPD lines: each is a record, rewritten in its place with all
+ * that is around it. Blank lines and
  * comment lines are stray, and copied where a list is rewritten as it is. */
 #include <config.h>
-#include "convert/work.h"
 #include "board/dispatch.h"
 #include "convert/game_text.h"
-#include "convert/listed.h"
+#include "convert/detect.h"
 #include "convert/runs.h"
 #include "convert/unique_stage.h"
+#include "convert/lines.h"
+#include "convert/account.h"
+#include "convert/work_messages.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
@@ -58,8 +60,8 @@ static bool is_unset(struct fm_text line)
 
 /* ---- one record to one output ---- */
 
-/* A list that stays one: what nobody asked to change is copied. Programs that a list is made for
- * (`for`), and normal EPD, know no comments and odd blanks. */
+/* A list that stays one: what no option changes is copied. Programs that a list is made for
+ * (`for`), and normal EPD, read neither comments nor unusual blanks. */
 static bool copies_around(const struct fm_route *route)
 {
     return fm_format_has(route->format, FM_FORMAT_REWRITES) && !route->rewrite.normalize &&
@@ -127,7 +129,7 @@ static enum fm_status mark_reported(struct fm_worker *worker, struct fm_active_r
     return fm_work_mark_record(worker, active, &mark, begin);
 }
 
-/* What a record or a file name can tell of a list's record: of a game without moves. */
+/* What is known of a list's record, for records and file names: it is a game without moves. */
 static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                               const struct fm_setup *setup, struct fm_text line,
                                               size_t ordinal)
@@ -158,7 +160,7 @@ static enum fm_status text_of_key(struct fm_worker *worker, struct fm_text line,
     return key->p == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* Rows of a table and commands tell of the position as of the start of a game without moves. */
+/* Rows of a table and commands describe the position as the start of a game without moves. */
 static enum fm_status write_templated_record(struct fm_worker *worker,
                                              struct fm_active_route *active, struct fm_text line,
                                              size_t ordinal, struct fm_error *fault)
@@ -346,7 +348,7 @@ static bool is_record(const struct fm_worker *worker, const struct line *line)
     return is_oversize(worker, line) || !is_unset(line->text);
 }
 
-uint64_t fm_work_count_records(const struct fm_worker *worker)
+static uint64_t count_records(const struct fm_worker *worker)
 {
     uint64_t records = 0;
     for (struct line line = {.end = 0}; next_line(worker->block, &line);)
@@ -354,7 +356,7 @@ uint64_t fm_work_count_records(const struct fm_worker *worker)
     return records;
 }
 
-/* Stray is each such line by itself, so that no cut between blocks can be told from the log. */
+/* Stray is each such line by itself, so that no cut between blocks shows in the log. */
 static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
 {
     const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
@@ -372,7 +374,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     worker->ascii = survey.ascii;
     block->lines = survey.lines;
     if (numbers) {
-        block->games = fm_work_count_records(worker);
+        block->games = count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
     size_t ordinal = 0;
@@ -388,60 +390,13 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
                 fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line.begin, line.end, ordinal++);
         else
             status = work_line(worker, line.begin, line.end, line.text, ordinal++);
-        if (status == FM_OK)
+        if (status == FM_OK && fm_worker_is_full(worker)) {
+            if (!block->counted)
+                block->games = count_records(worker);
             status = fm_worker_pass_on(worker);
+        }
     }
     if (!block->counted)
         block->games = ordinal;
     return status;
-}
-
-enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
-                              size_t end, size_t ordinal)
-{
-    const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
-    const struct fm_result_of_game result = {
-        .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
-    worker->game = NULL; /* a game that goes by in pieces shows no names either */
-    worker->notes = (struct fm_warnings){{0}};
-    FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
-    fm_funnel_reject(worker->plan, worker->block);
-    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
-    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
-}
-
-enum fm_status fm_work_oversize(struct fm_worker *worker)
-{
-    struct fm_block *block = worker->block;
-    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
-    block->games = block->first && !block->doubtful;
-    worker->wait_numbers(worker->user, block);
-    block->worked = block->n;
-    if (block->doubtful) { /* no game, then, of any size */
-        block->text = true;
-        block->totals.stray += block->first;
-        block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;
-        return FM_OK;
-    }
-    if (block->first) {
-        const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
-        FM_TRY(fm_work_message(worker, &fault, 0, 0));
-        block->totals.games++;
-        block->totals.listed += block->listed;
-        block->totals.rejected++;
-        fm_funnel_reject(worker->plan, block);
-        block->totals.by_class[FM_CLASS_BROKEN]++;
-        if (worker->plan->needs & FM_NEEDS_CENSUS)
-            fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
-        block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
-    }
-    const unsigned rejects = worker->plan->rejects;
-    if (rejects != FM_NO_SINK) {
-        FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
-        FM_TRY(fm_run_add_piece(worker, rejects, 0));
-    }
-    const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops ? FM_STOPPED : FM_OK;
 }

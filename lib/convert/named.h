@@ -33,7 +33,8 @@ FM_MUST_CHECK enum fm_status fm_named_open(const struct fm_plan *plan,
                                            struct fm_named_files **out, struct fm_error *error);
 /** What the run reads, which no file may replace. The names must outlive the files.
  * @param files   may be NULL.
- * @param events  hears of each file that is refused; may be NULL. @return FM_OK, FM_NO_MEMORY. */
+ * @param events  gets a message for each file that is refused; may be NULL.
+ * @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_named_start(struct fm_named_files *files, const char *const *inputs,
                                             size_t count, const struct fm_events *events);
 /** The file of a name, made if it is new.
@@ -46,7 +47,7 @@ FM_MUST_CHECK enum fm_status fm_named_find(struct fm_named_files *files, unsigne
 struct fm_named *fm_named_first(const struct fm_named_files *files);
 /** Is there a file that is not written, or not all? @p files may be NULL, here and below. */
 bool fm_named_lost(const struct fm_named_files *files);
-/** Bring all to the disk, once each is prepared. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
+/** Bring all to the disk, after each is prepared. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_named_sync(const struct fm_named_files *files,
                                            struct fm_error *error);
 /** Give each its name. The others get theirs when one cannot have it, or was refused before, which

@@ -6,6 +6,7 @@
 
 void fm_plan_free(struct fm_plan *plan)
 {
+    fm_buf_free(&plan->funnel.steps);
     fm_arena_free(&plan->arena);
     *plan = (struct fm_plan){0};
 }
@@ -183,7 +184,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     return FM_OK;
 }
 
-/* A name must say what is in the file, if nothing else does; a device or pipe need not. */
+/* The suffix of a name must be known where nothing else names the format; not that of a device or
+ * pipe. */
 static enum fm_status check_suffix(const struct fm_profile_output *spec, const char *name,
                                    struct fm_error *error)
 {
@@ -232,7 +234,7 @@ static unsigned add_sink(struct fm_plan *plan, const char *name)
 }
 
 /* Are moves played? What is written or required may need it; else it is a matter of the check.
- * Reports have no say in it: they must not change what is kept. */
+ * Reports do not count: they must not change what is kept. */
 static bool replays(const struct fm_plan *plan)
 {
     const struct fm_profile *profile = plan->profile;
@@ -257,6 +259,44 @@ static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_d
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
            (to->log != NULL ? (uint64_t)FM_NEEDS_NUMBERS : 0);
+}
+
+/* The conditions of an output, and which of them can lose positions. */
+static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route, unsigned output)
+{
+    struct fm_funnel *funnel = &plan->funnel;
+    const bool records = route->format != FM_FORMAT_PGN;
+    unsigned shown = 0;
+    for (unsigned i = 0; records && i < FM_POSITION_STEPS; i++) {
+        const bool is_shown =
+            i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
+            : i == FM_POSITION_UNIQUE
+                ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
+                : fm_position_step_set(route->positions, (enum fm_position_step)i);
+        shown |= (unsigned)is_shown << i;
+        if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))
+            route->counted = i + 1;
+    }
+    route->games_step = funnel->count;
+    if (route->spec->has_when)
+        FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output, false, false));
+    route->positions_step = funnel->count;
+    return fm_funnel_add_positions(funnel, &plan->arena, shown, records ? FM_POSITION_STEPS : 0,
+                                   output);
+}
+
+static enum fm_status make_funnel(struct fm_plan *plan)
+{
+    bool chosen = false, chosen_at_end = false;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        chosen = chosen || plan->routes[i].spec->has_when;
+        chosen_at_end = chosen_at_end || (plan->routes[i].needs & FM_NEEDS_GAME_END);
+    }
+    FM_TRY(fm_funnel_add_games(&plan->funnel, &plan->arena, &plan->profile->games, 0, chosen,
+                               chosen_at_end));
+    for (size_t i = 0; i < plan->route_count; i++)
+        FM_TRY(route_funnel(plan, &plan->routes[i], (unsigned)i + 1));
+    return FM_OK;
 }
 
 enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
@@ -293,5 +333,5 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
         .variations = input->replay_variations,
         .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
         .before = (plan->needs & FM_NEEDS_LAST) != 0};
-    return fm_funnel_make(plan);
+    return make_funnel(plan);
 }

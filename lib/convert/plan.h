@@ -1,4 +1,4 @@
-/* The plan: what a profile and its destinations come to, worked out once and const while a
+/* The plan: all that follows from a profile and its destinations, computed once and const while a
  * converter runs. */
 #ifndef FM_CONVERT_PLAN_H
 #define FM_CONVERT_PLAN_H
@@ -95,7 +95,7 @@ struct fm_plan {
 #define FM_NO_SINK (~0u)
 
 /** Work out a plan. No `to->output`: everything is read and replayed, nothing written, whatever
- * `outputs:` says.
+ * `outputs:` has.
  * @param profile  finished; must outlive the plan, as must the names in @p to.
  * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY;
  * fm_plan_free() after any. */

@@ -73,7 +73,7 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
 /** The block is worked to its end, which is the end of the caller's right to it. Does steps that are
  * due, of this block and others, until there is none. */
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block);
-/** What has come of the block so far is to be written before it is worked to its end: waits for its
+/** The results of the block so far are to be written before it is worked to its end: waits for its
  * turn, does its steps, and empties the block's outputs. The earliest block waits for nothing.
  * @return false where the run is to stop. */
 bool fm_ring_part(struct fm_ring *ring, struct fm_block *block);

@@ -4,7 +4,7 @@
 #ifndef FM_CONVERT_RUNS_H
 #define FM_CONVERT_RUNS_H
 #include "pgn/separator.h"
-#include "convert/work.h"
+#include "convert/worker.h"
 
 /* Spans that follow one another in their input, in an output's buffer. */
 struct fm_run {
@@ -23,11 +23,15 @@ FM_MUST_CHECK enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink,
 /** A piece of a game or line that is too large was written to a sink, from @p at on. */
 FM_MUST_CHECK enum fm_status fm_run_add_piece(struct fm_worker *worker, unsigned sink, size_t at);
 /** Nothing is added to any run of the block any more. */
-void fm_runs_close(struct fm_worker *worker);
+void fm_runs_close(struct fm_block *block);
 /** Games of the block are dropped: their runs go, the others move. To be called before the sink's
  * bytes are changed. @param gains  the sink is --unselected, which gets those games instead. */
 FM_MUST_CHECK enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
                                           const struct fm_game_mark *dropped, bool gains);
+/** Note which files the records written since fm_worker_mark() go to, where their names
+ * depend on the game. */
+FM_MUST_CHECK enum fm_status fm_work_segments(struct fm_worker *worker,
+                                              const struct fm_record_input *in);
 
 static inline struct fm_run *fm_runs_of(const struct fm_block *block, unsigned sink)
 {

@@ -1,21 +1,23 @@
-/* Outputs of a run: see sinks.h. */
+/* Where blocks go: the files of the plan, and those whose names are made from the games (`to:
+ * "{class}/{year}.pgn"`). The last of the stages. An output that fails, or that is no longer read,
+ * is removed, and the others go on. */
 #include <config.h>
-#include "convert/sinks.h"
 #include <stdlib.h>
 #include "io/output.h"
 #include "convert/named.h"
 #include "convert/runs.h"
+#include "convert/stage.h"
 
 struct sinks {
     struct fm_stage_run *run;
     const struct fm_plan *plan;
-    /* One a sink of the plan; NULL: the name depends on the game, or the output was removed; owned. */
+    /* One a sink of the plan; NULL: its name depends on the game, or it was removed; owned. */
     struct fm_output **fixed;
     struct fm_named_files *named;   /* those with names from games; NULL = there are none; owned */
     struct fm_seam *seams;          /* one a sink of the plan; owned */
     uint64_t inputs;                /* begun so far */
     struct fm_error failure;        /* the first of an output; status FM_OK: none */
-    const struct fm_events *events; /* hears of each failure; may be NULL */
+    const struct fm_events *events; /* gets a message for each failure; may be NULL */
 };
 
 /* A list whose last line has no end must not run into the next one's first. */
@@ -124,8 +126,8 @@ static bool any_left(const struct sinks *sinks)
     return left;
 }
 
-/* Each failure is reported, and the first is the run's; whoever reads an output may go at its very
- * end, too. */
+/* Each failure is reported, and the first is the run's; the reader of an output may go at its
+ * very end, too. */
 static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
 {
     if (status == FM_OK || status == FM_PIPE_CLOSED)
@@ -282,13 +284,17 @@ static void stop(void *self)
     free(sinks);
 }
 
-enum fm_status fm_sinks_begin(void *self, const struct fm_inputs *inputs,
-                              const struct fm_events *events)
+static enum fm_status begin(void *self, const struct fm_inputs *inputs,
+                            const struct fm_events *events)
 {
     struct sinks *sinks = self;
     sinks->events = events;
     return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
 }
 
-const struct fm_stage fm_stage_sinks = {
-    .start = start, .write = write_block, .prepare = prepare, .commit = commit, .free = stop};
+const struct fm_stage fm_stage_sinks = {.start = start,
+                                        .begin = begin,
+                                        .write = write_block,
+                                        .prepare = prepare,
+                                        .commit = commit,
+                                        .free = stop};

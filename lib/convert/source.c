@@ -122,7 +122,7 @@ static enum fm_status find_cut(struct fm_source *source, struct fm_text text, si
     return FM_OK;
 }
 
-/* Keep what stands after the cut for the next block. */
+/* Keep what is after the cut for the next block. */
 static enum fm_status block_cut(struct fm_source *source, struct fm_block *block, size_t cut)
 {
     source->carry.n = 0;
@@ -211,7 +211,7 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     source->doubtful = found.doubtful;
 }
 
-/* How much more to read where n bytes show no place to cut: a little over the limit tells. */
+/* How much more to read where n bytes show no place to cut: a little over the limit is enough. */
 static size_t enough(const struct fm_source *source, size_t n)
 {
     enum { LITTLE = 1 << 12 };
@@ -271,7 +271,7 @@ static uint64_t column_after(const struct fm_block *block)
     return block->column + block->n;
 }
 
-/* The last block of an input tells how that ended. */
+/* The last block of an input has how that ended. */
 static void end_input(struct fm_source *source, struct fm_block *block)
 {
     struct fm_input *input = source->item.input;

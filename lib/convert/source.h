@@ -13,10 +13,10 @@ struct fm_source {
     struct fm_intake intake;     /* the inputs */
     struct fm_intake_item item;  /* open now, where its input is not NULL */
     enum fm_block_kind kind;     /* of the open input */
-    bool doubtful;               /* nothing says so but its games */
+    bool doubtful;               /* nothing but its games shows it */
     bool fresh;                  /* nothing of the open input was handed out */
     bool ended;                  /* the open input is read to its end, or to its failure: */
-    enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the item says why */
+    enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
     bool draining;               /* inside a game or line that is too large */
     uint64_t offset;             /* of the next block in the open input */
     uint64_t column;             /* of its first byte, 0.. */
@@ -28,7 +28,7 @@ struct fm_source {
 
 void fm_source_free(struct fm_source *source);
 /** Fill the next block. @param[out] more  false: there is none, @p block is as before.
- * @return FM_OK or FM_NO_MEMORY; the last block of an input that has failed says so (failed,
+ * @return FM_OK or FM_NO_MEMORY; an input that has failed is marked in its last block (failed,
  * failure). */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
                                             bool *more);

@@ -31,11 +31,14 @@ typedef enum fm_status fm_pass_block(void *user, struct fm_block *block, struct 
 
 /* A NULL function is a phase that the stage has no part in. `self` is what start() made; where that
  * left it NULL, the stage has nothing to do in this run. Functions return FM_OK, FM_NO_MEMORY,
- * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what is said of each. */
+ * FM_CANCELLED, FM_OUTPUT_FAILED (error filled), and what each names. */
 struct fm_stage {
     unsigned holds; /* set of FM_HOLD_: what decide() needs of a block that was held */
     /* free() is called after any outcome. Also FM_BAD_USE, FM_STORE_... of stores. */
     enum fm_status (*start)(struct fm_stage_run *run, void **self, struct fm_error *error);
+    /* The run begins: what it reads, and who gets messages of failures (NULL = nobody). */
+    enum fm_status (*begin)(void *self, const struct fm_inputs *inputs,
+                            const struct fm_events *events);
     /* @param[out] undecided  set to true: hold the block. */
     enum fm_status (*decide)(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error);
@@ -53,5 +56,9 @@ struct fm_stage {
     enum fm_status (*commit)(void *self, struct fm_error *error);
     void (*free)(void *self);
 };
+
+/* The stages, each in a file of its name; see there. */
+extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_deferred,
+    fm_stage_sinks;
 
 #endif

@@ -1,18 +1,11 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
-#include "convert/deferred.h"
-#include "convert/drop_duplicates.h"
-#include "convert/sinks.h"
-#include "convert/unique_stage.h"
 
 /* Games are dropped before their records are compared; the outputs come last, so that they have
  * their names before any store has. */
-enum { DUPLICATES, UNIQUE, DEFERRED, SINKS };
-static const struct fm_stage *const table[FM_STAGES] = {[DUPLICATES] = &fm_stage_duplicates,
-                                                        [UNIQUE] = &fm_stage_unique,
-                                                        [DEFERRED] = &fm_stage_deferred,
-                                                        [SINKS] = &fm_stage_sinks};
+static const struct fm_stage *const table[FM_STAGES] = {&fm_stage_duplicates, &fm_stage_unique,
+                                                        &fm_stage_deferred, &fm_stage_sinks};
 
 /* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
  * memory, which is an eighth of what it may take. */
@@ -52,7 +45,10 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
 enum fm_status fm_stages_begin(struct fm_stages *stages, const struct fm_inputs *inputs,
                                const struct fm_events *events)
 {
-    return fm_sinks_begin(stages->self[SINKS], inputs, events);
+    for (unsigned i = 0; i < FM_STAGES; i++)
+        if (stages->self[i] != NULL && table[i]->begin != NULL)
+            FM_TRY(table[i]->begin(stages->self[i], inputs, events));
+    return FM_OK;
 }
 
 /* ---- one block ---- */
@@ -132,7 +128,7 @@ static enum fm_status empty_block(struct fm_stages *stages)
     fm_block_clear(block);
     block->kind = FM_BLOCK_NOTHING;
     block->listed = block->input_first = false;
-    return fm_funnel_begin(stages->run.plan, block);
+    return fm_funnel_begin(&stages->run.plan->funnel, &block->arena, &block->funnel);
 }
 
 /* What a stage that passes blocks on is given: the stages after it. */

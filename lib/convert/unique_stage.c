@@ -1,4 +1,4 @@
-/* Records that are written once only: see unique_stage.h. */
+/* Unique records: see unique_stage.h. */
 #include <config.h>
 #include "convert/unique_stage.h"
 #include <stdlib.h>

@@ -1,12 +1,10 @@
-/* Records that are written once only (`unique`). The stage keeps the first of each key in the order
+/* Unique records (`positions.unique`). The stage keeps the first of each key in the order
  * of the input, so the choice depends neither on threads nor on blocks, nor on how much fits in
  * memory. Within one game the worker decides for itself. */
 #ifndef FM_CONVERT_UNIQUE_STAGE_H
 #define FM_CONVERT_UNIQUE_STAGE_H
 #include "convert/stage.h"
-#include "convert/work.h"
-
-extern const struct fm_stage fm_stage_unique;
+#include "convert/worker.h"
 
 /** Worker: leave a mark of the record just appended to the stages, with what they decide by. With
  * `scope: game` the record is taken back if its key is not new to the game.

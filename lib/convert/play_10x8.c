@@ -1,11 +1,11 @@
-/* The 10x8 instance of the work on a game; nothing else belongs here. */
+/* The 10x8 instance of play_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 10
 #include <stdlib.h>
 #include "game/replay.h"
 #include "board/castling.h"
-#include "convert/work.h"
+#include "convert/play.h"
 #include "convert/unique_stage.h"
 #include "filter/position_filter_tmpl.h"
-#include "convert/watch_tmpl.h"
-#include "convert/work_tmpl.h"
+#include "convert/records_tmpl.h"
+#include "convert/play_tmpl.h"

@@ -1,14 +1,52 @@
-/* What this program is made of, for `--version`: libraries, and the instructions that were chosen
- * for this machine. */
+/* Calls of the public header that belong to no single module: names, where a profile's outputs go,
+ * and, for `--version`, what this program is made of: libraries, and the instructions that were
+ * chosen for this machine. */
 #include <config.h>
 #include <stdio.h>
-#include "convert/public.h"
 #include "board/dispatch.h"
 #include "board/placement.h"
 #include "io/codec.h"
+#include "pgn/classify.h"
 #include "pgn/split.h"
+#include "profile/profile.h"
 #include "profile/yaml.h"
 #include "filter/pattern.h"
+
+const char *fm_class_name(unsigned index)
+{
+    return index < FM_CLASSES ? fm_class_names[index] : NULL;
+}
+
+const char *fm_name_suggest(struct fm_text word, const char *const *names)
+{
+    return fm_nearest_name(word, names);
+}
+
+/* Output number @p index of a profile, NULL after the last. */
+static const struct fm_profile_output *output_of(const struct fm_profile *profile, size_t index)
+{
+    if (profile->outputs == NULL)
+        return index == 0 ? &profile->output : NULL;
+    return index < profile->output_count ? &profile->outputs[index] : NULL;
+}
+
+struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
+        return (struct fm_text){NULL, 0};
+    return output->to.n > 0 ? output->to : FM_TEXT("");
+}
+
+struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
+        return (struct fm_text){NULL, 0};
+    const struct fm_text store =
+        output->has_positions ? output->positions.unique_store : profile->positions.unique_store;
+    return store.n > 0 ? store : FM_TEXT("");
+}
 
 /* @param[out] count  of all libraries of codecs, where the index is not one of theirs. */
 static const struct fm_library *library_of_codec(unsigned index, unsigned *count)

@@ -1,11 +1,10 @@
-/* One game through one board: replay, choice of positions, records. One copy per board. The loop
- * over plies is the program's hot path: no allocation but the growth of a buffer, no lock, no call
- * through a pointer. */
+/* One game through one board: the replay, in each language that it takes. One copy per board; for
+ * the loop over plies see records_tmpl.h. */
 
 struct BFN(replayer) {
     struct BFN(replay) replay;
-    struct BFN(replay) trial;   /* of languages; `replay` stays at the fault in English */
-    struct BFN(position) usual; /* the start array of standard chess; 8x8 only */
+    struct BFN(replay) trial;      /* of languages; `replay` stays at the fault in English */
+    struct BFN(position) standard; /* the start array of standard chess; 8x8 only */
 };
 
 struct BFN(replayer) * BFN(replayer_new)(void)
@@ -16,7 +15,7 @@ struct BFN(replayer) * BFN(replayer_new)(void)
     if (FILES == fm_variants[FM_STANDARD].files) {
         struct fm_setup setup;
         fm_setup_from_sp(FM_STANDARD_SP, &setup);
-        BFN(position_make)(&setup, &made->usual);
+        BFN(position_make)(&setup, &made->standard);
     }
     return made;
 }
@@ -28,182 +27,7 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
     free(replayer);
 }
 
-/* Fill what the route's record asks for, and write it. */
-static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
-                                                  const struct fm_route *route,
-                                                  struct fm_record_input *in,
-                                                  const struct BFN(replay) * r,
-                                                  const struct fm_move *next, struct fm_text fen)
-{
-    unsigned char san[16], uci[16], last_san[16], last_uci[16];
-    const unsigned needs = route->record.needs;
-    const bool chess960 =
-        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
-    in->fen = fen;
-    in->halfmove = r->pos.halfmove;
-    in->fullmove = r->pos.fullmove;
-    in->black = r->pos.black;
-    in->ply = r->ply;
-    in->depth = r->depth;
-    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    worker->path.n = 0;
-    if (needs & FM_NEEDS_PATH)
-        FM_TRY(BFN(replay_path)(r, &worker->path));
-    in->path = (struct fm_text){worker->path.p, worker->path.n};
-    in->next_san = in->next_uci = (struct fm_text){NULL, 0};
-    if ((needs & FM_NEEDS_NEXT) && next != NULL) {
-        in->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
-        in->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
-    }
-    in->last_san = in->last_uci = (struct fm_text){NULL, 0};
-    if ((needs & FM_NEEDS_LAST) && r->ply > 0 && r->options.before) {
-        in->last_san =
-            fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
-        in->last_uci = fm_text_between(
-            last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
-    }
-    in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
-    in->marks = next == NULL ? 0 : r->ahead.marks;
-    in->last_marks = r->here.marks;
-    in->comment = r->here.comment;
-    in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
-    if (needs & FM_NEEDS_KEY)
-        in->key = BFN(position_key)(&r->pos);
-    if (needs & FM_NEEDS_STATE) {
-        struct fm_move moves[FM_MOVES_MAX];
-        in->check = BFN(position_in_check)(&r->pos);
-        in->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
-    }
-    worker->of_record.room = worker->output_left;
-    const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
-                                                  &worker->block->out[route->sink], &worker->notes);
-    worker->overflows = status == FM_REJECTED;
-    return status;
-}
-
-/* What was written must read back as the very position it came from (--verify). */
-static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
-                            struct fm_text text)
-{
-    struct fm_setup setup;
-    struct fm_error ignored;
-    struct BFN(position) again;
-    unsigned char fen[FM_FEN_MAX];
-    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &ignored) != FM_OK)
-        return false;
-    if (style->castling == FM_CASTLING_SHREDDER)
-        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
-    BFN(position_make)(&setup, &again);
-    const unsigned char *end = BFN(position_write)(&again, style, fen);
-    const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
-    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
-           was.hi == is.hi;
-}
-
-/* The key of a record. @param text  the FEN as the output writes it. */
-static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
-                                         const struct BFN(position) * pos, struct fm_text text)
-{
-    if (route->positions->unique_key == FM_UNIQUE_POSITION ||
-        route->positions->unique_key == FM_UNIQUE_NO) /* counted by position */
-        return BFN(position_hash)(pos);
-    const unsigned char *end = text.p + text.n;
-    if (route->positions->unique_key == FM_UNIQUE_BOARD)
-        end = memchr(text.p, ' ', text.n);
-    return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
-}
-
-/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
- * none. @param[out] lacks  as position_lost(). */
-static inline enum fm_position_step BFN(lost)(struct fm_active_route *active,
-                                              const struct BFN(replay) * r,
-                                              const struct fm_move *next, bool *lacks)
-{
-    const struct fm_route *route = active->route;
-    if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
-        active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos);
-        if (!active->here)
-            return FM_POSITION_REACHED;
-    }
-    if (r->ply - active->from > active->span)
-        return FM_POSITION_PLIES;
-    if (route->every > 1 && (r->ply - active->from) % route->every != 0)
-        return FM_POSITION_EVERY;
-    return FM_LIKELY(!(route->needs & FM_NEEDS_FILTER))
-               ? FM_POSITION_STEPS
-               : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
-}
-
-/* Write the record of one position to one output, if it is chosen. */
-static inline enum fm_status BFN(write_position)(struct fm_worker *worker,
-                                                 struct fm_active_route *active,
-                                                 struct fm_record_input *in,
-                                                 const struct BFN(replay) * r,
-                                                 const struct fm_move *next)
-{
-    const struct fm_route *route = active->route;
-    bool lacks = false;
-    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
-    if (lost != FM_POSITION_STEPS) {
-        active->positions.steps[lost].lost++;
-        active->positions.steps[lost].without += lacks;
-        return FM_OK;
-    }
-    uint64_t sample = 0;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_SAMPLE)) {
-        sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
-        if (!fm_sample_has(&active->sample, sample)) {
-            active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
-            return FM_OK;
-        }
-    }
-    struct fm_buf *out = &worker->block->out[route->sink];
-    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    unsigned char *fen = out->p + out->n;
-    unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
-    if (FM_UNLIKELY(end == NULL))
-        return FM_REJECTED;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_VERIFY) &&
-        !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
-        worker->unverified = true;
-        return FM_REJECTED;
-    }
-    struct fm_key_mark mark = {.sample = sample};
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_RECORD_KEY))
-        mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
-    if (FM_UNLIKELY(!route->record.bare)) {
-        unsigned char text[FM_FEN_MAX];
-        const size_t begin = out->n;
-        memcpy(text, fen, (size_t)(end - fen));
-        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next,
-                                           (struct fm_text){text, (size_t)(end - fen)}));
-        const bool written = out->n > begin;
-        active->records += written;
-        active->unwritten += !written;
-        if (route->record.needs & FM_NEEDS_EVAL)
-            active->positions.steps[FM_POSITION_VALUES].without +=
-                !in->comment.has_score && !in->next_comment.has_score;
-        if ((route->needs & FM_NEEDS_MARK) && written)
-            FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
-        return fm_worker_spend(worker, out->n - begin);
-    }
-    const size_t begin = out->n;
-    if (route->needs & FM_NEEDS_COUNTER_OPS) {
-        memcpy(end, " fmvn ", 6);
-        end = fm_put_u64(end + 6, r->pos.fullmove);
-        memcpy(end, "; hmvc ", 7);
-        end = fm_put_u64(end + 7, r->pos.halfmove);
-        *end++ = ';';
-    }
-    *end++ = '\n';
-    out->n = (size_t)(end - out->p);
-    active->records++;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_MARK))
-        FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
-    return fm_worker_spend(worker, out->n - begin);
-}
-
-/* Keep one move, for records that tell them all (`uci`). */
+/* Keep one move, for records that have all of them (`uci`). */
 static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
                                          struct fm_move move)
 {
@@ -251,7 +75,7 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_warnings ignored = {{0}};
     /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
-     * both are asked for. */
+     * both are wanted. */
     for (unsigned round = 0; round < ((worker->plan->needs & FM_NEEDS_GAME_SAMPLE) ? 2u : 1u);
          round++) {
         r->lexer.notes = &ignored;
@@ -436,7 +260,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
     struct BFN(replay) *r = &replayer->replay;
     struct BFN(position) made;
-    const struct BFN(position) *start = &replayer->usual;
+    const struct BFN(position) *start = &replayer->standard;
     if (!worker->start.usual) {
         BFN(position_make)(&worker->start.setup, &made);
         start = &made;
@@ -468,7 +292,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
             result->evidence = evidence;
             status = BFN(replay_game)(worker, in, start, moves, &options);
         } else if (furthest != NULL && !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
-            /* What is wrong is told of the letters that most of the game is written in. */
+            /* The message is about the letters that most of the game is written in. */
             uint64_t ignored;
             options.language = furthest;
             result->language = fm_text_of(furthest->code);

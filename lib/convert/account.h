@@ -1,0 +1,53 @@
+/* What becomes of each span of a block: counts, its line in the log, its bytes in --rejects or
+ * --unselected. The log has one line of JSON for each game and each stray span, and the spans tile
+ * every input; its keys: docs/log.md. */
+#ifndef FM_CONVERT_ACCOUNT_H
+#define FM_CONVERT_ACCOUNT_H
+#include "convert/worker.h"
+
+/** Account for one span: counts, log line, bytes to the output, --rejects or --unselected. */
+FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
+                                             size_t ordinal,
+                                             const struct fm_result_of_game *result);
+/** Write the log line of a span, if there is a log. */
+FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end,
+                                         size_t ordinal, const struct fm_result_of_game *result);
+/** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
+FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
+                                            size_t begin, size_t end, size_t ordinal);
+/** A block of pieces of what is larger than the limit. */
+FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
+
+/* ---- the funnel ---- */
+
+/** Count the game or record that the worker has decided on, and its positions.
+ * @param mark  not NULL: they can be taken back with fm_funnel_drop(). @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
+                                            const struct fm_result_of_game *result,
+                                            struct fm_game_mark *mark);
+/** Count a record of a list; its positions are the active outputs'. */
+void fm_funnel_record(struct fm_worker *worker, bool kept);
+/** Count a game or record that is rejected unread. */
+void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
+/** The game is a duplicate after all. */
+void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
+                    const struct fm_game_mark *mark);
+
+/* ---- the log, elsewhere than in the work ---- */
+
+/** Add a warning to the last line of the log, which is a game's. */
+FM_MUST_CHECK enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason);
+/** Append a whole line for a game or line that is too large, whose pieces went by already. */
+FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
+                                             uint64_t length, uint64_t line, uint64_t game);
+/** The same for stray text. */
+FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
+                                          uint64_t length, uint64_t line);
+
+/** Append a line for an input that failed or was skipped, after the spans of what was read of it.
+ * @param unverified  byte of the input, or UINT64_MAX. */
+FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
+                                          bool skipped, uint64_t unverified);
+
+#endif

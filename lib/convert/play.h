@@ -1,0 +1,35 @@
+/* One game through one board: replay, choice of positions, records. The two instances of
+ * play_tmpl.h. */
+#ifndef FM_CONVERT_PLAY_H
+#define FM_CONVERT_PLAY_H
+#include "convert/worker.h"
+#include "record/record.h"
+
+struct fm_replayer_8x8 *fm_replayer_new_8x8(void);
+struct fm_replayer_10x8 *fm_replayer_new_10x8(void);
+/** May be NULL. */
+void fm_replayer_free_8x8(struct fm_replayer_8x8 *replayer);
+void fm_replayer_free_10x8(struct fm_replayer_10x8 *replayer);
+
+static inline struct fm_replayer_8x8 *fm_worker_replayer_8x8(const struct fm_worker *worker)
+{
+    return worker->board8;
+}
+static inline struct fm_replayer_10x8 *fm_worker_replayer_10x8(const struct fm_worker *worker)
+{
+    return worker->board10;
+}
+
+/** Replay a game on worker->start and write its records to the active outputs.
+ * @param moves  movetext without the result.
+ * @return FM_OK, FM_REJECTED (fault: reason, ply, what; offset in the moves), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_moves_8x8(struct fm_worker *worker, struct fm_record_input *in,
+                                               struct fm_text moves,
+                                               struct fm_result_of_game *result,
+                                               struct fm_error *fault);
+FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker,
+                                                struct fm_record_input *in, struct fm_text moves,
+                                                struct fm_result_of_game *result,
+                                                struct fm_error *fault);
+
+#endif

@@ -1,0 +1,273 @@
+/* The position of a game in a replay: whether outputs want it, its record, and what it says of the
+ * game as a whole. One copy per board. This is the program's hot path, once for each ply and output:
+ * no allocation but the growth of a buffer, no lock, no call through a pointer. */
+
+/* ---- the game as a whole: a position that it reaches, how it ends ---- */
+
+static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(position) * pos)
+{
+    if (!reached->wanted || reached->files != FILES)
+        return false;
+    const struct fm_hash128 key = BFN(position_hash)(pos);
+    return key.lo == reached->key.lo && key.hi == reached->key.hi;
+}
+
+/* Neither side has pieces to mate with: bare kings, one minor piece, or bishops that are all on
+ * squares of one colour. */
+static bool BFN(is_insufficient)(const struct BFN(position) * pos)
+{
+    bb light = 0, bishops = 0, minor = 0, all = 0;
+    for (unsigned sq = 0; sq < SQUARES; sq++)
+        light |= (file_of(sq) + rank_of(sq)) & 1 ? bb_of(sq) : 0;
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        bishops |= pos->pieces[colour][FM_BISHOP];
+        minor |= pos->pieces[colour][FM_BISHOP] | pos->pieces[colour][FM_KNIGHT];
+        all |= pos->all[colour] & ~pos->pieces[colour][FM_KING];
+    }
+    if (all != minor)
+        return false;
+    return bb_count(all) <= 1 ||
+           (all == bishops && ((bishops & light) == 0 || (bishops & ~light) == 0));
+}
+
+static bool BFN(is_repetition)(const struct fm_worker *worker)
+{
+    const size_t count = worker->history.n / sizeof(uint64_t);
+    uint64_t last, other;
+    unsigned times = 0;
+    if (count == 0)
+        return false;
+    memcpy(&last, worker->history.p + (count - 1) * sizeof last, sizeof last);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&other, worker->history.p + i * sizeof other, sizeof other);
+        times += other == last;
+    }
+    return times >= 3;
+}
+
+/* What is on the board at the end: set of 1 << enum fm_final. */
+static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
+{
+    enum { FIFTY = 100 };
+    struct fm_move moves[FM_MOVES_MAX];
+    const bool check = BFN(position_in_check)(pos), over = BFN(position_moves)(pos, moves) == 0;
+    unsigned set = 0;
+    set |= check && over ? 1u << FM_FINAL_MATE : 0;
+    set |= !check && over ? 1u << FM_FINAL_STALEMATE : 0;
+    set |= check && !over ? 1u << FM_FINAL_CHECK : 0;
+    set |= BFN(is_insufficient)(pos) ? 1u << FM_FINAL_INSUFFICIENT : 0;
+    set |= pos->halfmove >= FIFTY && !over ? 1u << FM_FINAL_FIFTY : 0;
+    set |= BFN(is_repetition)(worker) ? 1u << FM_FINAL_REPETITION : 0;
+    return set == 0 ? 1u << FM_FINAL_OTHER : set;
+}
+
+/* Look at a position of the main line, before the next move is made. Called only with
+ * FM_NEEDS_WATCH. */
+static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                 enum fm_step step)
+{
+    if (r->depth > 0 || r->seen)
+        return FM_OK;
+    struct fm_hash128 *moves = &worker->end.moves;
+    if (!worker->end.watched)
+        *moves = worker->end.start = BFN(position_hash)(&r->pos);
+    worker->end.watched = true;
+    if (step == FM_STEP_MOVE) {
+        const uint64_t move =
+            r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16;
+        moves->lo = fm_hash_mix(moves->lo ^ move);
+        moves->hi = fm_hash_mix(moves->hi + move);
+        const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
+        if (worker->plan->needs & FM_NEEDS_DUPLICATES)
+            FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
+    }
+    if (!worker->end.reached)
+        worker->end.reached = BFN(is_there)(&worker->plan->reached, &r->pos);
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (!worker->active[i].reached)
+            worker->active[i].reached = BFN(is_there)(&worker->active[i].route->reached, &r->pos);
+    if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
+        const uint64_t hash = BFN(position_hash)(&r->pos).lo;
+        FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));
+    }
+    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END)
+        worker->end.finals = BFN(finals_of)(worker, &r->pos);
+    return FM_OK;
+}
+
+/* ---- records ---- */
+
+/* Fill in what the route's record needs, and write it. */
+static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
+                                                  const struct fm_route *route,
+                                                  struct fm_record_input *in,
+                                                  const struct BFN(replay) * r,
+                                                  const struct fm_move *next, struct fm_text fen)
+{
+    unsigned char san[16], uci[16], last_san[16], last_uci[16];
+    const unsigned needs = route->record.needs;
+    const bool chess960 =
+        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+    in->fen = fen;
+    in->halfmove = r->pos.halfmove;
+    in->fullmove = r->pos.fullmove;
+    in->black = r->pos.black;
+    in->ply = r->ply;
+    in->depth = r->depth;
+    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
+    worker->path.n = 0;
+    if (needs & FM_NEEDS_PATH)
+        FM_TRY(BFN(replay_path)(r, &worker->path));
+    in->path = (struct fm_text){worker->path.p, worker->path.n};
+    in->next_san = in->next_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_NEXT) && next != NULL) {
+        in->next_san = fm_text_between(san, BFN(position_write_san)(&r->pos, *next, san));
+        in->next_uci = fm_text_between(uci, BFN(position_write_uci)(&r->pos, *next, chess960, uci));
+    }
+    in->last_san = in->last_uci = (struct fm_text){NULL, 0};
+    if ((needs & FM_NEEDS_LAST) && r->ply > 0 && r->options.before) {
+        in->last_san =
+            fm_text_between(last_san, BFN(position_write_san)(&r->before, r->last, last_san));
+        in->last_uci = fm_text_between(
+            last_uci, BFN(position_write_uci)(&r->before, r->last, chess960, last_uci));
+    }
+    in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
+    in->marks = next == NULL ? 0 : r->ahead.marks;
+    in->last_marks = r->here.marks;
+    in->comment = r->here.comment;
+    in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
+    if (needs & FM_NEEDS_KEY)
+        in->key = BFN(position_key)(&r->pos);
+    if (needs & FM_NEEDS_STATE) {
+        struct fm_move moves[FM_MOVES_MAX];
+        in->check = BFN(position_in_check)(&r->pos);
+        in->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
+    }
+    worker->of_record.room = worker->output_left;
+    const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
+                                                  &worker->block->out[route->sink], &worker->notes);
+    worker->overflows = status == FM_REJECTED;
+    return status;
+}
+
+/* What was written must read back as the very position it came from (--verify). */
+static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
+                            struct fm_text text)
+{
+    struct fm_setup setup;
+    struct fm_error ignored;
+    struct BFN(position) again;
+    unsigned char fen[FM_FEN_MAX];
+    if (fm_setup_read(text, r->pos.variant, false, &setup, NULL, NULL, &ignored) != FM_OK)
+        return false;
+    if (style->castling == FM_CASTLING_SHREDDER)
+        setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
+    BFN(position_make)(&setup, &again);
+    const unsigned char *end = BFN(position_write)(&again, style, fen);
+    const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
+    return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
+           was.hi == is.hi;
+}
+
+/* The key of a record. @param text  the FEN as the output writes it. */
+static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
+                                         const struct BFN(position) * pos, struct fm_text text)
+{
+    if (route->positions->unique_key == FM_UNIQUE_POSITION ||
+        route->positions->unique_key == FM_UNIQUE_NO) /* counted by position */
+        return BFN(position_hash)(pos);
+    const unsigned char *end = text.p + text.n;
+    if (route->positions->unique_key == FM_UNIQUE_BOARD)
+        end = memchr(text.p, ' ', text.n);
+    return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
+}
+
+/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
+ * none. @param[out] lacks  as position_lost(). */
+FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
+                                          const struct BFN(replay) * r, const struct fm_move *next,
+                                          bool *lacks)
+{
+    const struct fm_route *route = active->route;
+    if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
+        active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos);
+        if (!active->here)
+            return FM_POSITION_REACHED;
+    }
+    if (r->ply - active->from > active->span)
+        return FM_POSITION_PLIES;
+    if (route->every > 1 && (r->ply - active->from) % route->every != 0)
+        return FM_POSITION_EVERY;
+    return FM_LIKELY(!(route->needs & FM_NEEDS_FILTER))
+               ? FM_POSITION_STEPS
+               : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+}
+
+/* Write the record of one position to one output, if it is chosen. */
+FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
+                                             struct fm_active_route *active,
+                                             struct fm_record_input *in,
+                                             const struct BFN(replay) * r,
+                                             const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    bool lacks = false;
+    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+    if (lost != FM_POSITION_STEPS) {
+        active->positions.steps[lost].lost++;
+        active->positions.steps[lost].without += lacks;
+        return FM_OK;
+    }
+    uint64_t sample = 0;
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_SAMPLE)) {
+        sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        if (!fm_sample_has(&active->sample, sample)) {
+            active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
+            return FM_OK;
+        }
+    }
+    struct fm_buf *out = &worker->block->out[route->sink];
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    unsigned char *fen = out->p + out->n;
+    unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
+    if (FM_UNLIKELY(end == NULL))
+        return FM_REJECTED;
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_VERIFY) &&
+        !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
+        worker->unverified = true;
+        return FM_REJECTED;
+    }
+    struct fm_key_mark mark = {.sample = sample};
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_RECORD_KEY))
+        mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
+    if (FM_UNLIKELY(!route->record.bare)) {
+        unsigned char text[FM_FEN_MAX];
+        const size_t begin = out->n;
+        memcpy(text, fen, (size_t)(end - fen));
+        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next,
+                                           (struct fm_text){text, (size_t)(end - fen)}));
+        const bool written = out->n > begin;
+        active->records += written;
+        active->unwritten += !written;
+        if (route->record.needs & FM_NEEDS_EVAL)
+            active->positions.steps[FM_POSITION_VALUES].without +=
+                !in->comment.has_score && !in->next_comment.has_score;
+        if ((route->needs & FM_NEEDS_MARK) && written)
+            FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+        return fm_worker_spend(worker, out->n - begin);
+    }
+    const size_t begin = out->n;
+    if (route->needs & FM_NEEDS_COUNTER_OPS) {
+        memcpy(end, " fmvn ", 6);
+        end = fm_put_u64(end + 6, r->pos.fullmove);
+        memcpy(end, "; hmvc ", 7);
+        end = fm_put_u64(end + 7, r->pos.halfmove);
+        *end++ = ';';
+    }
+    *end++ = '\n';
+    out->n = (size_t)(end - out->p);
+    active->records++;
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_MARK))
+        FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
+    return fm_worker_spend(worker, out->n - begin);
+}

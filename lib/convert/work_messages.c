@@ -1,0 +1,203 @@
+/* Messages and warnings: see work_messages.h. */
+#include <config.h>
+#include "convert/work_messages.h"
+#include "pgn/encoding.h"
+
+/* Counts on, or back, from where it was called for last: games of one line, and one game a line,
+ * cost the same. */
+void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_line_count *lines = &worker->lines;
+    const size_t low = at < lines->at ? at : lines->at, high = at < lines->at ? lines->at : at;
+    const uint64_t passed = fm_count_lines((struct fm_text){block->bytes + low, high - low},
+                                           high < block->n ? block->bytes[high] : block->next_byte);
+    lines->lines = at < lines->at ? lines->lines - passed : lines->lines + passed;
+    if (passed > 0)
+        for (lines->begin = at; lines->begin > 0; lines->begin--)
+            if (block->bytes[lines->begin - 1] == '\n' || block->bytes[lines->begin - 1] == '\r')
+                break;
+    lines->at = at;
+    *line = lines->lines + 1;
+    *column = at - lines->begin + 1 + (lines->begin == 0 ? block->column : 0);
+}
+
+/* Let a text live as long as the message: what is in the block does, the rest is copied. */
+static enum fm_status keep_text(struct fm_block *block, struct fm_text *text)
+{
+    const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
+    if (text->n == 0 || inside)
+        return FM_OK;
+    *text = fm_arena_copy(&block->arena, *text);
+    return text->p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+/* The same for a text in the encoding of the game or line, which a message shows in UTF-8. */
+static enum fm_status keep_readable(struct fm_worker *worker, struct fm_text *text)
+{
+    const unsigned char *const raw = text->p;
+    FM_TRY(fm_work_decode(worker, &worker->block->arena, text));
+    return text->p != raw ? FM_OK : keep_text(worker->block, text);
+}
+
+static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *game,
+                                struct fm_error *error)
+{
+    const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
+    struct fm_text *const names[] = {&error->white, &error->black_name, &error->date};
+    static const enum fm_tag_id ids[] = {FM_TAG_WHITE, FM_TAG_BLACK, FM_TAG_DATE};
+    for (size_t i = 0; i < FM_COUNT_OF(ids); i++) {
+        const struct fm_tag *tag = fm_tag_find(tags, game->tag_count, ids[i]);
+        *names[i] = (struct fm_text){NULL, 0};
+        if (tag == NULL)
+            continue;
+        *names[i] = tag->value;
+        FM_TRY(keep_readable(worker, names[i]));
+        const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
+        *names[i] = fm_tag_value(&shown, &worker->block->arena);
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error, size_t at,
+                               size_t ordinal)
+{
+    struct fm_block *block = worker->block;
+    struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
+    if (message == NULL)
+        return FM_NO_MEMORY;
+    *message = (struct fm_message){.error = *error};
+    struct fm_error *reported = &message->error;
+    reported->input = block->input;
+    reported->offset = block->offset + at;
+    reported->game = ordinal + 1;
+    reported->listed = block->listed;
+    fm_work_locate(worker, at, &reported->line, &reported->column);
+    FM_TRY(keep_readable(worker, &reported->what));
+    FM_TRY(keep_text(block, &reported->hint));
+    FM_TRY(keep_text(block, &reported->detail));
+    if (worker->game != NULL)
+        FM_TRY(name_game(worker, worker->game, reported));
+    *block->message_tail = message;
+    block->message_tail = &message->next;
+    return FM_OK;
+}
+
+/* Where a text of the block begins; @p at if it is not one. */
+static size_t place_of(const struct fm_worker *worker, struct fm_text what, size_t at)
+{
+    const struct fm_block *block = worker->block;
+    const bool inside = what.n > 0 && what.p >= block->bytes && what.p < block->bytes + block->n;
+    return inside ? (size_t)(what.p - block->bytes) : at;
+}
+
+enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_error *error,
+                                     size_t at, size_t ordinal)
+{
+    struct fm_block *block = worker->block;
+    if (fm_warnings_has(&block->input_notes, error->reason))
+        return FM_OK;
+    fm_warnings_note(&block->input_notes, error->reason);
+    struct fm_message **const place = block->message_tail;
+    FM_TRY(fm_work_message(worker, error, at, ordinal));
+    (*place)->of_input = true;
+    return FM_OK;
+}
+
+/* Has each input a message of its own for this? */
+static bool is_of_input(enum fm_reason reason)
+{
+    return reason == FM_REASON_ENCODING_1252 || reason == FM_REASON_ENCODING_CYRILLIC ||
+           reason == FM_REASON_ENCODING_NOT_UTF8;
+}
+
+/* What a reason of the game's warnings is about: an operation, or a variation that ends early,
+ * has a place. */
+static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
+                                  enum fm_reason reason, size_t *at)
+{
+    struct fm_error found = {.what = fm_warnings_operation(notes, reason)};
+    *at = place_of(worker, found.what, *at);
+    if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->unplayed.ply > 0) {
+        found = worker->unplayed;
+        *at = (size_t)found.offset;
+    }
+    found.reason = reason;
+    return found;
+}
+
+static enum fm_status note_message(struct fm_worker *worker, const struct fm_warnings *notes,
+                                   enum fm_reason reason, size_t at, size_t ordinal)
+{
+    struct fm_error warning = finding_of(worker, notes, reason, &at);
+    warning.status = FM_OK;
+    warning.warning = true;
+    return fm_work_message(worker, &warning, at, ordinal);
+}
+
+enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
+                                const uint32_t *tolerated, size_t at, size_t ordinal)
+{
+    struct fm_totals *totals = &worker->block->totals;
+    for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
+        for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
+            const enum fm_reason reason =
+                (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
+            totals->by_reason[reason]++;
+            if ((worker->plan->needs & FM_NEEDS_WARNINGS) && !is_of_input(reason))
+                FM_TRY(note_message(worker, notes, reason, at, ordinal));
+        }
+    }
+    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
+        if (tolerated[i] == 0)
+            continue;
+        const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
+        totals->by_reason[reason]++;
+        if (worker->plan->needs & FM_NEEDS_WARNINGS)
+            FM_TRY(note_message(worker, notes, reason, at, ordinal));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
+                              struct fm_result_of_game *result)
+{
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
+        if (!fm_warnings_has(&worker->notes, (enum fm_reason)reason) ||
+            fm_reason_kind((enum fm_reason)reason) != 'W')
+            continue;
+        struct fm_error fault = finding_of(worker, &worker->notes, (enum fm_reason)reason, &at);
+        fault.status = FM_REJECTED;
+        fm_worker_cut_back(worker);
+        result->outcome = FM_REJECTED_GAME;
+        result->class_ = FM_CLASS_BROKEN;
+        result->reason = fault.reason;
+        return fm_work_message(worker, &fault, place_of(worker, fault.what, at), ordinal);
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text, size_t ordinal)
+{
+    const enum fm_encoding given = worker->plan->profile->input.encoding;
+    const bool doubted = given <= FM_ENCODING_UTF8 || given == FM_ENCODING_1252;
+    worker->encoding = given == FM_ENCODING_AUTO ? FM_ENCODING_UTF8 : given;
+    if (!doubted || worker->ascii || fm_encoding_is_utf8(text))
+        return FM_OK;
+    struct fm_error finding = {.reason = FM_REASON_ENCODING_1252, .warning = true};
+    if (given == FM_ENCODING_UTF8) {
+        finding.reason = FM_REASON_ENCODING_NOT_UTF8;
+    } else if (given == FM_ENCODING_AUTO) {
+        const enum fm_encoding likely = fm_encoding_guess_cyrillic(text);
+        worker->encoding = FM_ENCODING_1252;
+        fm_warnings_note(&worker->notes, FM_REASON_ENCODING_1252);
+        if (likely != FM_ENCODING_AUTO)
+            finding.reason = FM_REASON_ENCODING_CYRILLIC;
+        finding.detail = fm_text_of(fm_encoding_hint(likely));
+    }
+    fm_warnings_note(&worker->notes, finding.reason);
+    return given == FM_ENCODING_1252
+               ? FM_OK
+               : fm_work_input_message(worker, &finding, (size_t)(text.p - worker->block->bytes),
+                                       ordinal);
+}

@@ -1,0 +1,138 @@
+/* What one thread keeps while it works on blocks: games and lines are chosen, replayed and written
+ * to the block's own buffers. What needs the order of blocks (uniqueness, totals, messages' numbers)
+ * is left to the stages and the commit. */
+#ifndef FM_CONVERT_WORKER_H
+#define FM_CONVERT_WORKER_H
+#include "base/table.h"
+#include "pgn/classify.h"
+#include "convert/block.h"
+#include "convert/plan.h"
+#include "filter/game_filter.h"
+#include "filter/sample.h"
+
+struct fm_replayer_8x8;
+struct fm_replayer_10x8;
+
+/* Lines are counted as far as a message or log line needs them. */
+struct fm_line_count {
+    size_t at;      /* the byte of the block that was located last */
+    uint64_t lines; /* end before it */
+    size_t begin;   /* of its line */
+};
+
+/* An output that takes the game worked on, with what depends on the game. */
+struct fm_active_route {
+    const struct fm_route *route;
+    unsigned from, span;     /* plies from .. from + span are written, worked out for each game */
+    struct fm_sample sample; /* `sample: per-game` */
+    bool here;               /* the position of `positions: reached` has come up */
+    bool reached;            /* that of `when: reached` */
+    uint64_t records, unwritten; /* of this game or line */
+    uint64_t games;              /* the game, written as such: 0 or 1 */
+    struct fm_position_counts positions;
+};
+
+/* One thread's own; zero-initialise, then fm_worker_start(). */
+struct fm_worker {
+    const struct fm_plan *plan;
+    struct fm_block *block;     /* worked on now */
+    const struct fm_game *game; /* worked on now; NULL = none */
+    const struct fm_game *span; /* the same, also of stray text and what is too large */
+    struct fm_replayer_8x8
+        *board8; /* replay and standard start of each width; made by fm_games_start() */
+    struct fm_replayer_10x8 *board10;
+    struct fm_arena scratch;            /* of one game */
+    struct fm_record_scratch of_record; /* of one record */
+    struct fm_matcher *matcher;         /* owned */
+    struct fm_start start;              /* of the game worked on */
+    struct fm_warnings notes;           /* warnings of the game worked on */
+    bool ascii;                         /* all of the block is */
+    enum fm_encoding encoding;          /* of the game or line worked on; never auto */
+    struct fm_active_route
+        *active; /* outputs that take this game; plan->route_count places, owned */
+    size_t active_count;
+    size_t *marks;             /* where the game's records begin in each sink; owned */
+    size_t *key_marks;         /* and their keys */
+    struct fm_table game_keys; /* `scope: game`: what this game has shown already */
+    struct fm_game_end end;    /* what the replay found of this game, but for its plies */
+    struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
+    struct fm_buf line;        /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
+    bool unverified;           /* a record did not read back */
+    bool overflows;            /* the game's records are more bytes than `max-output` */
+    uint64_t output_left;      /* bytes that the game's records may still take */
+    uint64_t place;            /* positions handed out of this game so far */
+    struct fm_hash128 game_hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
+    unsigned move_count;         /* in `moves` */
+    struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */
+    size_t ordinal;              /* of the game in the block, 0.. */
+    struct fm_line_count lines;  /* how far the lines of the block are counted */
+    /* For each output with `when:`, where it lost the game (funnel.h); owned. */
+    size_t *lost;
+    /* The first move in a variation that cannot be played, its offset in the block; ply 0 = none. */
+    struct fm_error unplayed;
+    /* Waits until the numbers before the block are known; set by the converter. */
+    void (*wait_numbers)(void *user, struct fm_block *block);
+    /* Has the results of the block so far written; false: the run is to stop. As above. */
+    bool (*write_part)(void *user, struct fm_block *block);
+    void *user;
+};
+
+/* What became of one game, record or stray span. */
+enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
+struct fm_result_of_game {
+    enum fm_outcome outcome;
+    enum fm_class class_;
+    enum fm_reason reason;     /* why rejected or unselected */
+    size_t lost;               /* in which step of `games:`, if it is not kept; see game_filter.h */
+    unsigned plies;            /* replayed in the main line */
+    uint64_t records;          /* written */
+    uint64_t games;            /* written, to outputs in PGN */
+    uint64_t unwritten;        /* skipped: a template field was empty */
+    const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
+    struct fm_text language;   /* code of the letters, if not English */
+    struct fm_text
+        evidence; /* the first move that English could not read, if the letters were found */
+};
+
+FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
+void fm_worker_free(struct fm_worker *worker);
+/** The worker turns to a block. */
+void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
+
+/* ---- one game or line ---- */
+
+/** Remember where the records of the next game begin. */
+void fm_worker_mark(struct fm_worker *worker);
+/** The game has written so many bytes more. @return FM_OK, or FM_REJECTED: they are too many. */
+FM_MUST_CHECK static inline enum fm_status fm_worker_spend(struct fm_worker *worker, size_t n)
+{
+    if (FM_UNLIKELY(n > worker->output_left)) {
+        worker->overflows = true;
+        return FM_REJECTED;
+    }
+    worker->output_left -= n;
+    return FM_OK;
+}
+/** Does some active output take records, and not the game as it is? */
+bool fm_worker_writes_records(const struct fm_worker *worker);
+/** Sum up what all outputs were given and what they left out. */
+void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result);
+/** Take back what the game has written to one output so far. */
+void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
+/** Take back what the game has written so far. */
+void fm_worker_cut_back(struct fm_worker *worker);
+/** Make UTF-8 of a text of the game or line worked on, where it is another encoding's and lies in
+ * the block; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
+                                            struct fm_text *text);
+
+/* ---- between two of them ---- */
+
+/** Do the outputs of the block hold so much that it is to be written now? */
+bool fm_worker_is_full(const struct fm_worker *worker);
+/** Have what the outputs of the block hold written. The block's lines and games are counted.
+ * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */
+FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
+
+#endif
