@@ -25,16 +25,16 @@ extern "C" {
 #    define FM_MUST_CHECK
 #endif
 
-/** What a call came to. Errors of data are apart from errors of use and of the system. */
+/** The status of a call. Errors of data, of use and of the system are different ones. */
 enum fm_status {
     FM_OK = 0,
     FM_REJECTED,      /* the record (game, FEN, move) was refused; the error record says why */
-    FM_STOPPED,       /* ended early at a fault, as `on-error: stop` asks */
+    FM_STOPPED,       /* ended at the first rejected record (`on-error: stop`) */
     FM_BAD_USE,       /* an argument or option is wrong */
     FM_BAD_PROFILE,   /* the profile is wrong; the error record says where */
     FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
     FM_OUTPUT_FAILED, /* an output could not be made or written */
-    FM_PIPE_CLOSED,   /* whoever read the output has gone; not an error for a filter */
+    FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
     FM_NO_MEMORY,
     FM_CANCELLED /* fm_converter_cancel() was called */
 };
@@ -50,15 +50,15 @@ enum fm_why {
     FM_WHY_NONE,
     FM_WHY_NO_PIECE,          /* no such piece can go there */
     FM_WHY_KING_IN_CHECK,     /* it leaves or puts the own king in check */
-    FM_WHY_OWN_PIECE,         /* an own piece stands there */
+    FM_WHY_OWN_PIECE,         /* an own piece is there */
     FM_WHY_NO_RIGHT,          /* the castling right is lost or never was */
-    FM_WHY_CASTLING_BLOCKED,  /* a piece stands between */
+    FM_WHY_CASTLING_BLOCKED,  /* a piece is in the way */
     FM_WHY_CASTLING_ATTACKED, /* the king is in check or passes an attacked square */
     FM_WHY_PROMOTION_MISSING, /* a pawn on the last rank must promote */
     FM_WHY_PROMOTION_WRONG,   /* not a piece to promote to */
     FM_WHY_SEVERAL,           /* several pieces can go there */
     FM_WHY_NOT_A_MOVE,        /* the text is no move */
-    FM_WHY_GAME_OVER,         /* mate or stalemate stands on the board */
+    FM_WHY_GAME_OVER,         /* mate or stalemate is on the board */
     FM_WHY_COUNT
 };
 
@@ -108,13 +108,13 @@ struct fm_error {
     unsigned move;     /* number of the move `what`, as its game counts; 0 = `what` is no move */
     bool black;        /* the side to move there */
     bool variation;    /* it is in a variation */
-    unsigned char
-        piece;  /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
-    char to[3]; /* the square that it should have moved to, "h3"; empty = unknown */
+    /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    unsigned char piece;
+    char to[3];          /* the square that it should have moved to, "h3"; empty = unknown */
     struct fm_text what; /* the offending text: a move, a FEN, a tag, a key */
     struct fm_text hint; /* what may have been meant: the nearest key; moves, blanks between them */
-    struct fm_text
-        detail; /* plain words from the library that found it (YAML, zlib); may be empty */
+    /* a sentence of the library that found it (YAML, zlib); may be empty */
+    struct fm_text detail;
     struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
 };
 
@@ -124,8 +124,7 @@ FM_API const char *fm_reason_name(enum fm_reason reason);
 FM_API const char *fm_reason_meaning(enum fm_reason reason);
 FM_API char fm_reason_kind(enum fm_reason reason);
 
-/* ---- positions -------------------------------------------------------------------------------
- * ----------------- */
+/* Positions. */
 
 enum fm_castling_dialect {
     FM_CASTLING_KEEP,
@@ -152,7 +151,7 @@ struct fm_position;
 FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
                                                     struct fm_position **out,
                                                     struct fm_error *error);
-/** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is the usual one). */
+/** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is that of chess). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 FM_API void fm_position_free(struct fm_position *position);
 /** What fm_position_new() tolerated in its text, as in a line of a list: castling rights or an en
@@ -164,7 +163,7 @@ FM_API enum fm_reason fm_position_warning(const struct fm_position *position, si
 FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *position,
                                                      struct fm_text move, struct fm_error *error);
 /** Write the FEN with a final NUL. @return bytes written without the NUL, or 0 if @p size (at least
- * 160 is enough) is too small or the dialect cannot say the rights (FM_CASTLING_FEN). */
+ * 160 is enough) is too small or the dialect cannot express the rights (FM_CASTLING_FEN). */
 FM_API size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
                               enum fm_en_passant en_passant, enum fm_counters counters, char *out,
                               size_t size);
@@ -192,8 +191,7 @@ FM_API const char *fm_variant_name(unsigned index);
 /** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
 FM_API const char *fm_variant_start(const char *name);
 
-/* ---- profiles --------------------------------------------------------------------------------
- * ----------------- */
+/* Profiles. */
 
 struct fm_profile;
 
@@ -208,15 +206,15 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, 
 /** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group
  * ("positions.sample").
  *
- * With several outputs, what is said of `output` and `positions` is set in all of them; `to` and
+ * With several outputs, keys of `output` and `positions` are set in all of them; `to` and
  * `format` are refused.
- * @param value  a list, a mapping or a text in quotes as YAML, anything else as it stands; commas
- * part a list's words.
- *               Names of files and templates are always taken as they stand.
+ * @param value  a list, a mapping or a text in quotes is read as YAML, anything else as a text; commas
+ * separate the words of a list.
+ *               Names of files and templates are always texts.
  * @return as fm_profile_read(); the error has no line. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key,
                                                    const char *value, struct fm_error *error);
-/** Check what only the whole can tell (combinations that exclude each other) and fill what depends
+/** Check what concerns several keys (combinations that exclude each other) and fill what depends
  * on other keys. To be called once, last; fm_converter_new() refuses a profile without it. Returns
  * as fm_profile_read(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile,
@@ -233,8 +231,7 @@ FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t 
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
                                                      char **out);
 
-/* ---- converters ------------------------------------------------------------------------------
- * ----------------- */
+/* Converters. */
 
 struct fm_converter;
 
@@ -261,7 +258,7 @@ struct fm_totals {
     uint64_t outputs_failed; /* have no name; each was a message; the others are finished */
 };
 
-/** What games are counted by, beside their class and reason. */
+/** What games are counted by, besides class and reason. */
 enum fm_count_group {
     FM_COUNT_VARIANT,
     FM_COUNT_YEAR,   /* of the Date tag */
@@ -271,36 +268,37 @@ enum fm_count_group {
     FM_COUNT_GROUPS
 };
 
-/** One count; what a game does not say is "unknown". */
+/** One count; games without the data are counted as "unknown". */
 struct fm_count {
     char name[48];
     uint64_t count;
 };
 
-/** What the converter tells while it runs; any may be NULL. All are called in input order, by one
+/** What the converter reports while it runs; any may be NULL. All are called in input order, by one
  * thread at a time, not always the same one. */
 struct fm_events {
     void *user;
-    void (*message)(void *user, const struct fm_error *error); /* a rejected game, an input that
-                                          failed (status FM_INPUT_FAILED), an output that
-                                          did (FM_OUTPUT_FAILED), the encoding that an input is taken to
-                                          be in; with `warnings` also each warning */
-    bool warnings; /* false: warnings are only counted, which is faster (but for games of
-                    * unsupported variants, where no classes were chosen) */
-    void (*progress)(void *user, const struct fm_totals *totals,
-                     uint64_t raw_bytes); /* after each block; compressed bytes read */
+    /* A rejected game, an input that failed (status FM_INPUT_FAILED), an output that failed
+     * (FM_OUTPUT_FAILED), the encoding that was guessed for an input; with `warnings` also each
+     * warning. */
+    void (*message)(void *user, const struct fm_error *error);
+    /* False: warnings are only counted, which is faster (but for games of unsupported variants, where
+     * no classes were chosen). */
+    bool warnings;
+    /* After each block. @param raw_bytes  read so far, as compressed in the input. */
+    void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes);
 };
 
 /** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
  * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all,
- * whatever the profile says: everything is read and replayed only. */
+ * whatever the profile sets: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
     const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
     bool force;            /* existing files may be replaced */
     bool counts;           /* fm_converter_count() is wanted */
-    /* Other files of the caller's, profiles and statistics say, which no file that is named after a
-     * game may replace. */
+    /* Other files of the caller, for example profiles and statistics, that no file named after a game
+     * may replace. */
     const char *const *reserved;
     size_t reserved_count;
 };
@@ -317,7 +315,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *convert
 /** What a run reads, in this order. */
 struct fm_inputs {
     char **names; /* files; "-" is standard input */
-    bool *found;  /* of each: found in a folder, not named by the user; NULL = none was */
+    bool *found;  /* for each: found in a directory, not named by the user; NULL = none was */
     size_t count;
     const char *const *include; /* of archives only members that fit are read; NULL = all */
 };
@@ -327,7 +325,7 @@ struct fm_inputs {
  * With `input.on-input-error: next` an input that fails is a message, and the others are read: the
  * outputs get their names and hold all that could be read, and the call returns FM_INPUT_FAILED (or
  * FM_STOPPED) with totals.inputs_failed not 0. With `stop` the first one ends the run: no output gets
- * its name, the error says which it was, and inputs_failed is 0.
+ * its name, the error names it, and inputs_failed is 0.
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
  *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
  *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
@@ -339,7 +337,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
                                                      struct fm_error *error);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** The @p index th of the counts of one group that are not zero, in the order of what is counted;
- * all games of a group come to the games of the totals. @return false after the last. */
+ * the counts of a group add up to the games of the totals. @return false after the last. */
 FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
                                size_t index, struct fm_count *out);
 /** End a run soon, from a signal handler or another thread; outputs are not renamed. */
@@ -351,7 +349,7 @@ struct fm_condition_count {
     unsigned output;   /* 1.., in the order of the profile; 0 = it is for all of them */
     bool positions;    /* and records of lists are counted; false: games and records of lists */
     uint64_t offered;  /* to the first condition of these */
-    uint64_t in, left; /* came to this one, passed it */
+    uint64_t in, left; /* reached this one, passed it */
     uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
 };
 
@@ -372,12 +370,11 @@ FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t 
 FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
                                 struct fm_output_count *out);
 
-/* ---- outputs -----------------------------------------------------------------------------------
- * ----------------- */
+/* Outputs. */
 
 /** A file that appears under its name only when it is complete, or standard output. Compressed by
  * suffix (.gz, .zst). One thread at a time; not always the same one. SIGPIPE is the program's
- * business: with it ignored, a reader that has gone gives FM_PIPE_CLOSED. */
+ * business: with it ignored, writing to a closed pipe returns FM_PIPE_CLOSED. */
 struct fm_output;
 
 /** Open "-" (standard output) or a temporary file in the folder of @p name. An existing @p name is
@@ -393,7 +390,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_output_open(const char *name, bool force,
                                                    struct fm_output **out, struct fm_error *error);
 /** Write all bytes. Large writes pass through unbuffered, small ones are gathered. After a failure
  * every call fails in the same way.
- * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED (the reader has gone: EPIPE), FM_NO_MEMORY
+ * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED (EPIPE), FM_NO_MEMORY
  * (compressing). */
 FM_API FM_MUST_CHECK enum fm_status fm_output_write(struct fm_output *output, const void *bytes,
                                                     size_t n, struct fm_error *error);
@@ -424,25 +421,25 @@ FM_API FM_MUST_CHECK enum fm_status fm_file_find(const char *name, int standard,
 FM_API void fm_file_forget(struct fm_file_id *file);
 FM_API bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b);
 
-/* ---- inputs and names
- * ----------------------------------------------------------------------------------------- */
+/* Inputs and names. */
 
-/** What a user wrote of inputs. */
+/** The inputs as a user names them. */
 struct fm_input_search {
     const char *const *names; /* files and directories; may be NULL where count is 0 */
     size_t count;
-    bool recursive;         /* directories: those below them, too */
-    const char *files_from; /* a file with one name a line (NUL-separated if it holds a NUL), which
-                               follow `names`; "-" is standard input, NULL = none */
-    const char *const
-        *include; /* patterns as the shell's on the last part of a path, NULL-terminated:
-                                   of what is found only the files that fit one are read; NULL = all */
+    bool recursive; /* also read the directories inside directories */
+    /* A file with a name on each line (NUL-separated if it holds a NUL), read after `names`; "-" is
+     * standard input, NULL = none. */
+    const char *files_from;
+    /* Patterns, as of the shell, for the last part of a path, NULL-terminated: of the files in
+     * directories and archives only those that fit one are read; NULL = all. */
+    const char *const *include;
 };
 
-/** Make the inputs of a run of it. A directory becomes the files in it, in byte order of their names;
- * anything else ("-" too) stays as it is and need not exist. In a directory, hidden names, backups
- * (`*~`) and what is neither a file nor a link to one are left out, and no directory is entered by a
- * link; one that cannot be read stays a name, and fails when it is opened.
+/** List the inputs of a run. A directory becomes the files in it, in byte order of their names;
+ * anything else ("-" too) is kept as it is and need not exist. In a directory, hidden names, backups
+ * (`*~`) and what is neither a file nor a link to one are skipped, and links to directories are not
+ * followed; a directory that cannot be read is kept as a name, and fails when it is opened.
  *
  * @param[out] out  to be freed with fm_inputs_free(); `include` is not copied.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
@@ -452,7 +449,7 @@ FM_API void fm_inputs_free(struct fm_inputs *inputs);
 /** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
  * after the last. */
 FM_API const char *fm_class_name(unsigned index);
-/** The tables of the library, for help and completion. New ones come last. */
+/** The tables of the library, for help and completion. New members are added at the end. */
 enum fm_list {
     FM_LIST_FIELDS,    /* of templates, without their braces */
     FM_LIST_FORMATS,   /* of outputs */

@@ -34,17 +34,17 @@
     X(NO_MOVETEXT, "no-movetext", W, "the game has tags and nothing else") \
     X(NO_MOVES, "no-moves", W, "the game has no moves") \
     X(RESULT_MISSING, "result-missing", W, "there is no result after the moves") \
-    X(RESULT_MISMATCH, "result-mismatch", W, "the result after the moves is not the Result tag's") \
+    X(RESULT_MISMATCH, "result-mismatch", W, "the result after the moves differs from the Result tag") \
     X(RESULT_SPELLING, "result-spelling", W, "the result is not one of 1-0 0-1 1/2-1/2 *") \
-    X(STRAY_CLOSE, "stray-close", W, "a ) or } without its opening mark") \
+    X(STRAY_CLOSE, "stray-close", W, "a ) or } without an opening ( or {") \
     X(CONTROL_CHARACTER, "control-character", W, "the text has control characters") \
-    X(UNKNOWN_TOKEN, "unknown-token", W, "a mark that is neither move, number, NAG nor result") \
+    X(UNKNOWN_TOKEN, "unknown-token", W, "text that is neither move, number, NAG nor result") \
     X(ENCODING_1252, "encoding-windows-1252", S, \
       "the text is not UTF-8 and is read as Windows-1252") \
     X(ENCODING_CYRILLIC, "encoding-cyrillic", W, \
       "the text is read as Windows-1252 and looks like Cyrillic") \
     X(ENCODING_NOT_UTF8, "encoding-not-utf-8", W, \
-      "the text is not UTF-8, as which it is to be read; bytes are lost where UTF-8 is written") \
+      "the text is not UTF-8 though --encoding says so; bytes are lost where UTF-8 is written") \
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
@@ -56,40 +56,40 @@
     X(SEPARATOR_ADDED, "separator-added", S, \
       "text was written between two games to keep them apart; it belongs to neither") \
     X(PASSED_BY, "passed-by", S, \
-      "a FEN or EPD record is always written; what is asked of games passes it by") \
+      "a FEN or EPD record is always written; conditions on games do not apply to it") \
     /* where a game starts, which game it is */ \
     X(BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
-    X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows a position that cannot be") \
-    X(FEN_MISSING, "fen-missing", R, "the start of the game is not given") \
+    X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows an impossible position") \
+    X(FEN_MISSING, "fen-missing", R, "the start position of the game is not given") \
     X(UNSUPPORTED_VARIANT, "unsupported-variant", R, \
-      "the rules of this variant are not known here") \
+      "fenmill does not know the rules of this variant") \
     X(VARIANT_MISMATCH, "variant-mismatch", W, \
       "the Variant tag and the position do not agree; the position counts") \
     X(FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
     X(STANDARD_START, "standard-start", S, \
       "a Chess960 game starts from the standard start position, number 518") \
     X(START_ASSUMED, "start-assumed", W, \
-      "a Chess960 game gives no start; the standard start position, number 518, is taken") \
+      "a Chess960 game without a start position; the standard one, number 518, is used") \
     X(SETUP_WITHOUT_FEN, "setup-without-fen", W, \
-      "[SetUp \"1\"] without a FEN tag; the standard start position is taken") \
+      "[SetUp \"1\"] without a FEN tag; the standard start position is used") \
     X(FEN_LAYOUT, "fen-layout", W, "the FEN has unusual blanks, missing fields or text after it") \
     X(FEN_DASH, "fen-dash", W, "a dash in the FEN is not written -") \
     X(FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
     X(CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
-      "a castling right has no rook or no king; it does not count") \
+      "a castling right has no rook or no king and is ignored") \
     X(CASTLING_TWICE, "castling-right-twice", W, \
-      "two rights claim the same side; the outermost rook keeps it") \
-    X(CASTLING_ORDER, "castling-order", W, "the castling letters are not in the usual order") \
+      "two castling rights name the same side; the outermost rook has it") \
+    X(CASTLING_ORDER, "castling-order", W, "the castling letters are not in the standard order") \
     X(CASTLING_STYLE_MISMATCH, "castling-style-mismatch", W, \
       "castling prefix, Variant tag and profile do not agree") \
     X(EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
-      "the en passant square fits no double step; it does not count") \
+      "the en passant square follows no double step of a pawn and is ignored") \
     X(CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
     X(START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
-    X(AMBIGUOUS_MOVE, "ambiguous-move", R, "several moves could be meant; only legal ones count") \
+    X(AMBIGUOUS_MOVE, "ambiguous-move", R, "more than one legal move fits") \
     X(UNREADABLE_MOVE, "unreadable-move", R, "this is no move in any known notation") \
     X(AMBIGUOUS_LETTERS, "ambiguous-letters", R, \
       "the moves can be read in two languages, with different results") \
@@ -101,7 +101,7 @@
     X(MOVE_CAPTURE, "move-capture-mark", W, "the capture mark is missing, unusual or wrong") \
     X(MOVE_CASTLING, "move-castling-form", W, "castling is not written O-O") \
     X(MOVE_CASTLING_SIDE, "move-castling-side", W, \
-      "castling is named by the other side, only one being legal") \
+      "castling is written for the other side; only one of O-O and O-O-O is legal") \
     X(MOVE_EN_PASSANT, "move-en-passant-form", W, "an en passant capture in an old form") \
     X(MOVE_CHECK_MARK, "move-check-mark", W, "check or mate is marked in an old form") \
     X(MOVE_SUFFIX, "move-suffix", W, "an unexpected mark after the move") \
@@ -121,7 +121,7 @@
     X(STYLE_NOT_REPRESENTABLE, "castling-style-not-representable", W, \
       "this dialect cannot express the castling style; keep the variant with it") \
     X(EPD_OPERATION, "epd-operation", W, \
-      "an EPD operation is repeated, is no operation, or has operands of another type") \
+      "an EPD operation is repeated, malformed, or has operands of the wrong type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \
       "a string of an EPD operation is not closed; its record's operations are kept as they are") \
     X(EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \

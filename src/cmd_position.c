@@ -30,8 +30,7 @@ static enum fm_status refuse_variant(const struct fm_settings *settings)
     size_t count = 0;
     while (count < VARIANTS_MAX && (names[count] = fm_variant_name((unsigned)count)) != NULL) {
         if (strcasecmp(names[count], settings->variant) == 0)
-            return fm_message_usage(settings->command,
-                                    "%s has no start position of its own: give a FEN",
+            return fm_message_usage(settings->command, "%s has no fixed start position: give a FEN",
                                     settings->variant);
         count++;
     }
@@ -172,8 +171,8 @@ struct show {
     enum fm_status status; /* of the position drawn last */
 };
 
-/* Can the terminal show figurines? The locale is not set for that: its name says it, by the rule
- * that the first of these variables that is not empty counts. */
+/* Can the terminal show figurines? The first of the variables that is not empty names the locale, and
+ * the encoding is part of that name; setlocale() is not needed. */
 static bool is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -265,7 +264,7 @@ static enum fm_status draw_inputs(struct show *show)
                 "fenmill: there are more positions than the %" PRIu64
                 " drawn; --limit N draws more\n",
                 show->drawn);
-    /* What ended the drawing is worse than what the reading came to. */
+    /* A failure of the drawing is reported first: the reader fails because of it. */
     const bool drawn = show->status == FM_OK || show->status == FM_REJECTED;
     return drawn && status != FM_OK ? status : show->status;
 }
@@ -289,10 +288,10 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
 {
     if (settings->ascii + settings->svg + settings->html > 1)
         return fm_message_usage(settings->command,
-                                "only one of --ascii, --svg and --html can be drawn");
+                                "only one of --ascii, --svg and --html can be used");
     if (settings->sp >= 0 && settings->count > 0)
         return fm_message_usage(settings->command,
-                                "--sp is a position of its own: no other goes with it");
+                                "--sp names a position: give no FEN and no file with it");
     const bool one_fen = is_one_fen(settings);
     bool fens = false, inputs = false;
     for (size_t i = 0; !one_fen && i < settings->count; i++) {
@@ -304,14 +303,15 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     if ((settings->sp >= 0 || fens || one_fen) && of_inputs)
         return fm_message_usage(settings->command,
                                 "--plies, --limit, --recursive and --files-from are for files: "
-                                "neither a FEN nor --sp goes with them");
+                                "they cannot be combined with a FEN or --sp");
     if (settings->sp >= 0 && settings->variant != NULL &&
         strcasecmp(settings->variant, "chess960") != 0)
-        return fm_message_usage(settings->command, "--sp is a start of Chess960, no other variant");
+        return fm_message_usage(settings->command,
+                                "--sp is a start position of Chess960, not of another variant");
     if (fens && inputs)
         return fm_message_usage(
             settings->command,
-            "FENs and files do not go together; a FEN is one operand, in quotes");
+            "FENs and files cannot be combined; write a FEN as one operand, in quotes");
     if (drawer->one && fens && settings->count > 1)
         return fm_message_usage(settings->command,
                                 "one SVG shows one position; --html shows several");

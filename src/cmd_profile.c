@@ -1,4 +1,4 @@
-/* fenmill profile list|print|check: the profiles that exist, the merged profile, is it valid. */
+/* fenmill profile list|print|check: list profiles, print the merged profile, check profiles. */
 #include <config.h>
 #include "command.h"
 #include <stdio.h>
@@ -17,8 +17,7 @@ static enum fm_status list(const struct fm_settings *settings)
     return fm_profiles_list();
 }
 
-/* The profile named after the verb is read before those of -p would be; only one of both ways is
- * used as a rule. */
+/* The profile named after the verb is read before those of -p. */
 static enum fm_status profile_of(const struct fm_settings *settings, const char *name,
                                  struct fm_profile **out)
 {
@@ -54,7 +53,7 @@ static enum fm_status print(const struct fm_settings *settings)
     return status;
 }
 
-/* Every name is checked, also after one that is wrong. */
+/* A wrong profile does not stop the check of those after it. */
 static enum fm_status check(const struct fm_settings *settings)
 {
     enum fm_status worst = FM_OK;
@@ -94,7 +93,7 @@ enum fm_status fm_cmd_profile(const struct fm_settings *settings)
     }
     const char *near = fm_name_suggest(fm_printable_text(settings->names[0]), names);
     return near == NULL
-               ? fm_message_usage(settings->command, "\"%s\" is none of list, print, check",
+               ? fm_message_usage(settings->command, "unknown \"%s\"; use list, print or check",
                                   settings->names[0])
                : fm_message_usage(settings->command, "unknown \"%s\"; did you mean %s?",
                                   settings->names[0], near);

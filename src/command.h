@@ -6,8 +6,8 @@
 struct fm_command {
     const char *name;
     enum fm_command_set set;
-    /* Does what the command line sets. Returns what it came to; every message but that of
-     * FM_NO_MEMORY has been printed, standard output has been flushed. */
+    /* Does what the command line sets. Every message but that of FM_NO_MEMORY has been printed when
+     * it returns, and standard output has been flushed. */
     enum fm_status (*run)(const struct fm_settings *settings);
     const char *operands; /* how a command line goes on after the options */
     const char *help;

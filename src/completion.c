@@ -1,5 +1,7 @@
-/* Scripts that complete fenmill's command lines, made from the tables. They are in
- * contrib/completions as they are printed here (`make update-completions`). */
+/* Scripts that complete fenmill's command lines, made from the table of options. What an option's key
+ * takes the scripts ask the program (`fenmill help KEY`), so that a new format, language or consumer
+ * leaves them as they are. They are in contrib/completions as they are printed here
+ * (`make update-completions`). */
 #include <config.h>
 #include "help.h"
 #include <stdio.h>
@@ -21,16 +23,17 @@ static const char *own_word(const struct fm_option *option, size_t index)
     return NULL;
 }
 
-/* The words that an option takes, by index (of `messages` beside numbers); NULL after the last. */
-static const char *word_of(const struct fm_option *option, size_t index)
+/* The key whose words an option takes, or NULL. */
+static const char *key_of(const struct fm_option *option)
 {
     const bool variant = option->key == NULL && strcmp(option->name, "variant") == 0;
     const char *key = variant ? "input.variant" : option->key;
-    return key != NULL ? fm_key_word(key, index) : own_word(option, index);
+    return key != NULL && fm_key_word(key, 0) != NULL ? key : NULL;
 }
 
 static enum argument argument_of(const struct fm_option *option)
 {
+    const bool takes_words = key_of(option) != NULL || own_word(option, 0) != NULL;
     if (option->argument == NULL)
         return NONE;
     if (strcmp(option->argument, "NAME|FILE") == 0)
@@ -38,15 +41,14 @@ static enum argument argument_of(const struct fm_option *option)
     if (strcmp(option->argument, "KEY=VALUE") == 0)
         return KEYS;
     if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "LIST") == 0)
-        return word_of(option, 0) != NULL ? WORDS : FILES; /* --class LIST takes words */
-    return word_of(option, 0) != NULL ? WORDS : FREE;
+        return takes_words ? WORDS : FILES; /* --class LIST takes words */
+    return takes_words ? WORDS : FREE;
 }
 
-static void put_words(const struct fm_option *option)
+static void put_own_words(const struct fm_option *option)
 {
-    const char *before = "";
-    for (size_t i = 0; word_of(option, i) != NULL; before = " ")
-        printf("%s%s", before, word_of(option, i++));
+    for (size_t i = 0; own_word(option, i) != NULL; i++)
+        printf("%s%s", i > 0 ? " " : "", own_word(option, i));
 }
 
 static void put_commands(unsigned commands, const char *between)
@@ -69,6 +71,17 @@ static void put_quoted(const char *text, const char *marks, const char *quote)
         else
             printf("%s%c", strchr(marks, *text) != NULL ? "\\" : "", *text);
     }
+}
+
+/* The help of an option, within '...'; its colon promises a list, which is offered anyway. */
+static void put_help(const struct fm_option *option, const char *marks, const char *quote)
+{
+    char help[128];
+    snprintf(help, sizeof help, "%s", option->help);
+    const size_t n = strlen(help);
+    if (n > 0 && help[n - 1] == ':')
+        help[n - 1] = '\0';
+    put_quoted(help, marks, quote);
 }
 
 static void put_topics(void)
@@ -99,7 +112,7 @@ static void bash_option_list(const struct fm_command *command)
     }
 }
 
-/* "--format | -f) words='fen epd' ;;" */
+/* "--format | -f) words=$(_fenmill_words output.format) ;;" */
 static void bash_argument(const struct fm_option *option)
 {
     const enum argument argument = argument_of(option);
@@ -108,49 +121,34 @@ static void bash_argument(const struct fm_option *option)
     printf("    --%s", option->name);
     if (option->letter != 0)
         printf(" | -%c", option->letter);
-    if (argument == WORDS) {
+    if (argument == WORDS && key_of(option) != NULL) {
+        printf(") words=$(_fenmill_words %s) ;;\n", key_of(option));
+    } else if (argument == WORDS) {
         fputs(") words='", stdout);
-        put_words(option);
+        put_own_words(option);
         puts("' ;;");
     } else if (argument == PROFILES) {
         puts(") words=$(\"${COMP_WORDS[0]}\" profile list 2>/dev/null |"
              " sed -n 's/^\\([^ ][^ ]*\\) .*/\\1/p') ;;");
     } else if (argument == KEYS) {
-        puts(") words=$keys; compopt -o nospace ;;");
+        puts(") words=$(_fenmill_words keys | sed 's/$/=/'); compopt -o nospace ;;");
     } else {
         puts(") return ;;");
     }
 }
 
-/* After --set: the words that a key takes. */
-static void bash_keys(void)
-{
-    struct fm_list_item key;
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++) {
-        if (fm_key_word(key.name, 0) == NULL)
-            continue;
-        printf("    %s) words='", key.name);
-        for (size_t k = 0; fm_key_word(key.name, k) != NULL; k++)
-            printf("%s%s", k > 0 ? " " : "", fm_key_word(key.name, k));
-        puts("' ;;");
-    }
-}
-
-/* bash cuts words at "=" (COMP_WORDBREAKS); where nothing is offered it completes names of files. */
+/* bash splits words at "=" (COMP_WORDBREAKS); where nothing is offered it completes names of files. */
 static void print_bash(void)
 {
-    struct fm_list_item key;
-    puts(
-        "# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
-        "_fenmill()\n{\n"
-        "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words='' keys=''\n"
-        "    COMPREPLY=()\n"
-        "    if [[ $cur == = ]]; then\n        cur=\n"
-        "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
-    fputs("    keys='", stdout);
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++)
-        printf("%s%s=", i > 0 ? " " : "", key.name);
-    fputs("'\n    if ((COMP_CWORD == 1)); then\n        words='", stdout);
+    puts("# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
+         "_fenmill_words()\n{\n"
+         "    \"${COMP_WORDS[0]}\" help \"$1\" 2>/dev/null | sed -n 's/^  \\([^ ]*\\).*/\\1/p'\n}\n"
+         "_fenmill()\n{\n"
+         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=''\n"
+         "    COMPREPLY=()\n"
+         "    if [[ $cur == = ]]; then\n        cur=\n"
+         "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
+    fputs("    if ((COMP_CWORD == 1)); then\n        words='", stdout);
     put_commands(~0u, " ");
     puts(" help --help --version'\n    else\n        case ${COMP_WORDS[1]} in");
     for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
@@ -168,8 +166,8 @@ static void print_bash(void)
         if (row->name != NULL)
             bash_argument(row);
     puts("    completions) words='bash zsh fish' ;;");
-    bash_keys();
-    puts("    esac\n"
+    puts("    *.*) words=$(_fenmill_words \"$prev\") ;;\n"
+         "    esac\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
          "}\n"
          "complete -o bashdefault -o default -F _fenmill fenmill");
@@ -183,15 +181,18 @@ static void zsh_argument(const struct fm_option *option)
         return;
     fputc(':', stdout);
     put_quoted(option->argument, "[]:", "'\\''");
-    fputs(argument == FILES      ? ":_files"
-          : argument == PROFILES ? ":_fenmill_profiles"
-          : argument == KEYS     ? ":_fenmill_keys"
-                                 : ":",
-          stdout);
-    if (argument == WORDS) {
-        fputc('(', stdout);
-        put_words(option);
+    if (argument == WORDS && key_of(option) != NULL) {
+        printf(":_fenmill_words %s", key_of(option));
+    } else if (argument == WORDS) {
+        fputs(":(", stdout);
+        put_own_words(option);
         fputc(')', stdout);
+    } else {
+        fputs(argument == FILES      ? ":_files"
+              : argument == PROFILES ? ":_fenmill_profiles"
+              : argument == KEYS     ? ":_fenmill_keys"
+                                     : ":",
+              stdout);
     }
 }
 
@@ -203,7 +204,7 @@ static void zsh_option(const struct fm_option *option)
             printf("            '*-%c%s[", option->letter, takes ? "+" : "");
         else
             printf("            '*--%s%s[", option->name, takes ? "=" : "");
-        put_quoted(option->help, "[]:", "'\\''");
+        put_help(option, "[]:", "'\\''");
         fputc(']', stdout);
         zsh_argument(option);
         puts("' \\");
@@ -218,23 +219,26 @@ static void zsh_commands(void)
         put_quoted(command->help, "", "'\\''");
         puts("'");
     }
-    puts("        'help:the options of a command; one of the tables'\n    )");
+    puts("        'help:options of a command; a table; the values of a key'\n    )");
 }
 
+/* _arguments calls an action with the arguments for compadd before its own, the last. */
 static void print_zsh(void)
 {
-    struct fm_list_item key;
     puts(
         "#compdef fenmill\n"
         "# Completion of fenmill for zsh; made by 'fenmill help completions zsh'.\n"
+        "_fenmill_list()\n{\n"
+        "    reply=(${${${(M)${(f)\"$(_call_program words fenmill help $1 2>/dev/null)\"}:#  *}#  }%% *})\n"
+        "}\n"
+        "_fenmill_words()\n{\n    local -a reply\n    _fenmill_list ${@[-1]}\n"
+        "    compadd ${@[1,-2]} -a reply\n}\n"
+        "_fenmill_keys()\n{\n    local -a reply\n    _fenmill_list keys\n"
+        "    compadd \"$@\" -S = -a reply\n}\n"
         "_fenmill_profiles()\n{\n    local -a names\n"
         "    names=(${${(M)${(f)\"$(_call_program profiles fenmill profile list 2>/dev/null)\"}:#[^ ]*}%% *})\n"
-        "    compadd -a names\n    _files -g '*.yaml'\n}\n"
-        "_fenmill_keys()\n{\n    local -a keys=(");
-    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &key); i++)
-        printf("        %s\n", key.name);
-    puts("    )\n    compadd -S = -a keys\n}\n"
-         "_fenmill()\n{");
+        "    compadd \"$@\" -a names\n    _files -g '*.yaml'\n}\n"
+        "_fenmill()\n{");
     zsh_commands();
     puts(
         "    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
@@ -267,9 +271,12 @@ static void fish_option(const struct fm_option *option)
           : argument == FILES || argument == PROFILES ? " -r"
                                                       : " -x",
           stdout);
-    if (argument == WORDS) {
+    if (argument == WORDS && key_of(option) != NULL) {
+        printf(" -a '(fenmill help %s 2>/dev/null | string replace -rf \"^  ([^ ]+).*\" \"\\$1\")'",
+               key_of(option));
+    } else if (argument == WORDS) {
         fputs(" -a '", stdout);
-        put_words(option);
+        put_own_words(option);
         fputc('\'', stdout);
     } else if (argument == PROFILES) {
         fputs(" -a '(fenmill profile list 2>/dev/null | string match -r \"^[^ ]+\")'", stdout);
@@ -277,7 +284,7 @@ static void fish_option(const struct fm_option *option)
         fputs(" -a '(fenmill help keys | string replace -rf \"^  ([^ ]+).*\" \"\\$1=\")'", stdout);
     }
     fputs(" -d '", stdout);
-    put_quoted(option->help, "\\", "\\'");
+    put_help(option, "\\", "\\'");
     puts("'");
 }
 
@@ -290,7 +297,7 @@ static void print_fish(void)
         puts("'");
     }
     puts("complete -c fenmill -n __fish_use_subcommand -f -a help"
-         " -d 'the options of a command; one of the tables'");
+         " -d 'options of a command; a table; the values of a key'");
     fputs("complete -c fenmill -n '__fish_seen_subcommand_from help' -f -a '", stdout);
     put_topics();
     puts(

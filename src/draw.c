@@ -52,7 +52,7 @@ static void put_style(struct fm_view *view, char prefix)
 {
     if (prefix == 's')
         snprintf(add(view, "Castling", false), FM_VIEW_TEXT,
-                 "symmetric: the king goes to the file beside either edge");
+                 "symmetric: the king goes to the second file from the edge");
     else if (prefix == 'm')
         snprintf(add(view, "Castling", false), FM_VIEW_TEXT, "modern: the king goes %s steps",
                  view->files == 8 ? "two" : "three");
@@ -66,7 +66,7 @@ static void put_fen(struct fm_view *view, const char *title, enum fm_castling_di
                         FM_VIEW_TEXT) > 0)
         return;
     view->facts[view->count - 1].code = false;
-    snprintf(text, FM_VIEW_TEXT, "cannot say which rook may castle");
+    snprintf(text, FM_VIEW_TEXT, "cannot express which rook may castle");
 }
 
 void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption)
@@ -92,8 +92,8 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position, cons
                  fm_position_sp(position));
 }
 
-/* Figurines look the same size in one colour only where both are filled or outlined; these are what
- * terminals show. The archbishop and the chancellor have none that fonts know. */
+/* The figurines that terminals show: outlined for White, filled for Black. Fonts have none for the
+ * archbishop and the chancellor. */
 static const char *figurine(char piece)
 {
     static const struct {

@@ -22,12 +22,12 @@ struct fm_view {
 
 void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption);
 
-/* One way to draw. Errors of the stream are left to whoever closes it. */
+/* One way to draw. Errors stay in the stream; fm_stream_close() returns them. */
 struct fm_drawer {
     void (*begin)(struct fm_stream *to); /* NULL = nothing to do */
     void (*draw)(struct fm_stream *to, const struct fm_view *view);
     void (*end)(struct fm_stream *to); /* NULL = nothing to do */
-    bool one;                          /* a document holds one position */
+    bool one;                          /* a document holds one position only */
 };
 
 extern const struct fm_drawer fm_draw_letters;   /* text, pieces as letters */

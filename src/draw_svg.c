@@ -141,7 +141,7 @@ static void svg_board(struct fm_stream *to, const struct fm_view *view)
         for (unsigned file = 0; file < view->files; file++)
             put_square(to, view, file, rank);
     put_coordinates(to, view);
-    /* whose move it is, as a dot on that side */
+    /* a dot on the side that is to move */
     const bool black = fm_position_black_to_move(view->position);
     fm_stream_print(to, "<circle cx=\"%u\" cy=\"%d\" r=\"6\" fill=\"%s\" stroke=\"#111\"/>\n",
                     svg_width(view) - MARGIN / 2,

@@ -1,6 +1,6 @@
-/* The converter runs in a thread of its own and writes to a pipe that is read here. Who has seen
- * enough closes the pipe, which ends the converter as it ends any filter: so the first positions of
- * a large archive cost no more than themselves. */
+/* The converter runs in a thread of its own and writes to a pipe that is read here. When enough
+ * positions were read the pipe is closed, which ends the converter as it ends any filter: the first
+ * positions of a large archive are drawn without reading the rest of it. */
 #include <config.h>
 #include "run.h"
 #include <errno.h>
@@ -22,9 +22,9 @@ struct feed {
     struct fm_message_counts messages;
     struct fm_converter *converter;
     struct fm_inputs inputs;
-    char pipe[PATH_SIZE]; /* the name of `keeping`, for the converter */
-    int reading,
-        keeping; /* the pipe's ends: ours, and one that is there until the converter ends */
+    char pipe[PATH_SIZE];  /* the name of `keeping`, for the converter */
+    int reading;           /* the end of the pipe that is read here; -1 = closed */
+    int keeping;           /* the other end, open until the converter ends; -1 = closed */
     enum fm_status status; /* of the converter; valid once its thread has ended */
 };
 
@@ -81,8 +81,8 @@ static void *convert(void *user)
     return NULL;
 }
 
-/* Until the converter writes or has ended: a pipe that nobody reads any more cannot be opened, it
- * would wait for ever. */
+/* Wait until the converter writes or has ended. It opens the pipe by name, and that open would never
+ * return after the reading end is closed. */
 static void wait_for_converter(const struct feed *feed)
 {
     struct pollfd first = {.fd = feed->reading, .events = POLLIN};
@@ -127,8 +127,8 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
     return feed->status == FM_PIPE_CLOSED ? FM_OK : feed->status;
 }
 
-/* FENs that lose nothing, of the last position unless told otherwise. As lines of text, so that of
- * a list neither comments nor what stands after its FENs comes along. */
+/* Complete FENs, of the last position of each game unless --plies is given. The format is text, so
+ * that comments of a list, and what follows the FENs in it, are not read as positions. */
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     static const char *const keys[][2] = {

@@ -49,7 +49,22 @@ static void print_list(const struct topic *topic)
     }
 }
 
-/* Grouped by kind: what a reason does matters more than where in the table it is. */
+/* The words that a key of profiles takes, one on each line. @return false: it is no key. */
+static bool print_key(const char *name)
+{
+    struct fm_list_item item;
+    size_t at = 0;
+    while (fm_list_item(FM_LIST_KEYS, at, &item) && strcmp(item.name, name) != 0)
+        at++;
+    if (item.name == NULL)
+        return false;
+    printf("%s: %s\n", item.name, item.meaning);
+    for (size_t i = 0; fm_key_word(name, i) != NULL; i++)
+        printf("  %s\n", fm_key_word(name, i));
+    return true;
+}
+
+/* Grouped by kind, for what a reason does matters most to a reader. */
 static void print_reasons(void)
 {
     static const struct {
@@ -82,7 +97,7 @@ bool fm_help_print(const char *name, enum fm_status *status)
         print_reasons();
     else if (strcmp(name, "profiles") == 0)
         *status = fm_profiles_list();
-    else
+    else if (!print_key(name))
         return false;
     const enum fm_status finished = fm_stdout_finish();
     *status = *status == FM_OK ? finished : *status;

@@ -8,7 +8,7 @@ enum { FM_HELP_TOPICS_MAX = 16 };
 /* "fields", "formats", ...; NULL-terminated, at most FM_HELP_TOPICS_MAX. */
 extern const char *const fm_help_topics[];
 
-/** Print the table of this name to standard output and flush it.
+/** Print the table of this name, or what a key of profiles takes, to standard output and flush it.
  * @param[out] status  FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. @return false, and
  * nothing printed: there is no such table. */
 bool fm_help_print(const char *topic, enum fm_status *status);

@@ -1,4 +1,4 @@
-/* fenmill: which command, its options, its help, its exit status. */
+/* fenmill: the table of commands, help, exit status. */
 #include <config.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -74,8 +74,8 @@ static enum fm_status print_help(void)
     puts("fenmill turns chess games into positions.\n\nUsage:");
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         printf("  fenmill %-8s %-24s %s\n", row->name, row->operands, row->help);
-    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE]",
-           "the options of a command; one of the tables");
+    printf("  fenmill %-8s %-24s %s\n", "help", "[COMMAND|TABLE|KEY]",
+           "options of a command; a table; the values of a key");
     fm_options_help(FM_IN_MAIN);
     fputs("\nTables:", stdout);
     for (const char *const *name = fm_help_topics; *name != NULL; name++)
@@ -121,7 +121,7 @@ static enum fm_status run_help(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "completions") == 0)
         return fm_message_usage(NULL, "help completions: one of bash, zsh and fish is needed");
     if (argc > 2)
-        return fm_message_usage(NULL, "help takes one word: a command or a table");
+        return fm_message_usage(NULL, "help takes one word: a command, a table or a key");
     const char *word = argc > 1 ? argv[1] : "help";
     const struct fm_command *command = fm_command_find(word);
     if (command != NULL)
@@ -129,7 +129,7 @@ static enum fm_status run_help(int argc, char **argv)
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return print_help();
     enum fm_status status = FM_OK;
-    return fm_help_print(word, &status) ? status : refuse_word("command or table", word, true);
+    return fm_help_print(word, &status) ? status : refuse_word("command, table or key", word, true);
 }
 
 static enum fm_status run_command(const struct fm_command *command, int argc, char **argv)
@@ -170,8 +170,8 @@ static enum fm_status run(int argc, char **argv)
                            : run_command(command, argc - 1, argv + 1);
 }
 
-/* A standard descriptor that is closed would be the number of the next file opened, and messages
- * would land in it. So something is put there from which reading, or to which writing, fails. */
+/* If a standard descriptor is closed, the next file opened gets its number, and messages would be
+ * written into it. So a file is opened there on which reading, or writing, fails. */
 static bool fill_standard_descriptors(void)
 {
     static const struct {
@@ -179,7 +179,7 @@ static bool fill_standard_descriptors(void)
         int flags;
     } fillers[] = {
         [STDIN_FILENO] = {"/dev/null", O_WRONLY},
-        [STDOUT_FILENO] = {"/", O_RDONLY}, /* no output can be named so, as /dev/null can */
+        [STDOUT_FILENO] = {"/", O_RDONLY}, /* no output has this name, as one may be /dev/null */
         [STDERR_FILENO] = {"/dev/null", O_WRONLY},
     };
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -189,9 +189,9 @@ static bool fill_standard_descriptors(void)
     return true;
 }
 
-/* What large games need is given back when they are done: else the C library keeps up to 64 MiB of
- * it for each thread. */
-static void keep_little(void)
+/* Return the memory of large games to the system: else the C library keeps up to 64 MiB of it for each
+ * thread. */
+static void limit_cached_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD
     (void)mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
     if (!fill_standard_descriptors())
         return FM_EXIT_FAILED;
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
-    keep_little();
+    limit_cached_memory();
     fm_signals_start();
     const enum fm_status status = run(argc, argv);
     if (status == FM_NO_MEMORY)

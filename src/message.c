@@ -1,5 +1,5 @@
-/* From error records to lines: where it was, which game, what stood there, what is wrong with it,
- * what may have been meant. */
+/* Error records as lines: the place, the game, the text that is wrong, why it is wrong, what may have
+ * been meant. */
 #include <config.h>
 #include "message.h"
 #include <errno.h>
@@ -61,7 +61,7 @@ static void put_place(const struct fm_error *error)
 
 static void put_what(const struct fm_error *error)
 {
-    if (error->what.n == 0 || error->move > 0) /* a move is part of its place */
+    if (error->what.n == 0 || error->move > 0) /* put_game() has printed the move */
         return;
     if (error->reason == FM_REASON_UNSUPPORTED_VARIANT) {
         fm_printable_put(stderr, error->what, WHAT_MAX_BYTES);
@@ -292,7 +292,7 @@ static void print_finding(const struct fm_error *error)
     putc('\n', stderr);
 }
 
-/* What to do about an error of the system; NULL = its own text says it all. */
+/* What to do about an error of the system; NULL = the text of the system is enough. */
 static const char *advice(enum fm_status status, int os_error)
 {
     static const struct {
@@ -302,9 +302,9 @@ static const char *advice(enum fm_status status, int os_error)
     } table[] = {
         {FM_OUTPUT_FAILED, EEXIST, "--force replaces it"},
         {FM_OUTPUT_FAILED, ENOENT, "its folder must exist"},
-        {FM_OUTPUT_FAILED, ENOSPC, "nothing is left under this name"},
-        {FM_OUTPUT_FAILED, EMFILE, "`ulimit -n` allows more"},
-        {FM_INPUT_FAILED, EMFILE, "`ulimit -n` allows more"},
+        {FM_OUTPUT_FAILED, ENOSPC, "no file of this name was written"},
+        {FM_OUTPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
+        {FM_INPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].status == status && table[i].os_error == os_error)
@@ -352,7 +352,7 @@ static void print_profile(const struct fm_error *error)
     putc('\n', stderr);
 }
 
-/* An input that could not be read, not one that is no chess. */
+/* An input that could not be read; one without games or positions was read. */
 static bool is_unreadable(const struct fm_error *error)
 {
     return error->status == FM_INPUT_FAILED && (error->reason == FM_REASON_INPUT_UNREADABLE ||
@@ -370,7 +370,7 @@ void fm_message_print(const struct fm_error *error)
     case FM_REJECTED:
     case FM_PIPE_CLOSED:
     case FM_CANCELLED:
-    case FM_NO_MEMORY: /* printed once, at the end */
+    case FM_NO_MEMORY: /* main() prints it, at the end */
         break;
     case FM_STOPPED:
         fputs("fenmill: stopped at the first rejected game or record (on-error: stop)\n", stderr);
@@ -393,7 +393,7 @@ static bool is_failure(const struct fm_error *error)
            error->status == FM_OUTPUT_FAILED;
 }
 
-/* None, as -qq has it, so many of each reason, or all. */
+/* Messages to print for each reason. */
 static uint64_t most_of(const struct fm_settings *settings)
 {
     return settings->quiet > 1 ? 0 : settings->messages;

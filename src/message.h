@@ -1,4 +1,4 @@
-/* Messages: the one place where an error record becomes text. All go to standard error, one line
+/* Messages: error records become text here and nowhere else. All go to standard error, one line
  * each. */
 #ifndef FM_SRC_MESSAGE_H
 #define FM_SRC_MESSAGE_H
@@ -12,7 +12,7 @@ enum fm_exit {
     FM_EXIT_FAILED = 3 /* input, output or memory */
 };
 
-/** The exit status that a call's status comes to. */
+/** The exit status for a call's status. */
 enum fm_exit fm_exit_of(enum fm_status status);
 
 /* How many messages about games and records were printed, of each reason; zero-initialise. */
@@ -27,11 +27,10 @@ void fm_message_record(struct fm_message_counts *counts, const struct fm_setting
 /** Is the next message of that reason printed? */
 bool fm_message_due(const struct fm_message_counts *counts, const struct fm_settings *settings,
                     const struct fm_error *error);
-/** Print how many of each reason were not. */
+/** Print how many messages of each reason were not printed. */
 void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings);
 /** Print a fault or warning of the input, a fault of a profile, of an input or of an output.
- * Nothing for FM_NO_MEMORY: whoever meets it only hands it on, and it is printed once, at the end,
- * by fm_message_memory(). */
+ * Nothing for FM_NO_MEMORY: main() prints that at the end, with fm_message_memory(). */
 void fm_message_print(const struct fm_error *error);
 void fm_message_memory(void);
 /** Print that an option's value was refused, naming the option. */

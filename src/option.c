@@ -157,7 +157,11 @@ static void print_option(const struct fm_option *option)
                                     : printf("      --%s", option->name);
     if (option->argument != NULL)
         width += printf(" %s", option->argument);
-    printf("%*s%s\n", width < COLUMN ? COLUMN - width : 2, "", option->help);
+    printf("%*s%s", width < COLUMN ? COLUMN - width : 2, "", option->help);
+    const bool list = option->key != NULL && option->help[strlen(option->help) - 1] == ':';
+    for (size_t i = 0; list && fm_key_word(option->key, i) != NULL; i++)
+        printf("%s %s", i > 0 ? "," : "", fm_key_word(option->key, i));
+    putchar('\n');
 }
 
 void fm_options_help(enum fm_command_set command)

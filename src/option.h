@@ -67,7 +67,7 @@ struct fm_option {
     size_t text, flag; /* offset + 1 in struct fm_settings of a const char * or bool; 0 = none */
     enum fm_status (*set)(struct fm_settings *settings, const struct fm_option *option,
                           const char *value);
-    const char *help;
+    const char *help; /* ends in a colon: the words that the key takes follow */
 };
 
 enum { FM_OPTIONS_MAX = 64 }; /* rows */

@@ -10,7 +10,7 @@
 enum { HINT_SIZE = 1024 };
 
 /* What does here what an option of pgn-extract (19-04 to 25-01) does there. Short ones may have a
- * value after them (-Wepd); what begins with another row stands before it. What fenmill cannot do
+ * value after them (-Wepd); of two rows with the same beginning the longer is first. What fenmill cannot do
  * has no row. */
 static const struct {
     const char *dash, *option;

@@ -1,5 +1,5 @@
-/* The table of all options, and what those do that set neither a key of the profile nor a plain
- * field. */
+/* The table of all options, and the functions of those that set neither a key of the profile nor a
+ * plain field of the settings. */
 #include <config.h>
 #include "option.h"
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum {
     RUN = FM_IN_CONVERT | FM_IN_CHECK,
     READ = RUN | FM_IN_SHOW,                /* reads inputs */
     PROFILED = RUN | FM_IN_PROFILE,         /* has a profile */
-    WRITES = FM_IN_CONVERT | FM_IN_PROFILE, /* has a profile that says how to write */
+    WRITES = FM_IN_CONVERT | FM_IN_PROFILE, /* has a profile with outputs */
     ANY = READ | FM_IN_PERFT | FM_IN_PROFILE
 };
 
@@ -183,86 +183,84 @@ const struct fm_option fm_options[] = {
          "load settings from a profile; options override it"),
     CALL(PROFILED, 0, "set", "KEY=VALUE", set_key,
          "set any key of the profile: --set positions.every=2"),
-    FLAG(FM_IN_PROFILE, 'a', "all", all, "print: also the keys that are as by default"),
+    FLAG(FM_IN_PROFILE, 'a', "all", all, "print: also the keys that have their default value"),
 
     HEADING("Input"),
-    FLAG(READ, 'r', "recursive", recursive, "in directories, read what is below them too"),
+    FLAG(READ, 'r', "recursive", recursive, "also read the directories inside directories"),
     TEXT(READ, 0, "files-from", "LIST", files_from,
-         "read the inputs that this file names, one a line"),
+         "read the inputs listed in this file, one on each line"),
     CALL(READ, 0, "include", "GLOB", set_include,
-         "in directories and ZIP archives, only files with such names: '*.pgn'"),
+         "in directories and ZIP archives, read only files with such names: '*.pgn'"),
     KEYED(PROFILED, 0, "on-input-error", "ACTION", "input.on-input-error",
-          "an input that cannot be read: go on with the next, or stop"),
+          "when an input cannot be read:"),
     KEYED(PROFILED, 0, "variant", "NAME", "input.variant",
-          "these rules, where position and tags leave them open"),
+          "rules to use where neither position nor tags name them (fenmill help variants)"),
     TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,
-         "standard, chess960, capablanca, gothic, embassy, janus, ..."),
+         "variant of the position (fenmill help variants)"),
     KEYED(PROFILED, 0, "letters", "LANG", "input.letters",
-          "piece letters of the moves: auto, en, de, nl, pl, fr, ..."),
-    KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding",
-          "auto, utf-8, latin-1, windows-1252, cp1251, koi8-r, cp437, cp866"),
-    KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error",
-          "skip the broken game, truncate it, or stop"),
+          "piece letters of the moves (fenmill help languages)"),
+    KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),
+    KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error", "when a game is broken:"),
     FIXED(PROFILED, "strict", "input.strict", "true",
-          "no tolerance: what would be a warning rejects"),
+          "reject every game or record that has a warning"),
     FIXED(PROFILED, "repair", "input.repair", "true",
-          "mend what is known to be wrong, and report it"),
+          "repair what is known to be wrong, and report it"),
     FIXED(FM_IN_CONVERT | FM_IN_PROFILE, "check-moves", "input.check-moves", "true",
           "PGN to PGN: replay every move"),
     FIXED(FM_IN_CHECK | FM_IN_PROFILE, "tags-only", "input.tags-only", "true",
-          "look at classes and tags and replay no moves"),
+          "check only classes and tags, replay no moves"),
 
     HEADING("Selection"),
-    KEYED(PROFILED, 0, "class", "LIST", "games.class",
-          "classic, chess960, setup, variant, unsupported, broken"),
+    KEYED(PROFILED, 0, "class", "LIST", "games.class", "games of these classes:"),
     KEYED(WRITES | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
           "positions to take: 16..120, 20.., last"),
 
     HEADING("Output"),
     KEYED(WRITES, 'o', "output", "FILE", "output.to",
-          "default: standard output; .gz and .zst compress"),
+          "output file, default standard output; .gz and .zst compress"),
     TEXT(FM_IN_SHOW, 'o', "output", "FILE", output, "default: standard output"),
-    KEYED(WRITES, 'f', "format", "FORMAT", "output.format",
-          "fen, epd, pgn, uci, jsonl, tsv or text"),
-    KEYED(WRITES, 0, "castling", "DIALECT", "output.castling", "keep, fen, xfen or shredder"),
+    KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "format of the output:"),
+    KEYED(WRITES, 0, "castling", "DIALECT", "output.castling", "how castling rights are written:"),
     KEYED(WRITES, 0, "en-passant", "RULE", "output.en-passant",
-          "keep, always, pseudo-legal or legal"),
+          "when an en passant square is written:"),
     KEYED(WRITES, 0, "counters", "WHERE", "output.counters",
-          "keep, fields, ops (hmvc, fmvn) or none"),
+          "where the move counters are written:"),
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
-          "as this program reads it best: stockfish, lichess, ..."),
-    KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "keep or utf-8"),
-    FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare"),
+          "write what this program reads best (fenmill help consumers)"),
+    KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
+    FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
     FLAG(READ, 0, "force", force, "replace existing files"),
 
     HEADING("Reports"),
-    TEXT(RUN, 0, "rejects", "FILE", rejects, "rejected games, byte for byte"),
+    TEXT(RUN, 0, "rejects", "FILE", rejects, "write the rejected games here, byte for byte"),
     TEXT(RUN, 0, "unselected", "FILE", unselected,
-         "games that no condition selected, byte for byte"),
-    TEXT(RUN, 0, "log", "FILE", log, "what became of every game, as JSON lines"),
-    TEXT(RUN, 0, "stats", "FILE", stats, "all counts, as JSON; as a table where FILE ends in .txt"),
-    CALL(RUN, 0, "progress", "WHEN", set_progress, "auto (on a terminal), always or never"),
+         "write the games that no condition selected here"),
+    TEXT(RUN, 0, "log", "FILE", log, "write what happened to every game, as JSON lines"),
+    TEXT(RUN, 0, "stats", "FILE", stats,
+         "write all counts, as JSON, or as a table if FILE ends in .txt"),
+    CALL(RUN, 0, "progress", "WHEN", set_progress,
+         "show progress: auto (on a terminal), always or never"),
     CALL(READ, 0, "messages", "N|all", set_messages,
-         "messages about games and records, N of each reason; default 20"),
+         "messages about games and records, N for each reason; default 20"),
     CALL(READ, 'q', "quiet", NULL, set_quiet,
          "no warnings, no summary; -qq: no messages about games and records"),
     FLAG(READ, 'v', "verbose", verbose, "show warnings too"),
 
     HEADING("Drawing"),
-    FLAG(FM_IN_SHOW, 0, "ascii", ascii, "letters for the pieces, whatever the terminal"),
+    FLAG(FM_IN_SHOW, 0, "ascii", ascii, "draw pieces as letters, whatever the terminal can show"),
     FLAG(FM_IN_SHOW, 0, "svg", svg, "draw as SVG"),
     FLAG(FM_IN_SHOW, 0, "html", html, "draw as a web page"),
     CALL(FM_IN_SHOW, 0, "sp", "N", set_sp, "the Chess960 start position N, 0 to 959"),
     CALL(FM_IN_SHOW, 0, "limit", "N", set_limit, "positions to draw from inputs; default 20"),
 
     HEADING("Counting"),
-    FLAG(FM_IN_PERFT, 0, "divide", divide, "a count for each move"),
+    FLAG(FM_IN_PERFT, 0, "divide", divide, "also print the count of each move"),
 
     HEADING("Other"),
-    CALL(RUN, 'j', "threads", "N", set_threads, "1 to 256; default: all cores"),
+    CALL(RUN, 'j', "threads", "N", set_threads, "number of threads, 1 to 256; default: all cores"),
     FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text"),
-    FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "version and what this build can read"),
+    FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "the version, and what this build can read"),
     {.name = NULL},
 };
 _Static_assert(sizeof fm_options / sizeof *fm_options <= FM_OPTIONS_MAX,
-               "option.c has room for all");
+               "all rows fit in the tables of option.c");

@@ -1,6 +1,5 @@
-/* What a run reads and what it writes, compared as the system knows files: see fm_file_find(). Names
- * that are made from games are known later: the library compares these, with what it is given as
- * reserved. */
+/* The files that a run reads and writes, compared by device and inode: see fm_file_find(). Names that
+ * are made from games are not known yet: the library compares them, with the reserved names. */
 #include <config.h>
 #include "places.h"
 #include <stdlib.h>
@@ -75,7 +74,7 @@ static enum fm_status add_profile(struct places *places, const struct fm_setting
             break;
         const char *name = to.n == 0 ? "-" : (const char *)to.p;
         if (is_standard(name) && standard)
-            continue; /* outputs that share standard output are the profile's own matter */
+            continue; /* the library checks outputs that share standard output */
         standard |= is_standard(name);
         const enum fm_status status = add(places, settings, "the output", name);
         if (status != FM_OK)
@@ -84,7 +83,7 @@ static enum fm_status add_profile(struct places *places, const struct fm_setting
     return FM_OK;
 }
 
-/* The files of options are one each: no game gives them a name. */
+/* Options name one file each; fields of games are not filled in their names. */
 static enum fm_status add_option(struct places *places, const struct fm_settings *settings,
                                  const char *role, const char *name)
 {
@@ -92,8 +91,8 @@ static enum fm_status add_option(struct places *places, const struct fm_settings
         return fm_message_usage(settings->command, "%s: the name of a file is needed", role);
     if (is_template(name))
         return fm_message_usage(settings->command,
-                                "%s \"%s\": only the names of outputs are made from games", role,
-                                name);
+                                "%s \"%s\": fields in braces are only for the names of outputs",
+                                role, name);
     return add(places, settings, role, name);
 }
 
@@ -114,7 +113,7 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
     return status;
 }
 
-/* Is what is read written to? @param what  it is, for the message. */
+/* Refuse an output in a file that is read. @param what  the file is, for the message. */
 static enum fm_status check_read(const struct places *places, const struct fm_settings *settings,
                                  const char *what, const char *name)
 {
@@ -159,8 +158,6 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
     free(places.items);
     return status;
 }
-
-/* ---- what is reserved ---- */
 
 static enum fm_status reserve(struct fm_reserved *reserved, char *name, bool store)
 {

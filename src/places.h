@@ -1,10 +1,10 @@
-/* Two outputs in one file, or an output that is also an input, would destroy what a user has: both
+/* Two outputs in one file, or an output that is also an input, would destroy data of the user: both
  * are refused. */
 #ifndef FM_SRC_PLACES_H
 #define FM_SRC_PLACES_H
 #include "option.h"
 
-/* Files beside inputs and outputs that a run uses: its profiles first, in the order given. */
+/* Files other than inputs and outputs that a run uses: its profiles first, in the order given. */
 struct fm_reserved {
     char **names; /* owned, and each of them */
     bool *stores; /* which of them are stores of positions */

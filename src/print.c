@@ -1,4 +1,4 @@
-/* Printing: see print.h. The locale plays no part, for it is never set. */
+/* Printing: see print.h. Nothing depends on the locale, which is never set. */
 #include <config.h>
 #include "print.h"
 #include <errno.h>
@@ -17,8 +17,8 @@ static uint32_t code_of(const unsigned char *p, size_t n)
     return code;
 }
 
-/* What can move the cursor, turn the text around it, or end a line: C0, DEL, C1; the marks of
- * bidirectional text (UAX #9); U+2028, U+2029, and a byte order mark in mid-text. */
+/* Characters that move the cursor, change the direction of text or end a line: C0, DEL, C1; the marks
+ * of bidirectional text (UAX #9); U+2028 and U+2029; and a byte order mark within text. */
 static bool is_steering(uint32_t code)
 {
     static const struct {

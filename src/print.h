@@ -1,4 +1,4 @@
-/* Printing: text of strangers fit for a terminal, numbers for people, streams that notice every
+/* Printing: text from inputs made safe for a terminal, numbers for people, streams that notice every
  * failure. */
 #ifndef FM_SRC_PRINT_H
 #define FM_SRC_PRINT_H
@@ -6,12 +6,12 @@
 #include "fenmill.h"
 
 /** Print at most @p most bytes of a text, "..." after what is cut. Control characters and whatever
- * is not UTF-8 become \xNN, so that no input can steer the terminal. */
+ * is not UTF-8 become \xNN or \uNNNN, so that no input can send commands to the terminal. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most);
 /** The text of a NUL-terminated string, NULL included. */
 struct fm_text fm_printable_text(const char *s);
 
-enum { FM_NUMBER_SIZE = 32 }; /* room for any text made here */
+enum { FM_NUMBER_SIZE = 32 }; /* bytes, enough for each of these texts */
 
 /** Read a whole decimal number, digits only. @return false, and *out untouched, if it is anything
  * else or too large. */

@@ -48,7 +48,7 @@ static const struct found *found_list_get(const struct found_list *list, const c
     return NULL;
 }
 
-/* Take one file, unless its name is known already. */
+/* Add one file, unless its name is in the list already. */
 static enum fm_status add(struct found_list *list, const char *folder, const char *file)
 {
     const size_t length = strlen(file), suffix = sizeof SUFFIX - 1;
@@ -165,7 +165,7 @@ static enum fm_status read_whole(const char *path, struct fm_text *out)
     if (ferror(file))
         error.os_error = errno;
     else if (n > PROFILE_MAX_BYTES)
-        error.detail = fm_printable_text("larger than a profile can be");
+        error.detail = fm_printable_text("too large for a profile");
     fclose(file);
     if (error.os_error == 0 && error.detail.n == 0) {
         *out = (struct fm_text){bytes, n};
@@ -208,9 +208,8 @@ static enum fm_status refuse_name(const struct fm_settings *settings, const char
         fm_message_usage(settings->command, "no profile is called \"%s\"; did you mean \"%s\"?",
                          name, near);
     else
-        fm_message_usage(
-            settings->command,
-            "no profile is called \"%s\"; 'fenmill profile list' shows which there are", name);
+        fm_message_usage(settings->command,
+                         "no profile is called \"%s\"; 'fenmill profile list' lists them", name);
     free(names);
     return FM_BAD_USE;
 }
@@ -265,7 +264,7 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
     return FM_OK;
 }
 
-/* With several outputs there is no telling which of them is meant. */
+/* With several outputs it is not known which of them is meant. */
 static enum fm_status refuse_output_options(const struct fm_settings *settings,
                                             const struct fm_profile *profile)
 {
@@ -275,7 +274,7 @@ static enum fm_status refuse_output_options(const struct fm_settings *settings,
         const struct fm_change *change = &settings->changes[i];
         if (strcmp(change->key, "output.to") == 0 || strcmp(change->key, "output.format") == 0)
             return fm_message_usage(settings->command,
-                                    "--%s does not go with a profile that has several outputs",
+                                    "--%s cannot be used with a profile that has several outputs",
                                     change->option->name);
     }
     return FM_OK;
@@ -313,7 +312,7 @@ enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_prof
     return status;
 }
 
-/* What the first line of a profile says, if it is a comment. */
+/* Print the first line of a profile, if it is a comment. */
 static void print_description(const char *path)
 {
     char line[256];

@@ -4,7 +4,7 @@
 #include "option.h"
 
 /** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
- * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, parted by colons),
+ * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between them),
  * $XDG_CONFIG_HOME/fenmill and the installed ones that has it.
  * @return FM_OK; FM_BAD_USE, FM_BAD_PROFILE, FM_INPUT_FAILED (the message has been printed);
  * FM_NO_MEMORY. */
@@ -18,8 +18,7 @@ FM_MUST_CHECK enum fm_status fm_profiles_path(const char *name, char **out);
  * @return as fm_profiles_read(). */
 FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
                                             struct fm_profile **out);
-/** Print a line for each profile that can be named: its name, what its first comment says, its
- * file. */
+/** Print the name, the first comment and the file of each profile that can be named. */
 FM_MUST_CHECK enum fm_status fm_profiles_list(void);
 
 #endif

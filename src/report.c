@@ -219,7 +219,7 @@ static void put_outcomes(const struct fm_report *report)
 
 enum { NAME_MAX_BYTES = 200 };
 
-/* Where what a condition is about was nowhere to be found. */
+/* For conditions on data that no game or position had. */
 static const struct {
     const char *condition;
     const char *needs; /* "needs THIS, and none of these ... has one"; NULL: see `lacks` */
@@ -288,11 +288,11 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
     }
 }
 
-/* The condition that left an output nothing. @return false: it was none. */
+/* The first condition after which nothing was left for an output. @return false: there is none. */
 static bool find_condition(const struct fm_report *report, size_t output,
                            struct fm_condition_count *found)
 {
-    uint64_t offered = 0; /* that the first position has no move is no news */
+    uint64_t offered = 0; /* after `plies`: positions without a move are no surprise there */
     for (size_t at = 0; fm_converter_condition(report->converter, &at, found);) {
         if (found->output != 0 && found->output != output + 1)
             continue;
@@ -346,7 +346,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     if (ignored > 0) {
         fputs("fenmill: ", stderr);
         put_counted(ignored, "FEN or EPD record");
-        fprintf(stderr, " written; conditions of games and positions, and operations: %s\n",
+        fprintf(stderr, " written: conditions and operations do not apply to them (%s)\n",
                 fm_reason_name(FM_REASON_PASSED_BY));
     }
     if (settings->verbose)

@@ -1,4 +1,4 @@
-/* What a run shows: its progress, its summary, its statistics. */
+/* What a run reports: progress, summary, statistics. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H
 #include "option.h"
@@ -29,9 +29,9 @@ struct fm_report {
 };
 
 struct fm_progress {
-    bool shown;         /* is wanted at all */
+    bool shown;
     bool terminal;      /* one line rewritten; else a new line now and then */
-    size_t width;       /* of the line that stands there now; 0 = none */
+    size_t width;       /* of the line that the terminal shows; 0 = none */
     uint64_t size;      /* of all inputs as they are on disk; 0 = unknown */
     double began, last; /* seconds of the monotonic clock */
 };
@@ -39,11 +39,11 @@ struct fm_progress {
 /** @param inputs  read for their sizes only. */
 void fm_progress_start(struct fm_progress *progress, const struct fm_settings *settings,
                        char *const *inputs, size_t count);
-/** Show where things stand, several times a second at most. @param raw_bytes  read from disk, as
+/** Show the progress, several times a second at most. @param raw_bytes  read from disk, as
  * compressed there. */
 void fm_progress_show(struct fm_progress *progress, const struct fm_totals *totals,
                       uint64_t raw_bytes);
-/** Take the line away, before anything else is printed and at the end. */
+/** Remove the line, before anything else is printed and at the end. */
 void fm_progress_hide(struct fm_progress *progress);
 /** Seconds since fm_progress_start(). */
 double fm_progress_seconds(const struct fm_progress *progress);

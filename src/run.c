@@ -1,5 +1,5 @@
-/* What is fallible about a command line is checked first, so that a long run does not fail at its
- * end. */
+/* Everything about a command line that can be wrong is checked first, so that a long run does not
+ * fail at its end. */
 #include <config.h>
 #include "run.h"
 #include <stdlib.h>
@@ -105,7 +105,7 @@ static void fill_report(struct run *run, const struct fm_totals *totals)
     }
 }
 
-/* What games were counted by, out of the converter. */
+/* Copy the counts of games by variant, year, rating and so on. */
 static enum fm_status take_counts(struct fm_report *report, const struct fm_converter *converter)
 {
     struct fm_count one;
@@ -124,7 +124,7 @@ static enum fm_status take_counts(struct fm_report *report, const struct fm_conv
     return FM_OK;
 }
 
-/* Where TMPDIR says, if it does. */
+/* $TMPDIR, or NULL for the default of the library. */
 static const char *temporary_folder(void)
 {
     const char *folder = getenv("TMPDIR");
@@ -158,7 +158,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
     return status;
 }
 
-/* Where the records go, as the profile or -o says. @param[out] out  to be freed with free(). */
+/* The name of the first output. @param[out] out  to be freed with free(). */
 static enum fm_status name_output(const struct run *run, char **out)
 {
     const struct fm_text to = fm_profile_to(run->profile, 0);
@@ -166,7 +166,7 @@ static enum fm_status name_output(const struct run *run, char **out)
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* Did what failed cost itself only? Then it was reported, and the other outputs have their names. */
+/* Did single inputs or outputs fail? They were reported, and the other outputs have their names. */
 static bool goes_on(enum fm_status status, const struct fm_totals *totals)
 {
     return (status == FM_INPUT_FAILED && totals->inputs_failed > 0) ||
@@ -184,7 +184,7 @@ enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
     return ended && totals->inputs_failed > 0 ? FM_INPUT_FAILED : status;
 }
 
-/* Everything is open and checked; now the work itself. */
+/* Convert, with everything checked. */
 static enum fm_status work(struct run *run, bool writes)
 {
     char *output = NULL;
@@ -247,7 +247,7 @@ static enum fm_status check_standard_input(const struct run *run)
     for (size_t i = 0; i < run->inputs.count; i++)
         if (strcmp(run->inputs.names[i], "-") == 0 && isatty(STDIN_FILENO))
             return fm_message_usage(run->settings->command,
-                                    "no input is named, and standard input is a terminal");
+                                    "no input is given, and standard input is a terminal");
     return FM_OK;
 }
 

@@ -10,12 +10,12 @@
 FM_MUST_CHECK enum fm_status fm_run_inputs(const struct fm_settings *settings,
                                            struct fm_inputs *out);
 /** Print why a run of the converter has ended, unless that was reported already.
- * @return what the run came to: FM_INPUT_FAILED where an input failed and nothing worse. */
+ * @return the status of the whole: FM_INPUT_FAILED where an input failed and nothing worse happened. */
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals);
 
 /** Call @p each with the FEN of every position of the inputs of a command line, in order, until it
- * returns false. Of a game, the last position is taken unless --plies says otherwise. Messages
+ * returns false. Of a game, the last position is taken unless --plies is given. Messages
  * about the inputs are printed.
  * @return FM_OK, FM_REJECTED (some records were), or what went wrong; the message has been printed.
  * Does not return when a signal ends the run. */

@@ -1,5 +1,6 @@
-/* The only state of the program that changes after its back. A second signal of the same kind ends
- * the program in one step; so does a clock, if the first one does not get through. */
+/* The signal handlers, and the only mutable globals of the program. A second signal of the same kind
+ * ends the program immediately; so does an alarm, if the run has not ended some seconds after the
+ * first. */
 #include <config.h>
 #include "signals.h"
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-enum { PATIENCE = 2 }; /* seconds from a signal to the end, whatever the converter does */
+enum { END_AFTER = 2 }; /* seconds from a signal to the end, whatever the converter does */
 
 static const int caught_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -22,11 +23,11 @@ static void on_signal(int number)
     struct fm_converter *converter = atomic_load(&watched);
     if (converter != NULL)
         fm_converter_cancel(converter);
-    alarm(PATIENCE);
+    alarm(END_AFTER);
     errno = saved;
 }
 
-/* The converter waits for an input that sends nothing, or an output that takes nothing. */
+/* The converter still waits for an input that sends nothing, or an output that takes nothing. */
 static void on_alarm(int number)
 {
     (void)number;
@@ -48,12 +49,12 @@ void fm_signals_watch(struct fm_converter *converter)
     sigemptyset(&action.sa_mask);
     const struct sigaction last = {.sa_handler = on_alarm};
     atomic_store(&watched, converter);
-    if (caught != 0 && converter != NULL) /* it came before there was anything to cancel */
+    if (caught != 0 && converter != NULL) /* the signal came before there was a converter */
         fm_converter_cancel(converter);
     sigaction(SIGALRM, &last, NULL);
     for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals; i++) {
         struct sigaction old;
-        /* What whoever started us ignores (nohup) stays ignored. */
+        /* A signal that was ignored when the program started (nohup) stays ignored. */
         if (sigaction(caught_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(caught_signals[i], &action, NULL);
     }

@@ -61,7 +61,7 @@ static void put_string(struct fm_stream *to, const char *s)
     fm_stream_put(to, "\"");
 }
 
-/* The funnel: what came to each condition, and what it left. */
+/* For each condition, how many games or positions reached it and how many it left. */
 static void put_conditions(struct fm_stream *to, const struct fm_report *report)
 {
     struct fm_condition_count one;
@@ -181,7 +181,7 @@ static void table_groups(struct fm_stream *to, const struct fm_report *report)
     }
 }
 
-/* Each condition with what it left, and the share of what came to it. */
+/* For each condition what it left, and the share of what reached it. */
 static void table_conditions(struct fm_stream *to, const struct fm_report *report)
 {
     struct fm_condition_count one;

@@ -229,7 +229,7 @@ static enum fm_status open_file(struct fm_named_files *files, struct fm_named *m
         return FM_NO_MEMORY;
     if (id.regular && is_taken(files, &id)) {
         fault.os_error = 0;
-        fault.detail = FM_TEXT("this run reads it, or writes it otherwise");
+        fault.detail = FM_TEXT("this run also reads this file or writes it as another output");
     }
     if (fault.os_error != 0 || fault.detail.n > 0) {
         refuse(files, &fault);

@@ -193,7 +193,7 @@ enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *var
     const bool fen = text.n > 0 && memchr(text.p, '/', text.n) != NULL;
     const struct fm_variant *rules = variant == NULL && !fen ? &fm_variants[FM_STANDARD] : variant;
     if (!fen && rules->start == NULL)
-        return refuse(text, "this variant has no usual start: give a FEN", error);
+        return refuse(text, "this variant has no fixed start position: give a FEN", error);
     const struct fm_text start = fen ? text : fm_text_of(rules->start);
     enum fm_status status =
         fm_position_new(start, rules == NULL ? NULL : rules->name, &position, &ignored);

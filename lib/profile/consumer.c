@@ -37,7 +37,7 @@
     X("winboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
       "as xboard; the Variant tag must be before the FEN tag") \
     X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
-      "10x8 too; knows no castling prefix s or m: the variant must be set beside it") \
+      "10x8 too; reads no castling prefix s or m: set the variant in the program") \
     X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \
       "reads KQkq and file letters") \
     X("nibbler", PGN, FEN | PGN, SHREDDER, LEGAL, false, false, false, "Chess960", 0, \

@@ -83,9 +83,10 @@ static enum fm_status check_version(const struct fm_reader *reader, const struct
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
         if (fm_text_equal(key->text, FM_TEXT("fenmill")))
             return FM_OK;
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root),
-                            FM_TEXT("fenmill"), FM_TEXT("fenmill: 1"),
-                            FM_TEXT("the profile does not say which version of the keys it uses"));
+    return fm_profile_fault(
+        reader->profile, reader->error, fm_reader_place(reader, root), FM_TEXT("fenmill"),
+        FM_TEXT("fenmill: 1"),
+        FM_TEXT("the profile does not name the version of its keys: write fenmill: 1"));
 }
 
 static enum fm_status read_document(struct fm_reader *reader, const char *name, struct fm_text yaml)

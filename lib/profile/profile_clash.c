@@ -77,9 +77,11 @@ static bool place_beside_outputs(const struct view *v)
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
-    {games_without_pgn, "games", "FEN and EPD input has no games to choose from"},
-    {end_without_replay, "input.tags-only", "what is required of games shows in a replay alone"},
-    {end_unchecked, "input.check-moves", "what is required of games shows in a replay alone"},
+    {games_without_pgn, "games", "FEN and EPD input has no games to select"},
+    {end_without_replay, "input.tags-only",
+     "conditions on the course of games need the moves replayed"},
+    {end_unchecked, "input.check-moves",
+     "conditions on the course of games need the moves replayed"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
 };
@@ -336,7 +338,7 @@ static bool kept_counters(const struct view *v)
            v->output->style.counters == FM_COUNTERS_KEEP;
 }
 
-static const char nothing_to_keep[] = "moves are replayed: there is nothing to keep";
+static const char nothing_to_keep[] = "moves are replayed: there is no text of the input to keep";
 
 static const struct clash output_clashes[] = {
     {quiet_in_check, "positions.quiet",
@@ -356,7 +358,7 @@ static const struct clash output_clashes[] = {
      "without `unique`, `sample: total`, {count} or `duplicates` nothing is remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
-     "{count} and {score} are known at the end only: `format: tsv`, `jsonl` or `text`"},
+     "{count} and {score} are known at the end of the run: use `format: tsv`, `jsonl` or `text`"},
     {counts_and_sample, "positions.sample.total", "excluded by {count} and {score}"},
     {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
     {late_in_many_files, "output.to",
@@ -366,14 +368,14 @@ static const struct clash output_clashes[] = {
     {variant_tag_outside_pgn, "output.variant-tag", "tags need `format: pgn`"},
     {tag_order_outside_pgn, "output.tag-order", "tags need `format: pgn`"},
     {notation_of_games, "input.validate",
-     "games go by the rules: only FEN and EPD input can be mere notation"},
+     "games are replayed by the rules: `validate: notation` is for FEN and EPD input"},
     {records_of_the_unreplayable, "games.class",
-     "such games are never replayed: only `format: pgn` can hold them"},
+     "games of these classes are never replayed: write them with `format: pgn`"},
     {ops_counters_in_fen, "output.counters",
      "FEN has no operations: take `format: epd` or `counters: fields`"},
     {ops_outside_epd, "output.ops", "operations need `format: epd`"},
     {counters_twice, "output.ops",
-     "hmvc and fmvn are written already: take them out, or set `counters: none`"},
+     "hmvc and fmvn are written already: remove them, or set `counters: none`"},
     {line_missing, "output.format", "the text of each record is missing: set `line`"},
     {line_without_text, "output.line", "a line needs `format: text`"},
     {columns_outside_tables, "output.columns", "columns need a format of tables: `format: tsv`"},

@@ -174,7 +174,7 @@ const struct fm_key fm_keys[] = {
     {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,
      .preset = "0", .help = "random sample: at most this many positions of the run; 0: all"},
     {"positions.sample.seed", FM_KEY_NUMBER, POSITIONS(sample_seed), .max = INT64_MAX,
-     .preset = "0", .help = "another seed, another choice; the same seed, the same choice"},
+     .preset = "0", .help = "the same seed gives the same sample, another seed another one"},
     {"positions.unique.key", FM_KEY_CHOICE, POSITIONS(unique_key), .names = unique_keys,
      .preset = "none",
      .help = "none | fen | position (no counters, en passant if legal) | board: one of equals"},
@@ -188,7 +188,7 @@ const struct fm_key fm_keys[] = {
              "what is more goes to a file in TMPDIR"},
 
     {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST,
-     .help = "the program that reads the output; decides the keys not given beside it"},
+     .help = "the program that reads the output; decides the keys that are not set"},
     {"output.format", FM_KEY_CHOICE, OUTPUT(format), .names = fm_format_names, .preset = "auto",
      .help = "auto (by the suffix of `to`, else fen)" FM_FORMAT_HELP},
     {"output.castling", FM_KEY_CHOICE, OUTPUT(style.castling), .names = castlings,

@@ -19,8 +19,7 @@ const char *const fm_format_names[FM_FORMAT_COUNT + 1] = {[FM_FORMAT_AUTO] = "au
 static const char *const suffixes[FM_FORMAT_COUNT] = {FM_FORMATS(SUFFIX)};
 #define LISTED(id, name, suffix) suffix " "
 static const char no_format[] =
-    "the suffix does not say what is to be written: -f (format) does, or one of " FM_FORMATS(
-        LISTED);
+    "unknown suffix, so the format is unknown: give -f FORMAT, or use " FM_FORMATS(LISTED);
 
 /* The end of a name that says what is in it, without the suffix of a compression: from the last
  * full stop on, if only letters and digits follow it. */

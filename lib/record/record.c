@@ -15,14 +15,14 @@ enum fm_status fm_record_op_compile(const struct fm_record_field *op, struct fm_
                                     struct fm_error *error)
 {
     static const char no_integer[] =
-        "this operation takes an integer, and the template never gives one";
-    static const char no_moves[] = "this operation takes moves, and the template never gives one";
+        "this operation needs an integer, and the template never gives one";
+    static const char no_moves[] = "this operation needs moves, and the template never gives one";
     static const char *const refusals[] = {
         [FM_EPD_NOTHING] = "this operation has no operand",
         [FM_EPD_INTEGER] = no_integer,
         [FM_EPD_COUNT] = no_integer,
         [FM_EPD_POSITIVE] = no_integer,
-        [FM_EPD_MOVE] = "this operation takes a move, and the template never gives one",
+        [FM_EPD_MOVE] = "this operation needs a move, and the template never gives one",
         [FM_EPD_MOVE_SET] = no_moves,
         [FM_EPD_MOVE_SEQUENCE] = no_moves};
     if (!fm_epd_is_opcode(op->name))

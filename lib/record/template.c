@@ -50,7 +50,7 @@ static enum fm_status compile_part(struct fm_text rest, struct part *part, size_
     const unsigned char *close = rest.p[0] == '{' ? memchr(rest.p, '}', rest.n) : NULL;
     if (close == NULL)
         return refuse(error, rest, none,
-                      "a brace without its other half; write it twice for itself");
+                      "a brace without its partner; {{ and }} are the braces themselves");
     part->text = fm_text_between(rest.p + 1, close);
     part->field = fm_field_find(part->text);
     part->type = part->field != NULL ? PART_FIELD : PART_TAG;
