@@ -1,15 +1,16 @@
-# Measurements: make bench, make bench-peers. What they take from the environment stands at the top of bench.sh.
-EXTRA_PROGRAMS += %D%/timer %D%/generate %D%/serial
+# Measurements: make bench, make bench-peers. What they take from the environment is at the top of bench.sh. `make check`
+# builds the programs too, so that a change of an interface that they use is seen.
+bench_programs = %D%/timer %D%/generate %D%/serial
+check_PROGRAMS += $(bench_programs)
 %C%_timer_SOURCES = %D%/timer.c
 %C%_timer_LDADD =
 %C%_generate_SOURCES = %D%/generate.c
 %C%_generate_LDADD = libfenmill-core.la
 %C%_serial_SOURCES = %D%/serial.c
 %C%_serial_LDADD = libfenmill-core.la
-CLEANFILES += %D%/timer %D%/generate %D%/serial
 EXTRA_DIST += %D%/bench.sh
 .PHONY: bench bench-peers
-bench: fenmill $(EXTRA_PROGRAMS)
+bench: fenmill $(bench_programs)
 	CC='$(CC)' $(srcdir)/%D%/bench.sh all
-bench-peers: fenmill $(EXTRA_PROGRAMS)
+bench-peers: fenmill $(bench_programs)
 	CC='$(CC)' $(srcdir)/%D%/bench.sh peers

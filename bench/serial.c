@@ -30,16 +30,27 @@ static void check(bool good, const char *what)
     }
 }
 
-/* Read and cut the whole input; with a crew, when the others have decoded what they can.
+/* An input that is not there. */
+static void missing(void *user, const struct fm_error *error)
+{
+    (void)user;
+    (void)error;
+    check(false, "the input is not there");
+}
+
+/* Read and cut the whole input; with a decode pool, when its other threads have decoded what they
+ * can.
  * @return seconds; *bytes and *blocks are counted. */
-static double read_all(const struct fm_profile_input *options, const char *const *name,
+static double read_all(const struct fm_profile_input *options, const struct fm_inputs *inputs,
                        struct fm_decode_pool *pool, uint64_t *bytes, uint64_t *blocks)
 {
     const struct timespec in = {.tv_nsec = 2000000};
-    struct fm_source source = {.options = options, .names = name, .count = 1, .pool = pool};
+    struct fm_source source = {
+        .options = options, .limit = (size_t)options->max_game_bytes, .pool = pool};
     struct fm_block block = {.n = 0};
     bool more = true;
     *bytes = *blocks = 0;
+    check(fm_intake_start(&source.intake, inputs, missing, NULL) == FM_OK, "no memory");
     const double begin = now();
     for (;;) {
         if (pool != NULL)
@@ -65,7 +76,7 @@ static void *wait_in_turn(void *user)
 }
 
 /* The same, all decoding left to others as far as they can. */
-static double read_helped(const struct fm_profile_input *options, const char *const *name)
+static double read_helped(const struct fm_profile_input *options, const struct fm_inputs *inputs)
 {
     enum { HELPERS = 7 };
     pthread_t helpers[HELPERS];
@@ -75,7 +86,7 @@ static double read_helped(const struct fm_profile_input *options, const char *co
     fm_decode_pool_enter(pool);
     for (int i = 0; i < HELPERS; i++)
         check(fm_thread_start(&helpers[i], 0, wait_in_turn, pool) == FM_OK, "no thread");
-    const double seconds = read_all(options, name, pool, &bytes, &blocks);
+    const double seconds = read_all(options, inputs, pool, &bytes, &blocks);
     fm_decode_pool_leave(pool);
     for (int i = 0; i < HELPERS; i++)
         (void)pthread_join(helpers[i], NULL);
@@ -109,15 +120,15 @@ int main(int argc, char **argv)
 {
     check(argc == 4, "usage: serial SECONDS-ON-ONE-THREAD RECORDS INPUT");
     const double whole = strtod(argv[1], NULL);
-    const char *const name = argv[3];
+    const struct fm_inputs inputs = {.names = &argv[3], .count = 1};
     struct fm_profile *profile;
     check(fm_profile_new(&profile) == FM_OK && fm_profile_finish(profile, NULL) == FM_OK,
           "no profile");
     uint64_t bytes, blocks;
-    const double warm = read_all(&profile->input, &name, NULL, &bytes, &blocks);
-    double reads = read_all(&profile->input, &name, NULL, &bytes, &blocks);
+    const double warm = read_all(&profile->input, &inputs, NULL, &bytes, &blocks);
+    double reads = read_all(&profile->input, &inputs, NULL, &bytes, &blocks);
     reads = warm < reads ? warm : reads;
-    const double helped = read_helped(&profile->input, &name);
+    const double helped = read_helped(&profile->input, &inputs);
     (void)write_all(argv[2], blocks);
     const double writes = write_all(argv[2], blocks), mb = (double)bytes / 1e6;
     fprintf(stderr,

@@ -424,8 +424,8 @@ TABLE_TEST(lookalikes, 8)
 TABLE_TEST(others, 8)
 TABLE_TEST(wide, 10)
 
-/* Each language of the table has its row in san/languages.tsv: its letters, pawn first, and moves of
- * all its pieces as its books print them, which read as these. */
+/* Each language of the table has its row in san/languages.tsv: its letters, pawn first, and one
+ * pattern of moves written with them, which read as these. */
 START_TEST(languages_are_complete)
 {
     static const struct {
@@ -455,6 +455,49 @@ START_TEST(languages_are_complete)
                       l->code, move, got);
     }
     vector_close(&v);
+}
+END_TEST
+
+/* An independent reference, letters typed from the sources that are named. */
+START_TEST(languages_have_the_published_letters)
+{
+    static const struct {
+        const char *code, *letters; /* pawn knight bishop rook queen king */
+    } reference[] = {
+        /* PGN standard, section 17 */
+        {"cs", "PJSVDK"},
+        {"da", "BSLTDK"},
+        {"nl", "OPLTDK"},
+        {"en", "PNBRQK"},
+        {"et", "PROVLK"},
+        {"fi", "PRLTDK"},
+        {"fr", "PCFTDR"},
+        {"de", "BSLTDK"},
+        {"hu", "GHFBVK"},
+        {"is", "PRBHDK"},
+        {"it", "PCATDR"},
+        {"no", "BSLTDK"},
+        {"pl", "PSGWHK"},
+        {"pt", "PCBTDR"},
+        {"ro", "PCNTDR"},
+        {"es", "PCATDR"},
+        {"sv", "BSLTDK"},
+        /* names of the pieces: peó cavall alfil torre dama rei; pešiak jazdec strelec veža dáma kráľ */
+        {"ca", "PCATDR"},
+        {"sk", "PJSVDK"},
+        /* pješak skakač lovac top dama kralj: sh.wikipedia.org/wiki/Šahovska_notacija */
+        {"hr", "PSLTDK"},
+    };
+    static const enum fm_kind kinds[6] = {FM_PAWN, FM_KNIGHT, FM_BISHOP,
+                                          FM_ROOK, FM_QUEEN,  FM_KING};
+    for (size_t i = 0; i < FM_COUNT_OF(reference); i++) {
+        const struct fm_language *const l = fm_language_named(fm_text_of(reference[i].code));
+        ck_assert_ptr_nonnull(l);
+        for (unsigned k = 0; k < FM_COUNT_OF(kinds); k++)
+            ck_assert_msg(l->letters[kinds[k]][0] == reference[i].letters[k] &&
+                              l->letters[kinds[k]][1] == 0,
+                          "%s", l->code);
+    }
 }
 END_TEST
 
@@ -490,6 +533,7 @@ int main(void)
     ADD_TABLE(tc, others);
     ADD_TABLE(tc, wide);
     tcase_add_loop_test(tc, languages_are_complete, 0, count_languages());
+    tcase_add_test(tc, languages_have_the_published_letters);
     tcase_add_test(tc, languages_are_in_order);
     suite_add_tcase(s, tc);
     return run_tap(s);

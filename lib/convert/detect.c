@@ -10,15 +10,14 @@
 
 /* ---- foreign formats: no chess text, known by their first bytes ---- */
 
-/* What is compressed or an archive is refused before, by lib/io/decoder.c; in the table are its
- * first bytes with one of them changed, as damage leaves them. */
+/* Input that is compressed was decoded before: what of io/codec.h begins here was inside something
+ * compressed, or has one byte of its magic number changed, as damage leaves it. */
 enum { MAGIC_MAX = 20 };
 
 struct foreign {
     unsigned short at; /* of the magic number in the file */
     unsigned char n;
     unsigned char magic[MAGIC_MAX];
-    bool damaged; /* one byte of the magic is another */
     struct fm_text name;
 };
 
@@ -26,63 +25,63 @@ struct foreign {
     { \
         (const unsigned char *)(text), sizeof(text) - 1 \
     }
-#define DAMAGED(kind) NAME("the damaged start of " kind)
 
 static const struct foreign foreign_formats[] = {
-    {0, 5, "%PDF-", false, NAME("a PDF document")},
+    {0, 5, "%PDF-", NAME("a PDF document")},
     {0, 4,
      "\x7f"
      "ELF",
-     false, NAME("a program")},
-    {0, 4, "MZ\x90", false, NAME("a program")},
-    {0, 4, "\xcf\xfa\xed\xfe", false, NAME("a program")},
-    {0, 16, "SQLite format 3", false, NAME("an SQLite database")},
-    {0, 8, "Scid.si", false, NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
-    {0, 8, "Scid.sn", false, NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
-    {0, 6, "\0\0\x2c\0\x2e\x01", false, NAME("a ChessBase database; ChessBase exports it as PGN")},
-    {0, 6, "\0\0\x24\0\x2e\x01", false, NAME("a ChessBase database; ChessBase exports it as PGN")},
-    {0, 8, "\x89PNG\r\n\x1a\n", false, NAME("a picture (PNG)")},
-    {0, 3, "\xff\xd8\xff", false, NAME("a picture (JPEG)")},
-    {0, 4, "GIF8", false, NAME("a picture (GIF)")},
-    {0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", false, NAME("a document of an office program")},
-    {0, 5, "{\\rtf", false, NAME("a document (RTF); save it as plain text")},
-    {257, 5, "ustar", false, NAME("a tar archive; `tar -x` unpacks it")},
-    {0, 3, "\x5d\0\0", false, NAME("lzma data, which this build cannot read")},
-    {0, 20, "PuzzleId,FEN,Moves,R", false, NAME("a table of lichess puzzles, which is not read")},
-    {0, 3, "\x1f\x8b\x08", false, NAME("compressed twice (gzip)")},
-    {0, 4, "\x28\xb5\x2f\xfd", false, NAME("compressed twice (zstd)")},
-    {0, 6,
-     "\xfd"
-     "7zXZ",
-     false, NAME("compressed twice (xz)")},
-    {0, 10, "BZh91AY&SY", false, NAME("compressed twice (bzip2)")},
-    {0, 4, "PK\3\4", false, NAME("a compressed ZIP archive; `zcat` or its like unpacks it")},
-    {0, 3, "\x1f\x8b\x08", true, DAMAGED("gzip data")},
-    {0, 4, "\x28\xb5\x2f\xfd", true, DAMAGED("zstd data")},
-    {0, 6,
-     "\xfd"
-     "7zXZ",
-     true, DAMAGED("xz data")},
-    {0, 10, "BZh91AY&SY", true, DAMAGED("bzip2 data")},
-    {0, 4, "PK\3\4", true, DAMAGED("a ZIP archive")},
+     NAME("a program")},
+    {0, 4, "MZ\x90", NAME("a program")},
+    {0, 4, "\xcf\xfa\xed\xfe", NAME("a program")},
+    {0, 16, "SQLite format 3", NAME("an SQLite database")},
+    {0, 8, "Scid.si", NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
+    {0, 8, "Scid.sn", NAME("a SCID database; `scidpgn` or SCID exports it as PGN")},
+    {0, 6, "\0\0\x2c\0\x2e\x01", NAME("a ChessBase database; ChessBase exports it as PGN")},
+    {0, 6, "\0\0\x24\0\x2e\x01", NAME("a ChessBase database; ChessBase exports it as PGN")},
+    {0, 8, "\x89PNG\r\n\x1a\n", NAME("a picture (PNG)")},
+    {0, 3, "\xff\xd8\xff", NAME("a picture (JPEG)")},
+    {0, 4, "GIF8", NAME("a picture (GIF)")},
+    {0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NAME("a document of an office program")},
+    {0, 5, "{\\rtf", NAME("a document (RTF); save it as plain text")},
+    {257, 5, "ustar", NAME("a tar archive; `tar -x` unpacks it")},
+    {0, 3, "\x5d\0\0", NAME("lzma data, which this build cannot read")},
+    {0, 20, "PuzzleId,FEN,Moves,R", NAME("a table of lichess puzzles, which is not read")},
 };
 
-static bool has_magic(struct fm_text start, const struct foreign *row)
+/* How many bytes differ from a magic number at that place; SIZE_MAX where the text is shorter. */
+static size_t differing(struct fm_text start, size_t at, const unsigned char *magic, size_t n)
 {
-    unsigned other = 0;
-    if (start.n < row->at || start.n - row->at < row->n)
-        return false;
-    for (size_t i = 0; i < row->n; i++)
-        other += start.p[row->at + i] != row->magic[i];
-    return row->damaged ? other == 1 : other == 0;
+    size_t differ = 0;
+    if (start.n < at || start.n - at < n)
+        return SIZE_MAX;
+    for (size_t i = 0; i < n; i++)
+        differ += start.p[at + i] != magic[i];
+    return differ;
+}
+
+/* The longer magic numbers (`inside`) are compared, which text does not begin with. */
+static const struct fm_codec *find_codec(struct fm_text start, size_t differ)
+{
+    const struct fm_codec *codec;
+    for (size_t i = 0; (codec = fm_codec_at(i)) != NULL; i++)
+        if (codec->inside.length > 0 &&
+            differing(start, 0, codec->inside.bytes, codec->inside.length) == differ)
+            return codec;
+    return NULL;
 }
 
 static struct fm_text foreign_name(struct fm_text start)
 {
     for (size_t i = 0; i < FM_COUNT_OF(foreign_formats); i++)
-        if (has_magic(start, &foreign_formats[i]))
+        if (differing(start, foreign_formats[i].at, foreign_formats[i].magic,
+                      foreign_formats[i].n) == 0)
             return foreign_formats[i].name;
-    return (struct fm_text){NULL, 0};
+    const struct fm_codec *codec = find_codec(start, 0);
+    if (codec != NULL)
+        return fm_text_of(codec->twice);
+    codec = find_codec(start, 1);
+    return fm_text_of(codec == NULL ? NULL : codec->damaged);
 }
 
 static bool is_binary(struct fm_text start)

@@ -5,10 +5,13 @@
 #include "io/codec.h"
 
 #define CODEC(name_, suffix_) \
-    .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read"
+    .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read", \
+    .twice = "compressed twice (" name_ ")", .damaged = "the damaged start of " name_ " data"
 #define ARCHIVE(suffix_) \
     .name = "ZIP", .suffix = (suffix_), .archive = true, \
-    .refusal = "a ZIP archive in another, or after other data, which is not read"
+    .refusal = "a ZIP archive in another, or after other data, which is not read", \
+    .twice = "a compressed ZIP archive; `zcat` or its like unpacks it", \
+    .damaged = "the damaged start of a ZIP archive"
 #define EXACT FM_MAGIC_EXACT
 
 /* Without a coder, only what begins a file or is a suffix matters. */

@@ -105,14 +105,16 @@ enum { FM_MAGIC_MAX = 6 /* longest of a start */, FM_MAGIC_EXACT = 10 };
 
 /** A compression or archive that is known by its first bytes. */
 struct fm_codec {
-    const char *name;             /* "gzip" */
-    const char *suffix;           /* of files: ".gz"; "" = none */
-    struct fm_magic start[2];     /* either of them */
-    struct fm_magic inside;       /* what to look for in the middle of a text: longer, or none */
-    unsigned char rare;           /* which byte of that is rare in text */
-    bool zeros_follow;            /* zero bytes may follow a member: gzip on tape, xz padding */
-    bool archive;                 /* a ZIP archive: see io/zip.h */
-    const char *refusal;          /* the message where it cannot be read */
+    const char *name;         /* "gzip" */
+    const char *suffix;       /* of files: ".gz"; "" = none */
+    struct fm_magic start[2]; /* either of them */
+    struct fm_magic inside;   /* what to look for in the middle of a text: longer, or none */
+    unsigned char rare;       /* which byte of that is rare in text */
+    bool zeros_follow;        /* zero bytes may follow a member: gzip on tape, xz padding */
+    bool archive;             /* a ZIP archive: see io/zip.h */
+    /* Of messages, where it cannot be read, is inside something compressed, or begins with `inside`
+     * but for one byte. */
+    const char *refusal, *twice, *damaged;
     const struct fm_coder *coder; /* NULL: it is never read */
 };
 
