@@ -28,11 +28,11 @@ extern "C" {
 /** The status of a call. Errors of data, of use and of the system are different ones. */
 enum fm_status {
     FM_OK = 0,
-    FM_REJECTED,      /* the record (game, FEN, move) was refused; the error record says why */
-    FM_STOPPED,       /* ended at the first rejected record (`on-error: stop`) */
-    FM_BAD_USE,       /* an argument or option is wrong */
-    FM_BAD_PROFILE,   /* the profile is wrong; the error record says where */
-    FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
+    FM_REJECTED,     /* the record (game, FEN, move) was refused; the error record has the reason */
+    FM_STOPPED,      /* ended at the first rejected record (`on-error: stop`) */
+    FM_BAD_USE,      /* an argument or option is wrong */
+    FM_BAD_PROFILE,  /* the profile is wrong; the error record has the place */
+    FM_INPUT_FAILED, /* an input could not be opened, read or decompressed */
     FM_OUTPUT_FAILED, /* an output could not be made or written */
     FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
     FM_NO_MEMORY,
@@ -248,13 +248,12 @@ struct fm_totals {
     uint64_t games_written; /* to outputs in PGN; in two of them: twice */
     bool copies_games;      /* there are outputs in PGN and no others */
     uint64_t unchecked;     /* games kept whose moves were not replayed */
-    uint64_t unwritten;     /* positions left out because a field of `line` has no value there */
-    uint64_t
-        duplicates; /* records left out because their key was met before (`unique: scope: run`) */
+    uint64_t unwritten;     /* positions skipped: a field of `line` was empty */
+    uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
     uint64_t by_class[8];                /* games per enum fm_class */
     uint64_t inputs_failed;  /* could not be read, or not to their end; each was a message */
-    uint64_t inputs_skipped; /* found in a folder, and no game or position in them */
+    uint64_t inputs_skipped; /* found in a folder, without a game or position */
     uint64_t outputs_failed; /* have no name; each was a message; the others are finished */
 };
 
@@ -329,7 +328,7 @@ struct fm_inputs {
  * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
  *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
  *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
- *         renamed into place except after the last three, where no output is left, and as said
+ *         renamed into place except after the last three, where no output is left, and with `stop` as
  *         above. A converter runs once. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
                                                      const struct fm_inputs *inputs,

@@ -1,4 +1,4 @@
-/* The one table of everything that fenmill can say about its input: why a game or record was
+/* The one table of everything that fenmill can report about its input: why a game or record was
  * rejected, and what was tolerated with a warning. Names are stable: logs, profiles, tests and
  * the manual use them. */
 #ifndef FENMILL_REASONS_H
@@ -19,13 +19,12 @@
       "the records of the game have more bytes than the limit allows") \
     X(TOO_MANY_PLIES, "too-many-plies", R, "the game has more plies than the limit allows") \
     X(TOO_MANY_TAGS, "too-many-tags", R, "the game has more tags than the limit allows") \
-    X(NOT_TEXT, "not-text", R, "the input is not chess text in a known encoding") \
+    X(NOT_TEXT, "not-text", R, "the input is not text in a known encoding") \
     X(RULE_LIMIT, "rule-limit", R, \
-      "a regular expression takes longer on this tag than max-match-steps or -memory allows") \
+      "a regular expression needs more than max-match-steps or max-match-memory for this tag") \
     X(NOT_CHESS, "not-chess", R, "no game or position found in this file") \
     X(INPUT_UNREADABLE, "input-unreadable", R, "the input cannot be opened or read") \
-    X(INPUT_DAMAGED, "input-damaged", R, \
-      "the input is damaged, and the damage cuts this game or record off") \
+    X(INPUT_DAMAGED, "input-damaged", R, "the input is damaged within this game or record") \
     X(ZIP_NEEDS_FILE, "zip-needs-file", R, \
       "a ZIP archive is read from a file, not from a pipe: its directory is at its end") \
     X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
@@ -34,7 +33,8 @@
     X(NO_MOVETEXT, "no-movetext", W, "the game has tags and nothing else") \
     X(NO_MOVES, "no-moves", W, "the game has no moves") \
     X(RESULT_MISSING, "result-missing", W, "there is no result after the moves") \
-    X(RESULT_MISMATCH, "result-mismatch", W, "the result after the moves differs from the Result tag") \
+    X(RESULT_MISMATCH, "result-mismatch", W, \
+      "the result after the moves differs from the Result tag") \
     X(RESULT_SPELLING, "result-spelling", W, "the result is not one of 1-0 0-1 1/2-1/2 *") \
     X(STRAY_CLOSE, "stray-close", W, "a ) or } without an opening ( or {") \
     X(CONTROL_CHARACTER, "control-character", W, "the text has control characters") \
@@ -52,7 +52,7 @@
     X(SHORTER_DUPLICATE, "shorter-duplicate", S, \
       "the moves are the beginning of an earlier game of the same players") \
     X(LONGER_DUPLICATE, "longer-duplicate", S, \
-      "the moves of an earlier game of the same players are the beginning of these") \
+      "the moves continue those of an earlier game of the same players") \
     X(SEPARATOR_ADDED, "separator-added", S, \
       "text was written between two games to keep them apart; it belongs to neither") \
     X(PASSED_BY, "passed-by", S, \
@@ -111,7 +111,7 @@
     X(MOVE_LOOKALIKE, "move-lookalike", W, \
       "a character that only looks right: l for 1, 0 for O, a Cyrillic letter") \
     X(VARIATION_UNPLAYABLE, "variation-unplayable", W, \
-      "a move in a variation cannot be played; the rest of that variation is left out") \
+      "a move in a variation cannot be played; the rest of that variation is skipped") \
     X(NULL_MOVE, "null-move", W, "a null move") \
     X(MOVE_NUMBER, "move-number", W, "a move number is wrong") \
     X(MOVE_NUMBER_FORM, "move-number-form", W, "a move number in an unusual form") \
@@ -119,7 +119,7 @@
     X(CASTLING_NOT_REPRESENTABLE, "castling-not-representable", R, \
       "the requested dialect cannot express this castling right") \
     X(STYLE_NOT_REPRESENTABLE, "castling-style-not-representable", W, \
-      "this dialect cannot express the castling style; keep the variant with it") \
+      "this dialect cannot express the castling style; to read it back, the variant must be given") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, malformed, or has operands of the wrong type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \
@@ -127,7 +127,8 @@
     X(EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \
       "an EPD operation does not end with a semicolon") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
-    X(VERIFY_FAILED, "verify-failed", R, "what was written does not read back as the same position")
+    X(VERIFY_FAILED, "verify-failed", R, \
+      "the record that was written does not read back as the same position")
 
 enum fm_reason {
     FM_REASON_NONE = 0,

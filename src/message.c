@@ -227,7 +227,7 @@ static void put_meaning(const struct fm_error *error)
     else
         put_why(error);
     if (error->reason == FM_REASON_VARIATION_UNPLAYABLE && error->why != FM_WHY_NONE)
-        fputs("; the rest of this variation is left out", stderr);
+        fputs("; the rest of this variation is skipped", stderr);
 }
 
 static void put_name(struct fm_text name)

@@ -179,7 +179,7 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
     fputs(skipped && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
 }
 
-/* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates left out" */
+/* "12 games: 10 kept, 1 unselected, 1 rejected; 800 records written, 3 duplicates skipped" */
 static void put_outcomes(const struct fm_report *report)
 {
     const struct fm_totals *totals = &report->totals;
@@ -200,7 +200,7 @@ static void put_outcomes(const struct fm_report *report)
     if (totals->duplicates > 0) {
         fputs(", ", stderr);
         put_counted(totals->duplicates, "duplicate");
-        fputs(" left out", stderr);
+        fputs(" skipped", stderr);
     }
     if (totals->unwritten > 0) {
         fputs(", ", stderr);
@@ -277,7 +277,7 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
     }
     put_condition(settings, found->name);
     fputs(strcmp(found->name, "output.line") == 0        ? " has an empty field for each of the "
-          : strcmp(found->name, "positions.unique") == 0 ? ": nothing new among the "
+          : strcmp(found->name, "positions.unique") == 0 ? ": none is new among the "
                                                          : " holds for none of the ",
           stderr);
     put_amount(report, found);

@@ -48,7 +48,7 @@ static void find_compressed(struct fm_source *source, struct fm_block *block, si
                                              .reason = FM_REASON_INPUT_DAMAGED,
                                              .what = fm_text_of(source->item.name),
                                              .offset = source->offset + at,
-                                             .detail = FM_TEXT("compressed data follow the text")};
+                                             .detail = FM_TEXT("compressed data after plain text")};
 }
 
 /* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came

@@ -92,7 +92,7 @@ static enum fm_flow_state damage(struct fm_text detail, struct fm_error *error)
 static enum fm_flow_state check_end(struct fm_zip_member *member, struct fm_error *error)
 {
     if (member->left > 0 || member->z.avail_in > 0 || member->plain_left > 0)
-        return damage(FM_TEXT("the ZIP member is not as long as the directory says"), error);
+        return damage(FM_TEXT("the length of the ZIP member differs from the directory's"), error);
     if (member->crc == member->wanted_crc)
         return FM_FLOW_END;
     (void)damage(FM_TEXT("incorrect data check of the ZIP member"), error);
@@ -165,7 +165,7 @@ enum fm_flow_state fm_zip_member_read(struct fm_zip_member *member, unsigned cha
     if (*got > member->plain_left) {
         *got = (size_t)member->plain_left;
         member->plain_left = 0;
-        return damage(FM_TEXT("the ZIP member is longer than the directory says"), error);
+        return damage(FM_TEXT("the ZIP member is longer than in the directory"), error);
     }
     member->plain_left -= *got;
     member->crc = (uint32_t)crc32(member->crc, to, (unsigned)*got);
