@@ -56,3 +56,8 @@ const char *fm_nearest_name(struct fm_text word, const char *const *names)
     }
     return nearest;
 }
+
+const char *fm_name_suggest(struct fm_text word, const char *const *names)
+{
+    return fm_nearest_name(word, names);
+}

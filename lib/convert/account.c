@@ -2,7 +2,6 @@
 #include <config.h>
 #include "convert/account.h"
 #include "base/json.h"
-#include "convert/work_messages.h"
 #include "convert/runs.h"
 
 /* ---- the log ---- */

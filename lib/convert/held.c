@@ -1,7 +1,7 @@
-/* Blocks in the temporary file: see held.h. The same process reads what it has written, so structs
+/* Blocks in the temporary file: see stages.h. The same process reads what it has written, so structs
  * are written as they are, and what they point to after them. */
 #include <config.h>
-#include "convert/held.h"
+#include "convert/stages.h"
 #include <stdlib.h>
 
 /* Of a block, what is not in lists. */

@@ -5,7 +5,6 @@
 #include "game/replay.h"
 #include "board/castling.h"
 #include "convert/play.h"
-#include "convert/unique_stage.h"
 #include "filter/position_filter_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/play_tmpl.h"

@@ -8,13 +8,19 @@
  *   write    in the order of blocks again: what is in the buffers is taken or written.
  *
  * decide and write never run at the same time, so what a stage keeps needs no lock. A stage that
- * cannot decide yet has the block held (held.h) until all blocks came; it decides on it again after
+ * cannot decide yet has the block held (held.c) until all blocks came; it decides on it again after
  * settle, in the same order. Nothing of this shows in the outputs. */
 #ifndef FM_CONVERT_STAGE_H
 #define FM_CONVERT_STAGE_H
 #include "convert/block.h"
 #include "convert/plan.h"
 #include "store/spool.h"
+
+/* What of a block is held, beside what it has to write. */
+enum {
+    FM_HOLD_KEYS = 1, /* keys of its records: uniqueness has not taken it yet */
+    FM_HOLD_GAMES = 2 /* its game marks */
+};
 
 /* What the stages of a run share. */
 struct fm_stage_run {

@@ -1,6 +1,6 @@
-/* Messages and warnings: see work_messages.h. */
+/* Messages and warnings of games and lines: see worker.h. */
 #include <config.h>
-#include "convert/work_messages.h"
+#include "convert/worker.h"
 #include "pgn/encoding.h"
 
 /* Counts on, or back, from where it was called for last: games of one line, and one game a line,

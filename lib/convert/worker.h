@@ -135,4 +135,84 @@ bool fm_worker_is_full(const struct fm_worker *worker);
  * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */
 FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
 
+/* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
+
+/** The outputs that take this game: the first that fits, or all, as the profile says. Why the others
+ * do not is in worker->lost. The answer counts only if facts->context->status is FM_OK after it. */
+void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts);
+/** Which of them keep the game, now that its end is known; the others lose what they were given.
+ * @return FM_NOT_LOST, or where the game is lost if none of them does. */
+size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies);
+/** Note a castling style that an active output of records has no letters for. */
+void fm_note_lost_styles(struct fm_worker *worker);
+
+/* What the stages decide by (stage_unique.c, stage_duplicates.c). */
+
+/** Worker: leave a mark of the record just appended to the stages, with what they decide by. With
+ * `scope: game` the record is taken back if its key is not new to the game.
+ * @param begin  of the record in the output's buffer. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
+                                                 struct fm_active_route *active,
+                                                 const struct fm_key_mark *mark, size_t begin);
+/** Worker: what is written from here on belongs to one game. @return NULL: no memory. */
+struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker);
+/** Worker: the game is kept and accounted for; the stage decides whether it is a duplicate.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
+                                               const struct fm_game *game, size_t ordinal,
+                                               const struct fm_result_of_game *result);
+
+/* Messages and warnings of games and lines (work_messages.c). They wait in the block for its turn;
+ * until then lines and games are counted from its start. */
+
+/** Line and column of a byte of the block, both 1.., the line counted from the block's start. */
+void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_t *column);
+/** Remember a message; line, column and game are filled from @p at and @p ordinal (in the block,
+ * 0..).
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error,
+                                             size_t at, size_t ordinal);
+/** Remember a message that is shown once for an input, however many of its games cause it. */
+FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
+                                                   const struct fm_error *error, size_t at,
+                                                   size_t ordinal);
+/** Count the warnings of a game; each becomes a message if wanted. */
+FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
+                                              const struct fm_warnings *notes,
+                                              const uint32_t *tolerated, size_t at, size_t ordinal);
+/** A strict profile takes no warning: reject what has one. */
+FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
+                                            struct fm_result_of_game *result);
+/** The encoding of a game or line, into worker->encoding: that of the profile, else UTF-8 if all of
+ * it is, else Windows-1252. What is not UTF-8 is noted, and reported once for an input.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
+                                                   size_t ordinal);
+
+/* Kept games as PGN: byte for byte, or with the FEN tag rewritten and nothing else (work_text.c). */
+
+/** Append a game to a PGN output. A FEN tag that the output's dialect cannot express rejects the
+ * game: then *result is changed, a message remembered, and what was appended taken back. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
+                                           const struct fm_game *game,
+                                           struct fm_result_of_game *result);
+/** `encoding: utf-8`: what was appended from @p begin on, in worker->encoding, becomes UTF-8.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
+                                             size_t begin);
+
+/* The work on a block: of games (work_games.c): class, choice, replay, outcome; of FEN and EPD lines
+ * (work_lines.c): each is a record, rewritten in its place with all that is around it. Blank lines
+ * and comment lines are stray, and copied where a list is rewritten as it is. */
+
+/** Make the boards of a thread's replays. fm_games_stop() after any outcome.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_games_start(struct fm_worker *worker);
+void fm_games_stop(struct fm_worker *worker);
+/** @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY, FM_CANCELLED. */
+FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
+/** Returns as fm_work_games(). */
+FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
+
 #endif

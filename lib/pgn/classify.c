@@ -269,3 +269,8 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
     else
         start_without_fen(&w, options->repair, out);
 }
+
+const char *fm_class_name(unsigned index)
+{
+    return index < FM_CLASSES ? fm_class_names[index] : NULL;
+}

@@ -211,3 +211,29 @@ enum fm_status fm_profile_finish(struct fm_profile *profile, struct fm_error *er
     profile->finished = status == FM_OK;
     return no_memory(to, end_change(profile, &backup, status));
 }
+
+/* Output number @p index of a profile, NULL after the last. */
+static const struct fm_profile_output *output_of(const struct fm_profile *profile, size_t index)
+{
+    if (profile->outputs == NULL)
+        return index == 0 ? &profile->output : NULL;
+    return index < profile->output_count ? &profile->outputs[index] : NULL;
+}
+
+struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
+        return (struct fm_text){NULL, 0};
+    return output->to.n > 0 ? output->to : FM_TEXT("");
+}
+
+struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = output_of(profile, index);
+    if (output == NULL)
+        return (struct fm_text){NULL, 0};
+    const struct fm_text store =
+        output->has_positions ? output->positions.unique_store : profile->positions.unique_store;
+    return store.n > 0 ? store : FM_TEXT("");
+}

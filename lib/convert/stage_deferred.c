@@ -2,11 +2,11 @@
  * by position ({count}, {score}). This stage gathers them in the order of the input, so neither
  * threads nor blocks make a difference. */
 #include <config.h>
+#include "convert/stage.h"
 #include <stdlib.h>
 #include "record/count_mark.h"
 #include "store/key_counts.h"
 #include "store/run_sample.h"
-#include "convert/stage.h"
 
 /* What is gathered of one route: both NULL where its records are written as they come. */
 struct gathered {

@@ -1,36 +1,10 @@
-/* Unique records: see unique_stage.h. */
+/* Unique records (`positions.unique`): the stage keeps the first of each key in the order of the
+ * input, so the choice depends neither on threads nor on blocks, nor on how much fits in memory.
+ * Within one game the worker decides for itself. */
 #include <config.h>
-#include "convert/unique_stage.h"
+#include "convert/stage.h"
 #include <stdlib.h>
 #include "store/unique.h"
-
-/* ---- the worker's side ---- */
-
-enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
-                                   const struct fm_key_mark *mark, size_t begin)
-{
-    const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
-    if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
-        struct fm_hash128 key = mark->key;
-        bool fresh;
-        key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
-        if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
-            return FM_NO_MEMORY;
-        if (!fresh) {
-            out->n = begin;
-            active->records--;
-            active->positions.steps[FM_POSITION_UNIQUE].lost++;
-            return FM_OK;
-        }
-    }
-    if (!(route->needs & FM_NEEDS_DECISION))
-        return FM_OK;
-    struct fm_key_mark made = *mark;
-    made.end = out->n;
-    made.half_points = worker->game == NULL ? -1 : fm_result_half_points(worker->game->result);
-    return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
-}
 
 /* ---- the stage ---- */
 

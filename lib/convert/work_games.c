@@ -1,17 +1,13 @@
-/* The work on a block of games: class, choice, replay, outcome. See work.h; the replay itself is
- * work_tmpl.h, the bookkeeping account.c. */
+/* The work on a block of games: class, choice, replay, outcome. The replay itself is play_tmpl.h, the
+ * counting account.c. */
 #include <config.h>
+#include "convert/worker.h"
 #include "base/utf8.h"
 #include "board/castling.h"
 #include "pgn/word.h"
 #include "convert/detect.h"
-#include "convert/drop_duplicates.h"
-#include "convert/game_text.h"
 #include "convert/runs.h"
-#include "convert/games.h"
 #include "convert/account.h"
-#include "convert/choice.h"
-#include "convert/work_messages.h"
 #include "convert/play.h"
 #include "filter/game_filter.h"
 

@@ -2,11 +2,11 @@
  * "{class}/{year}.pgn"`). The last of the stages. An output that fails, or that is no longer read,
  * is removed, and the others go on. */
 #include <config.h>
+#include "convert/stage.h"
 #include <stdlib.h>
 #include "io/output.h"
 #include "convert/named.h"
 #include "convert/runs.h"
-#include "convert/stage.h"
 
 struct sinks {
     struct fm_stage_run *run;

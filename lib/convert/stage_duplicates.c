@@ -1,9 +1,12 @@
-/* Duplicates of games: see drop_duplicates.h. */
+/* Duplicates of games (`games.duplicates`). The worker leaves a mark of each kept game; the stage keeps
+ * the first of several in the order of the input, and takes back what a later one has written: its
+ * records, counts and log line; the game goes to --unselected. Games that are the beginning of others
+ * are named in the log, and kept. As soon as the memory is full, blocks are held until all games are
+ * known. */
 #include <config.h>
-#include "convert/drop_duplicates.h"
+#include "convert/stage.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
-#include "convert/held.h"
 #include "convert/runs.h"
 #include "convert/account.h"
 

@@ -1,15 +1,12 @@
 /* The work on a block of FEN and EPD lines: each is a record, rewritten in its place with all
- * that is around it. Blank lines and
- * comment lines are stray, and copied where a list is rewritten as it is. */
+ * that is around it. Blank lines and comment lines are stray, and copied where a list is rewritten
+ * as it is. */
 #include <config.h>
+#include "convert/worker.h"
 #include "board/dispatch.h"
-#include "convert/game_text.h"
 #include "convert/detect.h"
 #include "convert/runs.h"
-#include "convert/unique_stage.h"
-#include "convert/lines.h"
 #include "convert/account.h"
-#include "convert/work_messages.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {

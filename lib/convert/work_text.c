@@ -1,8 +1,7 @@
-/* Kept games as PGN: see game_text.h. The few changes that an output may need are a list of
- * edits of the tag section; all between them is copied. */
+/* Kept games as PGN. The few changes that an output may need are a list of edits of the tag section;
+ * all between them is copied. */
 #include <config.h>
-#include "convert/game_text.h"
-#include "convert/work_messages.h"
+#include "convert/worker.h"
 #include "board/castling.h"
 #include "pgn/encoding.h"
 #include "profile/consumer.h"
