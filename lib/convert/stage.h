@@ -12,6 +12,7 @@
  * settle, in the same order. Nothing of this shows in the outputs. */
 #ifndef FM_CONVERT_STAGE_H
 #define FM_CONVERT_STAGE_H
+#include <stdatomic.h>
 #include "convert/block.h"
 #include "convert/plan.h"
 #include "store/spool.h"
@@ -26,6 +27,7 @@ enum {
 struct fm_stage_run {
     const struct fm_plan *plan;
     const struct fm_destinations *to; /* while the stages start; NULL afterwards */
+    const atomic_bool *cancelled;     /* the caller's; ends long work on one block */
     struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
     unsigned shares;                  /* the memory for what is remembered is divided by it; 1.. */
     bool lost;               /* an output was removed: no store may learn what this run has seen */

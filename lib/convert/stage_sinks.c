@@ -197,6 +197,9 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
         struct fm_named *named;
         if (segment->begin == segment->end) /* nothing in it was new */
             continue;
+        /* A block can make thousands of files, and a signal gives the run two seconds. */
+        if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
+            return FM_CANCELLED;
         FM_TRY(find_named(sinks, segment, &named, error));
         FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
                         segment->end, error));

@@ -26,7 +26,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                struct fm_error *error)
 {
     *stages = (struct fm_stages){
-        .run = {.plan = plan, .to = to, .shares = fm_plan_shares(plan)},
+        .run = {.plan = plan, .to = to, .cancelled = cancelled, .shares = fm_plan_shares(plan)},
         .totals = totals,
         .funnel = funnel,
     };
