@@ -88,11 +88,11 @@ START_TEST(near_names_are_found)
         {"cuonetrs", "counters"},
     };
     for (size_t i = 0; i < FM_COUNT_OF(rows); i++)
-        ck_assert_pstr_eq(fm_nearest_name(fm_text_of(rows[i].word), names), rows[i].want);
+        ck_assert_pstr_eq(fm_name_suggest(fm_text_of(rows[i].word), names), rows[i].want);
     unsigned char far[200];
     memset(far, 'f', sizeof far);
-    ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, sizeof far}, names));
-    ck_assert_ptr_null(fm_nearest_name((struct fm_text){far, 63}, names));
+    ck_assert_ptr_null(fm_name_suggest((struct fm_text){far, sizeof far}, names));
+    ck_assert_ptr_null(fm_name_suggest((struct fm_text){far, 63}, names));
 }
 END_TEST
 

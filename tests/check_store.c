@@ -10,7 +10,6 @@
 #include "scratch.h"
 #include "store/key_counts.h"
 #include "store/run_sample.h"
-#include "store/sequence.h"
 #include "store/store.h"
 #include "store/unique.h"
 

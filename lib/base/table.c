@@ -4,7 +4,7 @@
 #include <config.h>
 #include "base/table.h"
 #include <string.h>
-#include "base/pages.h"
+#include "base/memory.h"
 
 /* Small, so that tests of a few dozen keys see the table grow. */
 enum { FIRST_CAP = 32 };

@@ -1,4 +1,5 @@
-/* Spans of text: compare, trim, numbers. Only ASCII letters have case; the locale plays no part. */
+/* Spans of text: compare, trim, numbers; fm_name_suggest() is in fenmill.h. Only ASCII letters have
+ * case; the locale plays no part. */
 #ifndef FM_BASE_TEXT_H
 #define FM_BASE_TEXT_H
 #include <string.h>
@@ -39,5 +40,4 @@ struct fm_text fm_text_trim(struct fm_text t);
 FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
 /** Write a number in decimal without leading zeros; returns the end. At most 20 bytes. */
 unsigned char *fm_put_u64(unsigned char *out, uint64_t number);
-
 #endif

@@ -4,7 +4,7 @@
 #include "board/board.h"
 #include "board/castling.h"
 #include "board/dispatch.h"
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "board/attacks_tmpl.h"
 #include "board/rank_tmpl.h"
 #include "board/make_tmpl.h"

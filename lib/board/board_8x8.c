@@ -4,7 +4,7 @@
 #include "board/board.h"
 #include "board/castling.h"
 #include "board/dispatch.h"
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "board/polyglot.h"
 #include "board/squares.h"
 #include "board/attacks_tmpl.h"

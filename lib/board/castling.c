@@ -4,7 +4,7 @@
  * by the rooks that are on the back rank (X-FEN, Scharnagl 2003). */
 #include <config.h>
 #include "board/castling.h"
-#include "base/eight.h"
+#include "base/lanes.h"
 
 static const unsigned char *back_rank(const struct fm_setup *s, enum fm_colour colour)
 {

@@ -3,7 +3,7 @@
 #ifndef FM_BOARD_PLACEMENT_BMI2_H
 #define FM_BOARD_PLACEMENT_BMI2_H
 #include <immintrin.h>
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "board/placement.h"
 
 #define BMI2 __attribute__((target("avx2,bmi,bmi2,popcnt")))

@@ -1,7 +1,7 @@
 /* Sixty-four squares as bytes, and the sets of those that hold some byte: square i is bit i. */
 #ifndef FM_BOARD_SQUARES_H
 #define FM_BOARD_SQUARES_H
-#include "base/eight.h"
+#include "base/lanes.h"
 
 #if defined(__SSE2__)
 #    include <emmintrin.h>

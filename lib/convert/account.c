@@ -1,7 +1,7 @@
 /* Accounts of spans: see account.h. */
 #include <config.h>
 #include "convert/account.h"
-#include "base/json.h"
+#include "base/utf8.h"
 #include "convert/runs.h"
 
 /* ---- the log ---- */

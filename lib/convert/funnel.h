@@ -4,8 +4,7 @@
 #ifndef FM_CONVERT_FUNNEL_H
 #define FM_CONVERT_FUNNEL_H
 #include "base/base.h"
-#include "base/arena.h"
-#include "base/buf.h"
+#include "base/memory.h"
 #include "filter/selection.h"
 
 /* What was lost at a step; where a chain begins: what was offered. */

@@ -12,7 +12,7 @@
  */
 #ifndef FM_GAME_REPLAY_H
 #define FM_GAME_REPLAY_H
-#include "base/buf.h"
+#include "base/memory.h"
 #include "board/board.h"
 #include "pgn/comment.h"
 #include "pgn/lexer.h"

@@ -15,42 +15,51 @@ struct name {
     bool found; /* in a directory */
 };
 
-struct names {
-    struct name *p;
-    size_t n, cap;
-};
-
 /* What narrows the names that are found. */
 struct search {
     bool recursive;
     const char *const *include; /* NULL-terminated patterns; NULL = all */
 };
 
-static void names_free(struct names *names)
+/* A list of names is a buffer of struct name. */
+static struct name *names_of(const struct fm_buf *names)
 {
-    while (names->n > 0)
-        free(names->p[--names->n].path);
-    free(names->p);
-    *names = (struct names){NULL, 0, 0};
+    return (struct name *)(void *)names->p; /* realloc() aligns for any type */
+}
+
+static size_t names_count(const struct fm_buf *names)
+{
+    return names->n / sizeof(struct name);
+}
+
+/* Take the last name off; the caller owns the path. */
+static char *names_pop(struct fm_buf *names)
+{
+    names->n -= sizeof(struct name);
+    return names_of(names)[names_count(names)].path;
+}
+
+static void names_cut(struct fm_buf *names, size_t count)
+{
+    while (names_count(names) > count)
+        free(names_pop(names));
+}
+
+static void names_free(struct fm_buf *names)
+{
+    names_cut(names, 0);
+    fm_buf_free(names);
 }
 
 /* Takes the path over, whatever the status; a NULL path is one that memory was out for. */
-static enum fm_status names_push(struct names *names, char *path, bool found)
+static enum fm_status names_push(struct fm_buf *names, char *path, bool found)
 {
-    if (path != NULL && names->n == names->cap) {
-        const size_t cap = names->cap == 0 ? 16 : names->cap * 2;
-        struct name *p = cap > SIZE_MAX / sizeof *p ? NULL : realloc(names->p, cap * sizeof *p);
-        if (p == NULL) {
-            free(path);
-            return FM_NO_MEMORY;
-        }
-        names->p = p;
-        names->cap = cap;
-    }
-    if (path == NULL)
-        return FM_NO_MEMORY;
-    names->p[names->n++] = (struct name){path, found};
-    return FM_OK;
+    const struct name name = {path, found};
+    const enum fm_status status =
+        path == NULL ? FM_NO_MEMORY : fm_buf_append(names, &name, sizeof name);
+    if (status != FM_OK)
+        free(path);
+    return status;
 }
 
 /* `.` and `..` are folders as others are. */
@@ -109,9 +118,9 @@ enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
 
 /* Push the names in a directory, hidden ones and backups left out, so that the first in byte order
  * is on top. */
-static enum listed list_directory(struct names *stack, const char *path)
+static enum listed list_directory(struct fm_buf *stack, const char *path)
 {
-    const size_t before = stack->n;
+    const size_t before = names_count(stack);
     const struct dirent *entry;
     enum listed listed = LISTED;
     DIR *directory = opendir(path);
@@ -125,10 +134,10 @@ static enum listed list_directory(struct names *stack, const char *path)
         listed = NOT_LISTED;
     (void)closedir(directory);
     if (listed == NOT_LISTED)
-        while (stack->n > before)
-            free(stack->p[--stack->n].path);
-    else if (stack->n > before)
-        qsort(stack->p + before, stack->n - before, sizeof *stack->p, compare_backwards);
+        names_cut(stack, before);
+    else if (names_count(stack) > before)
+        qsort(names_of(stack) + before, names_count(stack) - before, sizeof(struct name),
+              compare_backwards);
     return listed;
 }
 
@@ -149,7 +158,7 @@ static enum found look_at(const char *path)
 }
 
 /* Takes over a path found in a directory. */
-static enum fm_status take_found(struct names *out, struct names *stack, char *path,
+static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, char *path,
                                  const struct search *search)
 {
     const enum found found = look_at(path);
@@ -164,9 +173,9 @@ static enum fm_status take_found(struct names *out, struct names *stack, char *p
 }
 
 /* A name that the user gave. */
-static enum fm_status take_given(struct names *out, const char *name, const struct search *search)
+static enum fm_status take_given(struct fm_buf *out, const char *name, const struct search *search)
 {
-    struct names stack = {NULL, 0, 0};
+    struct fm_buf stack = {NULL, 0, 0};
     struct stat st;
     enum fm_status status = FM_OK;
     enum listed listed = NOT_LISTED;
@@ -176,10 +185,8 @@ static enum fm_status take_given(struct names *out, const char *name, const stru
         status = names_push(out, strdup(name), false);
     else if (listed == LISTED_NO_MEMORY)
         status = FM_NO_MEMORY;
-    while (status == FM_OK && stack.n > 0) {
-        stack.n--;
-        status = take_found(out, &stack, stack.p[stack.n].path, search);
-    }
+    while (status == FM_OK && stack.n > 0)
+        status = take_found(out, &stack, names_pop(&stack), search);
     names_free(&stack);
     return status;
 }
@@ -213,7 +220,7 @@ static enum fm_status refuse_standard_input(const char *list, uint64_t line, str
     return FM_INPUT_FAILED;
 }
 
-static enum fm_status take_entry(struct names *out, struct fm_text entry,
+static enum fm_status take_entry(struct fm_buf *out, struct fm_text entry,
                                  const struct search *search)
 {
     char *name = strndup((const char *)entry.p, entry.n);
@@ -224,7 +231,7 @@ static enum fm_status take_entry(struct names *out, struct fm_text entry,
 
 /* The names of a list, each ended by a NUL if there is one in it, else by a line end (a CR before
  * it is dropped). */
-static enum fm_status take_list(struct names *out, const char *list, struct fm_text text,
+static enum fm_status take_list(struct fm_buf *out, const char *list, struct fm_text text,
                                 const struct search *search, struct fm_error *error)
 {
     const bool by_nul = text.n > 0 && memchr(text.p, 0, text.n) != NULL;
@@ -244,7 +251,7 @@ static enum fm_status take_list(struct names *out, const char *list, struct fm_t
     return FM_OK;
 }
 
-static enum fm_status expand(struct names *out, const struct fm_input_search *from,
+static enum fm_status expand(struct fm_buf *out, const struct fm_input_search *from,
                              struct fm_error *error)
 {
     const struct search search = {from->recursive, from->include};
@@ -263,16 +270,16 @@ static enum fm_status expand(struct names *out, const struct fm_input_search *fr
 enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_inputs *out,
                                 struct fm_error *error)
 {
-    struct names names = {NULL, 0, 0};
+    struct fm_buf names = {NULL, 0, 0};
     struct fm_inputs made = {.include = from->include};
     enum fm_status status = expand(&names, from, error);
     if (status == FM_OK && names.n > 0) {
-        made.names = calloc(names.n, sizeof *made.names);
-        made.found = calloc(names.n, sizeof *made.found);
+        made.names = calloc(names_count(&names), sizeof *made.names);
+        made.found = calloc(names_count(&names), sizeof *made.found);
         status = made.names == NULL || made.found == NULL ? FM_NO_MEMORY : FM_OK;
     }
-    for (; status == FM_OK && made.count < names.n; made.count++) {
-        struct name *name = &names.p[made.count];
+    for (; status == FM_OK && made.count < names_count(&names); made.count++) {
+        struct name *name = &names_of(&names)[made.count];
         made.names[made.count] = name->path;
         made.found[made.count] = name->found;
         name->path = NULL;

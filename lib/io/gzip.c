@@ -7,7 +7,7 @@
 #define ZLIB_CONST
 #include <stdlib.h>
 #include <zlib.h>
-#include "base/eight.h"
+#include "base/lanes.h"
 #ifdef HAVE_ISAL
 #    include <isa-l.h>
 #    include <isa-l/igzip_lib.h>

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "base/eight.h"
+#include "base/lanes.h"
 
 enum {
     END_SIZE = 22,

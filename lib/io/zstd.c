@@ -6,7 +6,7 @@
 #    include <stdlib.h>
 #    include <zstd.h>
 #    include <zstd_errors.h>
-#    include "base/eight.h"
+#    include "base/lanes.h"
 
 enum { LEVEL = 3, BLOCK_HEADER = 3, FIRST_BYTES = 2 };
 

@@ -2,7 +2,7 @@
  * split_tmpl.h's, compiled below once for each, and splitter.c's. */
 #include <config.h>
 #include "pgn/split.h"
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "pgn/splitter.h"
 
 /* Of each bit: whether it and those below it hold an odd number of ones. */

@@ -3,7 +3,7 @@
 #ifndef FM_PGN_TAGS_H
 #define FM_PGN_TAGS_H
 #include "base/base.h"
-#include "base/eight.h"
+#include "base/lanes.h"
 
 /* Tags that the program itself looks at; all others are FM_TAG_OTHER and found by name. */
 enum fm_tag_id {

@@ -178,7 +178,7 @@ static struct fm_text value_meant(struct fm_arena *arena, const struct fm_key *k
     if (key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES)
         return range_meant(arena, key, word);
     if (meant == NULL && names != NULL)
-        meant = fm_nearest_name(word, names);
+        meant = fm_name_suggest(word, names);
     return fm_text_of(meant);
 }
 

@@ -273,7 +273,7 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
     return NULL;
 }
 
-/* A list of names at one level, each once, NUL-terminated, as fm_nearest_name() wants it. */
+/* A list of names at one level, each once, NUL-terminated, as fm_name_suggest() wants it. */
 enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 96 };
 struct level {
     char names[LEVEL_MAX][NAME_MAX_BYTES];
@@ -309,7 +309,7 @@ static struct fm_text path_ending_in(struct fm_text word)
         names[i] = point == NULL ? fm_keys[i].path : point + 1;
     }
     names[fm_key_count] = NULL;
-    const char *nearest = fm_nearest_name(word, names);
+    const char *nearest = fm_name_suggest(word, names);
     for (size_t i = 0; nearest != NULL && i < fm_key_count; i++)
         if (names[i] == nearest)
             return fm_text_of(fm_keys[i].path);
@@ -322,7 +322,7 @@ struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entr
     for (size_t i = 0; i < fm_key_count; i++)
         if (begins_with(fm_keys[i].path, prefix) && fm_key_allowed(&fm_keys[i], entry))
             level_add(&level, &fm_keys[i], prefix.n);
-    const char *nearest = fm_nearest_name(word, level.list);
+    const char *nearest = fm_name_suggest(word, level.list);
     for (size_t i = 0; nearest != NULL && i < level.count; i++)
         if (nearest == level.list[i])
             return (struct fm_text){(const unsigned char *)level.keys[i]->path + prefix.n,
@@ -336,7 +336,7 @@ struct fm_text fm_key_path_hint(struct fm_text path)
     for (size_t i = 0; i < fm_key_count; i++)
         paths[i] = fm_keys[i].path;
     paths[fm_key_count] = NULL;
-    const char *nearest = fm_nearest_name(path, paths);
+    const char *nearest = fm_name_suggest(path, paths);
     if (nearest != NULL)
         return fm_text_of(nearest);
     while (path.n > 0 && memchr(path.p, '.', path.n) != NULL) {

@@ -297,7 +297,7 @@ struct fm_text fm_field_hint(struct fm_text name)
     const char *names[FM_COUNT_OF(fm_fields) + 1] = {NULL};
     for (size_t i = 0; i < fm_field_count; i++)
         names[i] = fm_fields[i].name;
-    return fm_text_of(fm_nearest_name(name, names));
+    return fm_text_of(fm_name_suggest(name, names));
 }
 
 enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record_input *in,

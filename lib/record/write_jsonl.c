@@ -1,6 +1,6 @@
 /* JSON lines: an object for each record, one member for each column. */
 #include <config.h>
-#include "base/json.h"
+#include "base/utf8.h"
 #include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"

@@ -5,7 +5,7 @@
 #include <config.h>
 #include "store/key_counts.h"
 #include <stdlib.h>
-#include "base/pages.h"
+#include "base/memory.h"
 #include "base/table.h"
 
 enum { PARTS = FM_KEY_PARTS, SLAB_MAX = 256 * 1024, SLAB_MIN = 2 * 1024 };

@@ -8,7 +8,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "io/file.h"
 #include "io/place.h"
 

@@ -1,11 +1,69 @@
-/* An arena of chunks, the newest first. What is too large for a common chunk gets one of its own,
- * which is put after the newest, so that the rest of the newest is not lost. */
+/* Buffers, arenas, pages: see memory.h. */
 #include <config.h>
 #include <stdalign.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include "base/arena.h"
-#include "base/macros.h"
+#include <sys/mman.h>
+#include "base/memory.h"
 #include "base/text.h"
+
+/* Capacity doubles, so that appending costs constant time on average. */
+enum { CAP_MIN = 256 };
+
+void fm_buf_free(struct fm_buf *buf)
+{
+    free(buf->p);
+    *buf = (struct fm_buf){NULL, 0, 0};
+}
+
+static size_t next_cap(const struct fm_buf *buf, size_t more)
+{
+    const size_t need = buf->n + more, twice = buf->cap * 2;
+    const size_t cap = need > CAP_MIN ? need : CAP_MIN;
+    return cap < twice && twice <= PTRDIFF_MAX ? twice : cap;
+}
+
+size_t fm_buf_growth(const struct fm_buf *buf, size_t more)
+{
+    return buf->cap - buf->n >= more ? 0 : next_cap(buf, more);
+}
+
+FM_COLD enum fm_status fm_buf_grow(struct fm_buf *buf, size_t more)
+{
+    if (more > PTRDIFF_MAX - buf->n) /* no object is larger */
+        return FM_NO_MEMORY;
+    const size_t cap = next_cap(buf, more);
+    unsigned char *p = realloc(buf->p, cap);
+    if (p == NULL)
+        return FM_NO_MEMORY;
+    buf->p = p;
+    buf->cap = cap;
+    return FM_OK;
+}
+
+enum fm_status fm_buf_append(struct fm_buf *buf, const void *bytes, size_t n)
+{
+    FM_TRY(fm_buf_reserve(buf, n));
+    if (n > 0)
+        memcpy(buf->p + buf->n, bytes, n);
+    buf->n += n;
+    return FM_OK;
+}
+
+enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text)
+{
+    return fm_buf_append(buf, text.p, text.n);
+}
+
+enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number)
+{
+    FM_TRY(fm_buf_reserve(buf, 20));
+    buf->n = (size_t)(fm_put_u64(buf->p + buf->n, number) - buf->p);
+    return FM_OK;
+}
+
+/* Chunks, the newest first. What is too large for a common chunk gets one of its own, which is put
+ * after the newest, so that the rest of the newest is not lost. */
 
 struct fm_arena_chunk {
     struct fm_arena_chunk *next; /* older */
@@ -95,4 +153,33 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text)
         return (struct fm_text){NULL, 0};
     memcpy(p, text.p, text.n);
     return (struct fm_text){p, text.n};
+}
+
+/* From here on the part of a page that is lost does not matter. */
+#define OWN_PAGES ((size_t)64 * 1024)
+#define HUGE_FROM ((size_t)2 * 1024 * 1024)
+
+void *fm_pages_alloc(size_t n)
+{
+    if (n > PTRDIFF_MAX)
+        return NULL;
+    if (n < OWN_PAGES)
+        return calloc(1, n);
+    void *made = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    /* Most of a look-up in a large table is finding its page. */
+    if (n >= HUGE_FROM)
+        (void)madvise(made, n, MADV_HUGEPAGE);
+#endif
+    return made;
+}
+
+void fm_pages_free(void *p, size_t n)
+{
+    if (n < OWN_PAGES)
+        free(p);
+    else if (p != NULL)
+        (void)munmap(p, n);
 }

@@ -1,6 +1,6 @@
 /* Names, meanings and kinds of the reasons, from the one table in fenmill_reasons.h. */
 #include <config.h>
-#include "fenmill.h"
+#include "base/warnings.h"
 
 struct row {
     const char *name, *meaning;

@@ -1,8 +1,11 @@
-/* Bytes that grow at their end. */
-#ifndef FM_BASE_BUF_H
-#define FM_BASE_BUF_H
+/* Memory of three kinds: a buffer that grows at its end, an arena that is freed in one step, pages
+ * that go back to the system. */
+#ifndef FM_BASE_MEMORY_H
+#define FM_BASE_MEMORY_H
 #include "base/macros.h"
 #include "fenmill.h"
+
+/* A buffer. */
 
 /** Zero-initialised is empty; the owner calls fm_buf_free(). */
 struct fm_buf {
@@ -39,5 +42,32 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *bu
 }
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);
+
+/* An arena: what belongs to one game, or to one profile. */
+
+/** Zero-initialised is empty; the owner calls fm_arena_free(). Addresses stay valid until reset or
+ * free. */
+struct fm_arena {
+    struct fm_arena_chunk *chunk; /* newest first */
+    size_t used;                  /* bytes used of the newest chunk */
+    size_t held;                  /* bytes of all chunks */
+};
+
+/** Free everything; the arena is then empty and may be used again. */
+void fm_arena_free(struct fm_arena *arena);
+/** Forget everything, keep one chunk (of at most 1 MiB) for reuse. */
+void fm_arena_reset(struct fm_arena *arena);
+/** @return @p n bytes aligned for any type, not cleared, or NULL when memory is out. n may be 0. */
+void *fm_arena_alloc(struct fm_arena *arena, size_t n);
+/** Copy a text; p is NULL and n 0 when memory is out and the text was not empty. */
+struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text);
+
+/* Pages. malloc() keeps some of what is freed, for each thread by itself, and the memory of a
+ * process would stay above its limit. */
+
+/** @return @p n bytes, cleared, or NULL: no memory. What is small comes from malloc(). */
+void *fm_pages_alloc(size_t n);
+/** @param p  NULL, or of fm_pages_alloc(). @param n  as it was then. */
+void fm_pages_free(void *p, size_t n);
 
 #endif

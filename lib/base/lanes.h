@@ -1,9 +1,11 @@
-/* Eight bytes in a word, compared and counted in one step. The first byte is in the lowest bits
- * on every machine. */
-#ifndef FM_BASE_EIGHT_H
-#define FM_BASE_EIGHT_H
+/* Many bytes compared and counted in one step: eight in a word, thirty-two in a vector. */
+#ifndef FM_BASE_LANES_H
+#define FM_BASE_LANES_H
 #include <stdint.h>
 #include <string.h>
+#include "fenmill.h"
+
+/* Eight bytes in a word; the first is in the lowest bits on every machine. */
 
 #define FM_EIGHT(byte) ((byte)*UINT64_C(0x0101010101010101))
 
@@ -58,5 +60,18 @@ static inline unsigned fm_eight_sum(uint64_t word)
 {
     return (unsigned)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
+
+/* Lines in a text, and whether it is ASCII. */
+
+struct fm_survey {
+    uint64_t lines; /* see fm_count_lines() */
+    bool ascii;     /* every byte is below 0x80 */
+};
+
+/** Both, in one pass. Arguments as below. */
+struct fm_survey fm_survey_text(struct fm_text text, unsigned char next);
+/** Line ends in the text: LF, CR LF and a lone CR count one each. A CR at the very end counts
+ * unless @p next (the byte after, 0 if none) is LF. Reads nothing outside the text. */
+uint64_t fm_count_lines(struct fm_text text, unsigned char next);
 
 #endif

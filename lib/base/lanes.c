@@ -2,7 +2,7 @@
  * follows. */
 #include <config.h>
 #include <string.h>
-#include "base/count.h"
+#include "base/lanes.h"
 #include "base/macros.h"
 
 static void survey_bytes(const unsigned char *p, size_t n, unsigned char next,
