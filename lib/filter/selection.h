@@ -1,5 +1,5 @@
 /* What is asked of games and positions: filled by the profile, read by the filters. Meanings:
- * docs/design.md section 3. */
+ * fenmill-profile(5). */
 #ifndef FM_FILTER_SELECTION_H
 #define FM_FILTER_SELECTION_H
 #include "base/base.h"

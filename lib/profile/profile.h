@@ -1,5 +1,5 @@
 /* The profile: what the user requested, const while a converter runs. Keys and meanings:
- * docs/design.md section 3. */
+ * fenmill-profile(5). */
 #ifndef FM_PROFILE_PROFILE_H
 #define FM_PROFILE_PROFILE_H
 #include "base/base.h"
