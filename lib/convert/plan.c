@@ -151,6 +151,14 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
     return FM_OK;
 }
 
+static bool is_plain(const struct fm_route *route)
+{
+    const uint64_t more =
+        FM_NEEDS_FILTER | FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_MARK;
+    return route->record.bare && route->every == 1 && !route->wanted.reached.wanted &&
+           (route->needs & more) == 0;
+}
+
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
                                  struct fm_route *route, struct fm_error *error)
 {
@@ -181,6 +189,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         (records && positions_choose(route)))
         route->needs |= FM_NEEDS_PASSED_BY;
     plan->needs |= route->needs;
+    route->plain = is_plain(route);
     return FM_OK;
 }
 

@@ -69,6 +69,9 @@ struct fm_route {
      * `every`th, 1... */
     unsigned from, span;
     uint64_t every;
+    /* All of these are written, each is just its FEN, with counters as operations or without: the
+     * short way through records_tmpl.h. */
+    bool plain;
     unsigned sink; /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;

@@ -109,6 +109,21 @@ static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record
     return FM_OK;
 }
 
+/* A record could not be written. @return the status; with FM_REJECTED, replay.error is why. */
+static FM_COLD enum fm_status BFN(refuse_position)(const struct fm_worker *worker,
+                                                   struct BFN(replay) * r, enum fm_status status)
+{
+    if (status == FM_REJECTED)
+        r->error = (struct fm_error){.status = FM_REJECTED,
+                                     .reason = worker->unverified ? FM_REASON_VERIFY_FAILED
+                                               : worker->overflows
+                                                   ? FM_REASON_OUTPUT_TOO_LARGE
+                                                   : fm_castling_refusal(&worker->start.setup),
+                                     .ply = r->ply,
+                                     .variation = r->depth > 0};
+    return status;
+}
+
 /* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
 static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_record_input *in,
                                        const struct BFN(position) * start, struct fm_text moves,
@@ -122,6 +137,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
     const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
+    const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
     worker->moves.n = worker->move_count = 0;
     BFN(forget)(worker);
     unsigned depth = 0;
@@ -134,24 +150,14 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
             FM_TRY(BFN(follow_line)(worker, r, depth));
             depth = r->depth;
         }
-        if (FM_UNLIKELY(worker->plan->needs & FM_NEEDS_WATCH))
+        if (FM_UNLIKELY(watches))
             FM_TRY(BFN(watch)(worker, r, step));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < routes && offered; i++) {
             const enum fm_status status = BFN(write_position)(
                 worker, &worker->active[i], in, r, step == FM_STEP_MOVE ? &r->next : NULL);
-            if (FM_UNLIKELY(status != FM_OK)) {
-                const enum fm_reason reason = worker->unverified ? FM_REASON_VERIFY_FAILED
-                                              : worker->overflows
-                                                  ? FM_REASON_OUTPUT_TOO_LARGE
-                                                  : fm_castling_refusal(&worker->start.setup);
-                if (status == FM_REJECTED)
-                    r->error = (struct fm_error){.status = FM_REJECTED,
-                                                 .reason = reason,
-                                                 .ply = r->ply,
-                                                 .variation = r->depth > 0};
-                return status;
-            }
+            if (FM_UNLIKELY(status != FM_OK))
+                return BFN(refuse_position)(worker, r, status);
         }
         worker->place += offered;
         if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)

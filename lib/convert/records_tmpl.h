@@ -203,12 +203,27 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
                : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
 }
 
-/* Write the record of one position to one output, if it is chosen. */
-FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
-                                             struct fm_active_route *active,
-                                             struct fm_record_input *in,
-                                             const struct BFN(replay) * r,
-                                             const struct fm_move *next)
+/* What follows the FEN of a bare record. @return its end. */
+FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
+                                              const struct BFN(position) * pos, unsigned char *end)
+{
+    if (route->needs & FM_NEEDS_COUNTER_OPS) {
+        memcpy(end, " fmvn ", 6);
+        end = fm_put_u64(end + 6, pos->fullmove);
+        memcpy(end, "; hmvc ", 7);
+        end = fm_put_u64(end + 7, pos->halfmove);
+        *end++ = ';';
+    }
+    *end++ = '\n';
+    return end;
+}
+
+/* A position within the range of plies, to an output of any kind: chosen, written, marked. */
+static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
+                                                    struct fm_active_route *active,
+                                                    struct fm_record_input *in,
+                                                    const struct BFN(replay) * r,
+                                                    const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
     bool lacks = false;
@@ -218,56 +233,69 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         active->positions.steps[lost].without += lacks;
         return FM_OK;
     }
-    uint64_t sample = 0;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_SAMPLE)) {
-        sample = fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
-        if (!fm_sample_has(&active->sample, sample)) {
+    struct fm_key_mark mark = {.sample = 0};
+    if (route->needs & FM_NEEDS_SAMPLE) {
+        mark.sample =
+            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+        if (!fm_sample_has(&active->sample, mark.sample)) {
             active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
             return FM_OK;
         }
     }
     struct fm_buf *out = &worker->block->out[route->sink];
+    const bool bare = route->record.bare;
+    const size_t begin = out->n;
+    unsigned char text[FM_FEN_MAX];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    unsigned char *fen = out->p + out->n;
+    unsigned char *fen = bare ? out->p + begin : text;
     unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_VERIFY) &&
+    if ((route->needs & FM_NEEDS_VERIFY) &&
         !BFN(reads_back)(r, &route->style, fm_text_between(fen, end))) {
         worker->unverified = true;
         return FM_REJECTED;
     }
-    struct fm_key_mark mark = {.sample = sample};
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_RECORD_KEY))
+    if (route->needs & FM_NEEDS_RECORD_KEY)
         mark.key = BFN(unique_key)(route, &r->pos, fm_text_between(fen, end));
-    if (FM_UNLIKELY(!route->record.bare)) {
-        unsigned char text[FM_FEN_MAX];
-        const size_t begin = out->n;
-        memcpy(text, fen, (size_t)(end - fen));
-        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next,
-                                           (struct fm_text){text, (size_t)(end - fen)}));
-        const bool written = out->n > begin;
-        active->records += written;
-        active->unwritten += !written;
-        if (route->record.needs & FM_NEEDS_EVAL)
-            active->positions.steps[FM_POSITION_VALUES].without +=
-                !in->comment.has_score && !in->next_comment.has_score;
-        if ((route->needs & FM_NEEDS_MARK) && written)
-            FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
-        return fm_worker_spend(worker, out->n - begin);
-    }
-    const size_t begin = out->n;
-    if (route->needs & FM_NEEDS_COUNTER_OPS) {
-        memcpy(end, " fmvn ", 6);
-        end = fm_put_u64(end + 6, r->pos.fullmove);
-        memcpy(end, "; hmvc ", 7);
-        end = fm_put_u64(end + 7, r->pos.halfmove);
-        *end++ = ';';
-    }
-    *end++ = '\n';
-    out->n = (size_t)(end - out->p);
-    active->records++;
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_MARK))
+    if (bare)
+        out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, end) - out->p);
+    else
+        FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fm_text_between(fen, end)));
+    const bool written = out->n > begin;
+    active->records += written;
+    active->unwritten += !written;
+    if (route->record.needs & FM_NEEDS_EVAL)
+        active->positions.steps[FM_POSITION_VALUES].without +=
+            !in->comment.has_score && !in->next_comment.has_score;
+    if ((route->needs & FM_NEEDS_MARK) && written)
         FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
     return fm_worker_spend(worker, out->n - begin);
+}
+
+/* Write the record of one position to one output, if it is chosen. */
+FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
+                                             struct fm_active_route *active,
+                                             struct fm_record_input *in,
+                                             const struct BFN(replay) * r,
+                                             const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    if (FM_UNLIKELY(!route->plain))
+        return BFN(write_chosen)(worker, active, in, r, next);
+    if (r->ply - active->from > active->span) {
+        active->positions.steps[FM_POSITION_PLIES].lost++;
+        return FM_OK;
+    }
+    struct fm_buf *out = &worker->block->out[route->sink];
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    unsigned char *begin = out->p + out->n;
+    unsigned char *end = BFN(position_write)(&r->pos, &route->style, begin);
+    if (FM_UNLIKELY(end == NULL))
+        return FM_REJECTED;
+    end = BFN(end_bare_record)(route, &r->pos, end);
+    const size_t n = (size_t)(end - begin);
+    out->n += n;
+    active->records++;
+    return fm_worker_spend(worker, n);
 }

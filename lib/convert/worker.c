@@ -210,10 +210,12 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
             fm_worker_cut_sink(worker, active->route->sink);
             continue;
         }
-        const struct fm_active_route moved =
-            worker->active[kept]; /* swapped: each has a heap of its own */
-        worker->active[kept++] = *active;
-        *active = moved;
+        if (active != &worker->active[kept]) { /* swapped: each has a heap of its own */
+            const struct fm_active_route moved = worker->active[kept];
+            worker->active[kept] = *active;
+            *active = moved;
+        }
+        kept++;
     }
     worker->active_count = kept;
     return kept > 0 || plan->route_count == 0 ? FM_NOT_LOST

@@ -95,7 +95,7 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
 /** Find the next move without making it. Annotations and variations after the last move are passed
  * over. */
-static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
+FM_INLINE enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
         const unsigned char *from = r->lexer.at;
@@ -119,13 +119,13 @@ static inline enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 
 /** Is the position to be written? The root of a variation is again with the variation's first move,
  * and is not with nothing new. */
-static inline bool BFN(replay_offers)(const struct BFN(replay) * r, enum fm_step step)
+FM_INLINE bool BFN(replay_offers)(const struct BFN(replay) * r, enum fm_step step)
 {
     return !r->seen || step == FM_STEP_MOVE;
 }
 
 /** Make the move, or leave the variation. @return true while there is more. */
-static inline bool BFN(replay_go)(struct BFN(replay) * r, enum fm_step step)
+FM_INLINE bool BFN(replay_go)(struct BFN(replay) * r, enum fm_step step)
 {
     if (FM_LIKELY(step == FM_STEP_MOVE && r->plain)) {
         BFN(position_play)(&r->pos, r->next);
