@@ -14,11 +14,12 @@
 #include "base/utf8.h"
 
 enum {
+    /* Names are drawn at random of 36^4, 1.7 million: that many in use is no accident. */
     TRIES = 1000,
     DIGITS = 4,
-    DIGIT_VALUES = 36,
-    NAME_BYTES = 255, /* NAME_MAX of nearly all file systems */
-    SHORT_BYTES = 64, /* where it is less */
+    DIGIT_VALUES = 36, /* digits and small letters: file systems may not tell case */
+    NAME_BYTES = 255,  /* NAME_MAX of nearly all file systems */
+    SHORT_BYTES = 64,  /* where it is less */
     LOCKED_OPEN = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 };
 
@@ -34,6 +35,7 @@ int fm_open_at(int folder, const char *name, int flags, mode_t mode)
     return fd;
 }
 
+/* Pipes, devices and some network file systems cannot sync; what was written is as safe as it gets. */
 int fm_sync_fd(int fd)
 {
     int result;
@@ -75,6 +77,8 @@ static size_t cut(const char *name, size_t most)
     return kept;
 }
 
+/* Whether a name has the form that make() gives, exactly: a sweep removes what has it, and nothing
+ * that a person would name. */
 static bool is_temporary(const char *name)
 {
     const size_t n = strlen(name);
@@ -138,7 +142,9 @@ static int check_same(int fd, int folder, const char *name)
     return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino ? 0 : EEXIST;
 }
 
-/* Lock what was just made. @return EEXIST: swept meanwhile; another must be made. */
+/* Lock what was just made, then look whether the name still leads to it: between making and locking
+ * another run may have taken it for one that was left, and removed it.
+ * @return EEXIST: swept meanwhile; another must be made. */
 static int claim(int fd, int folder, const char *name, int removal, int *out)
 {
     const int os_error = lock(fd) == 0 ? check_same(fd, folder, name) : EEXIST;
@@ -163,6 +169,7 @@ static int make_file(int folder, const char *hidden, void *user)
     return fd < 0 ? errno : claim(fd, folder, hidden, 0, &making->fd);
 }
 
+/* Between mkdirat() and the lock the folder may be swept: ENOENT is then a reason to try again. */
 static int make_folder(int folder, const char *hidden, void *user)
 {
     struct making *making = user;
@@ -203,6 +210,8 @@ static void put_link(char *link, int fd)
     (void)snprintf(link, LINK_BYTES, "/proc/self/fd/%d", fd);
 }
 
+/* Only root may link a descriptor by itself (AT_EMPTY_PATH), so the name is given by way of /proc
+ * (open(2), O_TMPFILE). */
 int fm_temporary_unnamed(int folder, mode_t mode, int *fd)
 {
     char link[LINK_BYTES];
@@ -275,6 +284,8 @@ static int claim_and_rename(int from_folder, const char *from, int to_folder, co
     return os_error;
 }
 
+/* Rename without replacing: by the kernel in one step (Linux, not every file system), else by a
+ * hard link, which fails where the name exists, else by claiming the name first. */
 int fm_rename_free(int from_folder, const char *from, int to_folder, const char *to)
 {
 #ifdef RENAME_NOREPLACE
@@ -290,6 +301,8 @@ int fm_rename_free(int from_folder, const char *from, int to_folder, const char 
                : claim_and_rename(from_folder, from, to_folder, to);
 }
 
+/* The owner can be given by root alone, the group by its members. Where the group stays another,
+ * its rights do not pass to it: the old group may read what the new one must not. */
 int fm_copy_mode(int fd, const struct stat *old)
 {
     mode_t mode = old->st_mode & 0777;
@@ -333,6 +346,8 @@ void fm_temporary_remove_folder(int folder, const char *temporary)
     (void)unlinkat(folder, temporary, AT_REMOVEDIR);
 }
 
+/* What a living run made is locked. O_NONBLOCK: a pipe of that name must not stop the run. The name
+ * is looked at again under the lock, since its owner may have renamed it just before. */
 static void sweep_one(int folder, const char *name)
 {
     struct stat about;

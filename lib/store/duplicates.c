@@ -30,7 +30,8 @@ struct row {
     uint16_t first_year, last_year; /* 0 = none is known */
 };
 
-/* Games of the same bits, on disk. */
+/* Games of the same bits, on disk: what is compared is in one part, kept games before the undecided
+ * ones, and these in their order. */
 struct part {
     struct fm_stream games;
     struct fm_stream results; /* a byte for each that is undecided */
@@ -70,7 +71,8 @@ enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
     return new_within(spool, fm_spool_rest(spool, memory), 0, out);
 }
 
-/* Forget the games in memory. */
+/* Forget the games in memory. Only after overflow() wrote them to the parts: later games of the
+ * same key are compared with them there. */
 static void free_tables(struct fm_duplicates *d)
 {
     fm_prefix_tree_free(d->tree);
@@ -117,11 +119,14 @@ static size_t entry_count(const struct fm_duplicates *d)
     return d->entries.n / sizeof(struct entry);
 }
 
+/* The high half stays as it is, since parts are made by it: all years of a game go to one part. The
+ * year is mixed, so that keys of neighbouring years do not lie beside each other in the table. */
 static struct fm_hash128 key_of(struct fm_hash128 game, unsigned year)
 {
     return (struct fm_hash128){game.lo ^ fm_hash_mix(year + 1), game.hi};
 }
 
+/* What is not known contradicts nothing. */
 static bool parts_agree(unsigned a, unsigned b)
 {
     return a == 0 || b == 0 || a == b;
@@ -145,6 +150,7 @@ static bool is_in_chain(const struct fm_duplicates *d, const struct fm_game_iden
     return at != NO_ENTRY;
 }
 
+/* The newest first. Entries are numbered with 32 bits: a run has fewer games than four billion. */
 static enum fm_status add_to_chain(struct fm_duplicates *d, const struct fm_game_identity *game)
 {
     bool fresh;
@@ -160,6 +166,7 @@ static enum fm_status add_to_chain(struct fm_duplicates *d, const struct fm_game
     return FM_OK;
 }
 
+/* Bounds for a game without a year, which must be compared with those of every year. */
 static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_identity *game)
 {
     bool fresh;
@@ -174,6 +181,7 @@ static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_ide
     return FM_OK;
 }
 
+/* A game with a year can agree with kept ones of that year and of none; one without it with all. */
 static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity *game)
 {
     const struct row *years = fm_table_find(&d->rows, key_of(game->key, ALL_YEARS));
@@ -274,6 +282,7 @@ static enum fm_status overflow(struct fm_duplicates *d, struct fm_error *error)
     return FM_OK;
 }
 
+/* The record is cleared as bytes: its padding is written, too. */
 static enum fm_status defer(struct fm_duplicates *d, const struct fm_game_identity *game,
                             struct fm_duplicate *out, struct fm_error *error)
 {

@@ -8,7 +8,13 @@
 #include "base/memory.h"
 #include "base/table.h"
 
-enum { PARTS = FM_KEY_PARTS, SLAB_MAX = 256 * 1024, SLAB_MIN = 2 * 1024 };
+enum {
+    PARTS = FM_KEY_PARTS,
+    /* A slab is a sixteenth of the memory, so that what its end leaves free is little; no larger
+     * than pays for a call of the system, no smaller than some entries. */
+    SLAB_MAX = 256 * 1024,
+    SLAB_MIN = 2 * 1024
+};
 
 struct entry {
     struct fm_hash128 key;
@@ -16,7 +22,7 @@ struct entry {
     size_t n; /* bytes of text after the entry */
 };
 
-/* Entries one after the other. */
+/* Entries one after the other. They stay where they are, since rows of the table point to them. */
 struct slab {
     struct slab *next; /* newer */
     size_t used, size; /* of bytes */
@@ -81,7 +87,7 @@ static const unsigned char *text_of(const struct entry *entry)
     return (const unsigned char *)(entry + 1);
 }
 
-/* Bytes of an entry in its slab. */
+/* Bytes of an entry in its slab: a multiple of eight, so that the next one is aligned. */
 static size_t size_of(size_t text)
 {
     return (sizeof(struct entry) + text + 7) / 8 * 8;
@@ -137,7 +143,8 @@ static enum fm_status write_entry(struct fm_spool *spool, struct fm_stream *to,
     return fm_stream_append(spool, to, text_of(entry), entry->n, error);
 }
 
-/* Empty the memory into the parts. */
+/* Empty the memory into the parts. A key that comes again later gets a new entry, and the part has
+ * both: sum_up() adds them, and the order is that of the first. */
 static enum fm_status spill(struct fm_key_counts *counts, struct fm_error *error)
 {
     if (counts->parts == NULL)
@@ -195,7 +202,7 @@ enum fm_status fm_key_counts_add(struct fm_key_counts *counts, struct fm_hash128
 typedef enum fm_status give(void *user, const struct entry *entry, const unsigned char *text,
                             struct fm_error *error);
 
-/* The next entry of a stream. */
+/* The next entry of a stream, without its text, which is read when its turn has come. */
 struct head {
     struct fm_stream *stream;
     bool there;
@@ -210,7 +217,8 @@ static enum fm_status next(struct fm_spool *spool, struct head *head, struct fm_
     return fm_stream_read(spool, head->stream, &head->entry, sizeof head->entry, error);
 }
 
-/* Give the entries of streams that are in order, in order. */
+/* Give the entries of streams that are in order, in order. 64 heads are looked through for each
+ * entry: reading it costs more than a heap would save. */
 static enum fm_status merge(struct fm_spool *spool, struct fm_stream *parts, give *each, void *user,
                             struct fm_error *error)
 {
@@ -284,6 +292,8 @@ static enum fm_status sum_up(struct fm_key_counts *within, struct fm_stream *par
     return status;
 }
 
+/* Only one part's entries are in memory at a time, with all that the run has. Where that is still
+ * not enough, the part is parted again by its next bits. */
 static enum fm_status sum_up_parts(struct fm_key_counts *counts, struct fm_error *error)
 {
     for (size_t i = 0; i < PARTS; i++)

@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { HEAD = sizeof(uint64_t), CHUNK_MIN = 64, NUMBER_MAX = 10 };
+enum {
+    HEAD = sizeof(uint64_t), /* of a chunk: the number of the next, 0 = it is the last */
+    CHUNK_MIN = 64,          /* for tests that want many chunks; a run takes far larger ones */
+    NUMBER_MAX = 10          /* bytes of 64 bits, seven in each */
+};
 
 #define WHAT_PREFIX "temporary file in "
 
@@ -45,6 +49,8 @@ static enum fm_status name_folder(struct fm_spool *spool, const char *folder)
     return FM_OK;
 }
 
+/* Nothing is opened yet: most runs need no file, and one that cannot be made is no fault of theirs.
+ * /var/tmp before /tmp, which is memory on many systems: what does not fit in memory comes here. */
 enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool *cancelled,
                             struct fm_spool **out)
 {
@@ -79,6 +85,8 @@ size_t fm_spool_chunk(const struct fm_spool *spool)
     return spool->chunk;
 }
 
+/* The bits of one level after those of the levels before it, high bits first: within a part they
+ * are all equal, and would part nothing. 128 bits make 22 levels; the last one has two bits left. */
 unsigned fm_key_part(struct fm_hash128 key, unsigned level)
 {
     const unsigned bits = 6, at = level * bits % 64;
@@ -91,6 +99,7 @@ unsigned fm_key_part(struct fm_hash128 key, unsigned level)
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
 {
     enum { OTHER_CHUNKS = 4 }; /* of a part while it is settled: answers, results */
+    /* Each part has one chunk in memory while it is written. */
     const uint64_t chunks = (uint64_t)(FM_KEY_PARTS + OTHER_CHUNKS) * spool->chunk;
     return memory > chunks ? memory - chunks : 0;
 }
@@ -104,6 +113,7 @@ static int open_unnamed(const char *folder, int *out)
         *out = fd;
         return 0;
     }
+    /* These come from file systems and kernels that do not know O_TMPFILE (open(2)). */
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL && errno != ENOENT)
         return errno;
 #endif
@@ -135,12 +145,14 @@ static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
     return os_error == 0 ? FM_OK : fail(spool, os_error, error);
 }
 
+/* Chunks are numbered from 1 on, so that 0 can end a list. */
 static off_t place_of(const struct fm_spool *spool, uint64_t chunk)
 {
     return (off_t)((chunk - 1) * spool->chunk);
 }
 
-/* Write the first bytes of a chunk. */
+/* Write the first bytes of a chunk. A signal is looked for here and when reading, since this is
+ * where long work at the end of a run spends its time. */
 static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
                                   const unsigned char *bytes, size_t n, struct fm_error *error)
 {
@@ -181,7 +193,8 @@ static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigne
     return FM_OK;
 }
 
-/* Reserve a chunk: a free one, or a new one at the end. */
+/* Reserve a chunk: a free one, or a new one at the end. The file never grows beyond what was in use
+ * at one time, however often streams are written and read. */
 static enum fm_status take_chunk(struct fm_spool *spool, uint64_t *chunk, struct fm_error *error)
 {
     uint64_t next;
@@ -205,6 +218,9 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
     return FM_OK;
 }
 
+/* A stream that is written has its last chunk in memory (`chunk` is its place, `end` its bytes,
+ * `at` is 0). One that is read has the chunk at its front there (`at` to `end`; `chunk` is the one
+ * after). */
 static enum fm_status begin_writing(struct fm_spool *spool, struct fm_stream *stream,
                                     struct fm_error *error)
 {
@@ -229,6 +245,7 @@ static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, ui
     return FM_OK;
 }
 
+/* A full chunk waits for the next byte, since only then is it known that another follows it. */
 enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream, const void *bytes,
                                 size_t n, struct fm_error *error)
 {
@@ -312,6 +329,7 @@ enum fm_status fm_stream_read(struct fm_spool *spool, struct fm_stream *stream, 
     return FM_OK;
 }
 
+/* As written: seven bits a byte, the low ones first, the high bit set but in the last. */
 enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *stream,
                                      uint64_t *number, struct fm_error *error)
 {

@@ -7,10 +7,15 @@
 #include "base/table.h"
 
 enum {
+    /* While a table grows it is there twice: of 64 that is 1/64 of the set beside it. */
     TABLES = 64,
-    AHEAD = 12 /* keys that are on their way into the cache */
+    /* Keys whose rows are on their way into the cache: a row of a large table is a cache miss, and
+     * a core has ten to twelve of them under way. */
+    AHEAD = 12
 };
 
+/* Undecided keys of the same bits. Equal keys have equal bits, so that each part is decided by
+ * itself; keys and results are in the order of the probes, and nothing names a key but its place. */
 /* Undecided keys of the same bits. */
 struct part {
     struct fm_stream keys;
@@ -18,6 +23,8 @@ struct part {
     struct fm_stream results;
 };
 
+/* Until the memory is full every key is in a table, and every answer is final. From then on the
+ * tables do not change any more: what is not in them is undecided, whether new or not. */
 struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
@@ -63,6 +70,7 @@ void fm_unique_free(struct fm_unique *unique)
     free(unique);
 }
 
+/* Once there are parts, an answer may be open until fm_unique_settle(). */
 bool fm_unique_overflows(const struct fm_unique *unique)
 {
     return unique->parts != NULL;
@@ -109,6 +117,8 @@ static enum fm_status defer(struct fm_unique *unique, struct fm_hash128 key, boo
     return fm_stream_append(unique->spool, &part->keys, &key, sizeof key, error);
 }
 
+/* Keys of the store come before all others, so in each part they are the first, and `known` is
+ * enough to tell them from the keys that get a result. */
 enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash128 *keys,
                                  size_t count, struct fm_error *error)
 {
@@ -138,6 +148,7 @@ enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128
     return FM_OK;
 }
 
+/* Keys read in one step: 17 KiB with their answers, on the stack of each level. */
 enum { BATCH = 1024 };
 
 /* Give the keys of a part to a set of its own, which writes an answer for each. */
@@ -175,6 +186,8 @@ static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers
     return fm_stream_finish(within->spool, results, error);
 }
 
+/* A part is a run of its own over fewer keys, with the same memory. Where it overflows as well, its
+ * undecided answers are replaced, so that results are final whatever the depth. */
 static enum fm_status settle_part(struct fm_unique *within, struct part *part,
                                   struct fm_error *error)
 {
@@ -192,6 +205,8 @@ static enum fm_status settle_part(struct fm_unique *within, struct part *part,
     return status;
 }
 
+/* The tables go first: their keys were answered, and no key of a part is in them. So the whole
+ * memory serves each part in turn. */
 enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error)
 {
     if (unique->parts == NULL)
