@@ -122,7 +122,7 @@ FNR == 1 {
     code = bare()
     preprocessor = continued || line ~ /^ *#/
     continued = preprocessor && line ~ /\\$/
-    if (line ~ /^\{/)
+    if (line ~ /^\{/ || line ~ /^[a-z].* = \{$/)
         inside = 1
     if (line ~ /^\}/)
         inside = 0
