@@ -473,6 +473,35 @@ static const struct {
     {"a4 b5 h4 b4 c4 bxc3 Ra3", UINT64_C(0x5c3f9b829b279560)},
 };
 
+/* Counters as fields, as operations, and none. */
+START_TEST(counters_are_written_as_wanted)
+{
+    static const struct {
+        enum fm_counters counters;
+        const char *want;
+    } rows[] = {{FM_COUNTERS_KEEP, " 3 12"},
+                {FM_COUNTERS_FIELDS, " 3 12"},
+                {FM_COUNTERS_OPS, " fmvn 12; hmvc 3;"},
+                {FM_COUNTERS_NONE, ""}};
+    struct fm_position *pos = position("4k3/8/8/8/8/8/8/4K2R w K - 3 12", NULL);
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        char want[FM_FEN_MAX] = "4k3/8/8/8/8/8/8/4K2R w K -", fen[FM_FEN_MAX];
+        strcat(want, rows[i].want);
+        const size_t n = strlen(want);
+        ck_assert_uint_eq(
+            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, sizeof fen),
+            n);
+        ck_assert_str_eq(fen, want);
+        /* There is room for the last byte, or nothing is written. */
+        ck_assert_uint_eq(
+            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, n + 1), n);
+        ck_assert_uint_eq(
+            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, n), 0);
+    }
+    fm_position_free(pos);
+}
+END_TEST
+
 START_TEST(keys_are_polyglots)
 {
     struct fm_position *pos = position(CHESS, NULL);
@@ -496,6 +525,7 @@ int main(void)
     tcase_add_loop_test(c, castling_fields_follow_moves, 0, (int)FM_COUNT_OF(fields));
     tcase_add_loop_test(c, en_passant_is_derived, 0, (int)FM_COUNT_OF(squares));
     tcase_add_test(c, counters_of_any_length);
+    tcase_add_test(c, counters_are_written_as_wanted);
     tcase_add_loop_test(c, setups_are_told_whole, 0, (int)FM_COUNT_OF(remade));
     tcase_add_loop_test(c, keys_are_polyglots, 0, (int)FM_COUNT_OF(keys));
     suite_add_tcase(s, c);

@@ -1,8 +1,14 @@
 /* What an input is taken for, by its first lines: lib/convert/detect. */
+#define _GNU_SOURCE
 #include <config.h>
+#include <string.h>
 #include "check_main.h"
 #include "convert/detect.h"
 
+#define TEXT(literal) \
+    { \
+        (const unsigned char *)(literal), sizeof(literal) - 1 \
+    }
 #define FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 enum answer { PGN, DOUBTFUL, LIST, FOREIGN };
@@ -180,6 +186,53 @@ START_TEST(damaged_magic_numbers_are_named)
 }
 END_TEST
 
+/* Each byte of what others' files begin with counts: one that differs makes it something else. */
+START_TEST(foreign_files_are_known_by_each_byte)
+{
+    static const struct {
+        size_t at;
+        struct fm_text magic;
+        const char *name;
+    } files[] = {
+        {0, TEXT("%PDF-"), "PDF"},
+        {0, TEXT("\177ELF"), "program"},
+        {0, TEXT("MZ\x90\0"), "program"},
+        {0, TEXT("\xcf\xfa\xed\xfe"), "program"},
+        {0, TEXT("SQLite format 3\0"), "SQLite"},
+        {0, TEXT("Scid.si\0"), "SCID"},
+        {0, TEXT("Scid.sn\0"), "SCID"},
+        {0, TEXT("\0\0\x2c\0\x2e\x01"), "ChessBase"},
+        {0, TEXT("\0\0\x24\0\x2e\x01"), "ChessBase"},
+        {0, TEXT("\x89PNG\r\n\x1a\n"), "PNG"},
+        {0, TEXT("\xff\xd8\xff"), "JPEG"},
+        {0, TEXT("GIF8"), "GIF"},
+        {0, TEXT("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "office"},
+        {0, TEXT("{\\rtf"), "RTF"},
+        {257, TEXT("ustar"), "tar"},
+        {0, TEXT("\x5d\0\0"), "lzma"},
+        {0, TEXT("PuzzleId,FEN,Moves,R"), "puzzles"},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(files); i++) {
+        unsigned char text[512];
+        memset(text, ' ', sizeof text);
+        memcpy(text + files[i].at, files[i].magic.p, files[i].magic.n);
+        const struct fm_text start = {text, sizeof text};
+        const struct fm_text name = fm_detect(start, "x", FM_INPUT_AUTO).foreign;
+        ck_assert_msg(memmem(name.p, name.n, files[i].name, strlen(files[i].name)) != NULL, "%s",
+                      files[i].name);
+        for (size_t k = 0; k < files[i].magic.n; k++) {
+            text[files[i].at + k] ^= 0x10;
+            const struct fm_text other = fm_detect(start, "x", FM_INPUT_AUTO).foreign;
+            ck_assert_msg(other.p == NULL || other.p != name.p, "%s: byte %zu", files[i].name, k);
+            text[files[i].at + k] ^= 0x10;
+        }
+        const struct fm_text cut = {text, files[i].at + files[i].magic.n - 1};
+        ck_assert_msg(fm_detect(cut, "x", FM_INPUT_AUTO).foreign.p != name.p, "%s: cut",
+                      files[i].name);
+    }
+}
+END_TEST
+
 START_TEST(frames_are_taken_off)
 {
     static const struct {
@@ -242,6 +295,7 @@ int main(void)
     tcase_add_test(tcase, as_much_is_looked_at);
     tcase_add_test(tcase, formats_are_obeyed);
     tcase_add_test(tcase, damaged_magic_numbers_are_named);
+    tcase_add_test(tcase, foreign_files_are_known_by_each_byte);
     tcase_add_test(tcase, frames_are_taken_off);
     tcase_add_test(tcase, empty_texts_are_told);
     tcase_add_test(tcase, names_are_told);

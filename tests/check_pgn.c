@@ -468,16 +468,19 @@ END_TEST
 
 START_TEST(numbers_are_given_where_asked)
 {
-    static const unsigned want[] = {1, 0, 12, 12, 0, 3};
-    static const bool black[] = {false, false, false, true, false, false};
-    unsigned char *bytes = pgn_padded(FM_TEXT("1. e4 e5 12 Nf3 12... Nc6 Bb5 3.a6"));
-    struct fm_lexer lexer = {.at = bytes, .end = bytes + 34, .numbers = true};
-    for (size_t i = 0; i < FM_COUNT_OF(want); i++) {
-        ck_assert_int_eq(fm_lexer_next(&lexer), FM_TOKEN_MOVE);
-        ck_assert_uint_eq(lexer.move_number, want[i]);
-        ck_assert_int_eq(lexer.move_number > 0 && lexer.black_number, black[i]);
+    static const unsigned want[] = {1, 0, 12, 12, 0, 3, 4, 5};
+    static const bool black[] = {false, false, false, true, false, false, true, false};
+    const struct fm_text text = FM_TEXT("1. e4 e5 12 Nf3 12... Nc6 Bb5 3.a6 4..... Nf6 5Nc3");
+    unsigned char *bytes = pgn_padded(text);
+    for (int numbers = 0; numbers < 2; numbers++) {
+        struct fm_lexer lexer = {.at = bytes, .end = bytes + text.n, .numbers = numbers};
+        for (size_t i = 0; i < FM_COUNT_OF(want); i++) {
+            ck_assert_int_eq(fm_lexer_next(&lexer), FM_TOKEN_MOVE);
+            ck_assert_uint_eq(lexer.move_number, numbers ? want[i] : 0);
+            ck_assert_int_eq(lexer.move_number > 0 && lexer.black_number, numbers && black[i]);
+        }
+        ck_assert_int_eq(fm_lexer_next(&lexer), FM_TOKEN_END);
     }
-    ck_assert_int_eq(fm_lexer_next(&lexer), FM_TOKEN_END);
     free(bytes);
 }
 END_TEST

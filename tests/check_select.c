@@ -93,6 +93,27 @@ START_TEST(material_is_read)
 }
 END_TEST
 
+/* Every number of a side is set, whatever was there before. */
+START_TEST(material_of_a_side_is_read_whole)
+{
+    static const struct {
+        const char *text;
+        uint8_t least, most; /* of rooks */
+        uint8_t others;      /* most of each other kind */
+    } sides[] = {{"", 0, 255, 255}, {"R", 1, 1, 0}, {"R..RR", 1, 2, 0}, {"R..", 1, 255, 255}};
+    for (size_t i = 0; i < FM_COUNT_OF(sides); i++) {
+        uint8_t least[FM_KINDS], most[FM_KINDS];
+        memset(least, 77, sizeof least);
+        memset(most, 77, sizeof most);
+        ck_assert(fm_material_side_read(fm_text_of(sides[i].text), least, most));
+        for (unsigned kind = 0; kind < FM_KINDS; kind++) {
+            ck_assert_uint_eq(least[kind], kind == FM_ROOK ? sides[i].least : 0);
+            ck_assert_uint_eq(most[kind], kind == FM_ROOK ? sides[i].most : sides[i].others);
+        }
+    }
+}
+END_TEST
+
 static const struct {
     const char *text;
     unsigned count, files;
@@ -275,6 +296,7 @@ int main(void)
     TCase *reading = tcase_create("reading"), *games = tcase_create("games");
     tcase_add_test(reading, time_controls_have_classes);
     tcase_add_test(reading, material_is_read);
+    tcase_add_test(reading, material_of_a_side_is_read_whole);
     tcase_add_test(reading, pictures_are_read);
     tcase_add_test(reading, positions_to_be_reached);
     tcase_add_test(games, games_are_chosen);

@@ -81,8 +81,7 @@ passes() {
     case $1 in *.test) set -- "$2" sh "$srcdir/$1" ;; *) set -- "$2" "$build/$1" ;; esac
     limit=$1
     shift
-    { (cd "$build" && ulimit -v 8000000 && CK_DEFAULT_TIMEOUT=$limit timeout -k 2 "$limit" "$@") >"$work/test.log" 2>&1 </dev/null; } 2>/dev/null ||
-        return $?
+    (cd "$build" && ulimit -v 8000000 && CK_DEFAULT_TIMEOUT=$limit exec timeout -k 2 "$limit" "$@") >"$work/test.log" 2>&1 </dev/null || return $?
     ! grep -q -e '^not ok' -e '^Bail out' "$work/test.log"
 }
 now() { date +%s.%N; }
