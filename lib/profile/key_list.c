@@ -2,7 +2,7 @@
  * reading that fails leaves the profile as it was. */
 #include <config.h>
 #include "profile/key_list.h"
-#include "profile/key_hint.h"
+#include "profile/key_fault.h"
 #include "record/epd.h"
 #include "filter/position_filter.h"
 

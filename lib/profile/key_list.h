@@ -1,7 +1,7 @@
 /* Values that are lists or mappings of the user's own words: rules on tags, operations, columns. */
 #ifndef FM_PROFILE_KEY_LIST_H
 #define FM_PROFILE_KEY_LIST_H
-#include "profile/key_value.h"
+#include "profile/key_fault.h"
 
 /* Each reads a whole value in place of the one that is there; section unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */

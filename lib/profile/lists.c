@@ -3,7 +3,7 @@
 #include <config.h>
 #include "io/codec.h"
 #include "profile/consumer.h"
-#include "profile/key_hint.h"
+#include "profile/key_fault.h"
 #include "profile/schema.h"
 #include "record/format.h"
 #include "record/fields.h"

@@ -1,10 +1,10 @@
 libfenmill_core_la_SOURCES += \
 	%D%/consumer.c %D%/consumer.h \
-	%D%/key_hint.c %D%/key_hint.h \
+	%D%/key_fault.c %D%/key_fault.h \
 	%D%/key_list.c %D%/key_list.h \
 	%D%/key_value.c %D%/key_value.h \
 	%D%/lists.c \
-	%D%/profile.c %D%/profile.h \
+	%D%/public.c %D%/profile.h \
 	%D%/profile_clash.c %D%/profile_clash.h \
 	%D%/profile_finish.c %D%/profile_finish.h \
 	%D%/profile_merge.c %D%/profile_merge.h \

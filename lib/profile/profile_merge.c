@@ -2,7 +2,7 @@
  * the document. */
 #include <config.h>
 #include "profile/profile_merge.h"
-#include "profile/key_hint.h"
+#include "profile/key_fault.h"
 #include "profile/key_list.h"
 
 enum { PATH_MAX_BYTES = 96 };
@@ -131,7 +131,7 @@ static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_
     const struct fm_yaml_node *value = name->next;
     const size_t n = prefix.n + name->text.n;
     if (n + 1 >= sizeof path || memchr(name->text.p, '.', name->text.n) != NULL)
-        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
+        return refuse_key(reader, name, fm_key_fault(prefix, name->text, entry),
                           "this key is not known here");
     if (prefix.n > 0)
         memcpy(path, prefix.p, prefix.n);
@@ -147,7 +147,7 @@ static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_
         return refuse_key(reader, name, fm_text_of(entry ? key->path : "outputs"),
                           "this key does not belong here");
     if (!group)
-        return refuse_key(reader, name, fm_key_hint(prefix, name->text, entry),
+        return refuse_key(reader, name, fm_key_fault(prefix, name->text, entry),
                           "this key is not known here");
     return first ? FM_OK
                  : read_group(reader, target, (struct fm_text){path, n + 1}, entry, name, value);

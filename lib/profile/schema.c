@@ -316,7 +316,7 @@ static struct fm_text path_ending_in(struct fm_text word)
     return (struct fm_text){NULL, 0};
 }
 
-struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry)
+struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry)
 {
     struct level level = {.count = 0};
     for (size_t i = 0; i < fm_key_count; i++)

@@ -81,7 +81,7 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
 /** The nearest name at the level of @p prefix ("" or "input."), or else the path of the same name
  * at another level; empty if nothing is near. @p entry: within an entry of `outputs:`.
  * @return a text of the table. */
-struct fm_text fm_key_hint(struct fm_text prefix, struct fm_text word, bool entry);
+struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry);
 /** The nearest whole path; empty if nothing is near. */
 struct fm_text fm_key_path_hint(struct fm_text path);
 /** Is the key allowed there? */

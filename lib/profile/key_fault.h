@@ -1,0 +1,59 @@
+/* Errors of profiles: what is wrong and where, what a key takes, and what was probably meant. The
+ * numbers of keys are read here too, for a value that was probably meant must be one that fits. */
+#ifndef FM_PROFILE_KEY_FAULT_H
+#define FM_PROFILE_KEY_FAULT_H
+#include "profile/schema.h"
+#include "profile/yaml.h"
+
+/* Where something is in a profile. */
+struct fm_place {
+    const char *input;     /* name of the profile; NULL: set as an option */
+    uint64_t line, column; /* 0 = none */
+};
+
+/** Fill the error record with copies that the profile's arena owns. @return FM_BAD_PROFILE or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
+                                              struct fm_place place, struct fm_text what,
+                                              struct fm_text hint, struct fm_text detail);
+/** Words one after the other, in the arena; empty when memory is out. @param words
+ * NULL-terminated. */
+struct fm_text fm_words(struct fm_arena *arena, const char *const *words);
+
+/* One reading: of a document, or of an option. */
+struct fm_reader {
+    struct fm_profile *profile;
+    struct fm_error *error; /* never NULL */
+    const char *input;      /* name of the profile; NULL: an option */
+};
+
+static inline struct fm_place fm_reader_place(const struct fm_reader *reader,
+                                              const struct fm_yaml_node *node)
+{
+    return (struct fm_place){reader->input, node->line, node->column};
+}
+
+enum { FM_KEY_NAMES_MAX = 40 };
+
+/* Room for the names of a table. */
+struct fm_key_names {
+    const char *list[FM_KEY_NAMES_MAX + 1];
+};
+
+/** The words that a key takes, NULL-terminated, or NULL if it takes none. Kept in @p room where
+ * they come from a table elsewhere. */
+const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room);
+/** Refuse a value: the hint is what was probably meant, the detail says what the key takes.
+ * @return FM_BAD_PROFILE or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key,
+                                           const struct fm_yaml_node *node);
+
+/** Read a whole text as a number, or (FM_KEY_SIZE) as one with a unit: 64K, 256M, 1G, 2T.
+ * @return false, *out untouched, if it is anything else or outside the key's limits. */
+FM_MUST_CHECK bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t *out);
+/** Read a whole text as a range: 16..120, 20.., ..40, 7, `..` for no limit at all; for
+ * FM_KEY_PLIES also `last`. Returns the same. */
+FM_MUST_CHECK bool fm_key_read_range(const struct fm_key *key, struct fm_text text,
+                                     struct fm_range *out);
+
+#endif
