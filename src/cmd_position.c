@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include "command.h"
+#include "stream.h"
 #include "draw.h"
 #include "message.h"
 #include "places.h"

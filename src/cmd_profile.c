@@ -6,6 +6,7 @@
 #include <string.h>
 #include "message.h"
 #include "print.h"
+#include "stream.h"
 #include "profiles.h"
 
 static enum fm_status list(const struct fm_settings *settings)

@@ -2,6 +2,7 @@
 #ifndef FM_SRC_DRAW_H
 #define FM_SRC_DRAW_H
 #include "print.h"
+#include "stream.h"
 
 enum { FM_VIEW_TEXT = 160, FM_VIEW_FACTS = 8 };
 

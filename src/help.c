@@ -5,6 +5,7 @@
 #include <string.h>
 #include "profiles.h"
 #include "print.h"
+#include "stream.h"
 
 /* The tables that the library lists. */
 static const struct topic {

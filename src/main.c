@@ -13,6 +13,7 @@
 #include "message.h"
 #include "option.h"
 #include "print.h"
+#include "stream.h"
 #include "signals.h"
 
 const struct fm_command fm_commands[] = {

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "print.h"
-#include "option.h"
 
 enum {
     WHAT_MAX_BYTES = 120,
@@ -434,11 +433,11 @@ void fm_message_memory(void)
     fputs("fenmill: out of memory\n", stderr);
 }
 
-void fm_message_option(const struct fm_settings *settings, const struct fm_change *change,
-                       const struct fm_error *error)
+void fm_message_option(const struct fm_settings *settings, const char *option, bool valued,
+                       const struct fm_change *change, const struct fm_error *error)
 {
-    fprintf(stderr, "fenmill %s: --%s", settings->command, change->option->name);
-    if (change->owned != NULL || change->option->argument != NULL) {
+    fprintf(stderr, "fenmill %s: --%s", settings->command, option);
+    if (change->owned != NULL || valued) {
         fputs(" \"", stderr);
         if (change->owned != NULL) {
             put_path(change->key);

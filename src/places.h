@@ -2,7 +2,7 @@
  * are refused. */
 #ifndef FM_SRC_PLACES_H
 #define FM_SRC_PLACES_H
-#include "option.h"
+#include "settings.h"
 
 /* Files other than inputs and outputs that a run uses: its profiles first, in the order given. */
 struct fm_reserved {

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "message.h"
 
 /* The number of a well-formed character of n bytes. */
 static uint32_t code_of(const unsigned char *p, size_t n)
@@ -125,81 +124,4 @@ const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE])
         snprintf(out, FM_NUMBER_SIZE, "%" PRIu64 " h %" PRIu64 " min", whole / 3600,
                  whole / 60 % 60);
     return out;
-}
-
-enum { PRINT_SIZE = 1024 };
-
-static enum fm_status fail(enum fm_status status, struct fm_error *error)
-{
-    error->status = status;
-    fm_message_print(error);
-    return status;
-}
-
-enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force)
-{
-    struct fm_error error = {.status = FM_OK};
-    *stream = (struct fm_stream){.status = FM_OK};
-    const enum fm_status status =
-        fm_output_open(name == NULL ? "-" : name, force, &stream->output, &error);
-    return status == FM_OK ? FM_OK : fail(status, &error);
-}
-
-static void put(struct fm_stream *stream, const char *bytes, size_t n)
-{
-    struct fm_error error = {.status = FM_OK};
-    if (stream->status != FM_OK)
-        return;
-    stream->status = fm_output_write(stream->output, bytes, n, &error);
-    if (stream->status != FM_OK)
-        (void)fail(stream->status, &error);
-}
-
-void fm_stream_put(struct fm_stream *stream, const char *text)
-{
-    put(stream, text, strlen(text));
-}
-
-void fm_stream_print(struct fm_stream *stream, const char *format, ...)
-{
-    char most[PRINT_SIZE], *text = most;
-    va_list list;
-    va_start(list, format);
-    const int length = vsnprintf(most, sizeof most, format, list);
-    va_end(list);
-    const size_t n = length < 0 ? 0 : (size_t)length;
-    if (n >= sizeof most) {
-        text = malloc(n + 1);
-        if (text != NULL) {
-            va_start(list, format);
-            (void)vsnprintf(text, n + 1, format, list);
-            va_end(list);
-        }
-    }
-    if (length >= 0 && text != NULL)
-        put(stream, text, n);
-    else if (stream->status == FM_OK)
-        stream->status = FM_NO_MEMORY;
-    if (text != most)
-        free(text);
-}
-
-enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)
-{
-    struct fm_error error = {.status = FM_OK};
-    if (!keep || stream->status != FM_OK) {
-        fm_output_discard(stream->output);
-        return keep ? stream->status : FM_OK;
-    }
-    const enum fm_status status = fm_output_commit(stream->output, &error);
-    return status == FM_OK ? FM_OK : fail(status, &error);
-}
-
-enum fm_status fm_stdout_finish(void)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return FM_OK;
-    struct fm_error error = {.os_error = errno != 0 ? errno : EIO, .input = "-"};
-    return fail(errno == EPIPE ? FM_PIPE_CLOSED : FM_OUTPUT_FAILED, &error);
 }

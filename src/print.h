@@ -1,5 +1,4 @@
-/* Printing: text from inputs made safe for a terminal, numbers for people, streams that notice every
- * failure. */
+/* Printing: text from inputs made safe for a terminal, numbers for people. */
 #ifndef FM_SRC_PRINT_H
 #define FM_SRC_PRINT_H
 #include <stdio.h>
@@ -24,30 +23,5 @@ const char *fm_number_grouped(uint64_t count, char out[FM_NUMBER_SIZE]);
 const char *fm_number_count(uint64_t count, char out[FM_NUMBER_SIZE]);
 /** Seconds as "0.4 s", "12 s", "3 min 20 s", "2 h 5 min". @return @p out. */
 const char *fm_number_seconds(double seconds, char out[FM_NUMBER_SIZE]);
-
-struct fm_stream {
-    struct fm_output *output;
-    enum fm_status status; /* FM_OK, or what the first failure was; nothing is printed after it */
-};
-
-/** Messages about failures have been printed when these return.
- *
- * @param name   must outlive the stream; "-" or NULL is standard output.
- * @param force  an existing file may be replaced.
- * @return FM_OK, FM_OUTPUT_FAILED, FM_BAD_USE (a suffix), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool force);
-/** Print; what fails is in the stream's status: FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
-void fm_stream_put(struct fm_stream *stream, const char *text);
-void fm_stream_print(struct fm_stream *stream, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-/** Give the file its name; frees everything, whatever the status. @param keep  false: the file is
- * thrown away. @return the stream's status, or that of naming the file. */
-FM_MUST_CHECK enum fm_status fm_stream_close(struct fm_stream *stream, bool keep);
-/** Flush standard output, as the last of a command that printed there.
- * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED. */
-FM_MUST_CHECK enum fm_status fm_stdout_finish(void);
 
 #endif

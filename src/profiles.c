@@ -256,7 +256,8 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
             nameless ? FM_BAD_USE : fm_profile_set(profile, change->key, change->value, &error);
         if (status != FM_OK && status != FM_NO_MEMORY) {
             error.status = status;
-            fm_message_option(settings, change, &error);
+            fm_message_option(settings, change->option->name, change->option->argument != NULL,
+                              change, &error);
         }
         if (status != FM_OK)
             return status;

@@ -1,7 +1,7 @@
 /* Profiles by name: where they are looked for, which there are, reading one. */
 #ifndef FM_SRC_PROFILES_H
 #define FM_SRC_PROFILES_H
-#include "option.h"
+#include "settings.h"
 
 /** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
  * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between them),

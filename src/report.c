@@ -2,6 +2,7 @@
  * block; what is too early for a person is not shown. */
 #include <config.h>
 #include "report.h"
+#include "option.h"
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,8 +1,9 @@
 /* What a run reports: progress, summary, statistics. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H
-#include "option.h"
+#include "settings.h"
 #include "print.h"
+#include "stream.h"
 
 /* An input or output that failed. */
 struct fm_lost {

@@ -2,6 +2,7 @@
  * fail at its end. */
 #include <config.h>
 #include "run.h"
+#include "stream.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* Runs of the converter: its inputs, how it ended, and the positions that it makes of inputs. */
 #ifndef FM_SRC_RUN_H
 #define FM_SRC_RUN_H
-#include "option.h"
+#include "settings.h"
 
 /** The inputs of a command line: directories opened up, lists read, standard input if nothing is
  * named.

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "report.h"
 #include "print.h"
+#include "stream.h"
 #include <string.h>
 #include <inttypes.h>
 

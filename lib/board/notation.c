@@ -4,8 +4,8 @@
  * The token becomes glyphs first (glyphs.c), so that dashes, figurines and look-alikes need no
  * care here; what follows the move is read there, too. */
 #include <config.h>
-#include "board/glyphs.h"
 #include "board/notation.h"
+#include "board/glyphs.h"
 
 enum { NOT_GIVEN = -1, LAST_RANK = 7 };
 

@@ -83,7 +83,7 @@ static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][F
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #    define HAS_BMI2
-#    include "board/placement_bmi2.h"
+#    include "board/placement_bmi2_tmpl.h"
 #endif
 
 enum fm_plain_path fm_plain_best_path(void)

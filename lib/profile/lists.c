@@ -1,6 +1,7 @@
 /* The tables of the library as lists of names and meanings: fm_list_item(), fm_key_word() of
  * fenmill.h. */
 #include <config.h>
+#include "fenmill.h"
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_fault.h"

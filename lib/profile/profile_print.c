@@ -1,6 +1,7 @@
 /* The profile as YAML that reads back to the same profile: keys in the order of the table, grouped
  * by their paths. */
 #include <config.h>
+#include "fenmill.h"
 #include "profile/profile.h"
 #include "pgn/encoding.h"
 #include "profile/consumer.h"

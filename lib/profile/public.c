@@ -2,6 +2,7 @@
  * that a profile points to is in its arena and never changed in place, so the old struct is
  * enough to go back. */
 #include <config.h>
+#include "fenmill.h"
 #include "profile/profile.h"
 #include <stdlib.h>
 #include "profile/profile_finish.h"

@@ -4,13 +4,13 @@ libfenmill_core_la_SOURCES += \
 	%D%/fields.c %D%/fields.h \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/format.c %D%/format.h \
-	%D%/position.c %D%/record.c %D%/record.h \
+	%D%/position.c %D%/record.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/template.c %D%/template.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \
 	%D%/write_csv.c \
-	%D%/write_epd.c \
+	%D%/write_epd.c %D%/write_record.c \
 	%D%/write_jsonl.c \
 	%D%/write_text.c \
 	%D%/write_tsv.c \

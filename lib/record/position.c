@@ -1,6 +1,7 @@
 /* A FEN or EPD text to a public position, with the warnings that a line of a list has. What a position
  * can do is board/dispatch.c's. */
 #include <config.h>
+#include "fenmill.h"
 #include "board/dispatch.h"
 #include "board/fen_read.h"
 #include "record/epd.h"

@@ -1,10 +1,6 @@
-/* A plain placement with the instructions that gather and scatter bits (pext and pdep): the whole
- * text in one step, no character by itself. */
-#ifndef FM_BOARD_PLACEMENT_BMI2_H
-#define FM_BOARD_PLACEMENT_BMI2_H
+/* Part of placement.c: a plain placement read with the instructions that gather and scatter bits
+ * (pext and pdep), the whole text in one step, no character by itself. */
 #include <immintrin.h>
-#include "base/lanes.h"
-#include "board/placement.h"
 
 #define BMI2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define BMI2_INLINE BMI2 FM_INLINE
@@ -180,4 +176,3 @@ BMI2 static size_t plain_read_bmi2(struct fm_text text, unsigned char rows[FM_RA
 
 #undef BMI2
 #undef BMI2_INLINE
-#endif
