@@ -5,6 +5,7 @@
 #include "check_main.h"
 #include "pgn/lexer.h"
 #include "pgn/tags.h"
+#include "pgn/word.h"
 #include "pgn_text.h"
 
 #define TEXT(literal) \
@@ -485,6 +486,41 @@ START_TEST(numbers_are_given_where_asked)
 }
 END_TEST
 
+START_TEST(words_are_moves)
+{
+    static const struct {
+        const char *text;
+        bool move;
+    } words[] = {
+        {"e4", true},
+        {"Nf3+", true},
+        {"exd5!?", true},
+        {"e8=Q#", true},
+        {"e8/Q", true},
+        {"Nbd7:", true},
+        {"e2-e4", true},
+        {"Rxe5-", true},
+        {"e4.", true},
+        {"O-O", true},
+        {"e4&", false},
+        {"e4_", false},
+
+        {"e45", false},
+        {"e9", false},
+        {"k4", false},
+        {"N", false},
+        {"Nf3abcdefghijklmnopqrstuvwxyz", false},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(words); i++) {
+        const struct fm_text text = fm_text_of(words[i].text);
+        unsigned char *bytes = pgn_padded(text);
+        ck_assert_msg(fm_word_is_move(bytes, bytes + text.n, false) == words[i].move, "%s",
+                      words[i].text);
+        free(bytes);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pgn");
@@ -498,6 +534,7 @@ int main(void)
     tcase_add_test(games, comments_are_known);
     tcase_add_loop_test(lexer, tokens_are_found, 0, (int)FM_COUNT_OF(tokens));
     tcase_add_test(lexer, numbers_are_given_where_asked);
+    tcase_add_test(lexer, words_are_moves);
     suite_add_tcase(suite, games);
     suite_add_tcase(suite, lexer);
     return run_tap(suite);
