@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/table.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 #include "check_main.h"
 
 START_TEST(text_compares_without_case)
@@ -363,6 +364,38 @@ START_TEST(hash_is_the_published_one)
 }
 END_TEST
 
+/* Words of eight bytes are passed over as a whole: every byte, at every place of a text of two. */
+START_TEST(special_bytes_are_found_anywhere)
+{
+    enum { LENGTH = 19 };
+    struct fm_buf out = {NULL, 0, 0};
+    for (unsigned byte = 0; byte < 0x80; byte++)
+        for (size_t n = 1; n <= LENGTH; n++)
+            for (size_t at = 0; at < n; at++) {
+                unsigned char text[LENGTH], member[LENGTH + 8];
+                memset(text, '~', sizeof text);
+                text[at] = (unsigned char)byte;
+                static const char from[] = "\"\\\n\r\t\b\f", to[] = "\"\\nrtbf";
+                const char *known = byte == 0 ? NULL : strchr(from, (int)byte);
+                const bool control = byte < 0x20 || byte == 0x7F;
+                const int length = snprintf((char *)member, sizeof member,
+                                            known != NULL ? "%.*s\\%c%.*s"
+                                            : control     ? "%.*s\\u%04x%.*s"
+                                                          : "%.*s%c%.*s",
+                                            (int)at, "~~~~~~~~~~~~~~~~~~~",
+                                            known != NULL ? (unsigned)to[known - from] : byte,
+                                            (int)(n - at - 1), "~~~~~~~~~~~~~~~~~~~");
+                out.n = 0;
+                ck_assert_int_eq(fm_json_text(&out, (struct fm_text){text, n}), FM_OK);
+                ck_assert_uint_eq(out.n, (size_t)length);
+                ck_assert_mem_eq(out.p, member, out.n);
+                ck_assert_uint_eq(fm_utf8_blank_controls(text, n, NULL), n);
+                ck_assert_uint_eq(text[at], control ? ' ' : byte);
+            }
+    fm_buf_free(&out);
+}
+END_TEST
+
 /* SMHasher's own check: the hash of the hashes of 0, 01, 0102, ... with seeds 256 - length. Its
  * first four bytes are 0x6384BA69 for MurmurHash3_x64_128. */
 START_TEST(hash_passes_smhasher)
@@ -493,6 +526,7 @@ int main(void)
     tcase_add_test(memory, arena_keeps_what_it_gave);
     tcase_add_test(memory, arena_copies_text);
     tcase_add_test(other, hash_is_the_published_one);
+    tcase_add_test(other, special_bytes_are_found_anywhere);
     tcase_add_test(other, hash_passes_smhasher);
     tcase_add_test(other, reasons_have_names);
     tcase_add_test(other, warnings_are_a_set);

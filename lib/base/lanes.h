@@ -49,6 +49,13 @@ static inline uint64_t fm_eight_equal(uint64_t word, unsigned char byte)
     return fm_eight_zero(word ^ FM_EIGHT(byte));
 }
 
+/* 1 in each byte that is no printable ASCII: control characters, DEL, and 0x80 on; else 0. */
+static inline uint64_t fm_eight_unprintable(uint64_t word)
+{
+    const uint64_t low = word & FM_EIGHT(0x7F); /* so that no sum leaves its byte */
+    return (word | (low + FM_EIGHT(1)) | ~(low + FM_EIGHT(0x80 - ' '))) >> 7 & FM_EIGHT(1);
+}
+
 /* Bytes of 0 and 1 to bits: byte i to bit i. */
 static inline unsigned fm_eight_bits(uint64_t flags)
 {

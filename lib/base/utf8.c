@@ -1,5 +1,6 @@
 /* Well-formed UTF-8: the table of RFC 3629 section 4. */
 #include <config.h>
+#include "base/lanes.h"
 #include "base/utf8.h"
 
 size_t fm_utf8_length(const unsigned char *p, size_t n)
@@ -36,11 +37,25 @@ static bool is_utf8(const unsigned char *p, size_t n)
     return true;
 }
 
+/* Bytes before the first that is no printable ASCII. */
+static size_t printable_length(const unsigned char *p, size_t n)
+{
+    size_t i = 0;
+    for (; n - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
+        const uint64_t found = fm_eight_unprintable(fm_eight_load(p + i));
+        if (found != 0)
+            return i + (unsigned)__builtin_ctzll(found) / 8;
+    }
+    while (i < n && p[i] >= 0x20 && p[i] < 0x7F)
+        i++;
+    return i;
+}
+
 size_t fm_utf8_blank_controls(unsigned char *text, size_t n, bool *changed)
 {
     bool wide = false, known = false;
-    size_t to = 0;
-    for (size_t i = 0, length; i < n; i += length) {
+    size_t to = printable_length(text, n);
+    for (size_t i = to, length; i < n; i += length) {
         length = control_length(text + i, n - i);
         if (FM_UNLIKELY(length > 1) && !known) { /* so far only blanks were put in */
             wide = is_utf8(text, to) && is_utf8(text + i, n - i);
@@ -93,27 +108,53 @@ static size_t put_escape(unsigned char *out, unsigned char c)
     return 6;
 }
 
-enum fm_status fm_json_text(struct fm_buf *out, struct fm_text text)
+/* Bytes before the first that is not copied as it is, or is no ASCII. */
+static size_t plain_length(struct fm_text text)
+{
+    size_t i = 0;
+    for (; text.n - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
+        const uint64_t word = fm_eight_load(text.p + i);
+        const uint64_t found =
+            fm_eight_unprintable(word) | fm_eight_equal(word, '"') | fm_eight_equal(word, '\\');
+        if (found != 0)
+            return i + (unsigned)__builtin_ctzll(found) / 8;
+    }
+    for (; i < text.n; i++) {
+        const unsigned char c = text.p[i];
+        if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\')
+            break;
+    }
+    return i;
+}
+
+/* Append the first character of a text, whatever it is. @param[out] taken  its bytes. */
+static enum fm_status put_character(struct fm_buf *out, struct fm_text text, size_t *taken)
 {
     enum { LONGEST = 6 }; /* bytes that one byte may become */
-    for (size_t i = 0; i < text.n;) {
-        FM_TRY(fm_buf_reserve(out, LONGEST));
-        unsigned char *to = out->p + out->n;
-        const unsigned char c = text.p[i];
-        const size_t length = fm_utf8_length(text.p + i, text.n - i);
-        if (length == 0) {
-            to[0] = (unsigned char)(0xC0 | c >> 6);
-            to[1] = (unsigned char)(0x80 | (c & 0x3F));
-            out->n += 2;
-            i++;
-        } else if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F) {
-            out->n += put_escape(to, c);
-            i++;
-        } else {
-            memcpy(to, text.p + i, length);
-            out->n += length;
-            i += length;
-        }
+    FM_TRY(fm_buf_reserve(out, LONGEST));
+    unsigned char *to = out->p + out->n;
+    const unsigned char c = *text.p;
+    const size_t length = fm_utf8_length(text.p, text.n);
+    *taken = length == 0 ? 1 : length;
+    if (length == 0) {
+        to[0] = (unsigned char)(0xC0 | c >> 6);
+        to[1] = (unsigned char)(0x80 | (c & 0x3F));
+        out->n += 2;
+    } else if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F) {
+        out->n += put_escape(to, c);
+    } else {
+        memcpy(to, text.p, length);
+        out->n += length;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_json_text(struct fm_buf *out, struct fm_text text)
+{
+    for (size_t i = 0, n; i < text.n; i += n) {
+        n = plain_length((struct fm_text){text.p + i, text.n - i});
+        FM_TRY(n > 0 ? fm_buf_append(out, text.p + i, n)
+                     : put_character(out, (struct fm_text){text.p + i, text.n - i}, &n));
     }
     return FM_OK;
 }

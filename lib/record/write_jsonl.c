@@ -17,9 +17,9 @@ static enum fm_status put_string(const struct fm_record_scratch *scratch, struct
         least += value.p[i] < '\b' || (value.p[i] > '\r' && value.p[i] < ' ') ? ESCAPE - 1 : 0;
     if (least > room)
         return FM_REJECTED;
-    FM_TRY(fm_buf_append(out, "\"", 1));
+    FM_TRY(fm_buf_append_short(out, "\"", 1));
     FM_TRY(fm_json_text(out, value));
-    return fm_buf_append(out, "\"", 1);
+    return fm_buf_append_short(out, "\"", 1);
 }
 
 static enum fm_status write_jsonl(const struct fm_record_plan *plan,
@@ -32,9 +32,9 @@ static enum fm_status write_jsonl(const struct fm_record_plan *plan,
         const struct fm_record_slot *column = &plan->slots[i];
         struct fm_text value;
         FM_TRY(fm_record_value(column, in, scratch, out, &value));
-        FM_TRY(fm_buf_append(out, i == 0 ? "{\"" : ",\"", 2));
+        FM_TRY(fm_buf_append_short(out, i == 0 ? "{\"" : ",\"", 2));
         FM_TRY(fm_json_text(out, column->name));
-        FM_TRY(fm_buf_append(out, "\":", 2));
+        FM_TRY(fm_buf_append_short(out, "\":", 2));
         if (!fm_template_is_number(column->value)) {
             FM_TRY(put_string(scratch, value, out));
             continue;
@@ -43,7 +43,7 @@ static enum fm_status write_jsonl(const struct fm_record_plan *plan,
         if (fm_template_counts(column->value))
             fm_count_mark_nullable(out->p + out->n - FM_COUNT_MARK_BYTES);
     }
-    return fm_buf_append(out, "}\n", 2);
+    return fm_buf_append_short(out, "}\n", 2);
 }
 
 const struct fm_format_row fm_format_jsonl = {.help = "a JSON object on each line, with `columns`",

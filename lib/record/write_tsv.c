@@ -25,7 +25,7 @@ static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct 
             FM_TRY(fm_buf_append_text(out, value));
         else
             FM_TRY(append_cell(out, value));
-        FM_TRY(fm_buf_append(out, i + 1 < plan->count ? "\t" : "\n", 1));
+        FM_TRY(fm_buf_append_short(out, i + 1 < plan->count ? "\t" : "\n", 1));
     }
     return FM_OK;
 }
@@ -34,7 +34,7 @@ static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_b
 {
     for (size_t i = 0; i < plan->count; i++) {
         FM_TRY(append_cell(out, plan->slots[i].name));
-        FM_TRY(fm_buf_append(out, i + 1 < plan->count ? "\t" : "\n", 1));
+        FM_TRY(fm_buf_append_short(out, i + 1 < plan->count ? "\t" : "\n", 1));
     }
     return FM_OK;
 }
