@@ -18,16 +18,16 @@ enum { AUTO, REPAIR = 1, NO_FEN_TAG = 2, ASK_960 = 4, ASK_GOTHIC = 8 };
 static const struct row {
     const char *tags;
     unsigned options;
-    const char *want; /* "class variant[ usual][ REASON][ !note,note]" */
+    const char *want; /* "class variant[ standard-start][ REASON][ !note,note]" */
 } rows[] = {
-    {"[Event \"a\"]", AUTO, "classic usual"},
-    {"", AUTO, "classic usual"},
-    {"[Variant \"Standard\"]", AUTO, "classic usual"},
-    {"[Variant \" normal \"]", AUTO, "classic usual"},
-    {"[Variant \"?\"]", AUTO, "classic usual"},
-    {FEN(ARRAY "KQkq - 0 1"), AUTO, "classic usual"},
-    {FEN(ARRAY "HAha - 0 1"), AUTO, "classic usual"},
-    {FEN(ARRAY "KQkq - 0 1"), NO_FEN_TAG, "setup usual"},
+    {"[Event \"a\"]", AUTO, "classic standard-start"},
+    {"", AUTO, "classic standard-start"},
+    {"[Variant \"Standard\"]", AUTO, "classic standard-start"},
+    {"[Variant \" normal \"]", AUTO, "classic standard-start"},
+    {"[Variant \"?\"]", AUTO, "classic standard-start"},
+    {FEN(ARRAY "KQkq - 0 1"), AUTO, "classic standard-start"},
+    {FEN(ARRAY "HAha - 0 1"), AUTO, "classic standard-start"},
+    {FEN(ARRAY "KQkq - 0 1"), NO_FEN_TAG, "setup standard-start"},
     {FEN(ARRAY "KQkq - 3 7"), AUTO, "classic standard"},
     {FEN(ARRAY "KQ - 0 1"), AUTO, "setup standard"},
     {FEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), AUTO, "setup standard"},
@@ -40,10 +40,10 @@ static const struct row {
     {FEN("  4k3/8/8/8/8/8/4P3/4K3  w  -  -  5  39 "), AUTO, "setup standard !fen-layout"},
     {FEN("4k3/8/8/8/8/8/4P3/4K3 w - -"), AUTO, "setup standard !fen-counters"},
     {FEN(KINGS " bm e4;"), AUTO, "setup standard !fen-layout"},
-    {"[SetUp \"1\"]", AUTO, "classic usual !setup-without-fen"},
-    {"[Variant \"From Position\"]\n[SetUp \"1\"]", AUTO, "setup usual !setup-without-fen"},
-    {"[Variant \"From Position\"]\n" FEN(ARRAY "KQkq - 0 1"), AUTO, "classic usual"},
-    {"[FEN \"\"]", AUTO, "classic usual"},
+    {"[SetUp \"1\"]", AUTO, "classic standard-start !setup-without-fen"},
+    {"[Variant \"From Position\"]\n[SetUp \"1\"]", AUTO, "setup standard-start !setup-without-fen"},
+    {"[Variant \"From Position\"]\n" FEN(ARRAY "KQkq - 0 1"), AUTO, "classic standard-start"},
+    {"[FEN \"\"]", AUTO, "classic standard-start"},
     {FEN("?"), AUTO, "broken fen-missing"},
     {FEN("?") "[Variant \"Chess960\"]", AUTO, "broken fen-missing"},
     {FEN("what"), AUTO, "broken bad-fen"},
@@ -61,7 +61,7 @@ static const struct row {
     {FEN(ARRAY "KQkq - 0 1") "[Variant \"Chess960\"]", AUTO, "chess960 chess960 !standard-start"},
     {FEN(ARRAY "HAha - 0 1") "[Variant \"960\"]", AUTO, "chess960 chess960 !standard-start"},
     {FEN(ARRAY "KQkq - 0 1"), ASK_960, "chess960 chess960 !standard-start"},
-    {FEN(ARRAY "HAha - 0 1"), AUTO, "classic usual"},
+    {FEN(ARRAY "HAha - 0 1"), AUTO, "classic standard-start"},
     {FEN("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"), AUTO,
      "chess960 chess960 !variant-mismatch"},
     {FEN("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1") "[Variant \"Fischer Random\"]",
@@ -73,7 +73,7 @@ static const struct row {
     {FEN("4k3/8/8/8/8/8/8/R3K1RR w GQ - 0 1"), AUTO, "chess960 chess960 !variant-mismatch"},
     {FEN(KINGS) "[Variant \"Chess960\"]", AUTO, "chess960 chess960"},
     {"[Event \"a\"]", ASK_960, "chess960 chess960 !start-assumed"},
-    {"[Variant \"Standard\"]", ASK_960, "classic usual !variant-mismatch"},
+    {"[Variant \"Standard\"]", ASK_960, "classic standard-start !variant-mismatch"},
 
     {FEN(CAPABLANCA), AUTO, "variant capablanca"},
     {FEN(CAPABLANCA) "[Variant \"Capablanca\"]", AUTO, "variant capablanca"},
@@ -94,7 +94,7 @@ static void put_start(FILE *out, const struct fm_start *start)
     if (start->reason != FM_REASON_NONE)
         fprintf(out, " %s", fm_reason_name(start->reason));
     else
-        fprintf(out, " %s", start->usual ? "usual" : start->setup.variant->name);
+        fprintf(out, " %s", start->standard_start ? "standard-start" : start->setup.variant->name);
     const char *before = " !";
     for (int reason = 1; reason < FM_REASON_COUNT; reason++) {
         if (!fm_warnings_has(&start->notes, (enum fm_reason)reason) ||

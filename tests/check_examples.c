@@ -67,8 +67,8 @@ static void check_first_moves(void)
     const char *e4_xfen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     const char *c5 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2";
     const char *nf3 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
-    expect_after(chess_start, "", fen, FM_EP_ALWAYS, chess_start, "the usual start");
-    tap_point(&tap, strlen(chess_start) == 56, "the usual start has 56 characters");
+    expect_after(chess_start, "", fen, FM_EP_ALWAYS, chess_start, "the standard start");
+    tap_point(&tap, strlen(chess_start) == 56, "the standard start has 56 characters");
     expect_after(chess_start, "e4", fen, FM_EP_ALWAYS, e4, "1. e4");
     expect_after(chess_start, "e4 c5", fen, FM_EP_ALWAYS, c5, "1. e4 c5");
     expect_after(chess_start, "e4 c5 Nf3", fen, FM_EP_ALWAYS, nf3, "1. e4 c5 2. Nf3");

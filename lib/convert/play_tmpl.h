@@ -267,7 +267,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     struct BFN(replay) *r = &replayer->replay;
     struct BFN(position) made;
     const struct BFN(position) *start = &replayer->standard;
-    if (!worker->start.usual) {
+    if (!worker->start.standard_start) {
         BFN(position_make)(&worker->start.setup, &made);
         start = &made;
     }

@@ -32,7 +32,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                               enum fm_class class_)
 {
     const struct fm_block *block = worker->block;
-    const bool usual = worker->start.usual || worker->start.reason != FM_REASON_NONE;
+    const bool standard = worker->start.standard_start || worker->start.reason != FM_REASON_NONE;
     const bool wanted = (worker->plan->needs & FM_NEEDS_SP) != 0; /* it takes a while */
     const uint64_t games_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
     return (struct fm_record_input){.game = game,
@@ -42,14 +42,15 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                     .offset = block->offset + game->begin,
                                     .ordinal = games_before + ordinal + 1,
                                     .class_name = fm_class_names[class_],
-                                    .variant = usual ? fm_variants[FM_STANDARD].name
-                                                     : worker->start.setup.variant->name,
-                                    .sp = !wanted ? -1
-                                          : usual ? FM_STANDARD_SP
-                                                  : fm_setup_sp(&worker->start.setup)};
+                                    .variant = standard ? fm_variants[FM_STANDARD].name
+                                                        : worker->start.setup.variant->name,
+                                    .sp = !wanted    ? -1
+                                          : standard ? FM_STANDARD_SP
+                                                     : fm_setup_sp(&worker->start.setup)};
 }
 
-/* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */
+/* Where a byte of the movetext is in the block: before it was decoded, each character was a
+ * byte. */
 static uint64_t place_of(const struct fm_game *game, struct fm_text moves, bool decoded,
                          uint64_t offset)
 {
@@ -66,7 +67,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     struct fm_text moves = written;
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     unsigned char fen[FM_FEN_MAX];
-    if ((worker->plan->needs & FM_NEEDS_MOVES) && !worker->start.usual) {
+    if ((worker->plan->needs & FM_NEEDS_MOVES) && !worker->start.standard_start) {
         const unsigned char *fen_end =
             fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
         in.start_fen = fm_text_between(fen, fen_end);
@@ -76,8 +77,8 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     /* Piece letters of Windows-1252 are known as they are. */
     if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
         FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
-    const bool wide =
-        !worker->start.usual && worker->start.setup.files != fm_variants[FM_STANDARD].files;
+    const bool wide = !worker->start.standard_start &&
+                      worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &in, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &in, moves, result, fault);
     const bool decoded = moves.p != written.p;
@@ -256,7 +257,8 @@ static void count_game(struct fm_worker *worker, const struct fm_game *game, enu
                                         .result = game->result};
     const struct fm_variant *variant = NULL;
     if (class_ <= FM_CLASS_VARIANT)
-        variant = worker->start.usual ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
+        variant =
+            worker->start.standard_start ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
     fm_census_count(&worker->block->census, &facts, variant);
 }
 

@@ -160,7 +160,7 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
 {
     struct fm_rewrite wanted = route->rewrite;
     const struct fm_warnings before = worker->notes;
-    if (!worker->start.usual)
+    if (!worker->start.standard_start)
         wanted.variant = worker->start.setup.variant;
     if (was_made(worker))
         return write_start(worker, &wanted, out, fault);

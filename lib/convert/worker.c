@@ -225,7 +225,7 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
 void fm_note_lost_styles(struct fm_worker *worker)
 {
     const struct fm_setup *setup = &worker->start.setup;
-    if (FM_LIKELY(worker->start.usual || setup->style == FM_STYLE_TRADITIONAL))
+    if (FM_LIKELY(worker->start.standard_start || setup->style == FM_STYLE_TRADITIONAL))
         return;
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;

@@ -57,8 +57,6 @@ void fm_census_add(struct fm_census *sum, const struct fm_census *more)
         sum->results[i] += more->results[i];
 }
 
-/* ---- names ---- */
-
 static void put_name(struct fm_count *out, const char *name)
 {
     memcpy(out->name, name, strlen(name) + 1);

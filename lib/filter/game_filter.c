@@ -3,8 +3,6 @@
 #include "filter/game_filter.h"
 #include "filter/tagvalue.h"
 
-/* ---- rules of regular expressions ---- */
-
 /* Call one function for every list of rules. */
 static enum fm_status each_rule(struct fm_profile_games *games,
                                 enum fm_status (*act)(struct fm_tag_rule *rules, size_t count,
@@ -40,8 +38,6 @@ void fm_game_filter_free(struct fm_profile_games *games)
 {
     (void)each_rule(games, free_rules, NULL); /* never fails */
 }
-
-/* ---- before the replay ---- */
 
 static bool all_hold(const struct fm_tag_rule *rules, size_t count,
                      const struct fm_game_facts *facts)
@@ -145,8 +141,6 @@ size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_f
         return games->tag_count + FM_GAME_CLASS;
     return lost;
 }
-
-/* ---- after it ---- */
 
 size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end)
 {

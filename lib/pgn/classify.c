@@ -11,16 +11,19 @@ enum { STANDARD_SP = 518, SP_COUNT = 960 };
 const char *const fm_class_names[FM_CLASSES + 1] = {"classic",     "chess960", "setup", "variant",
                                                     "unsupported", "broken",   NULL};
 
-/* What the tags say. */
+/* The tags that decide where a game starts, and what was read from them. */
 struct start_tags {
     const struct fm_tag *fen, *setup, *variant; /* NULL = no such tag */
     struct fm_text fen_text;                    /* empty: no FEN tag, or an empty one */
     bool fen_given;                             /* it may be a FEN: not `?`, `-` or a mere number */
     enum fm_variant_tag kind;
-    const struct fm_variant *named; /* by the tag, else by the profile; NULL = by neither */
-    bool others;                    /* there are tags of other names than the program looks at */
-    int sp; /* a Chess960 number in place of a FEN, or in a tag of its own; -1 = none */
-    struct fm_text sp_text;
+    /* By the Variant tag, else by the profile; NULL = by neither. */
+    const struct fm_variant *named;
+    /* There are tags that have no fm_tag_id. */
+    bool others;
+    /* A Chess960 number in place of a FEN, or in a tag of its own; -1 = none. */
+    int sp;
+    struct fm_text sp_text; /* the value that it was read from */
 };
 
 static void note(struct fm_start *out, enum fm_reason reason)
@@ -39,7 +42,7 @@ static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason re
         out->error.what = what;
 }
 
-/* A tag whose name has other capitals than it should ([Setup "1"]). */
+/* The first tag of that name in other capitals ([Setup "1"]), or NULL. */
 static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count,
                                          struct fm_text name, struct fm_start *out)
 {
@@ -119,10 +122,10 @@ static bool is_setup_on(const struct start_tags *w)
     return w->setup != NULL && fm_text_equal(fm_text_trim(w->setup->value), FM_TEXT("1"));
 }
 
-static void take_usual(struct fm_start *out, enum fm_class class_)
+static void take_standard_start(struct fm_start *out, enum fm_class class_)
 {
     out->class_ = class_;
-    out->usual = true;
+    out->standard_start = true;
 }
 
 static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
@@ -133,7 +136,7 @@ static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
     note(out, reason);
 }
 
-/* The one start array of a variant. */
+/* The one start position of a variant. */
 static void take_array(const struct fm_variant *variant, struct fm_start *out)
 {
     const struct fm_text fen = fm_text_of(variant->start);
@@ -152,13 +155,13 @@ static void start_without_fen(const struct start_tags *w, bool repair, struct fm
         refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, lost ? w->fen_text : w->sp_text);
     } else if (w->kind == FM_TAG_FROM_POSITION) {
         note(out, FM_REASON_SETUP_WITHOUT_FEN);
-        take_usual(out, FM_CLASS_SETUP);
+        take_standard_start(out, FM_CLASS_SETUP);
     } else if (is_960(w)) {
         take_sp(out, STANDARD_SP, FM_REASON_START_ASSUMED);
     } else if (variant == NULL || variant->id == FM_STANDARD) {
         if (is_setup_on(w))
             note(out, FM_REASON_SETUP_WITHOUT_FEN);
-        take_usual(out, FM_CLASS_CLASSIC);
+        take_standard_start(out, FM_CLASS_CLASSIC);
     } else if (variant->start != NULL) {
         take_array(variant, out);
     } else {
@@ -197,7 +200,7 @@ static enum fm_class class_of_setup(const struct start_tags *w, bool no_fen_tag,
     return fm_setup_is_standard_start(setup) && !no_fen_tag ? FM_CLASS_CLASSIC : FM_CLASS_SETUP;
 }
 
-/* What the FEN says that the tags should have said, or said otherwise. */
+/* Note what the FEN has that the other tags lack or contradict. */
 static void compare(const struct start_tags *w, const struct fm_fen_fields *fields,
                     struct fm_start *out)
 {
@@ -234,9 +237,9 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
     out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
     if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
         note(out, FM_REASON_STANDARD_START);
-    out->usual = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
-                 fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
-                 out->setup.fullmove == 1;
+    out->standard_start = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
+                          fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
+                          out->setup.fullmove == 1;
 }
 
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
@@ -252,12 +255,12 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
             *slot = &tags[i];
         w.others |= tags[i].id == FM_TAG_OTHER;
     }
-    out->usual = false;
+    out->standard_start = false;
     out->notes = (struct fm_warnings){{0}};
     out->reason = FM_REASON_NONE;
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
         !w.others) {
-        take_usual(out, FM_CLASS_CLASSIC);
+        take_standard_start(out, FM_CLASS_CLASSIC);
         return;
     }
     out->error = (struct fm_error){.status = FM_OK};

@@ -5,9 +5,9 @@
 #include "board/setup.h"
 #include "pgn/tags.h"
 
-/* - classic: normal rules from the start array, no Variant tag that says otherwise;
- * - chess960: rights that normal chess cannot have, judged by squares and never by spelling, or a
- *   Variant tag for it;
+/* - classic: normal rules from the standard start position, no Variant tag for other rules;
+ * - chess960: castling rights that normal chess cannot have (by the squares of king and rook, never
+ *   by how they are written), or a Variant tag for it;
  * - setup: normal rules from another position;
  * - variant: another variant whose rules are known (the 10x8 family, Chess480);
  * - unsupported: any other Variant tag; never replayed as chess;
@@ -32,7 +32,7 @@ struct fm_classify_options {
 
 struct fm_start {
     enum fm_class class_;     /* BROKEN only with a reason; the moves are not looked at */
-    bool usual;               /* the start array of standard chess: `setup` is not filled */
+    bool standard_start;      /* of chess (rules and position): `setup` is not filled */
     struct fm_setup setup;    /* where the game starts */
     struct fm_warnings notes; /* warnings and repairs */
     enum fm_reason reason;    /* why the game cannot be replayed, one of the four below; or NONE */
@@ -43,10 +43,11 @@ struct fm_start {
  * UNSUPPORTED_VARIANT. Fast when there is neither FEN nor Variant tag.
  *
  * A start that is not given: [SetUp "1"] or [Variant "From Position"] without a FEN take the
- * usual array (SETUP_WITHOUT_FEN), Chess960 number 518 (START_ASSUMED), a variant with one array
- * that array. FEN_MISSING where the FEN tag is `?` or a mere number, where another tag gives a
- * Chess960 number but 518, and where the array is random; with `repair` the number is used
- * (START_REPAIRED). With `repair` also a Chess960 array without some of its rights gets them
+ * standard start position (SETUP_WITHOUT_FEN), Chess960 number 518 (START_ASSUMED), a variant with
+ * one start position that one. FEN_MISSING where the FEN tag is `?` or only a number, where another
+ * tag gives a Chess960 number other than 518, and where the start position is random; with `repair`
+ * the number is used (START_REPAIRED). With `repair` also a Chess960 start position without some of
+ * its castling rights gets them
  * (CASTLING_REPAIRED). */
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
                  struct fm_arena *arena, struct fm_start *out);

@@ -62,7 +62,7 @@ static bool read_thousandths(struct cursor *c, uint64_t *number)
     c->p++;
     uint64_t unit = 100;
     if (!fm_byte_is(peek(c), FM_BYTE_DIGIT)) {
-        *c = mark; /* `0.25, 20`: the comma is no fraction's */
+        *c = mark; /* `0.25, 20`: this comma does not begin a fraction */
         return whole;
     }
     for (; fm_byte_is(peek(c), FM_BYTE_DIGIT); c->p++, unit /= 10)
@@ -99,7 +99,7 @@ static bool read_score(struct cursor *c, unsigned char mate_letter, struct fm_co
         if (peek(c) != '.')
             return false;
     c->p = begin;
-    /* A point only: a comma parts score and depth. */
+    /* No decimal comma here: a comma separates score and depth. */
     const unsigned char *comma = memchr(c->p, ',', (size_t)(c->end - c->p));
     struct cursor value = {c->p, comma == NULL ? c->end : comma};
     if (!read_thousandths(&value, &number))
@@ -139,7 +139,7 @@ static bool read_time(struct cursor *c, uint64_t *ms)
     return true;
 }
 
-/* A command's name and the blank after it, a line end among them. */
+/* A command's name and the blanks after it, of which a line end is one. */
 static bool take_name(struct cursor *c, struct fm_text name)
 {
     const unsigned char *p = c->p;
@@ -187,8 +187,8 @@ static void read_commands(struct cursor *c, struct fm_comment *out)
     }
 }
 
-/* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view; the stroke tells it from a move number or a
- * plain word, a sign, a point or the M from a result (`1/2-1/2`). */
+/* `+0.25/12 3.1s`, `-M5/30 0.1s`: the mover's view. The stroke distinguishes it from a move number
+ * or a plain word; a sign, a point or the M from a result (`1/2-1/2`). */
 static bool read_engine_score(struct cursor c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
@@ -229,8 +229,8 @@ static bool read_tcec_time(struct cursor c, uint64_t *ms)
     return true;
 }
 
-/* One `name=value` of TCEC's. `wv` is White's view and comes last; `ev` is the mover's and
- * yields to it. */
+/* One `name=value` of TCEC's. `wv` is White's view; it comes after `ev`, the mover's view, and so
+ * replaces it. */
 static void read_tcec_field(struct cursor c, struct fm_comment *out)
 {
     struct fm_comment read = *out;
@@ -294,7 +294,7 @@ static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
     return comment->mate_in_plies ? distance : distance == 0 ? 0 : 2 * distance - mating_side_moves;
 }
 
-/* Is the score to be turned to be White's? */
+/* Must the sign of the score change to make it White's? */
 static bool is_for_black(const struct fm_comment *comment, bool after_black)
 {
     return comment->view == FM_SCORE_FOR_MOVER && after_black;

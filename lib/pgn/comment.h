@@ -8,7 +8,7 @@
 /* Whose advantage a positive score is. */
 enum fm_score_view { FM_SCORE_FOR_WHITE, FM_SCORE_FOR_MOVER /* who has just moved */ };
 
-/* Zero-initialised: nothing was said. */
+/* Zero-initialised is empty. Filled by fm_comment_read(). */
 struct fm_comment {
     bool has_score; /* centipawns or mate, and view are filled */
     bool is_mate;   /* the score is a mate */
@@ -17,15 +17,15 @@ struct fm_comment {
     int mate;           /* distance, negative: against the view's side; in plies or in moves */
     bool mate_in_plies; /* cutechess and TCEC; false: moves, as [%eval #-3] */
     bool has_depth;
-    unsigned depth; /* plies, of the search */
+    unsigned depth; /* of the search, plies; 0..9999 */
     bool has_clock;
-    uint64_t clock_ms; /* left on the mover's clock */
+    uint64_t clock_ms; /* left on the mover's clock, milliseconds */
     bool has_elapsed;
-    uint64_t elapsed_ms; /* spent on the move */
+    uint64_t elapsed_ms; /* spent on the move, milliseconds */
 };
 
-/** Read what a comment says; what it does not speak of stays as it is, so that several comments
- * after one move add up.
+/** Read the values in a comment; those that it does not have stay as they are, so that several
+ * comments after one move add up.
  * @param text  the inside of the comment; padded (FM_TEXT_PADDING). */
 void fm_comment_read(struct fm_text text, struct fm_comment *out);
 /** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it.

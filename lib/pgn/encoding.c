@@ -1,4 +1,4 @@
-/* Anything into UTF-8. Text that is nearly all ASCII is passed over 32 bytes at a time. */
+/* Conversion to UTF-8. Text is nearly all ASCII, so that is passed over 32 bytes at a time. */
 #include <config.h>
 #include "pgn/encoding.h"
 #include "base/utf8.h"
@@ -15,7 +15,7 @@ const char *const fm_encoding_names[] = {
 static const struct table {
     const char *hint;
     bool cyrillic;
-    uint16_t upper[128]; /* what 0x80 to 0xFF stand for */
+    uint16_t upper[128]; /* Unicode code points of 0x80 to 0xFF */
 } tables[] = {FM_ENCODING_TABLES(TABLE)};
 
 /* NULL: it has none. */
@@ -156,9 +156,9 @@ enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
 }
 
 /* Cyrillic text has whole words of bytes that are not ASCII, where Western languages have single
- * letters among ASCII ones. Which encoding it is in shows in two ways: read rightly, capitals come
- * first in a word or are all of it (cp1251 and KOI8-R have the cases swapped, cp866 shifted), and
- * the letters are about as frequent as Russian has them. */
+ * letters among ASCII ones. Two signs show which encoding is the right one: capitals come first in
+ * a word or are all of it (the cases of KOI8-R are those of cp1251 swapped), and the letters are
+ * about as frequent as in Russian. */
 
 enum { WORD_MIN = 2, RUN_MIN = 3, LETTERS_MIN = 5, WRONG_WORD = 30, FOREIGN_BYTE = 20 };
 

@@ -1,6 +1,6 @@
-/* Which encoding a text is in, and what is read becoming UTF-8. A game is UTF-8 if all of it is;
- * else Windows-1252, of which Latin-1 is a part, or what the profile says. UTF-16 is refused by
- * the caller, as FM_REASON_NOT_TEXT. */
+/* Which encoding a text is in, and conversion to UTF-8. A game is UTF-8 if all of it is; else
+ * Windows-1252, of which Latin-1 is a part, or the encoding that the profile sets. UTF-16 is
+ * refused by the caller, as FM_REASON_NOT_TEXT. */
 #ifndef FM_PGN_ENCODING_H
 #define FM_PGN_ENCODING_H
 #include "base/base.h"
@@ -41,7 +41,7 @@ FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct f
 /** The Cyrillic encoding that a text which is not UTF-8 is likely to be in.
  * @return FM_ENCODING_AUTO if the text does not look Cyrillic. */
 enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text);
-/** What to say of a guess: "--encoding cp1251 is likely"; of FM_ENCODING_AUTO, that there is the
+/** The hint for a guess: "--encoding cp1251 is likely"; for FM_ENCODING_AUTO, that there is the
  * option. */
 const char *fm_encoding_hint(enum fm_encoding encoding);
 

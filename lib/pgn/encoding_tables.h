@@ -1,6 +1,6 @@
 /* Encodings of one byte a character (unicode.org's mapping tables), a row each: FM_ENCODING_ name,
- * name for users, whether its letters are Cyrillic, and what 0x80 to 0xFF stand for. A new row is
- * all that a new encoding needs. Codes that a table leaves open stand for the control character of
+ * name for users, whether its letters are Cyrillic, and the code points of 0x80 to 0xFF. A new row
+ * is all that a new encoding needs. Codes that a table leaves open are the control character of
  * that number, as in WHATWG's Encoding Standard: 0x81, 0x8D, 0x8F, 0x90, 0x9D of Windows-1252, 0x98
  * of cp1251. */
 #ifndef FM_PGN_ENCODING_TABLES_H

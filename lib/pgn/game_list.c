@@ -1,5 +1,5 @@
-/* The list of games of a block: its memory, and what can be known of a game only when all of it is:
- * a result that is none elsewhere, one that the Result tag contradicts, nothing but tags. */
+/* The list of games of a block: its memory, and what is known of a game only when all of it was
+ * read: a forfeit, a result that the Result tag contradicts, tags without movetext. */
 #include <config.h>
 #include "pgn/game_list.h"
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static bool in_line_comment(const unsigned char *p, const unsigned char *floor)
 }
 
 /* A game without a result may end with `0-0` or `+/-`, which count where the Result tag has the
- * same or no move is before: elsewhere they are castling, or an evaluation. */
+ * same or no move is before: elsewhere they are castling or an evaluation. */
 static void find_forfeit(const struct fm_split *split, struct fm_game *game,
                          const unsigned char *block, const unsigned char *first)
 {
@@ -122,7 +122,8 @@ bool fm_split_add(struct fm_split *split, struct fm_game *game, const unsigned c
         split->games = grown;
     }
     game->tag_count = (uint32_t)(split->tag_count - game->first_tag);
-    split->braces.count &= ~(size_t)1; /* one may be open, after the result or to the end */
+    /* Drop the brace of a comment that goes on after the moves. */
+    split->braces.count &= ~(size_t)1;
     if (game->stray) {
         game->moves = game->moves_end = game->tags_end = game->begin;
         game->notes = (struct fm_warnings){{0}};
@@ -137,7 +138,7 @@ bool fm_split_add(struct fm_split *split, struct fm_game *game, const unsigned c
 bool fm_braces_grow(struct fm_brace_list *list, size_t n)
 {
     enum { BYTES_A_BRACE = 8 }; /* they are closer together only in comments of a byte or two */
-    const size_t cap = n / BYTES_A_BRACE + FM_BRACES_ROOM;
+    const size_t cap = n / BYTES_A_BRACE + FM_BRACES_SPARE;
     if (cap <= list->cap)
         return false;
     uint32_t *grown = realloc(list->at, cap * sizeof *grown);

@@ -21,14 +21,14 @@ struct fm_game {
     enum fm_result result;    /* the token after the moves; NONE = missing */
     bool stray;               /* no game: stray text */
     enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
-    size_t broken_at;         /* where (the open brace, say) */
+    size_t broken_at;         /* where: for example, the open brace */
     struct fm_warnings notes; /* structural warnings */
 };
 
-/* Where the comments of the movetexts of a block are, so that nobody has to look for their ends
+/* Where the comments of the movetexts of a block are, so that their ends need not be looked for
  * again. Offsets from the start of the block. Zero-initialised is empty. */
 struct fm_brace_list {
-    uint32_t *at; /* of `{` and `}` alternating */
+    uint32_t *at; /* of `{` and `}` alternating; owned */
     size_t count, cap;
 };
 
@@ -39,14 +39,15 @@ struct fm_split {
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
     struct fm_brace_list braces; /* those of a game begin at its first_brace */
-    size_t settled; /* this many games begin there whatever follows the block: places to cut */
+    /* The starts of this many games do not depend on what follows the block: places to cut. */
+    size_t settled;
 };
 
-/* The comments of one movetext. Some may be missing; one that is there ends where it says. */
+/* The comments of one movetext. Some may be missing; those that are there are right. */
 struct fm_comments {
     const unsigned char *block; /* offsets are from here */
-    /* Alternating, as in the list; those after the movetext follow, and UINT32_MAX at the end;
-     * NULL: nothing is known. */
+    /* Alternating, as in the list; those after the movetext follow, and UINT32_MAX at the end.
+     * NULL = none is known. */
     const uint32_t *braces;
 };
 
@@ -76,14 +77,14 @@ FM_INLINE const unsigned char *fm_comments_close(struct fm_comments *comments,
     if (FM_UNLIKELY(comments->braces == NULL))
         return NULL;
     const size_t place = (size_t)(open - comments->block);
-    while (FM_UNLIKELY(comments->braces[0] < place)) /* passed over: in a variation, say */
+    while (FM_UNLIKELY(comments->braces[0] < place)) /* passed over, as those in variations are */
         comments->braces += 2;
     return FM_LIKELY(comments->braces[0] == place) ? comments->block + comments->braces[1] : NULL;
 }
 
 /* What follows is for the splitter, which fills the list. */
 
-/** Make room for one more tag. @return false: there is no memory. */
+/** Make the full list of tags larger. @return false: there is no memory. */
 FM_MUST_CHECK bool fm_split_grow_tags(struct fm_split *split);
 /** The value of the Result tag of a game whose tags are the last of the list, trimmed; p == NULL:
  * there is none. */
@@ -91,8 +92,8 @@ struct fm_text fm_split_result_tag(const struct fm_split *split, const struct fm
 /** The movetext ends with this result. @param block  that the game is in. */
 void fm_game_set_result(struct fm_game *game, const unsigned char *block,
                         const struct fm_result_token *token);
-/** Add a game whose span is known and whose tags are the last: count its tags, find a result that
- * only the whole game shows, and note what it lacks.
+/** Add a game whose span is known and whose tags are the last: count its tags, find a forfeit
+ * (which needs the whole game), and note what it lacks.
  * @param first_move  of its movetext, comments apart; NULL = none.
  * @return false: there is no memory. */
 FM_MUST_CHECK bool fm_split_add(struct fm_split *split, struct fm_game *game,
@@ -100,9 +101,9 @@ FM_MUST_CHECK bool fm_split_add(struct fm_split *split, struct fm_game *game,
 
 /* Places after the last brace that are always free: for one more window of 64 bytes, what is
  * written beyond it in fours, and the end. */
-enum { FM_BRACES_ROOM = 64 + 4 + 2 };
+enum { FM_BRACES_SPARE = 64 + 4 + 2 };
 
-/* Make room, but no more than a block of n bytes is worth. @return false: there is none. */
+/* Make the list larger, up to a share of the block's n bytes. @return false: it is not. */
 bool fm_braces_grow(struct fm_brace_list *list, size_t n);
 
 /* Take the first out of a set of places; of an empty one any. */
@@ -114,10 +115,10 @@ FM_INLINE uint32_t fm_braces_take(uint64_t *window)
 }
 
 /** Remember the braces of a window of 64 bytes, a set, which begins at @p place in a block of @p n
- * bytes. Where there is no room, this and all that come in the same movetext are missing. */
+ * bytes. If the list cannot grow, they are not remembered: comments are missing then. */
 FM_INLINE void fm_braces_add(struct fm_brace_list *list, size_t n, size_t place, uint64_t window)
 {
-    if (FM_UNLIKELY(list->cap - list->count < FM_BRACES_ROOM) && !fm_braces_grow(list, n))
+    if (FM_UNLIKELY(list->cap - list->count < FM_BRACES_SPARE) && !fm_braces_grow(list, n))
         return;
     const uint32_t begin = (uint32_t)place;
     uint32_t *at = list->at + list->count;

@@ -1,6 +1,9 @@
-/* Movetext to tokens: everything but the plain case, which is inline in the header. Never looks
- * after the end, never fails: what cannot be read is a token that the caller finds unreadable,
- * or an odd mark. */
+/* Movetext to tokens: everything but the plain case, which is inline in the header. Never reads
+ * past the end, and never fails: what cannot be read is given as a move, which the caller refuses
+ * with its place, or as an unknown token.
+ *
+ * The order of the tests matters, as tokens look like each other: a result (`1-0`) begins like a
+ * move number, a move number like a move of digits (`5254`), castling (`0-0`) like a result. */
 #include <config.h>
 #include "pgn/lexer.h"
 #include "pgn/bytes.h"
@@ -26,6 +29,7 @@ static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *a
     return give(lexer, FM_TOKEN_UNKNOWN, after);
 }
 
+/* The closing brace, or the end. */
 static const unsigned char *comment_end(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *close = memchr(p, '}', (size_t)(end - p));
@@ -42,6 +46,8 @@ static enum fm_token read_comment(struct fm_lexer *lexer)
     return FM_TOKEN_COMMENT;
 }
 
+/* `$` and 0 to 255 (PGN standard 8.2.4); more is no NAG. The number stops growing above 255, so no
+ * run of digits can overflow it. */
 static enum fm_token read_nag(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at + 1;
@@ -79,13 +85,14 @@ static enum fm_token read_glyph(struct fm_lexer *lexer)
     return give(lexer, FM_TOKEN_NAG, q);
 }
 
-/* U+2026 or Windows-1252's ellipsis. */
+/* Bytes of the ellipsis at p, U+2026 or Windows-1252's, which editors make of `...`; 0 = none. */
 static unsigned ellipsis_size(const unsigned char *p)
 {
     return p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xA6 ? 3 : p[0] == 0x85 ? 1 : 0;
 }
 
-/* Remember the number that stands before p, for callers that check numbers. */
+/* Remember the move number of which the digits are from p on and end before `after`, for callers
+ * that check numbers. */
 static void remember_number(struct fm_lexer *lexer, const unsigned char *p,
                             const unsigned char *after)
 {
@@ -96,7 +103,8 @@ static void remember_number(struct fm_lexer *lexer, const unsigned char *p,
     lexer->black_number = after - p >= 2 || ellipsis_size(p) > 0;
 }
 
-/* fm_lexer_to_token() for callers that check numbers. */
+/* fm_lexer_to_token() for callers that check numbers. What was passed over is read a second time,
+ * so that others do not pay for it in the loop that is hot. Of several numbers the last counts. */
 static void to_token(struct fm_lexer *lexer)
 {
     if (!lexer->numbers) {
@@ -133,7 +141,8 @@ static bool all_zero(const unsigned char *p, size_t n)
     return true;
 }
 
-/* Four or five digits of 1 to 8 are a move in the notation of correspondence chess. */
+/* Four or five digits of 1 to 8 are a move in ICCF numeric notation: files and ranks of origin and
+ * target, and the piece of a promotion. */
 static bool is_numeric_move(const unsigned char *p, size_t n)
 {
     if (n != 4 && n != 5)
@@ -144,8 +153,9 @@ static bool is_numeric_move(const unsigned char *p, size_t n)
     return true;
 }
 
-/* The end of an odd move number at the token (`16.....`, `1…`, `12Nf3`), or NULL if it is no
- * number. */
+/* The end of a move number in an unusual form at the token (`16.....`, `1…`, `12Nf3`), or NULL if
+ * it is no number. With a period after it, it is one; without, it must not be a null move of zeros,
+ * a move of digits, a fraction, or castling with zeros. */
 static const unsigned char *unusual_number_end(const struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *q = p;
@@ -163,7 +173,8 @@ static const unsigned char *unusual_number_end(const struct fm_lexer *lexer)
     return castling ? NULL : q;
 }
 
-/* A token that begins with a digit and is no plain number. */
+/* A token that begins with a digit and is no plain number. @return the byte after the number, or
+ * NULL if it is none. */
 static const unsigned char *pass_unusual_number(struct fm_lexer *lexer)
 {
     const unsigned char *after = unusual_number_end(lexer);
@@ -177,7 +188,8 @@ static const unsigned char *pass_unusual_number(struct fm_lexer *lexer)
     return after;
 }
 
-/* A word of the movetext. @return FM_TOKEN_END where it was swallowed. */
+/* A word of the movetext. @return FM_TOKEN_END where it is part of the move before and was passed
+ * over. */
 static enum fm_token read_word(struct fm_lexer *lexer)
 {
     const unsigned char *after = fm_word_end(lexer->at, lexer->end);
@@ -229,6 +241,7 @@ static enum fm_token pass_mark(struct fm_lexer *lexer, enum fm_reason reason)
     return FM_TOKEN_END;
 }
 
+/* A variation, or `(=)`. */
 static enum fm_token read_open(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at;
@@ -240,8 +253,9 @@ static enum fm_token read_open(struct fm_lexer *lexer)
     return give(lexer, FM_TOKEN_OPEN, p + 1);
 }
 
-/* `[/pgn]`, `<br />`: marks of the page that a game was copied from, and what the PGN standard
- * keeps angle brackets for. One mark, not moves in brackets. */
+/* `[/pgn]`, `<br />`: marks of the page that a game was copied from; angle brackets are reserved
+ * (PGN standard 7). The whole is one unknown token, so that no word in it is read as a move. A
+ * limit keeps a bracket that is never closed from hiding moves. */
 static enum fm_token read_bracket(struct fm_lexer *lexer, unsigned char close)
 {
     enum { MARK_MAX = 64 };
@@ -273,7 +287,7 @@ static enum fm_token read_token(struct fm_lexer *lexer)
     case '!':
     case '?':
         return read_glyph(lexer);
-    case '%':
+    case '%': /* an escape line only in the first column (PGN standard 6) */
         if (!fm_byte_ends_line(lexer->at[-1]))
             return give_unknown(lexer, lexer->at + 1);
         lexer->at = fm_line_end(lexer->at, lexer->end);
@@ -289,11 +303,12 @@ static enum fm_token read_token(struct fm_lexer *lexer)
 }
 
 /* Nearly every token: a move of letters, digits and suffixes with a rank in it, or castling, that
- * ends at a plain delimiter. */
+ * ends at a plain delimiter. False where it might be longer (`e8(Q)`, `e8= Q`, `e.p.`, letters that
+ * are not ASCII) or not a move: then read_word() decides. */
 static bool read_plain_move(struct fm_lexer *lexer)
 {
     const unsigned char *const p = lexer->at, *const end = lexer->end, *q = p;
-    bool sure = *p == 'O';
+    bool sure = *p == 'O'; /* or a rank, which no word and no symbol has */
     if (!fm_byte_is(*p, FM_BYTE_NAME) || fm_byte_is(*p, FM_BYTE_DIGIT))
         return false;
     for (; q < end && !fm_byte_is(*q, FM_BYTE_STOP); q++)
@@ -320,6 +335,8 @@ enum fm_token fm_lexer_next(struct fm_lexer *lexer)
     }
 }
 
+/* Passes over bytes, not tokens: only marks of structure count, and comments, in which they do
+ * not. */
 void fm_lexer_skip_variation(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *const end = lexer->end;

@@ -12,7 +12,7 @@ enum fm_token {
     FM_TOKEN_COMMENT, /* text = inside of { } or after ; */
     FM_TOKEN_OPEN,
     FM_TOKEN_CLOSE,  /* of a variation */
-    FM_TOKEN_RESULT, /* a result inside a variation or in an odd place; ignored by the replay */
+    FM_TOKEN_RESULT, /* a result inside a variation or between moves; ignored by the replay */
     FM_TOKEN_UNKNOWN /* a mark that is none of these: UNKNOWN_TOKEN is noted; passed over */
 };
 
@@ -26,18 +26,22 @@ unsigned fm_nag_of_glyph(struct fm_text marks);
 
 /* Zero-initialised but for at, end and notes is ready for use. */
 struct fm_lexer {
-    const unsigned char *at;     /* next byte */
-    const unsigned char *end;    /* of the movetext, which is padded (FM_TEXT_PADDING) */
-    struct fm_text text;         /* of the last token */
-    unsigned number;             /* of the last NAG */
-    struct fm_warnings *notes;   /* warnings (odd numbers, odd bytes) go here */
-    struct fm_comments comments; /* not yet passed over; set by the caller, who may know none */
-    bool numbers;                /* set by the caller: fm_lexer_next() fills the two below */
-    unsigned move_number; /* of the last move number passed over, 0 = none since the last token */
-    bool black_number;    /* it had two periods or more (`12...`) */
+    const unsigned char *at;   /* next byte */
+    const unsigned char *end;  /* of the movetext, which is padded (FM_TEXT_PADDING) */
+    struct fm_text text;       /* of the last token */
+    unsigned number;           /* of the last NAG, 0..255 */
+    struct fm_warnings *notes; /* where warnings about numbers and bytes go; NULL = nowhere */
+    /* Those not yet passed over; set by the caller, who may have none. */
+    struct fm_comments comments;
+    /* Set by the caller: fm_lexer_next() fills the two below. */
+    bool numbers;
+    /* The last move number passed over; 0 = none since the last token. */
+    unsigned move_number;
+    /* It had two periods or more (`12...`). */
+    bool black_number;
 };
 
-/** The next token; the general case. What is swallowed after a move (`e.p.`, `ch`, `mate`, `+`,
+/** The next token; the general case. What is passed over after a move (`e.p.`, `ch`, `mate`, `+`,
  * `(=)`) is noted as the move's tolerance. The byte before the movetext is looked at where the
  * movetext begins with `%`. */
 enum fm_token fm_lexer_next(struct fm_lexer *lexer);
@@ -46,8 +50,8 @@ enum fm_token fm_lexer_next(struct fm_lexer *lexer);
 void fm_lexer_skip_variation(struct fm_lexer *lexer);
 
 /** Pass over blanks, plain move numbers (`12.` `12...` `12`), and stop at the first byte of
- * anything else, or at the end. The hot path of a clean game: what stands there may be given to
- * position_read_san in one step. */
+ * anything else, or at the end. The hot path of a clean game: what is there may be given to
+ * position_read_san immediately. */
 FM_INLINE void fm_lexer_to_token(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at, *const end = lexer->end;

@@ -10,7 +10,7 @@ const char *const fm_result_names[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
 
 enum { ZERO, HALF, ONE, NO_SCORE };
 
-/* `0.5` is half a point only beside another. */
+/* `0.5` is half a point only in a pair, `0.5-0.5`; alone it is a number. */
 static bool is_decimal_half(const unsigned char *p)
 {
     return p[0] == '0' && (p[1] == '.' || p[1] == ',') && p[2] == '5';
@@ -57,7 +57,7 @@ static bool is_square_end(const unsigned char *p, const unsigned char *floor)
     return p - floor >= 2 && p[-1] >= '1' && p[-1] <= '8' && p[-2] >= 'a' && p[-2] <= 'j';
 }
 
-/* How a result stands to what is before it. */
+/* What is before a result: a delimiter, the end of a move, or something that it is a part of. */
 enum { RESULT_ALONE, RESULT_GLUED, RESULT_NONE };
 
 /* May a result begin at p? Glued to a move's end (`Qxf7#1-0`) it may; to another number or word
@@ -193,6 +193,6 @@ enum fm_result fm_result_of_tag(struct fm_text value)
     struct fm_result_token token;
     if (fm_result_read(padded, padded, padded + n, &token) &&
         (token.end == padded + n || *token.end == ' '))
-        return token.result; /* `1-0 ff` says more than the result */
+        return token.result; /* of `1-0 ff`, the part before the blank */
     return fm_result_forfeit(value);
 }

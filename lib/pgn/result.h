@@ -1,4 +1,4 @@
-/* Results of games as people write them: 1-0, 0-1, 1/2-1/2, *, and what is meant for them. */
+/* Results of games as people write them: 1-0, 0-1, 1/2-1/2, *, and other spellings of these. */
 #ifndef FM_PGN_RESULT_H
 #define FM_PGN_RESULT_H
 #include "base/base.h"
@@ -48,11 +48,11 @@ bool fm_result_read(const unsigned char *p, const unsigned char *floor, const un
  * a dash or half that is not ASCII. As fm_result_read() otherwise. */
 bool fm_result_around(const unsigned char *mark, const unsigned char *floor,
                       const unsigned char *end, struct fm_result_token *out);
-/** A result that only counts where the Result tag says the same, or no move stands before it:
- * 0-0, ?, +/-, -/+, +:-, -:+, -/-.
- * @param token  standing free at the end of a game. */
+/** A result that only counts where the Result tag has the same, or no move is before it: 0-0, ?,
+ * +/-, -/+, +:-, -:+, -/-.
+ * @param token  the last word of a game. */
 enum fm_result fm_result_forfeit(struct fm_text token);
-/** What the value of a Result tag says; FM_RESULT_NONE = nothing known. */
+/** The result that the value of a Result tag is; FM_RESULT_NONE = not a known one. */
 enum fm_result fm_result_of_tag(struct fm_text value);
 
 #endif

@@ -1,7 +1,9 @@
 /* Sets of bytes among the next 64, as bit masks, in GCC's vectors. A template: SPLIT(name) and
  * SPLIT_TARGET are those of split_tmpl.h; SPLIT_LANES is the number of bytes in a vector, and
  * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit: the one
- * operation that GCC's vectors do not have. Each set is written once, for every machine. */
+ * operation that GCC's vectors do not have. SPLIT_LOOK_UP(vector, 16 values), where there is one,
+ * gives for each lane the value at its low four bits, and 0 where its highest bit is set. So each
+ * set has one source for every machine. */
 
 typedef unsigned char SPLIT(lanes) __attribute__((vector_size(SPLIT_LANES)));
 typedef signed char SPLIT(signed_lanes) __attribute__((vector_size(SPLIT_LANES)));
@@ -13,7 +15,7 @@ SPLIT_TARGET FM_INLINE SPLIT(lanes) SPLIT(load)(const unsigned char *p)
     return v;
 }
 
-/* The highest bit of each lane: all ones or zeros are what a comparison gives. */
+/* The highest bit of each lane; a comparison gives lanes of all ones or all zeros. */
 SPLIT_TARGET FM_INLINE uint64_t SPLIT(bits)(SPLIT(signed_lanes) v)
 {
     return SPLIT_BITS(v);

@@ -1,4 +1,4 @@
-/* Separators: see separator.h. What ends a game in each state is the splitter's to say
+/* Separators: see separator.h. What ends a game in each state is decided by the splitter
  * (splitter.c, split_tmpl.h); tests/check_separator.c tries every pair of spans against it. */
 #include <config.h>
 #include "pgn/separator.h"
@@ -6,7 +6,7 @@
 #include "pgn/word.h"
 #include "pgn/splitter.h"
 
-/* From the least to the most. */
+/* What is written between two games. */
 enum separator {
     BESIDE, /* nothing, where the line has an end; else an empty line */
     EMPTY,  /* an empty line */
@@ -18,11 +18,9 @@ enum separator {
     MODE /* an empty line and a tag pair that is no second Event tag */
 };
 
-/* ---- how a span begins ----------------------------------------------------------------------- */
-
 static bool has_event(const struct fm_split *split, const struct fm_game *game)
 {
-    /* Of a game that is too large nothing is known but its first bytes. */
+    /* Of a game that is too large only the first bytes were read. */
     return game->broken != FM_REASON_GAME_TOO_LARGE &&
            fm_tag_find(fm_split_tags_of(split, game), game->tag_count, FM_TAG_EVENT) != NULL;
 }
@@ -77,7 +75,7 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
                                 .clean = is_blank((struct fm_text){text.p, lead})};
     if (head.kind == FM_SPAN_TAG) {
         head.hard = may_be_hard(p, text) || fm_is_hard_boundary(p, text.p, end);
-        head.stands = fm_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
+        head.own_line = fm_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
         head.closes = lead > 0 && memchr(text.p, '}', lead) != NULL;
         head.event = !head.hard && has_event(split, game);
     } else if (head.kind == FM_SPAN_WORD) {
@@ -86,8 +84,6 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
     }
     return head;
 }
-
-/* ---- how a span ends ------------------------------------------------------------------------- */
 
 static bool is_forfeit(const struct fm_game *game, const unsigned char *block)
 {
@@ -117,7 +113,8 @@ static enum fm_span_state state_of(const struct fm_game *game, const unsigned ch
     return fm_warnings_has(&game->notes, FM_REASON_NO_MOVES) ? FM_SPAN_TAGS : FM_SPAN_MOVES;
 }
 
-/* May ` *` follow on the last line: it is neither comment nor escape line, nor a tag pair's value? */
+/* May ` *` follow on the last line: it is neither comment nor escape line, nor a tag pair's
+ * value? */
 static bool may_glue(struct fm_text text, bool tags, bool tagged)
 {
     size_t line = text.n;
@@ -150,31 +147,29 @@ struct fm_span_tail fm_span_tail_of(const struct fm_split *split, const struct f
     return tail;
 }
 
-/* ---- between them ---------------------------------------------------------------------------- */
-
 static enum separator after_moves(const struct fm_span_tail *tail, const struct fm_span_head *head)
 {
     if (head->kind == FM_SPAN_OTHER)
         return EVENT;
     if (head->kind != FM_SPAN_TAG || !head->clean)
         return STAR;
-    return head->stands ? BESIDE : head->hard && !tail->tagged ? EMPTY : STAR;
+    return head->own_line ? BESIDE : head->hard && !tail->tagged ? EMPTY : STAR;
 }
 
 /* A forfeit counts only where nothing but a tag pair follows. */
 static enum separator after_forfeit(const struct fm_span_head *head)
 {
-    if (head->clean && head->stands)
+    if (head->clean && head->own_line)
         return BESIDE;
     if (head->hard)
-        return head->clean ? EMPTY : STAR; /* no tag pair can be added: the forfeit is lost */
+        return head->clean ? EMPTY : STAR; /* no tag pair can be added, so the forfeit is lost */
     return head->event ? MODE : EVENT;
 }
 
 static enum separator after_variation(const struct fm_span_tail *tail,
                                       const struct fm_span_head *head)
 {
-    if (head->stands)
+    if (head->own_line)
         return head->clean ? BESIDE : EMPTY;
     if (head->hard)
         return tail->tagged ? STAR : EMPTY;
@@ -188,7 +183,7 @@ static enum separator after_comment(const struct fm_span_tail *tail,
     if (head->hard)
         return head->closes ? BROKEN : tail->tagged ? STAR : EMPTY;
     if (head->event)
-        return head->stands ? BROKEN : BROKEN_MODE;
+        return head->own_line ? BROKEN : BROKEN_MODE;
     return tail->tagged ? STAR_EVENT : EVENT;
 }
 
@@ -217,7 +212,7 @@ static enum separator choose(const struct fm_span_tail *tail, const struct fm_sp
     case FM_SPAN_LINE:
         if (record)
             return BESIDE;
-        return (head->kind == FM_SPAN_TAG && (head->clean || head->stands)) || head->numbered
+        return (head->kind == FM_SPAN_TAG && (head->clean || head->own_line)) || head->numbered
                    ? EMPTY
                    : EVENT;
     case FM_SPAN_UNKNOWN:

@@ -1,6 +1,6 @@
-/* What must stand between two games that are written one after the other and did not follow each
- * other in an input, so that fm_split_block() gives both back. The rules are those of
- * docs/game-boundaries.md, seen from the writer's side. */
+/* What must be written between two games that did not follow each other in an input, so that
+ * fm_split_block() gives both back. The rules are those of docs/game-boundaries.md, seen from the
+ * writer's side. */
 #ifndef FM_PGN_SEPARATOR_H
 #define FM_PGN_SEPARATOR_H
 #include "pgn/split.h"
@@ -10,12 +10,12 @@ enum fm_span_state {
     FM_SPAN_NOTHING,   /* nothing was written */
     FM_SPAN_RESULT,    /* after the result: the game is complete */
     FM_SPAN_MOVES,     /* in movetext without a result */
-    FM_SPAN_FORFEIT,   /* after a result that counts only where it is last, `0-0` say */
+    FM_SPAN_FORFEIT,   /* after a result that counts only where it is last, as `0-0` */
     FM_SPAN_TAGS,      /* after tag pairs: there is no movetext */
     FM_SPAN_VARIATION, /* in a variation that is not closed */
     FM_SPAN_COMMENT,   /* in a comment that is not closed */
     FM_SPAN_LINE,      /* after a line of a list, or other text that is no game */
-    FM_SPAN_UNKNOWN    /* of a game that is too large nobody knows */
+    FM_SPAN_UNKNOWN    /* of a game that is too large: its text is not looked at */
 };
 
 /* How a span ends. */
@@ -24,7 +24,7 @@ struct fm_span_tail {
     uint8_t style; /* of line ends: 0 LF, 1 CR LF, 2 CR */
     bool ended;    /* its last line has an end */
     bool empty;    /* its last line is empty, and has an end */
-    bool tagged;   /* a tag pair's end is the last that is in it */
+    bool tagged;   /* it ends with the end of a tag pair, blanks apart */
     bool glues;    /* ` *` may follow on its last line */
     bool event;    /* it has an Event tag */
 };
@@ -32,7 +32,7 @@ struct fm_span_tail {
 enum fm_span_kind {
     FM_SPAN_TAG,   /* a tag pair is first */
     FM_SPAN_WORD,  /* a move, or its number */
-    FM_SPAN_OTHER, /* what a complete game before it would take for its own: comment, result */
+    FM_SPAN_OTHER, /* what would belong to a complete game before it: comment, result */
     FM_SPAN_RECORD /* a line of a list */
 };
 
@@ -42,7 +42,7 @@ struct fm_span_head {
     bool clean;    /* nothing but blanks is before that */
     bool hard;     /* the tag pair is a hard boundary, if an empty line is before the span */
     bool closes;   /* a comment before it would close one that is open */
-    bool stands;   /* the tag pair is complete and the first on its line */
+    bool own_line; /* the tag pair is complete and the first on its line */
     bool event;    /* it has an Event tag, though not `hard` */
     bool numbered; /* the move has a number and a period, and is the first on its line */
 };
@@ -56,7 +56,7 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
                                     const unsigned char *block);
 struct fm_span_tail fm_span_tail_of(const struct fm_split *split, const struct fm_game *game,
                                     const unsigned char *block, struct fm_text written);
-/** How text ends whose state is known: a line of a list, or a game that is too large. */
+/** How a text ends, if its state is known: a line of a list, or a game that is too large. */
 struct fm_span_tail fm_span_tail_of_text(enum fm_span_state state, struct fm_text written);
 /** What to write between the two. @param[out] out  FM_SEPARATOR_MAX bytes. @return its length; 0 =
  * nothing. */

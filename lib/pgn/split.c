@@ -5,7 +5,9 @@
 #include "base/lanes.h"
 #include "pgn/splitter.h"
 
-/* Of each bit: whether it and those below it hold an odd number of ones. */
+/* Of each bit: the parity (exclusive or) of it and all bits below it. Each step doubles how many
+ * bits below are included. With a one for each brace, a bit is set from an opening brace on to
+ * before the closing one. */
 FM_INLINE uint64_t parity(uint64_t bits)
 {
     bits ^= bits << 1;
@@ -16,7 +18,8 @@ FM_INLINE uint64_t parity(uint64_t bits)
     return bits ^ bits << 32;
 }
 
-/* The highest bit of each byte, the first byte's in the lowest bit. */
+/* The highest bit of each byte, the first byte's in the lowest bit. For machines whose vectors have
+ * no such instruction; works in 64-bit words. */
 FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
 {
     uint64_t bits = 0;
@@ -27,12 +30,15 @@ FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
     return bits;
 }
 
+/* GCC's vectors compile everywhere, so the plain instance is vectors too, of 16 bytes: NEON,
+ * AltiVec or plain words, whatever the compiler has. */
 #define SPLIT(name) name##_plain
 #define SPLIT_TARGET
 #define SPLIT_LANES 16
 #define SPLIT_BITS(v) highest_bits(&(v), SPLIT_LANES)
 #include "pgn/split_tmpl.h"
 
+/* Part of x86-64; of 32-bit x86 only where the compiler was allowed it. */
 #if defined(__SSE2__)
 #    define SPLIT(name) name##_sse2
 #    define SPLIT_TARGET
@@ -42,6 +48,9 @@ FM_INLINE uint64_t highest_bits(const void *vector, unsigned lanes)
 #    include "pgn/split_tmpl.h"
 #endif
 
+/* Compiled whatever the compiler was allowed, and chosen when running. BMI is there for tzcnt and
+ * blsr, which walk the masks; every processor with AVX2 has it, but a virtual machine may hide
+ * it. */
 #if defined(__x86_64__)
 #    define SPLIT(name) name##_avx2
 #    define SPLIT_TARGET __attribute__((target("avx2,bmi")))
@@ -63,7 +72,7 @@ struct instance {
 
 static struct instance instance_of(enum fm_split_path path)
 {
-    switch (path) {
+    switch (path) { /* each case falls to the next where it was not compiled */
     case FM_SPLIT_AVX2:
 #if defined(__x86_64__)
         return (struct instance){run_avx2, last_hard_avx2};
@@ -100,11 +109,12 @@ enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
     split->braces.count = 0;
     split->settled = SIZE_MAX;
     instance_of(path).run(&s);
+    /* The end mark for fm_comments_close(): fm_braces_add() always leaves a place for it. */
     if (split->braces.count > 0)
         split->braces.at[split->braces.count] = UINT32_MAX;
-    if (block.n >= UINT32_MAX) /* places would not be told apart */
+    if (block.n >= UINT32_MAX) /* offsets do not fit in 32 bits; readers then search for braces */
         split->braces.count = 0;
-    /* The last start may itself be for want of more text: a `1` that is the beginning of `1-0`. */
+    /* The last start may itself depend on text that is not read yet: a `1` may become `1-0`. */
     const size_t others = split->count > 0 ? split->count - 1 : 0;
     if (split->settled > others)
         split->settled = others;
@@ -128,6 +138,7 @@ size_t fm_split_last_hard(struct fm_text bytes)
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)
 {
+    /* Within the lead, the blanks and comments before the first game, is no boundary. */
     const size_t lead = from == 0 ? 0 : fm_splitter_lead(bytes);
     if (from > 0 && from <= lead)
         from = lead + 1;

@@ -1,5 +1,5 @@
 /* Where games begin and end: a block of PGN to spans that tile it. One pass, tags read, movetext
- * skipped by a vectorised scan; nothing is replayed. The rules stand in docs/game-boundaries.md. */
+ * skipped by a vectorised scan; nothing is replayed. The rules are in docs/game-boundaries.md. */
 #ifndef FM_PGN_SPLIT_H
 #define FM_PGN_SPLIT_H
 #include "pgn/game_list.h"
@@ -9,18 +9,18 @@
  * fm_split_block itself found).
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_split_block(struct fm_split *split, struct fm_text block);
-/* How the scans are done; for tests and measurements. A path that this machine's kind has not
- * falls to the next one. */
+/* The instruction sets for the scans; for tests and measurements. A path that was not compiled for
+ * this kind of machine becomes the next simpler one. */
 enum fm_split_path { FM_SPLIT_PLAIN, FM_SPLIT_SSE2, FM_SPLIT_AVX2 };
 /** The best that this machine can do. */
 enum fm_split_path fm_split_best_path(void);
-/** fm_split_block() by that path; AVX2 only where fm_split_best_path() says so. All give the same
- * answer. */
+/** fm_split_block() by that path; AVX2 only where fm_split_best_path() returns it. All paths give
+ * the same answer. */
 FM_MUST_CHECK enum fm_status fm_split_block_by(struct fm_split *split, struct fm_text block,
                                                enum fm_split_path path);
 /** The last hard boundary after the first game's start: offset of the `[` of an `[Event "` line
  * after an empty line (LF LF, CR LF CR LF, CR CR, blanks between tolerated), unless a tag pair
- * stands before that. 0 = none.
+ * is before that empty line. 0 = none.
  * @param bytes  from the input's start or a game's start on. */
 size_t fm_split_last_hard(struct fm_text bytes);
 /** The first hard boundary at or after @p from, or n if none.

@@ -1,11 +1,15 @@
-/* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix,
- * and SPLIT_TARGET. Clean games stay in here; whatever is odd goes to splitter.c and comes back
- * with the next state. */
+/* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix, and
+ * SPLIT_TARGET. Games in the PGN standard's export format (3.2) are read here alone; whatever is
+ * unusual goes to splitter.c and comes back with the next state. So this file may refuse at will:
+ * the answer is splitter.c's either way, only slower. Scans read whole windows of 64 bytes and may
+ * pass the end of the block, which is padded; marks there are cut off. */
 
 #include "pgn/scan_tmpl.h"
 
-/* After the comment that from stands in, between whose beginning and from there is no other brace.
- * Not closed: the game is broken, and its end is returned; the state is FM_SPLIT_END. */
+/* Returns the place after the comment that from is in; no brace is between the comment's beginning
+ * and from. Not closed: the game is broken, and its end is returned; the state is FM_SPLIT_END.
+ * Comments do not nest (PGN standard 5), so the first closing brace ends it; a hard boundary before
+ * that means that the brace was forgotten, and only this game is lost. */
 SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct fm_splitter *s,
                                                                          const unsigned char *from)
 {
@@ -26,8 +30,9 @@ SPLIT_TARGET static FM_NOINLINE const unsigned char *SPLIT(pass_comment)(struct 
     return s->end;
 }
 
-/* The last hard boundary at floor or after it, or NULL. @param floor  after the block's first
- * byte. */
+/* The last hard boundary at floor or after it, or NULL. Goes backwards, window by window: a block
+ * is cut at its end, so the answer is usually near. @param floor  after the block's first byte, as
+ * the scan looks at the byte before. */
 SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
                                                           const unsigned char *floor)
 {
@@ -35,7 +40,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
     for (const unsigned char *after = end; after > floor;) {
         const unsigned char *base = after - floor > 64 ? after - 64 : floor;
         uint64_t marks = SPLIT(scan_hards)(base);
-        if (after - base < 64)
+        if (after - base < 64) /* the window passes `after`: those were looked at */
             marks &= ~(~UINT64_C(0) << (after - base));
         for (; marks != 0; marks ^= UINT64_C(1) << (63 - __builtin_clzll(marks))) {
             const unsigned char *p = base + 63 - __builtin_clzll(marks);
@@ -47,12 +52,16 @@ SPLIT_TARGET static const unsigned char *SPLIT(last_hard)(struct fm_text bytes,
     return NULL;
 }
 
-/* Where the three bytes stand that a tag pair on a line of its own has: quote, quote, line end. */
+/* The first three marks of a tag pair, which in `[Name "value"]` and a line end are: quote, quote,
+ * line end. As backslashes and control characters are marks too, three right ones prove that the
+ * value has no escape, no quote and no control character. */
 struct SPLIT(tag_places) {
     const unsigned char *open, *close, *line;
 };
 
-/* The first three marks from p on, at most 512 bytes away; false if there are fewer. */
+/* The first three marks from p on, at most 512 bytes away; false if there are fewer. The PGN
+ * standard (4.3) allows lines of 255 characters; the limit keeps a file without line ends from
+ * being scanned to its end at each bracket. */
 SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter *s,
                                                         const unsigned char *p,
                                                         struct SPLIT(tag_places) * out)
@@ -71,7 +80,8 @@ SPLIT_TARGET static FM_NOINLINE bool SPLIT(find_places)(const struct fm_splitter
     return false;
 }
 
-/* The tag pair at p, if nothing is odd about it. Returns its next line, or NULL. */
+/* The tag pair at p, if it is `[Name "value"]` and a line end exactly. Returns its next line, or
+ * NULL: then nothing was changed but the unused place after the last tag. */
 SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_splitter *s,
                                                                   const unsigned char *p,
                                                                   struct SPLIT(tag_places) at)
@@ -89,6 +99,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_spli
     const uint64_t key = fm_tag_key(tag->name);
     tag->id = fm_tag_id_of_key(tag->name, key);
     if (FM_LIKELY(tag->id != FM_TAG_OTHER)) {
+        /* A known name is known by number, so the set answers exactly; others by a hash. */
         const unsigned bit = 1u << tag->id;
         if (FM_UNLIKELY(s->ids & bit))
             fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
@@ -108,7 +119,9 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_spli
     return next;
 }
 
-/* Tag pairs, each on a line of its own, from p on. Several lie in one window of 64 bytes. */
+/* Tag pairs, each on a line of its own, from p on. Several lie in one window of 64 bytes, so the
+ * marks of a window are kept from one pair to the next, and a new window is read only where fewer
+ * than three are left. */
 SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, const unsigned char *p)
 {
     const unsigned char *base = p;
@@ -137,7 +150,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
             return s->state == FM_SPLIT_START ? fm_splitter_start(s, p) : fm_splitter_tag(s, p);
         s->state = FM_SPLIT_TAG;
         p = next;
-        marks = p - base < 64 ? marks & ~UINT64_C(0) << (p - base) : 0;
+        marks = p - base < 64 ? marks & ~UINT64_C(0) << (p - base) : 0; /* drop those before p */
     } while (*p == '[' && p < s->end);
     /* The end of the last tag pair: the line end before p is one byte or two. */
     s->game.tags_end = fm_splitter_offset(s, p) - (p[-2] == '\r' ? 2 : 1);
@@ -155,18 +168,22 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
     return q;
 }
 
-/* 1-0 0-1 1/2-1/2 *, standing free; everything else is looked at elsewhere. */
+/* The results of the PGN standard (8.2.6), with blanks around them: 1-0 0-1 1/2-1/2 *. All else
+ * is for fm_splitter_result(). @param p  the mark: dash, stroke or star. Dashes are the commonest
+ * marks of some files (O-O, e2-e4), so those that cannot be a result leave at once.
+ * @return the byte after the result, or NULL. */
 SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s,
                                                               const unsigned char *p)
 {
-    if (FM_UNLIKELY(p == s->begin + s->game.moves)) /* nothing before it may be looked at */
+    if (FM_UNLIKELY(p == s->begin + s->game.moves)) /* the byte before is not the movetext's */
         return fm_splitter_result(s, p);
     const unsigned char *begin = p - (*p != '*'), *after;
     enum fm_result result;
     if (*p == '-') {
         const bool white = p[-1] == '1' && p[1] == '0', black = p[-1] == '0' && p[1] == '1';
         if (FM_UNLIKELY(!white && !black)) {
-            /* Castling, origin and target: no result has a letter after its dash, but for O. */
+            /* Castling or `e2-e4`: of the results only one written with the letter O, `1-O`, has a
+             * letter after its dash. */
             return p[1] >= 'A' && p[-1] != '1' ? NULL : fm_splitter_result(s, p);
         }
         result = white ? FM_RESULT_WHITE : FM_RESULT_BLACK;
@@ -190,11 +207,13 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter
     return after;
 }
 
-/* Remember the comments of the 64 bytes at base, and take out of the marks what stands in them, by
- * the parity of the braces before it.
- * @param[in,out] within  all ones: base stands in a comment, then: base + 64 does; else 0.
- * @return false: that would not be right, as there is a brace that does not count, or what may be a
- * hard boundary within a comment; or the comment goes on to the next window and beyond. */
+/* Remember the comments of the 64 bytes at base, and remove from the marks those inside comments. A
+ * byte is inside where an unpaired brace is before it: that is the parity of the braces before it,
+ * for 64 bytes at the price of one.
+ * @param[in,out] within  all ones: base is in a comment, then: base + 64 is; else 0.
+ * @return false, nothing changed: the parity would be wrong, as a brace does not count (an opening
+ * one in a comment, a closing one outside), or there may be a hard boundary within a comment; or
+ * all of the window is inside of one comment, which pass_comment() reads faster. */
 SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
                                                      const unsigned char *base, uint64_t *marks,
                                                      uint64_t *within)
@@ -216,13 +235,17 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     return true;
 }
 
-/* Movetext, to after its result or to the next game. */
+/* Movetext, to after its result or to the next game. Looks at marks only, of which a move has none
+ * but for castling. Comments are looked for (take_comments) only from the first one on, so that
+ * movetext without any does not pay. Invariants at the head of the outer loop: p begins a window;
+ * `within` is set if p is in a comment; depth is the number of variations open there; the braces
+ * remembered of this game are in pairs, but for that of a comment open at p. */
 SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, const unsigned char *p)
 {
     size_t depth = 0;
-    bool commented = false; /* a comment has come up */
-    uint64_t within = 0;    /* all ones: p stands in a comment */
-    const unsigned char *open = NULL;
+    bool commented = false;           /* a comment was found */
+    uint64_t within = 0;              /* all ones: p is in a comment */
+    const unsigned char *open = NULL; /* of the outermost open variation */
     while (p < s->end) {
         const unsigned char *const base = p;
         uint64_t marks = SPLIT(scan_marks)(base);
@@ -238,7 +261,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
         while (marks != 0) {
             const unsigned char *q = base + __builtin_ctzll(marks), *after;
             marks &= marks - 1;
-            if (q >= s->end)
+            if (q >= s->end) /* in the padding */
                 break;
             after = q + 1;
             switch (*q) {
@@ -252,7 +275,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 after = q + 1;
                 break;
             case '{':
-                if (!commented) { /* the first one: from here on they are looked for */
+                if (!commented) { /* read this window again, from the brace on */
                     commented = true;
                     after = q;
                     break;
@@ -285,7 +308,9 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 if (s->state == FM_SPLIT_TRAIL)
                     return after;
             }
-            if (FM_UNLIKELY(after != q + 1)) { /* braces in between do not count */
+            /* Something longer than its mark was passed over: go on after it with a new window.
+             * Braces remembered from there on are not comments (`; {`), or come again. */
+            if (FM_UNLIKELY(after != q + 1)) {
                 fm_braces_forget(&s->out->braces, s->game.first_brace, fm_splitter_offset(s, q));
                 p = after;
                 within = 0;
@@ -301,6 +326,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
     return s->end;
 }
 
+/* What follows the result: blanks and the next game's first tag, nearly always. */
 SPLIT_TARGET static const unsigned char *SPLIT(trail)(struct fm_splitter *s, const unsigned char *p)
 {
     while (p < s->end && fm_byte_is(*p, FM_BYTE_BLANK))
@@ -311,6 +337,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(trail)(struct fm_splitter *s, con
     return p;
 }
 
+/* The state machine. Each turn of the outer loop reads one span, of at least one byte. */
 SPLIT_TARGET static void SPLIT(run)(struct fm_splitter *s)
 {
     const unsigned char *p = s->begin;

@@ -1,19 +1,25 @@
-/* The splitter beside its hot path: games that begin without tags, odd tags, comments between
- * them, what follows a result, stray text, and what is said about a game once its span is known.
- * The rules stand in docs/game-boundaries.md. Nothing here looks at bytes before the span it
- * reads, so that a span's start is a safe place to cut. */
+/* The splitter apart from its hot path: games that begin without tags, unusual tags, comments
+ * between them, what follows a result, and stray text. The rules are in docs/game-boundaries.md.
+ *
+ * Nothing here looks at bytes before the span it reads, so that a span's start is a safe place to
+ * cut: the same games are found whether a block begins there or earlier. For the same reason every
+ * decision that more text could change sets s->cut; the block then ends before that game, which is
+ * read again with more text. */
 #include <config.h>
 #include "pgn/splitter.h"
 #include "pgn/tags.h"
 #include "pgn/word.h"
 
-enum { NAMES_COMPARED_MAX = 256 }; /* tags of one game that a repeated name is looked for in */
+/* How many tags of a game a repeated name is looked for in: comparing each with all would take time
+ * in proportion to the square of their number. */
+enum { NAMES_COMPARED_MAX = 256 };
 
 static void note(struct fm_splitter *s, enum fm_reason reason)
 {
     fm_warnings_note(&s->game.notes, reason);
 }
 
+/* The first fault is kept: the others follow from it. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
 {
     if (s->game.broken != FM_REASON_NONE)
@@ -31,21 +37,21 @@ void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p)
     s->state = FM_SPLIT_END;
 }
 
-/* The tag list is full. @return false: there is no memory, which ends the splitting. */
 bool fm_splitter_grow_tags(struct fm_splitter *s)
 {
     s->no_memory = !fm_split_grow_tags(s->out);
     return !s->no_memory;
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
-
-/* The same inside the game that is being read. */
+/* fm_is_hard_boundary(), with the span's start as the first byte that may be looked at. */
 static bool is_hard(const struct fm_splitter *s, const unsigned char *p)
 {
     return fm_is_hard_boundary(p, s->begin + s->game.begin, s->end);
 }
 
+/* Brackets are for tag pairs (PGN standard 7), but people write remarks in brackets between moves.
+ * A tag pair must therefore begin a line, unless it is an Event tag, which nothing else
+ * resembles. */
 bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
 {
     if (is_hard(s, p) || fm_tag_is_event(p, s->end, &s->cut))
@@ -54,10 +60,8 @@ bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
            fm_tag_is_on_line(p, s->end, &s->cut);
 }
 
-/* ---- passing over what is neither tag nor move ----------------------------------------------- */
-
-/* After the comment that `{` opens. Not closed: the game is broken, and its end is returned,
- * where a hard boundary or the end of the block is. */
+/* Returns the place after the comment that `{` opens. Not closed: the game is broken, and its end
+ * is returned, where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
 {
     const unsigned char *p = open + 1;
@@ -72,14 +76,15 @@ static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned c
     return p;
 }
 
-/* Does an escape line begin here? Where a span begins, nothing is known of the byte before; none
- * begins with `%` but the input. */
+/* Does an escape line begin here: `%` in the first column (PGN standard 6)? At the span's start the
+ * byte before may not be looked at; but only the input's first span can begin with `%`. */
 static bool is_escape(const struct fm_splitter *s, const unsigned char *p)
 {
     return *p == '%' && (fm_splitter_offset(s, p) == s->game.begin || fm_byte_ends_line(p[-1]));
 }
 
-/* After blanks of any kind, control characters and escape lines. */
+/* Pass over blanks of any kind, control characters and escape lines. A byte order mark or no-break
+ * space (U+00A0) counts as blank: files joined from several have them in the middle. */
 static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned char *p)
 {
     while (p < s->end) {
@@ -101,7 +106,8 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
     return p < s->end ? p : s->end;
 }
 
-/* After the variation that `(` opens, which follows a result. */
+/* Pass over the variation that `(` opens after a result. Its comments and nested variations are
+ * counted, so that a bracket or a result in them does not end it; no recursion. */
 static const unsigned char *pass_variation(struct fm_splitter *s, const unsigned char *open)
 {
     size_t depth = 0;
@@ -146,6 +152,7 @@ size_t fm_splitter_lead(struct fm_text bytes)
 {
     struct fm_splitter s = {.begin = bytes.p, .end = bytes.p + bytes.n};
     const unsigned char *p = pass_blanks(&s, s.begin);
+    /* An open comment is not passed over: it may be closed in text that is not read yet. */
     while (p < s.end && (*p == '{' || *p == ';')) {
         const unsigned char *comment = p;
         p = *p == '{' ? pass_comment(&s, p) : fm_line_end(p, s.end);
@@ -156,9 +163,8 @@ size_t fm_splitter_lead(struct fm_text bytes)
     return fm_splitter_offset(&s, p);
 }
 
-/* ---- the start of a span --------------------------------------------------------------------- */
-
-/* `[pgn]` before a game: a word in brackets, with a tag pair or a numbered move after it. */
+/* `[pgn]`, copied from a forum with the game: a word in brackets, with a tag pair or a numbered
+ * move after it. */
 static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
 {
     struct fm_tag_found reading;
@@ -175,14 +181,16 @@ static bool is_bracketed_start(struct fm_splitter *s, const unsigned char *p)
                      : fm_word_is_numbered_move(p, s->end, true, &s->cut);
 }
 
-/* May a game begin at p, where a line begins in stray text? */
+/* May a game begin at p, where a line begins in stray text? Prose has numbers and moves as well
+ * (`2. e4 is best`), so a number must have its period and a move after it. */
 static bool line_opens_game(struct fm_splitter *s, const unsigned char *p)
 {
     return p < s->end && (*p == '[' ? fm_tag_opens(p, s->end, &s->cut)
                                     : fm_word_is_numbered_move(p, s->end, true, &s->cut));
 }
 
-/* Stray text from p on, up to a line that a game may begin with. */
+/* Stray text from p on, up to a line that a game may begin with. Whole lines only: a game never
+ * begins in the middle of a line of other text. */
 static const unsigned char *pass_stray(struct fm_splitter *s, const unsigned char *p)
 {
     s->game.stray = true;
@@ -197,7 +205,7 @@ static const unsigned char *pass_stray(struct fm_splitter *s, const unsigned cha
     return s->end;
 }
 
-/* Movetext begins at p, or with the comment before it. */
+/* Movetext begins at p, or with the comment before it, which then belongs to it. */
 static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned char *p,
                                         const unsigned char *comment)
 {
@@ -207,6 +215,8 @@ static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned ch
     return p;
 }
 
+/* The first byte of a span: a game begins with a tag pair, a result, a move or its number, comments
+ * before it included; anything else is stray text. */
 const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p)
 {
     const unsigned char *comment = NULL;
@@ -218,7 +228,7 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
         if (*p == '{' || *p == ';') {
             comment = comment == NULL ? p : comment;
             p = *p == '{' ? pass_comment(s, p) : fm_line_end(p, s->end);
-            if (s->state == FM_SPLIT_END) { /* nothing but an open comment */
+            if (s->state == FM_SPLIT_END) { /* only an open comment: no game, so stray text */
                 s->game.broken = FM_REASON_NONE;
                 s->game.stray = true;
                 return p;
@@ -237,8 +247,6 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
     }
 }
 
-/* ---- tags ------------------------------------------------------------------------------------ */
-
 /* Is the name among the game's tags? */
 static bool has_name(const struct fm_splitter *s, struct fm_text name)
 {
@@ -247,12 +255,15 @@ static bool has_name(const struct fm_splitter *s, struct fm_text name)
     return count > 0 && fm_tag_named(s->out->tags + s->game.first_tag, count, name) != NULL;
 }
 
+/* The hash of the name was seen in this game: only comparing shows whether the name was. */
 void fm_splitter_repeated(struct fm_splitter *s)
 {
     if (has_name(s, s->out->tags[s->out->tag_count].name))
         note(s, FM_REASON_DUPLICATE_TAG);
 }
 
+/* Any tag pair, also a malformed one. Does what common_tag() does, and keeps the sets of names in
+ * the same form, since the next tag may be read there. */
 const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char *p)
 {
     struct fm_tag_found reading;
@@ -276,7 +287,9 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
     return p;
 }
 
-/* After an empty line or a comment, a tag that the game has already begins the next game. */
+/* Between two tag pairs: does the second begin a game? A hard boundary always; else, apart from the
+ * first by an empty line or a comment, a tag that the game has already. So lists of games that have
+ * tags only are divided, and a tag section with a gap in it is not. */
 static bool begins_next_game(struct fm_splitter *s, const unsigned char *p, bool apart)
 {
     if (is_hard(s, p))
@@ -289,6 +302,8 @@ static bool begins_next_game(struct fm_splitter *s, const unsigned char *p, bool
     return reading.tag.name.n > 0 && has_name(s, reading.tag.name);
 }
 
+/* After a tag pair: another one, movetext, or the end. A comment here belongs to the movetext if
+ * that follows, and to this game in any case. */
 const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char *p)
 {
     const unsigned char *comment = NULL;
@@ -314,8 +329,6 @@ const unsigned char *fm_splitter_gap(struct fm_splitter *s, const unsigned char 
         s->state = FM_SPLIT_TAG;
     return p;
 }
-
-/* ---- movetext -------------------------------------------------------------------------------- */
 
 const unsigned char *fm_splitter_result(struct fm_splitter *s, const unsigned char *mark)
 {
@@ -345,7 +358,8 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
         note(s, FM_REASON_CONTROL_CHARACTER);
         return mark + 1;
     }
-    /* A colon, or a byte that is not ASCII: half, dash or nothing. */
+    /* A colon, or the first byte of a half (U+00BD) or dash (U+2010 to U+2015, U+2212), in UTF-8 or
+     * Windows-1252: fm_splitter_result() reads the rest. In a variation a result is a remark. */
     const bool half = *mark == 0xBD || (mark[0] == 0xC2 && mark[1] == 0xBD);
     const bool dash = *mark == ':' || *mark == 0x96 || *mark == 0x97 ||
                       (mark[0] == 0xE2 && (mark[1] == 0x80 || mark[1] == 0x88));
@@ -353,9 +367,7 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     return after == NULL ? mark + 1 : after;
 }
 
-/* ---- after the result ----------------------------------------------------------------------- */
-
-/* A mark that stands after a result and begins nothing. */
+/* A mark after a result that begins nothing: a NAG, a glyph, or an unexpected one. */
 static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigned char *p)
 {
     if (*p == '$') {
@@ -371,7 +383,8 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     return after < s->end ? after : s->end;
 }
 
-/* `1-0 ff`, where the Result tag says the same: the text after the result belongs to it. */
+/* `1-0 ff`, where the Result tag has the same: the text after the result belongs to it. The tag
+ * must begin with the result as it is written, and be longer. */
 static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsigned char *p)
 {
     const struct fm_text tag = fm_split_result_tag(s->out, &s->game);
@@ -384,6 +397,8 @@ static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsign
     return result + tag.n;
 }
 
+/* After the result: comments, variations, a second result and marks still belong to the game. A
+ * word ends it, as it may be the next game's first move, or stray text; so does `[`. */
 const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned char *p)
 {
     while (s->state == FM_SPLIT_TRAIL) {
@@ -417,6 +432,8 @@ void fm_splitter_close(struct fm_splitter *s, const unsigned char *end)
         return;
     s->game.end = fm_splitter_offset(s, end);
     s->no_memory = !fm_split_add(s->out, &s->game, s->begin, s->first_move);
+    /* From the first uncertain game on, nothing is settled: this one counts (its start is known),
+     * those after it begin where its end was guessed. */
     if (s->cut && s->out->settled == SIZE_MAX)
         s->out->settled = s->out->count;
 }

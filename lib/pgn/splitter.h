@@ -15,15 +15,23 @@ enum fm_split_state {
     FM_SPLIT_END    /* the first byte after the span */
 };
 
+/* begin, end and out are set by fm_split_block_by(); the rest is the splitter's own. */
 struct fm_splitter {
-    struct fm_split *out;
-    const unsigned char *begin, *end; /* the block */
-    struct fm_game game;              /* the one being read */
-    const unsigned char *first_move;  /* of the movetext, comments apart; NULL = none yet */
-    uint64_t names;                   /* set of hashes of the names that have no fm_tag_id */
-    unsigned ids;                     /* set of enum fm_tag_id */
+    struct fm_split *out; /* where games, tags and braces are added */
+    /* The block; end is after its last byte. */
+    const unsigned char *begin, *end;
+    /* The game being read. */
+    struct fm_game game;
+    /* Of the movetext, comments apart; NULL = none yet. */
+    const unsigned char *first_move;
+    /* Set of hashes (fm_tag_bit_of_key) of this game's tag names that have no fm_tag_id. */
+    uint64_t names;
+    /* Set of enum fm_tag_id of this game's tags. */
+    unsigned ids;
     enum fm_split_state state;
-    bool cut; /* more text could change a decision that was made: see fm_split.settled */
+    /* More text could change a decision that was made: see fm_split.settled. */
+    bool cut;
+    /* An allocation failed: splitting ends. */
     bool no_memory;
 };
 
@@ -55,10 +63,12 @@ FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
 
 /** The tag after the last one may repeat a name: if it does, that is noted. */
 void fm_splitter_repeated(struct fm_splitter *s);
-/** Make room for one more tag. Sets no_memory when there is none. */
+/** The tag list is full: make it larger. @return false: there is no memory, and s->no_memory is
+ * set, which ends the splitting. */
 bool fm_splitter_grow_tags(struct fm_splitter *s);
 
-/** The tag after the last one is taken, unless the game has more than any limit allows already. */
+/** Count the tag that was written after the last one, unless the game has more than any limit
+ * allows already. */
 static inline void fm_splitter_take_tag(struct fm_splitter *s)
 {
     s->out->tag_count += s->out->tag_count - s->game.first_tag < FM_GAME_TAGS_MAX;
@@ -85,8 +95,8 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
                                       size_t depth);
 /** The game is broken: something opened at @p at is not closed. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at);
-/** The game is broken and ends: the comment that @p p stands in, with no brace between its own and
- * @p p, is not closed. */
+/** The game is broken and ends: the comment that @p p is in is not closed. No brace may be between
+ * the comment's own and @p p. */
 void fm_splitter_unclosed(struct fm_splitter *s, const unsigned char *p);
 /** The span ends at @p end: add it to the games. */
 void fm_splitter_close(struct fm_splitter *s, const unsigned char *end);

@@ -9,6 +9,7 @@
     ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | \
      (uint64_t)(e) << 32 | (uint64_t)(f) << 40 | (uint64_t)(g) << 48 | (uint64_t)(h) << 56)
 
+/* By slot, the number that fm_tag_id_of_key() computes of the first eight bytes. */
 const struct fm_tag_slot fm_tag_slots[FM_TAG_SLOTS] = {
     {KEY('S', 'e', 't', 'U', 'p', 0, 0, 0), 5, FM_TAG_SETUP},
     {KEY('B', 'l', 'a', 'c', 'k', 0, 0, 0), 5, FM_TAG_BLACK},
@@ -54,7 +55,7 @@ struct fm_text fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena)
     size_t n = 0;
     for (size_t i = 0; i < tag->value.n; i++) {
         const unsigned char *p = tag->value.p + i;
-        /* Only \" and \\ are escapes (PGN standard 7); any other backslash stands for itself. */
+        /* Only \" and \\ are escapes (PGN standard 7); any other backslash is an ordinary one. */
         if (*p == '\\' && i + 1 < tag->value.n && (p[1] == '"' || p[1] == '\\'))
             i++;
         copy[n++] = tag->value.p[i];
@@ -140,8 +141,8 @@ static const unsigned char *next_line(const unsigned char *p, const unsigned cha
 struct value_end {
     const unsigned char *quote; /* NULL = none */
     bool plain;                 /* it is the first quote that is not escaped */
-    bool escapes;               /* a backslash stands before it */
-    bool others;                /* other quotes stand before it, or without it, on its line */
+    bool escapes;               /* a backslash is before it */
+    bool others;                /* other quotes are before it, or on the line if it is not */
     bool cut;                   /* the search came to the end of the text */
 };
 
@@ -180,7 +181,7 @@ static struct value_end find_quote(const unsigned char *p, const unsigned char *
     return found;
 }
 
-/* The same, lines below included where no other quote stands on the first. */
+/* The same, lines below included if no other quote is on the first. */
 static struct value_end find_value_end(const unsigned char *p, const unsigned char *end)
 {
     const struct value_end first = find_quote(p, end, false);
@@ -216,7 +217,8 @@ static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
 }
 
 /* `[Site]`, `[WhiteElo 2000]`: a value without quotes ends at the first `]`, `[` or line end. */
-static void read_bare(const unsigned char *p, const unsigned char *end, struct fm_tag_found *out)
+static void read_unquoted(const unsigned char *p, const unsigned char *end,
+                          struct fm_tag_found *out)
 {
     const unsigned char *q = p;
     while (q < end && *q != ']' && *q != '[' && !fm_byte_ends_line(*q))
@@ -239,7 +241,7 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     }
     if (q >= end || *q != '"') {
         out->malformed = true;
-        read_bare(fm_line_end(p, q), end, out);
+        read_unquoted(fm_line_end(p, q), end, out);
         return;
     }
     const struct value_end value = find_value_end(q + 1, end);
@@ -256,8 +258,8 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
     out->end = skip_blanks(value.quote + 1, end) + 1;
 }
 
-/* After the name that the `[` at p begins, on its line, and the mark that some put there; NULL
- * if there is no name. */
+/* The place after the name of the `[` at p, on its line, and after the `:` or `=` that some write
+ * there; NULL if there is no name. */
 static const unsigned char *skip_to_value(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *name = skip_spaces(p + 1, end), *q = skip_name(name, end);

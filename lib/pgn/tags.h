@@ -25,10 +25,11 @@ enum fm_tag_id {
     FM_TAG_IDS
 };
 
+/* A tag pair; texts are spans of the block. */
 struct fm_tag {
-    struct fm_text name, value; /* without brackets and quotes; value trimmed of nothing */
-    enum fm_tag_id id;
-    bool escaped; /* value holds a backslash escape */
+    struct fm_text name, value; /* without brackets and quotes; blanks of the value are kept */
+    enum fm_tag_id id;          /* of the name */
+    bool escaped;               /* value has a backslash */
 };
 
 /** The first tag of that id / name (exact), or NULL. */
@@ -55,6 +56,7 @@ FM_INLINE uint64_t fm_tag_key(struct fm_text name)
     return name.n < 8 ? key & ((UINT64_C(1) << 8 * name.n) - 1) : key;
 }
 
+/* A perfect hash: this multiplier, found by trial, gives each known name a slot of its own. */
 FM_INLINE enum fm_tag_id fm_tag_id_of_key(struct fm_text name, uint64_t key)
 {
     const struct fm_tag_slot *slot = &fm_tag_slots[key * UINT64_C(0x25b7501ac9c1ffef) >> 60];
@@ -76,11 +78,12 @@ FM_INLINE uint64_t fm_tag_bit_of_key(uint64_t key)
     return UINT64_C(1) << (key * UINT64_C(0x9E3779B97F4A7C15) >> 58);
 }
 
+/* Filled by fm_tag_read(). */
 struct fm_tag_found {
     struct fm_tag tag;        /* an empty name where there is none */
     const unsigned char *end; /* after the tag pair */
-    bool cut;                 /* more text after the end could change this reading */
-    bool malformed; /* it is not [Name "value"], blanks and line ends between parts allowed */
+    bool cut;                 /* more text after the end could change this answer */
+    bool malformed;           /* not [Name "value"]; blanks and line ends between are allowed */
 };
 
 /** Read what begins with the `[` at @p p, in a place where a tag pair is due. Always ends after
@@ -91,19 +94,19 @@ void fm_tag_read(const unsigned char *p, const unsigned char *end, struct fm_tag
 /* Each of these sets *cut where it came to the end of the text, so that more text could change
  * the answer. */
 
-/** Does a tag pair stand at the `[` at @p p: a name, a quoted value and `]` on one line, or a
+/** Is there a tag pair at the `[` at @p p: a name, a quoted value and `]` on one line, or a
  * well-formed pair over several? */
 bool fm_tag_is_on_line(const unsigned char *p, const unsigned char *end, bool *cut);
-/** Does a well-formed `[Event "..."]` stand there, on one line? */
+/** Is there a well-formed `[Event "..."]`, on one line? */
 bool fm_tag_is_event(const unsigned char *p, const unsigned char *end, bool *cut);
-/** May a game begin with what stands there: fm_tag_is_on_line(), or one of the names that the program
- * knows and a quote? */
+/** May a game begin at that `[`: fm_tag_is_on_line(), or one of the names that the program knows
+ * and a quote? */
 bool fm_tag_opens(const unsigned char *p, const unsigned char *end, bool *cut);
 
 /* In each: @p floor is the first byte that may be looked at, @p end is after the last. */
 
-/** Where the line of p begins, if nothing but blanks and a byte order mark stand before p on it;
- * else NULL. */
+/** Where the line of p begins, if nothing but blanks and a byte order mark are before p on it; else
+ * NULL. */
 const unsigned char *fm_line_start(const unsigned char *p, const unsigned char *floor);
 /** Does an empty line end before p, which begins a line? */
 bool fm_follows_empty_line(const unsigned char *p, const unsigned char *floor);

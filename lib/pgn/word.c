@@ -4,6 +4,8 @@
 #include "pgn/word.h"
 #include "pgn/bytes.h"
 
+/* The longest move in bytes, with origin, foreign letters, promotion and suffixes, and digits of
+ * the largest move number: what is longer is other text. */
 enum { MOVE_BYTES_MAX = 24, NUMBER_DIGITS_MAX = 4 };
 
 static bool is_figurine(const unsigned char *p)
@@ -187,7 +189,7 @@ static bool is_en_passant_period(const unsigned char *p, const unsigned char *be
     return p - begin >= 3 && memcmp(p - 3, "e.p", 3) == 0;
 }
 
-/* `b1= Q`: after the blank where a promotion's piece stands, or NULL. */
+/* `b1= Q`: the place after the blank if the piece of a promotion is there, else NULL. */
 static const unsigned char *promotion_gap_end(const unsigned char *p, const unsigned char *begin,
                                               const unsigned char *end)
 {
@@ -228,7 +230,7 @@ const unsigned char *fm_word_end(const unsigned char *begin, const unsigned char
     return p < end ? p : end;
 }
 
-/* Words that stand after moves and are none. */
+/* Words that are written after moves and are none. */
 static const struct mark_word {
     const char *text; /* lower case */
     enum fm_reason tolerance;
@@ -245,7 +247,7 @@ static const struct mark_word {
 /* Signs of the Chess Informant that are letters: novelty, diagram, editor's note, unclear. */
 static const char *const unknown_words[] = {"N", "D", "RR", "TN", "inf", "unclear"};
 
-/* `e.p.+`, `ch!` too: marks of one byte may stand after it. */
+/* `e.p.+`, `ch!` too: marks of one byte may follow the word. */
 static enum fm_reason tolerance_of_word(struct fm_text word)
 {
     while (word.n > 0 && word.p[word.n - 1] < 0x80 && strchr("+#!?", word.p[word.n - 1]) != NULL)
