@@ -1,19 +1,19 @@
 #!/bin/sh
-# Measures fenmill as ratios: two commands by turns (A B A B ...) in one run, so that a busy machine hurts both alike.
+# Measures fenmill as ratios: two commands alternating (A B A B ...) in one run, so that a busy machine slows both equally.
 # Called by make bench and make bench-peers, from the build tree:   bench.sh all|peers
 #
 #   FENMILL_CORPUS   a folder with classic.pgn (and chess960/*.pgn.gz); without it everything is generated
 #   FENMILL_LIMIT    the yardstick, a program or its C source, called as  limit FILE 1|0  (write FENs, or replay only)
-#   FENMILL_PEERS    other programs to compare with: a file of lines "name<TAB>command", {} standing for the PGN file
+#   FENMILL_PEERS    other programs to compare with: a file of lines "name<TAB>command", {} is replaced by the PGN file
 #   FENMILL_ROUNDS   rounds of each row (default 5)
 #   FENMILL_SCALE    size of the generated input, 1 to 10 (default 3)
 #
 # What is measured: user CPU, with output written over a file in memory whose pages are there already, so that the kernel's
 # work for the output is small. A ratio is the median of the ratios of the pairs: what slows the machine down for a while
-# slows both of a pair. Beside it stands the ratio of user and system time together, and the spread of the rounds (the
+# slows both of a pair. Next to it are the ratio of user and system time together, and the spread of the rounds (the
 # larger of the two commands' (max - min) / median): a difference smaller than the spread is no difference. Rows of wall
 # clock use only rounds in which a run on one thread had its processor to itself (wall at most 1.1 times CPU); they are
-# repeated up to four times as often as asked for, and say so when none was calm.
+# repeated up to four times as often as requested; the row reports it when none was calm.
 #
 # Each row names the status that its commands must end with. Generated input is legal, so a rejected game is a fault of the
 # program and not a cheap run. The number of lines must be the same in every round.
@@ -44,7 +44,7 @@ timed() {
     tail -n 1 "$scratch/rounds.$name" | cut -d' ' -f5,6 >"$scratch/end"
     read -r status _ <"$scratch/end"
     test "$status" -eq "$wanted" || {
-        fail "$*: status $status, not $wanted; this row says nothing"
+        fail "$*: status $status, not $wanted; this row means nothing"
         head -n 3 "$scratch/err.$name"
     }
     test -f "$scratch/end.$name" || cp "$scratch/end" "$scratch/end.$name"
@@ -52,7 +52,7 @@ timed() {
         fail "$*: status and lines $(cat "$scratch/end"), before $(cat "$scratch/end.$name")"
 }
 
-# Of a command's rounds, by what is asked for (cpu, user, wall, peak, instructions): least, median and largest on a line.
+# Of a command's rounds, the least, median and largest of one cost (cpu, user, wall, peak, instructions), on a line.
 rounds_of() {
     case $2 in
     cpu) awk '{ print $1 + $2 }' "$scratch/rounds.$1" ;;
@@ -79,7 +79,7 @@ forget() { for name; do rm -f "$scratch/rounds.$name" "$scratch/end.$name" "$scr
 title() { printf '\n%s\n' "$*"; }
 header() { title "$(printf '%-52s %8s %8s %7s %7s %7s  %s' "$1" 'A user' 'B user' A/B 'A/B cpu' spread wanted)"; }
 
-# Two commands by turns, each cost divided by its units: row NAME UNITS-A UNITS-B STATUS-A STATUS-B GOAL
+# Two commands alternating, each cost divided by its units: row NAME UNITS-A UNITS-B STATUS-A STATUS-B GOAL
 # UNITS is a number, or "lines" for the lines that the command wrote. The commands are in $a and $b.
 row() {
     forget a b
@@ -109,13 +109,13 @@ row() {
 generate() { "$here/bench/generate" "$@"; }
 count() { grep -Fc "$1" "$2" || true; }
 
-# Wall clock means something only on a machine that is otherwise idle. Said before and after, as others come and go.
+# Wall clock means something only on a machine that is otherwise idle. Printed before and after, as the load changes.
 busy() {
     test -r /proc/loadavg || return 0
     read -r load _ </proc/loadavg
     cores=$(getconf _NPROCESSORS_ONLN)
     printf 'load %s on %s processors%s\n' "$load" "$cores" \
-        "$(awk -v l="$load" -v c="$cores" 'BEGIN { if (l > c / 2) print ": BUSY, rows of wall clock and threads say nothing" }')"
+        "$(awk -v l="$load" -v c="$cores" 'BEGIN { if (l > c / 2) print ": BUSY, rows of wall clock and threads mean nothing" }')"
 }
 
 machine() {
@@ -165,7 +165,7 @@ against_limit() {
         title "the yardstick is left out: FENMILL_LIMIT is not set"
         return 0
     fi
-    # The yardstick trusts its input and drops what it cannot follow; the difference in lines is shown, not judged.
+    # The yardstick trusts its input and drops what it cannot follow; the difference in lines is shown, and is no failure.
     header "A fenmill, B the yardstick"
     a="$fenmill $plies $clean" b="$limit $clean 1"
     row "PGN to FEN per ply, -j1" lines lines 0 0 "pass 1.4, goal 1.25"
@@ -230,7 +230,7 @@ threads() {
     done
     test "$(lines_of one)" = "$(lines_of two)" || fail "-j1 and -j2: $(lines_of one) and $(lines_of two) lines"
     if test "$kept" -eq 0; then
-        echo "no calm round in $tries: this row says nothing"
+        echo "no calm round in $tries: this row means nothing"
         return 0
     fi
     test "$kept" -eq "$rounds" || echo "only $kept calm rounds in $tries"
@@ -293,7 +293,7 @@ compressed() {
         "$(median plain user)" "$2" "$(median unpack user)" \
         "$(calc "sprintf(\"%.3f\", $(median packed user) / ($(median plain user) + $(median unpack user)))")"
     if test "$kept" -eq 0; then
-        echo "         no calm round in $tries: wall says nothing"
+        echo "         no calm round in $tries: wall means nothing"
         return 0
     fi
     printf '%-8s wall %s s, against the larger of half that CPU and %s -dc (%s s): ratio %s (pass 1.2, goal 1.1)\n' "" \

@@ -15,7 +15,7 @@ enum { PLIES_MIN = 40, PLIES_MAX = 140, FEN_SIZE = 192, SAN_SIZE = 16, LINE_MAX_
 enum kind { STANDARD, ANNOTATED, ENGINE, CHESS960, TENFILES, EPD };
 
 struct game {
-    char start[FEN_SIZE]; /* empty: the usual array */
+    char start[FEN_SIZE]; /* empty: the standard start position */
     const char *variant;  /* of the tag; NULL = none */
     const char *result;
     unsigned plies;
@@ -42,9 +42,9 @@ static void check(bool good, const char *what)
     }
 }
 
-/* Reservoir of one: moves come one by one, each is kept with a chance of its weight over the
- * weights so far. Captures and quiet development are favoured, so that games look less like noise
- * than a uniform choice. */
+/* A random move, by a reservoir of one: of the moves so far the newest is kept with the probability
+ * of its weight divided by the sum of the weights. Captures and development weigh more, so that
+ * games look less random than with equal weights. */
 struct choice {
     uint32_t weight;
     char san[SAN_SIZE];
@@ -126,8 +126,8 @@ static void put_word(const char *word, size_t *column)
     *column += n;
 }
 
-/* What engines' archives tell of a move, in some hundreds of bytes: the line thought of is the game
- * as it went on. */
+/* A comment as archives of engine games have them, of some hundreds of bytes; as the line that the
+ * engine expected, the rest of the game is printed. */
 static void put_thinking(const struct game *game, unsigned ply)
 {
     const uint32_t eval = pick(600);

@@ -38,9 +38,8 @@ static void missing(void *user, const struct fm_error *error)
     check(false, "the input is not there");
 }
 
-/* Read and cut the whole input; with a decode pool, when its other threads have decoded what they
- * can.
- * @return seconds; *bytes and *blocks are counted. */
+/* Read and cut the whole input; with a decode pool, pause before each block until its other threads
+ * have decoded what they can. @return seconds; *bytes and *blocks are counted. */
 static double read_all(const struct fm_profile_input *options, const struct fm_inputs *inputs,
                        struct fm_decode_pool *pool, uint64_t *bytes, uint64_t *blocks)
 {
@@ -75,7 +74,7 @@ static void *wait_in_turn(void *user)
     return NULL;
 }
 
-/* The same, all decoding left to others as far as they can. */
+/* The same, with other threads that decode as much as they can. */
 static double read_helped(const struct fm_profile_input *options, const struct fm_inputs *inputs)
 {
     enum { HELPERS = 7 };

@@ -1,9 +1,8 @@
-/* Runs a command once with its output in a file, and prints what it cost, on one line: user CPU,
- * system CPU and wall seconds, peak memory in KiB, exit status, lines written, and instructions in
- * user mode (0 where they cannot be counted). A file that is there already is written over and not
- * made shorter, so that rounds after the first find its pages made: the kernel's work for a new
- * file is no part of what is measured. Used by bench.sh:
- *     timer OUTPUT COMMAND [ARGUMENT]... */
+/* Runs a command with its output in a file, and prints its cost on one line: user CPU, system CPU
+ * and wall seconds, peak memory in KiB, exit status, lines written, and instructions in user mode
+ * (0 where they cannot be counted). An existing file is written over and not truncated, so that its
+ * pages are allocated from the second round on: the kernel's work for a new file is not measured.
+ * Used by bench.sh: timer OUTPUT COMMAND [ARGUMENT]... */
 #include <config.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Any bytes as an archive, through the whole converter. The first five bytes choose the settings.
  * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
- * spans must tile the input; rejected and unselected games must be the bytes that the log says. */
+ * spans must tile the input; rejected and unselected games must be the bytes of their spans. */
 #include <config.h>
 #include <unistd.h>
 #include "fuzz.h"
@@ -69,7 +69,8 @@ static bool set(struct fm_profile *profile, const char *key, const char *value)
     return fm_profile_set(profile, key, value, &error) == FM_OK;
 }
 
-/* What is chosen or remembered of games and positions; each bit of a byte is one of these. */
+/* Conditions on games and positions, and what is remembered; each bit of a byte sets one of
+ * these. */
 static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEAD],
                               const char *memory)
 {
@@ -95,7 +96,7 @@ static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEA
     return good;
 }
 
-/* `auto`, which is fen, and all that there are. */
+/* The number of formats, `auto` included. */
 static size_t formats_count(void)
 {
     size_t count = 0;
@@ -201,7 +202,7 @@ static void take(const struct bytes *file, size_t *at, const uint8_t *span, size
     *at += length;
 }
 
-/* Compressed input is not looked into: only its spans are checked. */
+/* Of compressed input only the spans are checked, not the bytes. */
 static void check_log(const struct run *run, const uint8_t *data, size_t size)
 {
     const bool plain = run->totals.bytes == size;

@@ -1,6 +1,6 @@
-/* Any bytes as a FEN under any variant: what is read can be written in every dialect that can say
- * it, reads back as the same position, and its moves can be counted. The first byte chooses the
- * variant; the rest is the FEN. */
+/* Any bytes as a FEN under any variant: what is read can be written in every dialect that can
+ * express it, reads back as the same position, and its moves can be counted. The first byte chooses
+ * the variant; the rest is the FEN. */
 #include <config.h>
 #include "fuzz.h"
 
@@ -28,7 +28,7 @@ static size_t write_fen(const struct fm_position *position, enum fm_castling_dia
     return n;
 }
 
-/* X-FEN says everything; the other dialects say it or are refused. */
+/* X-FEN can express every position; another dialect expresses it exactly or refuses. */
 static void check_round_trip(const struct fm_position *position, const char *variant)
 {
     static const enum fm_castling_dialect dialects[] = {FM_CASTLING_XFEN, FM_CASTLING_SHREDDER,
@@ -43,7 +43,7 @@ static void check_round_trip(const struct fm_position *position, const char *var
         }
         FUZZ_REQUIRE(fm_position_new(text_of(given), variant, &again, NULL) == FM_OK);
         FUZZ_REQUIRE(write_fen(again, dialects[i], got) > 0 && strcmp(given, got) == 0);
-        /* Shredder-FEN cannot say a prefix, so only a style that the variant gives survives it. */
+        /* Shredder-FEN has no castling prefix: only a style that the variant implies is kept. */
         if (dialects[i] == FM_CASTLING_XFEN || strpbrk(want, "sm") == NULL) {
             FUZZ_REQUIRE(write_fen(again, FM_CASTLING_XFEN, got) > 0 && strcmp(want, got) == 0);
             FUZZ_REQUIRE(fm_position_key(position) == fm_position_key(again));
@@ -71,7 +71,7 @@ static void play(void *user, const char *uci, const char *san, uint64_t count)
         FUZZ_REQUIRE(fm_position_new(text_of(from), sum->variant, &next, NULL) == FM_OK);
         FUZZ_REQUIRE(fm_position_play(next, text_of(names[i]), NULL) == FM_OK);
         FUZZ_REQUIRE(write_fen(next, FM_CASTLING_XFEN, after[i]) > 0);
-        /* A counter that is read stops at a limit, one that is counted on may pass it. */
+        /* A counter that is read is cut to a limit; one that moves increase may pass it. */
         if (i == 0 && strstr(from, " 9999999") == NULL)
             check_round_trip(next, sum->variant);
         fm_position_free(next);

@@ -1,4 +1,4 @@
-/* Games counted by what their tags say: for --stats. */
+/* Games counted by variant, year, rating, time class and result: for --stats. */
 #ifndef FM_FILTER_CENSUS_H
 #define FM_FILTER_CENSUS_H
 #include "board/variant.h"
@@ -13,13 +13,14 @@ enum {
     FM_CENSUS_RESULTS = 4
 };
 
-/* The last place of each of the first three counts what is not known. */
+/* Numbers of games; one census a thread. The last place of each of the first three is for what is
+ * not known. */
 struct fm_census {
     uint64_t variants[FM_VARIANT_COUNT + 1]; /* by enum fm_variant_id */
-    uint64_t years[FM_CENSUS_YEARS + 1];
-    uint64_t elos[FM_CENSUS_ELOS + 1]; /* bands of the mean rating, or the only one */
-    uint64_t times[FM_TIME_CLASSES];
-    uint64_t results[FM_CENSUS_RESULTS]; /* 1-0 0-1 1/2-1/2 * */
+    uint64_t years[FM_CENSUS_YEARS + 1];     /* of the Date tag, from FM_CENSUS_YEAR_FIRST on */
+    uint64_t elos[FM_CENSUS_ELOS + 1];       /* bands of the mean rating, or of the only one */
+    uint64_t times[FM_TIME_CLASSES];         /* by enum fm_time_class */
+    uint64_t results[FM_CENSUS_RESULTS];     /* 1-0 0-1 1/2-1/2 * */
 };
 
 /** Count a game. @param variant  NULL = not known. */

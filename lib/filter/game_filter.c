@@ -77,7 +77,8 @@ static bool rating(enum fm_tag_id id, const struct fm_game_facts *facts, int64_t
     return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out);
 }
 
-/* Half the sum, of whole ratings at most one place after the point; without both there is none. */
+/* Half the sum of the ratings; as these are whole numbers, at most one digit after the point. If
+ * one is missing there is no mean, as if the tag were missing. */
 static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_facts *facts)
 {
     enum { TENTH = FM_NUMBER_UNIT / 10, DIGITS_MAX = 24 };

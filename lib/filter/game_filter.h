@@ -1,5 +1,5 @@
-/* Which games are wanted, from what is known before (class, tags, result) and after (plies, how
- * it ends) they are replayed. */
+/* Which games are selected, by what is known before (class, tags, result) and after (plies, how
+ * they end) they are replayed. */
 #ifndef FM_FILTER_GAME_FILTER_H
 #define FM_FILTER_GAME_FILTER_H
 #include "pgn/classify.h"
@@ -15,12 +15,12 @@ struct fm_game_facts {
     struct fm_rule_context *context;
 };
 
-/* What a replay tells of it. */
+/* What is known of it only after its replay, which fills this. */
 struct fm_game_end {
-    unsigned plies;
-    unsigned finals;         /* set of 1 << enum fm_final; filled only if some filter asks */
-    bool reached;            /* the position asked for */
-    bool watched;            /* the three here are filled */
+    unsigned plies;          /* of the whole game */
+    unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
+    bool reached;            /* the position of `games.reached` was reached */
+    bool watched;            /* the three fields around this one are filled */
     struct fm_hash128 start; /* of the start position */
     struct fm_hash128 moves; /* of that and the moves */
 };
@@ -30,15 +30,16 @@ struct fm_game_end {
 FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games,
                                                     struct fm_arena *arena);
 void fm_game_filter_free(struct fm_profile_games *games);
-/** Does everything hold that tags and result tell: rules, player, ratings, time class? The answer
- * counts only if facts->context->status is FM_OK after it.
+/** Do the conditions on tags and result hold: rules, player, ratings, time class? The answer counts
+ * only if facts->context->status is FM_OK after the call.
  * @return FM_NOT_LOST, or what fails first: a rule of `tags`, 0.., or `tag_count` + enum
  * fm_game_step. */
 size_t fm_tags_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Tags and class: what can be known of the `when:` of an output before the replay. Returns as
- * fm_tags_lost(). */
+/** Tags and class: the conditions of an output's `when:` that can be checked before the replay.
+ * Returns as fm_tags_lost(). */
 size_t fm_game_lost(const struct fm_profile_games *games, const struct fm_game_facts *facts);
-/** Does what the replay found hold? Returns as fm_tags_lost(). */
+/** Do the conditions on the replay hold: plies, how the game ends, a position reached? Returns as
+ * fm_tags_lost(). */
 size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_end *end);
 
 #endif

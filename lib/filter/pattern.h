@@ -7,14 +7,14 @@
 /* A compiled pattern; const, shared by threads. */
 struct fm_pattern;
 
-/* What matching needs beside the pattern; one a thread. */
+/* What matching needs besides the pattern; one a thread. */
 struct fm_matcher;
 
 enum fm_match {
     FM_MATCH_NO,
     FM_MATCH_YES,
     FM_MATCH_LIMIT,    /* the budget was spent before the answer was known */
-    FM_MATCH_NO_MEMORY /* as the system says, not the budget */
+    FM_MATCH_NO_MEMORY /* of the system, not of the budget */
 };
 
 /** Compile a pattern.

@@ -89,8 +89,8 @@ bool fm_material_read(struct fm_text text, struct fm_material *out)
     struct fm_material made = {.either = false};
     const bool read =
         text.n > 0 && (*text.p == '{' ? read_sides(text, &made) : read_signature(text, &made));
-    for (unsigned colour = 0; read && colour < 2;
-         colour++) /* kings are not asked for: some positions have none */
+    /* `{...}` has no letters for kings, and allows positions without them; `KRPvKR` names them. */
+    for (unsigned colour = 0; read && colour < 2; colour++)
         if (*text.p == '{')
             made.most[colour][FM_KING] = ANY_NUMBER;
         else
@@ -100,7 +100,8 @@ bool fm_material_read(struct fm_text text, struct fm_material *out)
     return read;
 }
 
-/* One rank; false if it is none. `files` of the ranks before it is 0 while nothing said it. */
+/* One rank; false if it is none. mask->files is the width of the ranks before it; 0: not known, as
+ * all were `*`. */
 static bool read_rank(struct fm_text text, unsigned rank, struct fm_board_mask *mask)
 {
     static const char pieces[] = "PNBRQACJKpnbrqacjk";

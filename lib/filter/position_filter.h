@@ -25,13 +25,13 @@ FM_MUST_CHECK bool fm_material_side_read(struct fm_text pieces, uint8_t least[FM
                                          uint8_t most[FM_KINDS]);
 
 /* A picture of the board: FEN's first field with `?` for a square that does not matter and `*` for
- * a rank that does not: five ranks of `*` and `5PPP` want three pawns there. Digits are empty
- * squares. */
+ * a rank that does not matter. Six ranks of `*`, then `5PPP/8`: three white pawns on f2, g2, h2,
+ * and no other piece on the first two ranks. Digits are empty squares. */
 enum { FM_MASK_RANKS = 8, FM_MASK_FILES = 10 };
 
 struct fm_board_mask {
     unsigned count; /* squares that matter */
-    unsigned files; /* 8 or 10; 0 = no rank says it: any board fits */
+    unsigned files; /* 8 or 10; 0 = all ranks are `*`: any board fits */
     struct fm_mask_square {
         uint8_t file, rank;   /* 0.., rank 0 is the first */
         unsigned char letter; /* FEN letter, 0 = empty */
@@ -44,18 +44,20 @@ FM_MUST_CHECK bool fm_board_mask_read(struct fm_text text, struct fm_board_mask 
 /* A position to be reached: written as FEN (or its first four fields) or as the moves that lead
  * there. */
 struct fm_reached {
-    bool wanted;
+    bool wanted;           /* there is such a condition */
     unsigned files;        /* of its board */
     struct fm_hash128 key; /* position_hash(): counters do not matter, en passant only if legal */
 };
 
-/** @param text     with a `/`: a FEN; else moves, their numbers may stand there.
- * @param variant   where moves begin, and the rules of a FEN; NULL = usual chess, the FEN's own.
+/** @param text     with a `/`: a FEN; else moves, with their numbers or without.
+ * @param variant   where moves begin, and the rules of a FEN; NULL = standard chess, or the FEN's
+ * own.
  * @param[out] error  what = the FEN or move that cannot be read.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *variant,
                                              struct fm_reached *out, struct fm_error *error);
 
+/* The conditions of one output, compiled. */
 struct fm_position_wants {
     const struct fm_profile_positions *wanted;
     const struct fm_material *material; /* NULL = any */

@@ -1,5 +1,5 @@
-/* Which positions are wanted, beyond their ply: one copy per board. Nothing here changes the
- * position. */
+/* Which positions are selected, by what is on the board and by the next move: one copy per board.
+ * Nothing here changes the position. */
 
 static bool BFN(range_holds)(const struct fm_range *range, int64_t value)
 {
@@ -64,8 +64,8 @@ static bool BFN(next_holds)(const struct fm_profile_positions *wanted,
            (kinds & wanted->not_next) == 0;
 }
 
-/* Centipawns that the mover loses by the next move, as the comments before and after it say.
- * @return false if they do not. */
+/* Centipawns that the mover loses by the next move: the difference of the scores in the comments
+ * before and after it. @return false if one of them has no score. */
 static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move *next,
                           const struct fm_annotation *here, const struct fm_annotation *ahead,
                           int64_t *swing)
@@ -78,7 +78,7 @@ static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move
     return true;
 }
 
-/* The conditions on evaluations. @param[out] lacks  the position has none. */
+/* The conditions on evaluations. @param[out] lacks  the position has no evaluation. */
 static enum fm_position_step BFN(eval_lost)(const struct fm_profile_positions *wanted,
                                             const struct BFN(position) * pos,
                                             const struct fm_annotation *here, bool *lacks)
@@ -119,9 +119,10 @@ static enum fm_position_step BFN(next_lost)(const struct fm_profile_positions *w
 
 /** Which condition from FM_POSITION_SIDE on the position fails first; FM_POSITION_STEPS = none.
  * @param next   the move played from here; NULL = none.
- * @param here    what stands after the move that led here.
- * @param ahead   what stands after the next move.
- * @param[out] lacks  set with conditions on moves, marks and evaluations: there is none to hold. */
+ * @param here    marks and comment after the move that led here.
+ * @param ahead   those after the next move.
+ * @param[out] lacks  set with the failure of a condition on moves, marks or evaluations: the
+ * position has no next move, mark or evaluation at all. */
 static enum fm_position_step BFN(position_lost)(const struct fm_position_wants *compiled,
                                                 const struct BFN(position) * pos,
                                                 const struct fm_move *next,

@@ -13,7 +13,7 @@ struct fm_sample {
 };
 
 void fm_sample_free(struct fm_sample *sample);
-/** Begin anew. @param k  how many to choose, 0 = all. */
+/** Start a new sample. @param k  how many to choose, 0 = all. */
 void fm_sample_begin(struct fm_sample *sample, size_t k);
 /** Offer a candidate. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sample_offer(struct fm_sample *sample, uint64_t hash);

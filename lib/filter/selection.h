@@ -1,4 +1,4 @@
-/* What is asked of games and positions: filled by the profile, read by the filters. Meanings:
+/* The conditions on games and positions: filled by the profile, read by the filters. Meanings:
  * fenmill-profile(5). */
 #ifndef FM_FILTER_SELECTION_H
 #define FM_FILTER_SELECTION_H
@@ -14,7 +14,7 @@ struct fm_range {
 
 enum fm_any_yes_no { FM_ANY, FM_YES, FM_NO };
 
-/* What stands on the board when a game ends; a game may have several of these. */
+/* What is on the board when a game ends; a game may have several of these. */
 enum fm_final {
     FM_FINAL_MATE,
     FM_FINAL_STALEMATE,
@@ -51,9 +51,9 @@ struct fm_profile_games {
     struct fm_tag_rule *tags;
     size_t tag_count;
     struct fm_range plies;
-    struct fm_tag_set *any; /* one of these holds; none = no matter */
+    struct fm_tag_set *any; /* one of these must hold; empty = no condition */
     size_t any_count;
-    struct fm_tag_set *none; /* and none of these */
+    struct fm_tag_set *none; /* none of these may hold */
     size_t none_count;
     struct fm_tag_rule *player;                           /* of either colour; NULL = any */
     struct fm_tag_rule *elo_both, *elo_either, *elo_mean; /* NULL = any */
@@ -76,7 +76,7 @@ enum fm_game_step {
     FM_GAME_ELO,
     FM_GAME_UNREADABLE, /* rejected before its class was known */
     FM_GAME_CLASS,
-    FM_GAME_UNTAKEN, /* by the `when:` of every output, so far as tags tell */
+    FM_GAME_UNTAKEN, /* by the `when:` of every output, as far as tags decide it */
     FM_GAME_REJECTED,
     FM_GAME_PLIES,
     FM_GAME_FINAL,
@@ -85,7 +85,7 @@ enum fm_game_step {
     FM_GAME_DUPLICATES,
     FM_GAME_STEPS
 };
-#define FM_NOT_LOST SIZE_MAX /* of what passes */
+#define FM_NOT_LOST SIZE_MAX /* the game passed all steps */
 
 /* What the next move is. */
 enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
@@ -110,9 +110,10 @@ struct fm_profile_positions {
     uint64_t sample_seed;
     enum { FM_UNIQUE_NO, FM_UNIQUE_FEN, FM_UNIQUE_POSITION, FM_UNIQUE_BOARD } unique_key;
     enum { FM_SCOPE_RUN, FM_SCOPE_GAME } unique_scope;
-    struct fm_text
-        unique_store; /* file that keeps the keys between runs, a NUL after it; empty = none */
-    uint64_t memory;  /* bytes for what the run remembers; what is more goes to a file */
+    /* File that keeps the keys between runs, a NUL after its name; empty = none. */
+    struct fm_text unique_store;
+    /* Bytes for what the run remembers; what is more goes to a file. */
+    uint64_t memory;
 };
 
 /* The conditions of positions, in the order in which they are applied. */
@@ -140,18 +141,18 @@ enum fm_position_step {
 
 /** Is that step set? */
 bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? FM_POSITION_VALUES is none. */
+/** Is that condition set? FM_POSITION_VALUES is not a condition of the profile. */
 bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
-/** Is there anything that a game has to be? */
+/** Is there any condition on games? */
 bool fm_has_game_filter(const struct fm_profile_games *games);
-/** Is there anything that only a replay tells? */
+/** Is there any condition on games that needs their replay? */
 bool fm_has_end_filter(const struct fm_profile_games *games);
-/** Is there no condition on what a position shows? */
+/** Is there no condition on what is on the board or on the next move? */
 bool fm_positions_plain(const struct fm_profile_positions *positions);
-/** Is anything asked that a position may not have, plies and uniqueness apart? */
+/** Is there any condition on positions, plies and uniqueness apart? */
 bool fm_has_position_filter(const struct fm_profile_positions *positions);
-/** A range of plies, worked out for a game of that many plies: from .. from + span; nothing is left
- * of it: from past the end. */
+/** A range of plies for a game of that many plies: from .. from + span. If none of them is in the
+ * range, from is past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);
 
 #endif

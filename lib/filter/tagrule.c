@@ -1,5 +1,9 @@
 /* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation.
- * Every relation on numbers or dates becomes one inclusive interval. */
+ *
+ * Every relation on numbers or dates becomes one inclusive interval of whole numbers (millionths,
+ * or days as yyyymmdd), so evaluation is two comparisons and has no rounding. A rule decides what
+ * is compared: the tag's name makes dates, the form of the operand numbers. A value that is not of
+ * that kind does not hold, and so a negated test of it does. */
 #include <config.h>
 #include "filter/tagrule.h"
 #include "filter/pattern.h"
@@ -11,7 +15,8 @@ struct relation {
     bool negate, nocase;
 };
 
-/* A sign that begins with another one stands before it. */
+/* The first that a text begins with is taken, so a longer sign is before those that it begins with:
+ * `>=` before `>`, `!~*` before `!~`. */
 static const struct relation relations[] = {
     {">=", GREATER_EQUAL, false, false}, {">", GREATER, false, false},
     {"<=", LESS_EQUAL, false, false},    {"<", LESS, false, false},
@@ -20,11 +25,13 @@ static const struct relation relations[] = {
     {"~*", MATCH, false, true},          {"~", MATCH, false, false},
 };
 
+/* Date, UTCDate, EventDate (PGN standard 8.1.1.3, 9). */
 static bool is_date_tag(struct fm_text tag)
 {
     return tag.n >= 4 && memcmp(tag.p + tag.n - 4, "Date", 4) == 0;
 }
 
+/* The relation that a text begins with, or NULL. @param[out] operand  the text after its sign. */
 static const struct relation *relation_of(struct fm_text text, struct fm_text *operand)
 {
     for (size_t i = 0; i < FM_COUNT_OF(relations); i++) {
@@ -37,7 +44,8 @@ static const struct relation *relation_of(struct fm_text text, struct fm_text *o
     return NULL;
 }
 
-/* The interval that an operand alone stands for. */
+/* The interval of an operand alone: one number, or the days that a date with unknown parts can
+ * be. */
 static bool interval_of(struct fm_text tag, struct fm_text operand, struct fm_tag_test *test)
 {
     if (is_date_tag(tag)) {
@@ -60,6 +68,8 @@ static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand
                                 : "a number must follow";
         return FM_BAD_PROFILE;
     }
+    /* After a date with unknown parts is after its last day: > 2010 begins in 2011. The values are
+     * far from the ends of int64_t, so one more or less cannot overflow. */
     const int64_t from = test->from, to = test->to;
     test->from = relation->type == GREATER         ? to + 1
                  : relation->type == GREATER_EQUAL ? from
@@ -68,12 +78,14 @@ static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand
     return FM_OK;
 }
 
+/* Compile the pattern to find its faults where the profile is read, and keep its text only: rules
+ * are copied as values while profiles are merged, which a pattern with an owner cannot be. */
 static enum fm_status read_pattern(struct fm_text operand, struct fm_arena *arena,
                                    struct fm_tag_test *test, const char **why)
 {
     struct fm_pattern *pattern;
     FM_TRY(fm_pattern_new(operand, test->nocase, arena, &pattern, why));
-    fm_pattern_free(pattern); /* who compiles frees, and a profile's rules come and go */
+    fm_pattern_free(pattern);
     test->kind = FM_TEST_REGEX;
     test->value = operand;
     return FM_OK;
@@ -88,12 +100,15 @@ static size_t find_points(struct fm_text text)
     return text.n;
 }
 
+/* A range begins with a number or its points; `Wijk..` is a text. */
 static bool begins_like_range(struct fm_text text)
 {
     return text.n > 0 &&
            ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.' || text.p[0] == '-');
 }
 
+/* An end that is left out leaves the interval open. The kind is that of an end that is there; both
+ * are of one kind, as the tag decides it. */
 static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t points,
                                  struct fm_tag_test *test, const char **why)
 {
@@ -109,11 +124,13 @@ static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t
     test->kind = low.n > 0 ? from.kind : to.kind;
     test->from = from.from;
     test->to = to.to;
-    *why = "the range is empty: its end lies before its start";
+    *why = "the range is empty: its end is before its start";
     return test->from > test->to ? FM_BAD_PROFILE : FM_OK;
 }
 
-/* A text without relation sign, or what stands after = or !=. */
+/* A text without a relation, or the operand of = or !=. @param literal  it is such an operand,
+ * which is never a range: so any text can be compared. A date with question marks is compared as a
+ * text, as `????.??.??` would mean any day. */
 static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool literal,
                                  struct fm_tag_test *test, const char **why)
 {
@@ -161,7 +178,7 @@ enum fm_status fm_tag_test_read(struct fm_text tag, struct fm_text written, stru
 
 enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, size_t count, struct fm_arena *arena)
 {
-    const char *why; /* they were compiled once when they were read */
+    const char *why; /* not used: they have been compiled before, when they were read */
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < rules[i].count; k++) {
             struct fm_tag_test *test = &rules[i].tests[k];
@@ -180,6 +197,8 @@ void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count)
         }
 }
 
+/* An answer that was not found within the budget is none: the status is set, and the game is
+ * rejected rather than guessed about. */
 static bool matches(const struct fm_tag_test *test, struct fm_text value,
                     struct fm_rule_context *context)
 {
@@ -198,7 +217,7 @@ static bool matches(const struct fm_tag_test *test, struct fm_text value,
     return false;
 }
 
-/* Does a value meet a test, negation left aside? */
+/* Does a value meet a test, negation apart? */
 static bool meets(const struct fm_tag_test *test, struct fm_text value,
                   struct fm_rule_context *context)
 {
@@ -210,7 +229,7 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
         return fm_text_equal(fm_text_trim(value), test->value);
     case FM_TEST_NUMBER:
         return fm_tag_number(fm_text_trim(value), &from) && from >= test->from && from <= test->to;
-    case FM_TEST_DATE:
+    case FM_TEST_DATE: /* every day that the value can be is in the interval */
         return fm_tag_date(fm_text_trim(value), &from, &to) && from >= test->from && to <= test->to;
     case FM_TEST_REGEX:
         return matches(test, value, context);
@@ -218,7 +237,7 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
     return false;
 }
 
-/* The value as rules see it: escapes undone, UTF-8. */
+/* The value that rules are about: escapes undone, UTF-8. */
 static struct fm_text value_of(const struct fm_tag *tag, struct fm_rule_context *context)
 {
     struct fm_text value = fm_tag_value(tag, context->scratch);
@@ -233,9 +252,10 @@ bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags
 {
     const struct fm_tag *tag = fm_tag_named(tags, count, rule->tag);
     const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : value_of(tag, context);
-    bool wanted = false, found = false;
+    bool wanted = false, found = false; /* a test that is not negated: there is one; one holds */
     for (size_t i = 0; i < rule->count && context->status == FM_OK; i++) {
         const struct fm_tag_test *test = &rule->tests[i];
+        /* A missing tag meets no test, so negated ones hold. */
         const bool met = tag != NULL && meets(test, value, context);
         if (context->status != FM_OK) {
             context->tag = tag->name;

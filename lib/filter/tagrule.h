@@ -1,18 +1,18 @@
-/* Rules on tags: what stands under `tags:` in a profile, parsed once, evaluated for each game.
+/* Rules on tags: those under `tags:` in a profile, parsed once, evaluated for each game.
  *
- *     "*"                 the tag stands there          "-"  it does not
+ *     "*"                 the game has the tag          "-"  it has not
  *     ">= 2400"           > >= < <= on numbers or dates
  *     "2400..2500"        a range; either end may be open
  *     "2010..2019.05"     dates (tags whose name ends in Date) may lack day and month
  *     "~ rapid|blitz"     regular expression, of PCRE2
  *     "~* Rapid"          the same, the case of letters does not matter
  *     "1-0" or "= 1-0"    equal
- *     "!= *" "!~ x" "!~* x"    not so
+ *     "!= *" "!~ x" "!~* x"    the opposite
  *
  * Values are compared as UTF-8, whatever the game is in.
  *
- * A date of a game with unknown parts stands for every day that it can mean; a rule holds when it
- * holds for all of them. */
+ * A date of a game with unknown parts means every day that it can be; a rule holds when it holds
+ * for all of them. */
 #ifndef FM_FILTER_TAGRULE_H
 #define FM_FILTER_TAGRULE_H
 #include "base/base.h"
@@ -46,13 +46,15 @@ struct fm_tag_rule {
     size_t count;
 };
 
-/* What evaluation needs, one a thread; and what came of it beside yes and no. */
+/* What evaluation needs, one a thread; and why it has no answer, if it has none. */
 struct fm_rule_context {
     struct fm_arena *scratch;   /* for values with escapes, or not ASCII; reset by the caller */
     struct fm_matcher *matcher; /* NULL: no rule is a regular expression */
     enum fm_encoding encoding;  /* of the values */
-    enum fm_status status; /* FM_OK; FM_REJECTED: a limit was hit, FM_NO_MEMORY: no answer is one */
-    /* With another status: the tag that it was about, and where its value is. */
+    /* FM_OK, FM_REJECTED (a limit was reached) or FM_NO_MEMORY; unless FM_OK, answers mean
+     * nothing. */
+    enum fm_status status;
+    /* Unless FM_OK: the tag that was looked at, and where its value is. */
     struct fm_text tag;
     const unsigned char *at;
 };
@@ -72,8 +74,8 @@ FM_MUST_CHECK enum fm_status fm_tag_rules_compile(struct fm_tag_rule *rules, siz
 /** Free what fm_tag_rules_compile() made; the rules themselves are the arena's. */
 void fm_tag_rules_free(struct fm_tag_rule *rules, size_t count);
 /** Does the rule hold for the tags of a game? The answer counts only if context->status is FM_OK
- * after it; it stays as it is until the caller sets it back. Any number of threads may ask in one step,
- * each with a context of its own. */
+ * after the call; a status other than FM_OK stays until the caller sets it back. Any number of
+ * threads may call this at the same time, each with a context of its own. */
 bool fm_tag_rule_holds(const struct fm_tag_rule *rule, const struct fm_tag *tags, size_t count,
                        struct fm_rule_context *context);
 

@@ -113,7 +113,7 @@ bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to)
     const bool has_year = text.n > 0 && is_digit(*text.p);
     if (!fm_tag_date_parts(text, &date) || !has_year)
         return false;
-    if (date.month == 0) /* a day of an unknown month says nothing of the order */
+    if (date.month == 0) /* without its month a day does not help to order dates */
         date.day = 0;
     *from = date.year * YEAR + (date.month == 0 ? 1 : date.month) * MONTH +
             (date.day == 0 ? 1 : date.day);
@@ -122,7 +122,7 @@ bool fm_tag_date(struct fm_text text, int64_t *from, int64_t *to)
     return true;
 }
 
-enum { USUAL_MOVES = 40, LONGEST_SECONDS = 100000000 };
+enum { GAME_MOVES = 40, LONGEST_SECONDS = 100000000 };
 
 const char *const fm_time_class_names[FM_TIME_CLASSES + 1] = {
     "bullet", "blitz", "rapid", "classical", "correspondence", "unknown", NULL};
@@ -148,7 +148,7 @@ static bool cut_at(struct fm_text *text, unsigned char mark, struct fm_text *bef
 static bool estimate(struct fm_text control, uint64_t *out)
 {
     struct fm_text period = control, before;
-    uint64_t moves = USUAL_MOVES, base, increment = 0;
+    uint64_t moves = GAME_MOVES, base, increment = 0;
     if (cut_at(&control, ':', &before))
         period = before;
     if (period.n > 0 && *period.p == '*') { /* a sand glass */
@@ -165,7 +165,7 @@ static bool estimate(struct fm_text control, uint64_t *out)
     }
     if (!read_seconds(period, &base))
         return false;
-    *out = base * USUAL_MOVES / moves + USUAL_MOVES * increment;
+    *out = base * GAME_MOVES / moves + GAME_MOVES * increment;
     return true;
 }
 

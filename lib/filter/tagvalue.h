@@ -35,7 +35,7 @@ enum fm_time_class {
 
 extern const char *const fm_time_class_names[FM_TIME_CLASSES + 1]; /* NULL-terminated */
 
-/** What a TimeControl tag says (PGN standard 9.6.1): `300+3`, `40/7200:3600`, `1/86400`, `*180`,
+/** The class of a TimeControl tag (PGN standard 9.6.1): `300+3`, `40/7200:3600`, `1/86400`, `*180`,
  * `-`.
  *
  * The estimate is base + 40 * increment; a first period of N moves is taken as if it were one of

@@ -1,5 +1,5 @@
-/* The table of consumers. Castling: whoever reads X-FEN gets it, since it is plain FEN wherever
- * plain FEN can express it. */
+/* The table of consumers. Castling: a program that reads X-FEN gets X-FEN, which is plain FEN
+ * wherever plain FEN can express the rights. */
 #include <config.h>
 #include "profile/consumer.h"
 

@@ -4,7 +4,7 @@
 #define FM_PROFILE_CONSUMER_H
 #include "profile/profile.h"
 
-/* What of a row is a guess: the program was not tried and its source not read. */
+/* Which columns of a row are guesses: the program was not tried and its source not read. */
 enum fm_doubt {
     FM_DOUBT_CASTLING = 1 << 0,
     FM_DOUBT_EN_PASSANT = 1 << 1,
@@ -14,11 +14,12 @@ enum fm_doubt {
 struct fm_consumer {
     const char *name;
     enum fm_format format; /* it reads best */
-    unsigned formats; /* set of 1 << enum fm_format among fen, epd and pgn: those that it reads */
+    /* Set of 1 << enum fm_format among fen, epd and pgn: those that it reads. */
+    unsigned formats;
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
     bool letter_j;        /* Janus's archbishop is J */
-    bool set_variant;     /* a Variant tag is wanted where rules or start are not standard */
+    bool set_variant;     /* it needs a Variant tag if rules or start are not standard */
     bool variant_first;   /* the Variant tag must be before the FEN tag */
     const char *chess960; /* its spelling of the Variant tag's value */
     unsigned doubts;      /* set of enum fm_doubt */

@@ -194,7 +194,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
     return fm_text_of(words[key->type]);
 }
 
-/* What other programs take for true and false. */
+/* The words of other programs for true and false. */
 static const char *boolean_meant(struct fm_text word)
 {
     static const char *const meant[][2] = {{"yes", "true"}, {"on", "true"},   {"1", "true"},

@@ -1,5 +1,5 @@
 /* Errors of profiles: what is wrong and where, what a key takes, and what was probably meant. The
- * numbers of keys are read here too, for a value that was probably meant must be one that fits. */
+ * numbers of keys are read here too, as a hint must be a value that the key takes. */
 #ifndef FM_PROFILE_KEY_FAULT_H
 #define FM_PROFILE_KEY_FAULT_H
 #include "profile/schema.h"
@@ -16,11 +16,11 @@ struct fm_place {
 FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
                                               struct fm_place place, struct fm_text what,
                                               struct fm_text hint, struct fm_text detail);
-/** Words one after the other, in the arena; empty when memory is out. @param words
+/** Words joined without blanks, in the arena; empty if there is no memory. @param words
  * NULL-terminated. */
 struct fm_text fm_words(struct fm_arena *arena, const char *const *words);
 
-/* One reading: of a document, or of an option. */
+/* What the functions that read a document or an option share. */
 struct fm_reader {
     struct fm_profile *profile;
     struct fm_error *error; /* never NULL */
@@ -35,15 +35,15 @@ static inline struct fm_place fm_reader_place(const struct fm_reader *reader,
 
 enum { FM_KEY_NAMES_MAX = 40 };
 
-/* Room for the names of a table. */
+/* Storage for the names of a table. */
 struct fm_key_names {
     const char *list[FM_KEY_NAMES_MAX + 1];
 };
 
-/** The words that a key takes, NULL-terminated, or NULL if it takes none. Kept in @p room where
- * they come from a table elsewhere. */
+/** The words that a key takes, NULL-terminated, or NULL if it takes none. The list is in @p room
+ * if it is made from a table of languages or variants. */
 const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room);
-/** Refuse a value: the hint is what was probably meant, the detail says what the key takes.
+/** Refuse a value: the hint is what was probably meant, the detail what the key takes.
  * @return FM_BAD_PROFILE or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key,
                                            const struct fm_yaml_node *node);

@@ -8,18 +8,18 @@
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
-               "fm_key_size() counts on it");
+               "fm_key_size() depends on it");
 _Static_assert(offsetof(struct fm_record_fields, op_count) ==
                        offsetof(struct fm_record_fields, ops) + sizeof(void *) &&
                    offsetof(struct fm_record_fields, column_count) ==
                        offsetof(struct fm_record_fields, columns) + sizeof(void *),
-               "fm_key_size() counts on it");
+               "fm_key_size() depends on it");
 
 _Static_assert(offsetof(struct fm_profile_games, any_count) ==
                        offsetof(struct fm_profile_games, any) + sizeof(void *) &&
                    offsetof(struct fm_profile_games, none_count) ==
                        offsetof(struct fm_profile_games, none) + sizeof(void *),
-               "fm_key_size() counts on it");
+               "fm_key_size() depends on it");
 
 static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node,
                              struct fm_text what, const char *detail)

@@ -16,7 +16,7 @@ static int name_index(const char *const *names, struct fm_text word)
     return -1;
 }
 
-/* The same where `yes` is written for `true`, or the other way round: YAML has both. */
+/* The same if `yes` is written for `true`, or the other way round: YAML has both. */
 static int word_index(const char *const *names, struct fm_text word)
 {
     static const char *const pairs[][2] = {{"true", "yes"}, {"false", "no"}};
@@ -109,7 +109,7 @@ static enum fm_status read_text(const struct fm_reader *reader, const struct fm_
         return FM_NO_MEMORY;
     if (node->text.n > 0)
         memcpy(copy, node->text.p, node->text.n);
-    copy[node->text.n] = 0; /* names of files are handed on to the system */
+    copy[node->text.n] = 0; /* names of files are passed to the system */
     *slot = (struct fm_text){copy, node->text.n};
     return FM_OK;
 }

@@ -11,9 +11,9 @@ FM_MUST_CHECK enum fm_status fm_key_read(const struct fm_reader *reader, const s
 /** Give a key its default value. */
 FM_MUST_CHECK enum fm_status fm_key_reset(struct fm_profile *profile, const struct fm_key *key,
                                           void *section);
-/** Have two sections the same value of a key? Lists are the same only if they are one. */
+/** Have two sections the same value of a key? Lists are the same only if they are one array. */
 bool fm_key_equal(const struct fm_key *key, const void *section, const void *other);
-/** Bytes that the key's value takes in its section, what belongs to it included. */
+/** Bytes of the key's value in its section; of a list, the pointer and its count. */
 size_t fm_key_size(const struct fm_key *key);
 
 #endif

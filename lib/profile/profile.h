@@ -11,7 +11,7 @@
 #include "record/record.h"
 
 enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
-/* auto: where classes are named, a warning rejects, or what is left of a broken game is wanted. */
+/* auto: only if classes are selected, a warning rejects, or the start of a broken game is kept. */
 enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
@@ -25,40 +25,47 @@ struct fm_profile_input {
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
     bool strict, repair, notation; /* notation: `validate: notation` */
-    bool tags_only; /* `check`: classes and tags are looked at, moves are not replayed */
-    enum fm_check_moves check_moves; /* are moves replayed that nothing but the check needs? */
-    uint64_t max_game_bytes;         /* `max-game: 16M` */
-    uint64_t max_output_bytes;       /* `max-output: 16M`, of one game */
-    uint64_t max_plies;              /* `max-plies: 20000` */
-    uint64_t max_tags;               /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
-    uint64_t match_steps;            /* `max-match-steps: 10000000` */
-    uint64_t match_memory;           /* `max-match-memory: 16M` */
-    uint64_t block_bytes; /* `block: 256K`: the input is cut into such pieces; no result changes */
+    /* `check` looks at classes and tags; moves are not replayed. */
+    bool tags_only;
+    /* Are moves replayed if nothing but their check needs it? */
+    enum fm_check_moves check_moves;
+    uint64_t max_game_bytes;   /* `max-game: 16M` */
+    uint64_t max_output_bytes; /* `max-output: 16M`, of one game */
+    uint64_t max_plies;        /* `max-plies: 20000` */
+    uint64_t max_tags;         /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
+    uint64_t match_steps;      /* `max-match-steps: 10000000` */
+    uint64_t match_memory;     /* `max-match-memory: 16M`, bytes */
+    /* `block: 256K`: the input is cut into pieces of so many bytes; no result depends on it. */
+    uint64_t block_bytes;
 };
 
 struct fm_profile_output {
     enum fm_format format;         /* AUTO: by suffix of `to`, else fen; never after finishing */
-    struct fm_text unknown_suffix; /* why the name does not decide the format; filled likewise */
-    /* KEEP: given so, or not given; rewritten records then keep theirs, for records of a replay see
+    struct fm_text unknown_suffix; /* why the name does not decide the format; by finishing, too */
+    /* KEEP: given, or not set; rewritten records then keep theirs, for records of a replay see
      * fm_style_of_replay(). */
     struct fm_fen_style style;
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
     bool utf8;                          /* `encoding: utf-8` */
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
-    bool set_variant;   /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag */
-    bool variant_first; /* `tag-order: variant-first`: the Variant tag is before the FEN tag */
+    /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
+    bool set_variant;
+    /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
+    bool variant_first;
     struct fm_record_fields fields; /* `ops`, `columns`, `line` */
     struct fm_text to;              /* empty = standard output / -o */
-    unsigned instance; /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile */
-    /* `outputs:` only */
+    /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */
+    unsigned instance;
+    /* Of an entry of `outputs:` only. */
     bool has_when, has_positions;
     struct fm_profile_games when;
-    struct fm_profile_positions positions; /* after fm_profile_finish() whole, given or not */
+    /* Complete after fm_profile_finish(), whether given or not. */
+    struct fm_profile_positions positions;
 };
 
-/* A key that was given (or taken back, by a consumer that decides it), and where; the newest
- * comes first. */
+/* A key that was set (or unset, by a consumer that decides it), and where; the newest comes
+ * first. */
 struct fm_given {
     const struct fm_given *next; /* older */
     const struct fm_key *key;

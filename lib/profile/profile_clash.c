@@ -8,7 +8,7 @@
 #include "filter/position_filter.h"
 #include "filter/game_filter.h"
 
-/* What a condition looks at. */
+/* What a condition is about. */
 struct view {
     const struct fm_profile *profile;
     const struct fm_profile_output *output; /* NULL for conditions on the whole profile */
@@ -43,7 +43,7 @@ static bool games_without_pgn(const struct view *v)
     return wanted && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
-/* Is something required of games that only a replay shows? */
+/* Is there a condition on games that needs a replay? */
 static bool needs_end(const struct fm_profile *profile)
 {
     bool wanted =
@@ -207,7 +207,7 @@ static bool pgn_from_positions(const struct view *v)
     return !is_records(v->output) && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
 }
 
-/* Given for this very output, not for all that there are. */
+/* Set for this output itself, not for all outputs. */
 static bool given_of(const struct view *v, const struct fm_key *key)
 {
     const unsigned instance = v->output->instance;
@@ -215,7 +215,7 @@ static bool given_of(const struct view *v, const struct fm_key *key)
     return given != NULL && (instance == 0 || given->input != NULL);
 }
 
-/* Other positions than all after the start. */
+/* Are other positions selected than all after the start position? */
 static bool positions_chosen(const struct fm_profile_positions *p)
 {
     const bool plies = p->plies.set && (p->plies.from != 1 || p->plies.to != INT64_MAX);

@@ -15,8 +15,8 @@ static struct fm_place place_of(const struct fm_profile *profile, const struct f
 {
     const struct fm_key *blamed[] = {key, fm_key_find(FM_TEXT("output.to")),
                                      fm_key_find(FM_TEXT("output.for"))};
-    for (size_t i = 0; i < FM_COUNT_OF(blamed);
-         i++) { /* the key itself, else one that decided it */
+    /* The place of the key itself, else of one that decided it. */
+    for (size_t i = 0; i < FM_COUNT_OF(blamed); i++) {
         const struct fm_given *given = fm_given_find(profile, blamed[i], instance);
         if (given == NULL)
             given = fm_given_find(profile, blamed[i], 0);
@@ -73,7 +73,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
     apply_consumer(profile, output);
 }
 
-/* A template's fault, where it is written. */
+/* A fault in a template, at the place where the template is written. */
 static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place,
                                enum fm_status status, const struct fm_error *found,
                                struct fm_error *error)
@@ -165,7 +165,7 @@ static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_er
     return FM_OK;
 }
 
-/* A key says that duplicates matter, so they are dropped unless `keep` is given. */
+/* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
 static void settle_duplicates(struct fm_profile *profile)
 {
     struct fm_profile_games *games = &profile->games;

@@ -61,8 +61,8 @@ bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_outp
            (output->instance != 0 && fm_given_inherits(profile, output, key));
 }
 
-/* A consumer decides the dialect: what an earlier profile gave for it no longer counts. Among
- * options order means nothing. */
+/* A consumer decides the dialect: keys of it that an earlier profile set are unset. The order of
+ * options has no meaning. */
 static enum fm_status take_back_dialect(const struct fm_reader *reader,
                                         const struct fm_target *target,
                                         const struct fm_yaml_node *node)

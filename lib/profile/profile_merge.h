@@ -1,4 +1,4 @@
-/* Documents and options into the profile: which key goes where, and what was given where. */
+/* Merging documents and options into the profile: which key goes where, and where it was set. */
 #ifndef FM_PROFILE_PROFILE_MERGE_H
 #define FM_PROFILE_PROFILE_MERGE_H
 #include "profile/key_value.h"
@@ -18,13 +18,13 @@ FM_MUST_CHECK enum fm_status fm_merge_path(const struct fm_reader *reader, struc
 /** Is the value of this path taken verbatim, never as YAML? Then it may begin with any
  * character. */
 bool fm_merge_verbatim(struct fm_text path);
-/** Does this path take a list of plain words, so that commas may part them? */
+/** Does this path take a list of plain words, so that commas may separate them? */
 bool fm_merge_listed(struct fm_text path);
-/** The newest record of a key having been given for an output (0: the profile), or NULL. */
+/** The newest record that a key was set for an output (0: the profile), or NULL. */
 const struct fm_given *fm_given_find(const struct fm_profile *profile, const struct fm_key *key,
                                      unsigned instance);
-/** Does an entry of `outputs:` take the value of `output:`? Where it goes is its own, and a consumer
- * of its own decides the dialect. */
+/** Does an entry of `outputs:` take this key's value from `output:`? Not `to`, and not the dialect
+ * if the entry has a consumer of its own. */
 bool fm_given_inherits(const struct fm_profile *profile, const struct fm_profile_output *entry,
                        const struct fm_key *key);
 /** Was the key of this path given for this output, there or in `output:`? */

@@ -101,7 +101,7 @@ static enum fm_status put_set(struct fm_buf *out, const struct fm_key *key, unsi
     for (unsigned i = 0; key->names[i] != NULL; i++) {
         if (!(set >> ((unsigned)key->min + i) & 1))
             continue;
-        const bool mark = *key->names[i] == '*'; /* means something to YAML */
+        const bool mark = *key->names[i] == '*'; /* an alias in YAML, unless quoted */
         FM_TRY(put(out, separator));
         FM_TRY(mark ? put_quoted(out, fm_text_of(key->names[i])) : put(out, key->names[i]));
         separator = ", ";
@@ -145,7 +145,7 @@ static enum fm_status put_tag_sets(struct fm_buf *out, const struct fm_profile_g
     return put(out, "]");
 }
 
-/* A signature, or the mapping as it was put together. */
+/* A signature, or the mapping in the form that key_list.c gives it. */
 static enum fm_status put_material(struct fm_buf *out, struct fm_text material)
 {
     return material.n > 0 && *material.p == '{' ? fm_buf_append_text(out, material)
@@ -247,7 +247,7 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
 
 enum { COMMENT_COLUMN = 32 };
 
-/* How far the printing is. */
+/* The state of printing. */
 struct printer {
     struct fm_buf *out;
     struct fm_target target;
@@ -328,7 +328,7 @@ static enum fm_status put_key(struct printer *p, const struct fm_key *key, bool 
     return put(p->out, "\n");
 }
 
-/* Is the key to be printed? What has no default of its own is a comment if all are. */
+/* Is the key to be printed? If all are, one without a default value is printed as a comment. */
 static bool wanted(const struct printer *p, const struct fm_key *key, bool *known)
 {
     const bool given = fm_given_find(p->target.profile, key, p->target.instance) != NULL;

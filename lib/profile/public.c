@@ -1,6 +1,6 @@
-/* The public calls on profiles. A change that fails leaves the profile as it was: everything
- * that a profile points to is in its arena and never changed in place, so the old struct is
- * enough to go back. */
+/* The public calls on profiles. A change that fails leaves the profile as it was: everything that a
+ * profile points to is in its arena and never changed in place, so a copy of the struct is a
+ * complete backup. */
 #include <config.h>
 #include "fenmill.h"
 #include "profile/profile.h"
@@ -32,7 +32,7 @@ void fm_profile_free(struct fm_profile *profile)
     free(profile);
 }
 
-/* Entries of `outputs:` are the one thing that options change in place: they get copies. */
+/* Only the entries of `outputs:` are changed in place, by options: so they are copied first. */
 static enum fm_status begin_change(struct fm_profile *profile, struct fm_profile *backup)
 {
     const size_t count = profile->output_count;
@@ -192,7 +192,7 @@ enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const
     enum fm_status status = begin_change(profile, &backup);
     if (status == FM_OK)
         status = set_path(&reader, fm_text_of(key), fm_text_of(value));
-    if (status == FM_BAD_PROFILE) /* places within an option's value mean nothing */
+    if (status == FM_BAD_PROFILE) /* a place within an option's value helps nobody */
         reader.error->line = reader.error->column = 0;
     return no_memory(reader.error, end_change(profile, &backup, status));
 }

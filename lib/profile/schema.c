@@ -1,4 +1,12 @@
-/* The table of keys, and looking things up in it. */
+/* The table of keys, and searching it.
+ *
+ * A row has everything that is known of a key: its path, how its value is written, where that is
+ * kept, its limits, its default as text and a line of help. Reading, printing, options, hints, the
+ * manual and the completions take it from here, so a key is added in one place. Defaults are texts,
+ * read like any value: so no default can be outside the limits, and the manual shows what is read.
+ *
+ * The lists of words are first. A value is kept as the index of its word: the order is that of the
+ * enum that the section's struct has, and a new word goes to the end of both. */
 #include <config.h>
 #include "profile/schema.h"
 #include "pgn/result.h"
@@ -18,13 +26,13 @@ static const char *const validations[] = {"rules", "notation", NULL};
 static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
 static const char *const sides[] = {"any", "white", "black", NULL};
 static const char *const any_yes_no[] = {"any", "yes", "no", NULL};
-static const char *const marks[] = MARK_NAMES;
+static const char *const marks[] = MARK_NAMES; /* NAG 1 to 6 (PGN standard 10), hence .min = 1 */
 static const char *const nexts[] = {"capture", "promotion", "check", "castling", NULL};
 static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
                                      "fifty-moves", "repetition", "other", NULL};
 static const char *const duplicates[] = {"all", "first", NULL};
 static const char *const duplicate_keys[] = {"players", "result", "moves", "date", "round", NULL};
-/* The tag that decides how a rule reads: as one on a name, as one on a number. */
+/* A tag whose rules have the same form: for FM_KEY_RULE, which is about no single tag. */
 static const char *const player_tag[] = {"White", NULL};
 static const char *const elo_tag[] = {"WhiteElo", NULL};
 static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
@@ -43,6 +51,8 @@ static const char *const matches[] = {"all", "first", NULL};
 #define GIB (KIB * MIB)
 #define TIB (KIB * GIB)
 
+/* Where a value is kept: a struct, and an offset in it. There is one struct of each section for the
+ * profile, and one for each entry of `outputs:`; fm_target_section() finds it. */
 #define PROFILE(field) .section = FM_SECTION_PROFILE, .offset = offsetof(struct fm_profile, field)
 #define INPUT(field) .section = FM_SECTION_INPUT, .offset = offsetof(struct fm_profile_input, field)
 #define GAMES(field) .section = FM_SECTION_GAMES, .offset = offsetof(struct fm_profile_games, field)
@@ -51,7 +61,9 @@ static const char *const matches[] = {"all", "first", NULL};
 #define OUTPUT(field) \
     .section = FM_SECTION_OUTPUT, .offset = offsetof(struct fm_profile_output, field)
 
-/* In the order in which they are printed; keys of one mapping are together. */
+/* In the order in which they are printed. The keys of one mapping must be next to each other:
+ * printing opens a mapping at its first key and closes it at the first key of another; level_add()
+ * finds repeated names in the same way. */
 const struct fm_key fm_keys[] = {
     {"fenmill", FM_KEY_NUMBER, PROFILE(version), .min = 1, .max = 1, .preset = "1",
      .help = "version of this schema"},
@@ -233,7 +245,8 @@ const struct fm_key fm_keys[] = {
     {"outputs", FM_KEY_OUTPUTS, PROFILE(outputs),
      .help = "a list, each with keys of `output`, and `when` and `positions`"},
 };
-/* A word in place of a group's mapping, and the one key of the group that it sets. */
+/* A word in place of a group's mapping, and the one key of the group that it sets. The first row
+ * that fits is taken; NULL means any word. */
 static const struct fm_key_short shorts[] = {
     {"games.duplicates", "drop", "games.duplicates.keep", "first"},
     {"games.duplicates", "keep", "games.duplicates.keep", "all"},
@@ -251,6 +264,7 @@ const struct fm_key *fm_key_find(struct fm_text path)
     return NULL;
 }
 
+/* Is the path longer than the prefix, and begins with it? */
 static bool begins_with(const char *path, struct fm_text prefix)
 {
     return strlen(path) > prefix.n && (prefix.n == 0 || memcmp(path, prefix.p, prefix.n) == 0);
@@ -273,17 +287,20 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
     return NULL;
 }
 
-/* A list of names at one level, each once, NUL-terminated, as fm_name_suggest() wants it. */
+/* The names at one level of the table without repetitions, in the form that fm_name_suggest()
+ * takes. */
 enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 96 };
 struct level {
-    char names[LEVEL_MAX][NAME_MAX_BYTES];
-    const char *list[LEVEL_MAX + 1];
-    const struct fm_key *keys[LEVEL_MAX]; /* a key that begins with the name */
+    char names[LEVEL_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
+    const char *list[LEVEL_MAX + 1];       /* pointers to them, NULL-terminated */
+    const struct fm_key *keys[LEVEL_MAX];  /* a key that begins with the name */
     size_t count;
 };
 
 _Static_assert(FM_COUNT_OF(fm_keys) <= LEVEL_MAX, "all keys fit into one list");
 
+/* Add the name that begins at `skip` in the key's path, unless the last key had it, too: equal
+ * names are next to each other in the table. */
 static void level_add(struct level *level, const struct fm_key *key, size_t skip)
 {
     const char *name = key->path + skip;
@@ -300,7 +317,7 @@ static void level_add(struct level *level, const struct fm_key *key, size_t skip
     level->list[++level->count] = NULL;
 }
 
-/* A name, or nearly one, under another heading: its whole path. */
+/* The whole path of a key whose last name is the nearest to a word: a key under a wrong heading. */
 static struct fm_text path_ending_in(struct fm_text word)
 {
     const char *names[LEVEL_MAX + 1];
@@ -316,6 +333,7 @@ static struct fm_text path_ending_in(struct fm_text word)
     return (struct fm_text){NULL, 0};
 }
 
+/* Names of the same level first: a slip of the pen is more likely than a wrong heading. */
 struct fm_text fm_key_fault(struct fm_text prefix, struct fm_text word, bool entry)
 {
     struct level level = {.count = 0};
@@ -339,6 +357,7 @@ struct fm_text fm_key_path_hint(struct fm_text path)
     const char *nearest = fm_name_suggest(path, paths);
     if (nearest != NULL)
         return fm_text_of(nearest);
+    /* No whole path is near: try its last name under any heading. */
     while (path.n > 0 && memchr(path.p, '.', path.n) != NULL) {
         path.p++;
         path.n--;

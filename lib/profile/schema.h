@@ -23,9 +23,9 @@ enum fm_key_type {
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
     FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
-    FM_KEY_OPS,      /* opcode: template; ops of struct fm_record_fields */
-    FM_KEY_OUTPUTS,  /* a list of mappings with the keys of `output:` and the next two */
-    FM_KEY_WHEN,     /* the keys of `games:`, within an entry of `outputs:` */
+    FM_KEY_OPS,       /* opcode: template; ops of struct fm_record_fields */
+    FM_KEY_OUTPUTS,   /* a list of mappings with the keys of `output:` and the next two */
+    FM_KEY_WHEN,      /* the keys of `games:`, within an entry of `outputs:` */
     FM_KEY_POSITIONS, /* the keys of `positions:`, within an entry of `outputs:` */
     FM_KEY_TYPES
 };
@@ -40,24 +40,23 @@ enum fm_key_section {
 };
 
 enum fm_key_flag {
-    FM_KEY_UNSET =
-        1 << 0, /* has no default value of its own: what it is then depends on other keys */
+    FM_KEY_UNSET = 1 << 0,      /* has no default value: other keys decide what it then is */
     FM_KEY_ENTRY = 1 << 1,      /* only within an entry of `outputs:` */
     FM_KEY_GLOBAL = 1 << 2,     /* not within an entry of `outputs:` */
     FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it is */
-    FM_KEY_BY_CONSUMER = 1 << 4 /* decided by `for`, unless given beside it */
+    FM_KEY_BY_CONSUMER = 1 << 4 /* decided by `for`, unless it is set, too */
 };
 
 struct fm_key {
     const char *path; /* "input.on-error" */
     enum fm_key_type type;
     enum fm_key_section section;
-    size_t offset;
-    const char *const *names; /* NULL-terminated */
-    int64_t min, max;
-    const char *preset; /* default value as text; NULL: zero, empty */
-    unsigned flags;     /* set of enum fm_key_flag */
-    const char *help;   /* values and meaning in a line */
+    size_t offset;            /* of the value in the section's struct */
+    const char *const *names; /* the words that it takes, NULL-terminated; NULL: see the type */
+    int64_t min, max;         /* of numbers, inclusive; of FM_KEY_SET: see there */
+    const char *preset;       /* default value as text; NULL: zero, empty */
+    unsigned flags;           /* set of enum fm_key_flag */
+    const char *help;         /* values and meaning in a line */
 };
 
 /* A group of keys that also takes a single word (`unique: position`). */

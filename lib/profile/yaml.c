@@ -28,7 +28,7 @@ struct reading {
     struct level levels[FM_YAML_DEPTH_MAX];
     size_t depth;
     struct fm_yaml_node *root;
-    bool ended; /* the first document is over */
+    bool ended; /* the end of the first document was read */
 };
 
 static struct cursor cursor_at_start(struct fm_text text)
@@ -120,7 +120,7 @@ static enum fm_status refuse_syntax(struct reading *r)
     return refuse(r, cursor_text(&r->cursor), r->parser.problem);
 }
 
-/* Hang a node into the innermost open list or mapping. */
+/* Add a node to the innermost open list or mapping. */
 static enum fm_status attach(struct reading *r, struct fm_yaml_node *node)
 {
     if (r->depth == 0) {

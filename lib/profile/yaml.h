@@ -1,6 +1,6 @@
-/* One YAML document as a small tree. The only place that knows libyaml. What a profile has no
- * use for (anchors, aliases, tags, several documents) is refused here; what values mean is left
- * to others. */
+/* One YAML document as a small tree. The only place that uses libyaml. What a profile does not need
+ * (anchors, aliases, tags, several documents) is refused here; the meaning of values is for
+ * schema.h. */
 #ifndef FM_PROFILE_YAML_H
 #define FM_PROFILE_YAML_H
 #include "base/base.h"
@@ -17,8 +17,8 @@ struct fm_yaml_node {
     enum fm_yaml_type type;
     bool quoted;         /* a scalar in quotes or a block scalar: empty is meant */
     struct fm_text text; /* of a scalar */
-    const struct fm_yaml_node
-        *first; /* of a sequence: its items; of a mapping: key, value, key, value, ... */
+    /* Of a sequence: its items; of a mapping: key, value, key, value, ... */
+    const struct fm_yaml_node *first;
     const struct fm_yaml_node *next; /* after this one in its sequence or mapping */
     size_t count;                    /* of items, or of pairs */
     uint64_t line, column;           /* where it begins, 1..; bytes */

@@ -10,7 +10,7 @@ enum { FM_COUNT_MARK_BYTE = 0x1A, FM_COUNT_MARK_BYTES = 2 };
 
 /** Append the mark of {count}, or of {score}. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_count_mark_put(struct fm_buf *out, bool score);
-/** A mark of {score} just written is to become `null` where there is no result. */
+/** Change a mark of {score} so that it becomes `null` if no result is known. */
 void fm_count_mark_nullable(unsigned char *mark);
 /** Append a record with the counts of the run in place of its marks.
  * @param scored  how many of @p count had a result. @return FM_OK or FM_NO_MEMORY. */

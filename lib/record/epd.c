@@ -1,4 +1,4 @@
-/* EPD operations: what an opcode is and holds, taking the operations of a line apart, strings. */
+/* EPD operations: opcodes and their types, splitting a line into operations, strings. */
 #include <config.h>
 #include "record/epd.h"
 #include "base/utf8.h"
@@ -114,7 +114,7 @@ static const unsigned char *string_end(const unsigned char *p, const unsigned ch
  * one. */
 static const unsigned char *operation_end(const unsigned char *p, const unsigned char *end)
 {
-    bool word = false, closes = true; /* once a string has no end, no later one has */
+    bool word = false, closes = true; /* false: a string had no end, so no later one has */
     for (; p < end && *p != ';'; p++) {
         if (*p == '"' && !word && closes) {
             const unsigned char *const close = string_end(p + 1, end);
@@ -177,7 +177,8 @@ static bool continues(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* Cut to FM_EPD_STRING_MAX bytes: strings of one game mostly differ at the end. */
+/* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
+ * the end (by a number), and should stay different. */
 static size_t cut_middle(unsigned char *text, size_t n)
 {
     static const char gap[] = "...";

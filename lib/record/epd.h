@@ -32,8 +32,8 @@ struct fm_epd_operation {
 
 struct fm_epd_operand {
     struct fm_text text; /* without quotes */
-    bool quoted;
-    bool unclosed; /* its quote does not end; it reaches to the end */
+    bool quoted;         /* it was in quotes */
+    bool unclosed;       /* the closing quote is missing; it reaches to the end */
 };
 
 /** A letter and up to 14 letters, digits or underscores; one that begins in lower case is public
@@ -53,15 +53,15 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
-/** Is what follows the position operations? Text after fields 5 and 6 may be anything: there a `;`
- * has to be in it. */
+/** Is the text after the position operations? After fields 5 and 6 any text may follow: there it
+ * must have a `;`. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
-/** Look through the operations of a record. Noted is what is not as the standard has it:
+/** Check the operations of a record and note where they differ from the standard:
  * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; and EPD_OPERATION for what is no operation, operands
- * that are not of their opcode's type, and an opcode that is repeated (but bm and am: their moves
- * belong together).
- * @return whether they can be written anew without a guess, as far as can be seen without a board.
- */
+ * that are not of their opcode's type, and an opcode that is repeated (except bm and am, whose
+ * moves are joined).
+ * @return whether they can be normalized without a guess, as far as that is known without a
+ * board. */
 bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes);
 
 /** What fm_epd_write_string() did to a string. */
@@ -71,17 +71,17 @@ enum fm_epd_change {
     FM_EPD_CUT = 4 /* to FM_EPD_STRING_MAX bytes: between its beginning and its end is "..." */
 };
 
-/** Append a string in quotes. EPD knows no escapes, so what a string cannot hold is changed; of one
- * that is too long the middle goes, on whole UTF-8 characters.
+/** Append a string in quotes. EPD has no escapes, so what a string cannot contain is changed; of
+ * one that is too long the middle is removed, in whole UTF-8 characters.
  * @param[out] changes  set of enum fm_epd_change; may be NULL.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text,
                                                  unsigned *changes);
 
 /** Append one operation with a blank before it: " id "name";". The value is written by the opcode's
- * type: moves and numbers bare (a set of moves sorted, + and leading zeros of a number gone),
- * strings quoted; an unknown opcode's value bare if it is an integer, else quoted. Nothing is
- * appended where the value is not of that type: EPD_OPERATION is noted.
+ * type: moves and numbers without quotes (a set of moves sorted, + and leading zeros of a number
+ * removed), strings quoted; an unknown opcode's value quoted unless it is an integer. If the value
+ * is not of that type, nothing is appended and EPD_OPERATION is noted.
  * @param type   of the opcode: fm_epd_type_of().
  * @param value  of strings the text itself, of moves words with blanks between.
  * @return FM_OK or FM_NO_MEMORY. */
@@ -89,16 +89,17 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
                                              enum fm_epd_type type, struct fm_text value,
                                              struct fm_warnings *notes);
 
-/** Append operations as the standard requires: opcodes in ASCII order and once, strings quoted, one
- * blank, each with its `;` and a blank before it. Repeated bm and am are one, each move once; of
- * another opcode the last counts. Notes what fm_epd_check() does.
+/** Append operations as the standard requires: each opcode only one time and in ASCII order,
+ * strings quoted, one blank between words, each operation with its `;` and a blank before it.
+ * Repeated bm and am are joined without repeated moves; of another opcode the last counts. Notes
+ * what fm_epd_check() notes.
  * @param rest   the text after the position.
- * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever
- *        the operations have for them.
+ * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever the
+ * operations have for them.
  * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
- *        as they are, for the setup may have faults.
- * @return FM_OK, FM_REJECTED (that would be a guess, or not by the standard), FM_NO_MEMORY. @p out
- * may end in part of an operation unless FM_OK. */
+ * as they are, as the setup may have faults.
+ * @return FM_OK, FM_REJECTED (it would need a guess, or break the standard), FM_NO_MEMORY. Unless
+ * FM_OK, @p out may end in part of an operation. */
 FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
                                               const struct fm_language *letters,
                                               struct fm_arena *scratch, struct fm_buf *out,

@@ -1,5 +1,5 @@
-/* EPD operations as they are found: what of them is not by the standard (16.2.4), by name. A fault
- * that can be understood in more than one way is never decided here. */
+/* Checks EPD operations as they are found: each difference from the standard (16.2.4) has a name. A
+ * fault that can be understood in more than one way is never decided here. */
 #include <config.h>
 #include "record/epd.h"
 
@@ -15,9 +15,9 @@ static bool is_letter(unsigned char c)
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* A string that holds a `;` and after it a quote that begins a word took the next operation in:
- * its own quote was forgotten. */
-static bool took_operation_in(struct fm_text string)
+/* Does the string include the next operation, because its own closing quote was forgotten? Then it
+ * has a `;`, and after it a quote that begins a word. */
+static bool includes_operation(struct fm_text string)
 {
     const unsigned char *semicolon = string.n == 0 ? NULL : memchr(string.p, ';', string.n);
     for (const unsigned char *p = semicolon; p != NULL && p + 1 < string.p + string.n; p++)
@@ -30,7 +30,7 @@ static bool has_unclosed_string(struct fm_text operands)
 {
     struct fm_epd_operand operand;
     while (fm_epd_next_operand(&operands, &operand))
-        if (operand.unclosed || (operand.quoted && took_operation_in(operand.text)))
+        if (operand.unclosed || (operand.quoted && includes_operation(operand.text)))
             return true;
     return false;
 }
@@ -70,8 +70,8 @@ static bool is_mark(struct fm_text word)
     return true;
 }
 
-/* One word of moves. Commas are not EPD, but may part moves; who has a board can be sure.
- * @param[out] regular  false if it is not written as it should be. */
+/* One word of moves. Commas are not EPD, but may separate moves; only with a board can that be
+ * decided. @param[out] regular  set to false if it is not written as the standard requires. */
 static bool is_moves(struct fm_text word, bool *regular)
 {
     while (word.n > 0) {
@@ -86,7 +86,8 @@ static bool is_moves(struct fm_text word, bool *regular)
     return true;
 }
 
-/* Is what follows a known opcode its operand? Then the opcode is one, and no operand itself. */
+/* Does a word of that opcode's type begin an operation: are the operands after it of its type? If
+ * not, the word is itself an operand of the operation before. */
 static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
 {
     struct fm_epd_operand next;
@@ -115,19 +116,19 @@ static bool begins_operation(enum fm_epd_type type, struct fm_text operands)
 static bool runs_on(enum fm_epd_type type, struct fm_text operands)
 {
     struct fm_epd_operand operand;
-    const bool bare_text = type == FM_EPD_STRING; /* its first word may be any */
+    const bool text = type == FM_EPD_STRING; /* without quotes its first word may be any */
     for (size_t i = 0; fm_epd_next_operand(&operands, &operand); i++)
-        if (!operand.quoted && !(bare_text && i == 0) &&
+        if (!operand.quoted && !(text && i == 0) &&
             begins_operation(fm_epd_type_of(operand.text), operands))
             return true;
     return false;
 }
 
-/* What came of an operation. */
+/* The result of checking an operation. */
 struct finding {
-    bool regular;             /* by the standard */
-    bool sure;                /* may be written anew */
-    const unsigned char *end; /* of the operand that is at fault; else of the operation */
+    bool regular;             /* it is as the standard requires */
+    bool sure;                /* it can be normalized without a guess */
+    const unsigned char *end; /* of the operand with the fault; else of the operation */
 };
 
 static struct finding check_moves(enum fm_epd_type type, struct fm_text operands)
@@ -147,7 +148,8 @@ static struct finding check_moves(enum fm_epd_type type, struct fm_text operands
     return found;
 }
 
-/* A string without quotes is understood to the end of its operation; two strings are not one. */
+/* A string without quotes reaches to the end of its operation, so it can be quoted. Where one
+ * string is due, two quoted ones cannot be joined. */
 static struct finding check_strings(enum fm_epd_type type, struct fm_text operands)
 {
     struct finding found = {true, true, operands.p + operands.n};
@@ -188,7 +190,7 @@ static struct finding check_operands(enum fm_epd_type type, struct fm_text opera
     return (struct finding){fits, fits, operands.p + operands.n};
 }
 
-/* @return whether it may be written anew. */
+/* @return whether it can be normalized without a guess. */
 static bool check_operation(const struct fm_epd_operation *op, struct fm_warnings *notes)
 {
     const enum fm_epd_type type = fm_epd_type_of(op->opcode);

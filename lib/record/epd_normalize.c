@@ -1,24 +1,31 @@
-/* EPD operations written as the standard requires: strings quoted, moves and numbers bare, opcodes
- * in order. */
+/* EPD operations written as the standard requires (16.2.4): strings quoted, moves and numbers not,
+ * opcodes in ASCII order, each only one time.
+ *
+ * Nothing is guessed: what cannot be written in one certain way sets `misfit`, and the caller keeps
+ * the operations of that record as they were. Whether two words are moves is certain only with the
+ * position, so legal moves are written in SAN where there is a position, and copied where there is
+ * none. */
 #include <config.h>
 #include <stdlib.h>
 #include "board/dispatch.h"
 #include "record/epd.h"
 
-enum { MOVES_MAX = 256, SAN_MAX = 16 }; /* of one operation; bytes of one move */
+/* Moves of one operation, more than the 218 of the position that has most; bytes of one move. */
+enum { MOVES_MAX = 256, SAN_MAX = 16 };
 
-/* What the steps below share. */
+/* What the functions below share. */
 struct writer {
     struct fm_buf *out;
     struct fm_warnings *notes;
-    const struct fm_board_ops *ops; /* NULL: moves stay as they are */
-    const struct fm_language *letters;
-    void *board; /* the position of the record */
-    void *line;  /* the same, for playing a sequence */
-    bool misfit; /* something could not be written as its type requires */
+    const struct fm_board_ops *ops;    /* NULL: moves stay as they are */
+    const struct fm_language *letters; /* of the pieces in moves */
+    void *board;                       /* the position of the record */
+    void *line;                        /* a copy, on which a sequence of moves is played */
+    bool misfit;                       /* something could not be written as its type requires */
 };
 
-/* A blank and the string. */
+/* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
+ * no misfit, as the string can still be read. */
 static enum fm_status put_string(const struct writer *w, struct fm_text text)
 {
     unsigned changes;
@@ -35,6 +42,7 @@ static enum fm_status put_word(const struct writer *w, struct fm_text word)
     return fm_buf_append_text(w->out, word);
 }
 
+/* Leading zeros and + are removed: the standard's integers have neither. */
 static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struct fm_text t)
 {
     if (!fm_epd_is_integer(type, t)) {
@@ -49,7 +57,8 @@ static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struc
     return fm_buf_append(w->out, t.p + i, t.n - i);
 }
 
-static bool is_bare_word(struct fm_text t)
+/* Can the text be an operand without quotes? */
+static bool is_one_word(struct fm_text t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (t.p[i] <= ' ' || t.p[i] == '"' || t.p[i] == 0x7F)
@@ -60,9 +69,9 @@ static bool is_bare_word(struct fm_text t)
 /* The moves of one operation. */
 struct moves {
     size_t n;
-    bool commas; /* were among the words */
-    struct fm_text of[MOVES_MAX];
-    unsigned char text[MOVES_MAX][SAN_MAX]; /* of those that differ from the line */
+    bool commas;                  /* a comma separated words */
+    struct fm_text of[MOVES_MAX]; /* spans of the line, or of `text` below */
+    unsigned char text[MOVES_MAX][SAN_MAX];
 };
 
 static bool is_made_of(struct fm_text t, const char *set)
@@ -73,7 +82,8 @@ static bool is_made_of(struct fm_text t, const char *set)
     return true;
 }
 
-/* A check mark after a blank belongs to the move before it. */
+/* A check mark after a blank belongs to the move before it. The move is in its own buffer already
+ * if this is its second mark, so source and target may be the same: memmove. */
 static void join_mark(struct moves *m, struct fm_text mark)
 {
     if (m->n == 0 || m->of[m->n - 1].n + mark.n > SAN_MAX)
@@ -85,7 +95,8 @@ static void join_mark(struct moves *m, struct fm_text mark)
     *last = (struct fm_text){to, last->n + mark.n};
 }
 
-/* One move; ! and ? after it are dropped: the opcode has that meaning. @return false if there are too many. */
+/* One move; ! and ? after it are dropped, as the opcode (bm, am) has that meaning. @return false if
+ * there are too many. */
 static bool collect_move(struct fm_text word, struct moves *m)
 {
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
@@ -100,7 +111,8 @@ static bool collect_move(struct fm_text word, struct moves *m)
     return true;
 }
 
-/* Add the words of an operation, parted by blanks or commas. @return false if there are too many. */
+/* Add the words of an operation, separated by blanks or commas. @return false if there are too
+ * many. */
 static bool collect_moves(struct fm_text operands, struct moves *m)
 {
     struct fm_epd_operand operand;
@@ -118,7 +130,8 @@ static bool collect_moves(struct fm_text operands, struct moves *m)
     return true;
 }
 
-/* The one legal move that a word means. */
+/* The one legal move that a word means, in the letters' language; false if there is none. A word
+ * has at most two readings, as in `bc4`: a pawn of the b file, or a bishop. */
 static bool find_move(const struct writer *w, const void *board, struct fm_text word,
                       struct fm_move *move)
 {
@@ -136,8 +149,8 @@ static bool find_move(const struct writer *w, const void *board, struct fm_text 
     return false;
 }
 
-/* Write legal moves in SAN; a sequence ends where it cannot be followed. @return whether all are
- * legal. */
+/* Write legal moves in SAN. In a sequence (pv) each is played before the next, so the first one
+ * that is not legal ends it and the rest stays as it is. @return whether all are legal. */
 static bool spell_moves(const struct writer *w, struct moves *m, bool sequence)
 {
     struct fm_move move;
@@ -176,7 +189,8 @@ static bool is_letter(unsigned char c)
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* What the standard's readers take for a move. */
+/* May the word be a move to a reader of the standard: a letter, then letters, digits and marks of
+ * SAN? */
 static bool is_move_text(struct fm_text t)
 {
     for (size_t i = 0; i < t.n; i++) {
@@ -187,7 +201,8 @@ static bool is_move_text(struct fm_text t)
     return t.n > 0;
 }
 
-/* In ASCII order, each once. */
+/* In ASCII order (as the standard has it for am and bm), without repeated moves. After
+ * spell_moves(), so that two spellings of one move are one. */
 static void sort_moves(struct moves *m)
 {
     size_t n = 0;
@@ -203,7 +218,7 @@ static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct 
     const bool legal = w->ops != NULL && spell_moves(w, m, type == FM_EPD_MOVE_SEQUENCE);
     if (type == FM_EPD_MOVE_SET)
         sort_moves(m);
-    /* Only the board can decide whether commas separate moves. */
+    /* Commas are not EPD: that they separated moves is certain only if all are legal. */
     w->misfit = w->misfit || (m->commas && !legal) || (type == FM_EPD_MOVE && m->n != 1);
     for (size_t i = 0; i < m->n; i++) {
         w->misfit = w->misfit || !is_move_text(m->of[i]);
@@ -217,13 +232,13 @@ static enum fm_status put_any(const struct writer *w, struct fm_text operands, b
 {
     struct fm_epd_operand operand;
     while (fm_epd_next_operand(&operands, &operand))
-        FM_TRY(operand.quoted || all_strings || !is_bare_word(operand.text)
+        FM_TRY(operand.quoted || all_strings || !is_one_word(operand.text)
                    ? put_string(w, operand.text)
                    : put_word(w, operand.text));
     return FM_OK;
 }
 
-/* Two of them, parted by a blank. */
+/* Two of them, separated by a blank. */
 static enum fm_status put_strings(struct writer *w, struct fm_text operands)
 {
     struct fm_text rest = operands;
@@ -269,7 +284,8 @@ static enum fm_status put_operands(struct writer *w, enum fm_epd_type type, stru
     return FM_OK;
 }
 
-/* A value of a template: a string is one whatever is in it. */
+/* A value of a template. For a string opcode it is the string, quotes in it included; an unknown
+ * opcode's is a number if it looks like one. */
 static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct fm_text value)
 {
     if (type == FM_EPD_STRING || (type == FM_EPD_ANY && !fm_epd_is_integer(FM_EPD_INTEGER, value)))
@@ -296,14 +312,14 @@ enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text opcode, enum f
     FM_TRY(put_word(&w, opcode));
     FM_TRY(put_value(&w, type, type == FM_EPD_STRING ? value : fm_text_trim(value)));
     FM_TRY(fm_buf_append(out, ";", 1));
-    if (w.misfit) {
+    if (w.misfit) { /* the record stays valid without the operation */
         out->n = begin;
         fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, opcode);
     }
     return FM_OK;
 }
 
-/* An operation and its place among the others. */
+/* An operation and its place among the others, as qsort() does not keep the order of equal ones. */
 struct item {
     struct fm_epd_operation op;
     size_t place;
@@ -326,8 +342,8 @@ static size_t count_operations(struct fm_text rest)
     return n;
 }
 
-/* An operation that the counters of the FEN fields make. It comes after one that the line has, so
- * it is the one that counts. */
+/* Add the operation for a counter of FEN fields 5 and 6. Its place is after those of the line, so
+ * it is the one that counts: the fields are what the position was read with. */
 static enum fm_status add_counter(struct item *items, size_t *count, struct fm_text opcode,
                                   uint64_t number, struct fm_arena *scratch)
 {
@@ -347,7 +363,7 @@ static struct fm_text text_of(const struct fm_epd_operation *op)
     return fm_text_between(op->opcode.p, last.p + last.n);
 }
 
-/* The moves of all items from first to end, which have one opcode. */
+/* The moves of the items from first up to end, which have the same opcode. */
 static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const struct item *items,
                                 size_t first, size_t end)
 {
@@ -362,6 +378,8 @@ static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const s
     return put_moves(w, type, &m);
 }
 
+/* Sorted items: equal opcodes are next to each other. Sets of moves are joined; of other opcodes
+ * the last is written, as a reader that keeps one value would keep that. */
 static enum fm_status put_items(struct writer *w, const struct item *items, size_t count)
 {
     for (size_t i = 0, end; i < count && !w->misfit; i = end) {
@@ -399,7 +417,7 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
                                 struct fm_buf *out, struct fm_warnings *notes)
 {
     struct writer w = {.out = out, .notes = notes, .letters = letters};
-    const size_t most = count_operations(rest) + 2;
+    const size_t most = count_operations(rest) + 2; /* and the two counters */
     struct item *const items = fm_arena_alloc(scratch, most * sizeof *items);
     size_t count = 0;
     if (items == NULL)

@@ -1,4 +1,7 @@
-/* The table of fields, and the values that are not simply there. */
+/* The table of fields, and the values that are computed. A field whose value is a member of struct
+ * fm_record_input is a row with its offset; any other has a function, named put_. Each of these
+ * appends nothing where the game has no such value: templates and EPD count on that to leave out
+ * what is empty. */
 #include <config.h>
 #include "record/fields.h"
 #include "pgn/lexer.h"
@@ -11,6 +14,7 @@ static enum fm_status put_signed(struct fm_buf *out, int64_t number)
     return fm_buf_append_u64(out, number < 0 ? (uint64_t)-number : (uint64_t)number);
 }
 
+/* All 16 digits: a key may begin with zeros, and tools compare the text. */
 static enum fm_status put_key(struct fm_buf *out, const struct fm_record_input *in)
 {
     unsigned char digits[16];
@@ -24,6 +28,7 @@ static enum fm_status put_side(struct fm_buf *out, const struct fm_record_input 
     return fm_buf_append(out, in->black ? "b" : "w", 1);
 }
 
+/* -1: the start position is not one of the 960. */
 static enum fm_status put_sp(struct fm_buf *out, const struct fm_record_input *in)
 {
     return in->sp < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)in->sp);
@@ -35,6 +40,8 @@ static int half_points(const struct fm_record_input *in)
     return fm_result_half_points(in->game->result);
 }
 
+/* As text, so that no locale or rounding is in it. @param bracket  `[0.5]`, the form of EPD files
+ * for tuning of evaluations. */
 static enum fm_status put_points(struct fm_buf *out, int half, bool bracket)
 {
     static const char *const scores[] = {"[0.0]", "[0.5]", "[1.0]"};
@@ -48,6 +55,7 @@ static enum fm_status put_score(struct fm_buf *out, const struct fm_record_input
     return put_points(out, half_points(in), false);
 }
 
+/* The two sides' half points add up to two. */
 static enum fm_status put_mover_score(struct fm_buf *out, const struct fm_record_input *in)
 {
     const int half = half_points(in);
@@ -65,6 +73,7 @@ static enum fm_status put_twice(struct fm_buf *out, const struct fm_record_input
     return half < 0 ? FM_OK : fm_buf_append_u64(out, (uint64_t)half);
 }
 
+/* A missing result is `*`, the PGN standard's unknown one (8.2.6): here there is always a value. */
 static enum fm_status put_result(struct fm_buf *out, const struct fm_record_input *in)
 {
     static const char *const names[] = {"0-1", "1/2-1/2", "1-0"};
@@ -72,6 +81,7 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_record_inpu
     return fm_buf_append_text(out, fm_text_of(half < 0 ? "*" : names[half]));
 }
 
+/* A score is in the comment after a move. after_black: Black made that move. */
 static enum fm_status put_centipawns(struct fm_buf *out, const struct fm_comment *comment,
                                      bool after_black, bool for_black)
 {
@@ -96,6 +106,8 @@ static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_i
     return put_centipawns(out, &in->next_comment, in->black, false);
 }
 
+/* The score before the next move minus the one after it, for the side that makes the move; as the
+ * filter `positions.swing` has it. */
 static enum fm_status put_swing(struct fm_buf *out, const struct fm_record_input *in)
 {
     int before, after;
@@ -111,6 +123,7 @@ static enum fm_status put_mate(struct fm_buf *out, const struct fm_record_input 
     return fm_comment_mate_white(&in->comment, !in->black, &moves) ? put_signed(out, moves) : FM_OK;
 }
 
+/* The counts are known only at the end of the run: a mark is written now and replaced then. */
 static enum fm_status put_count(struct fm_buf *out, const struct fm_record_input *in)
 {
     (void)in;
@@ -123,7 +136,7 @@ static enum fm_status put_mean(struct fm_buf *out, const struct fm_record_input 
     return fm_count_mark_put(out, true);
 }
 
-/* Sets of 1 << NAG. */
+/* Sets of 1 << NAG: ! and !!, ? and ?? (PGN standard 10). */
 enum { GOOD_MARKS = 1 << 1 | 1 << 3, BAD_MARKS = 1 << 2 | 1 << 4 };
 
 static enum fm_status put_good_next(struct fm_buf *out, const struct fm_record_input *in)
@@ -136,6 +149,7 @@ static enum fm_status put_bad_next(struct fm_buf *out, const struct fm_record_in
     return in->marks & BAD_MARKS ? fm_buf_append_text(out, in->next_san) : FM_OK;
 }
 
+/* That of the lowest NAG, if the move has several. */
 static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input *in)
 {
     for (unsigned nag = 1; nag < FM_GLYPHS; nag++)
@@ -150,7 +164,8 @@ static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input
     return fm_buf_append_text(out, fm_text_of(name));
 }
 
-/* Whatever encoding games are in: that of names of files is the system's. */
+/* The encoding of games says nothing about names of files. Where values become UTF-8, a name that
+ * is not UTF-8 is read as Windows-1252; else it stays as it is. */
 static enum fm_status put_input(struct fm_buf *out, const struct fm_record_input *in)
 {
     const struct fm_text name = fm_text_of(in->input);
@@ -158,6 +173,7 @@ static enum fm_status put_input(struct fm_buf *out, const struct fm_record_input
                                             : fm_encoding_append(out, name, FM_ENCODING_AUTO);
 }
 
+/* The first four digits of the Date tag (PGN standard 8.1.1.3); `????` gives nothing. */
 static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input *in)
 {
     enum { YEAR_DIGITS = 4 };
@@ -169,6 +185,7 @@ static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input 
     return fm_buf_append(out, date->value.p, YEAR_DIGITS);
 }
 
+/* Seconds with as many decimals as the milliseconds need: 59, 59.5, 59.05. */
 static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input *in)
 {
     const struct fm_comment *comment = &in->comment;
@@ -200,6 +217,8 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     return fm_encoding_append(out, value, in->encoding);
 }
 
+/* The columns of the table: name, kind, whether it is the same for the whole game, what must be
+ * derived for it, where the value comes from, and help. */
 #define IN(field) .at = offsetof(struct fm_record_input, field)
 #define TEXT(field) .source = FM_FROM_TEXT, IN(field)
 #define STRING(field) .source = FM_FROM_STRING, IN(field)
@@ -207,7 +226,7 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
 #define U64(field) .source = FM_FROM_U64, IN(field)
 #define CALL(function) .source = FM_FROM_CALL, .put = function
 enum { OF_POSITION, OF_GAME };
-enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL };
+enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
 const struct fm_field fm_fields[] = {
     {"ply", FM_FIELD_INTEGER, OF_POSITION, 0, U32(ply),

@@ -3,9 +3,10 @@
 #define FM_RECORD_FIELDS_H
 #include "record/record.h"
 
-/* What the value is made of, where there is one. */
+/* What a value can be. It decides which opcodes a template may fill, and what is a number in
+ * JSON. */
 enum fm_field_kind {
-    FM_FIELD_ANY, /* the user's own words */
+    FM_FIELD_ANY, /* any text, from names of files or tags */
     FM_FIELD_WORDS,
     FM_FIELD_MOVE,
     FM_FIELD_INTEGER,
@@ -22,16 +23,18 @@ enum fm_field_source {
     FM_FROM_TAG /* the tag fm_field.tag */
 };
 
+/* A row of the table. */
 struct fm_field {
-    const char *name;
+    const char *name; /* between the braces */
     enum fm_field_kind kind;
     bool of_game;   /* the same for every position of a game: names of files may have it */
     unsigned needs; /* set of enum fm_record_needs */
+    /* Where the value comes from; it says which of the next three is used. */
     enum fm_field_source source;
-    size_t at; /* offset */
+    size_t at; /* offset in struct fm_record_input */
     enum fm_status (*put)(struct fm_buf *out, const struct fm_record_input *in);
     const char *tag;
-    const char *help;
+    const char *help; /* for `fenmill help fields` and the manual */
 };
 
 extern const struct fm_field fm_fields[];
@@ -41,7 +44,7 @@ extern const size_t fm_field_count;
 const struct fm_field *fm_field_find(struct fm_text name);
 /** The nearest name; empty if nothing is near. */
 struct fm_text fm_field_hint(struct fm_text name);
-/** Append the field's value; nothing where there is none. @return FM_OK or FM_NO_MEMORY. */
+/** Append the field's value; nothing if there is none. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_field_put(const struct fm_field *field,
                                           const struct fm_record_input *in,
                                           struct fm_arena *scratch, struct fm_buf *out);

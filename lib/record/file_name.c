@@ -1,20 +1,20 @@
-/* Values to parts of names: see file_name.h. What is not changed holds no underscore and no hash,
- * so it cannot be what something else was changed to. */
+/* Values to parts of names: see file_name.h. A value that is not changed has no underscore and no
+ * hash, so it differs from every changed one. */
 #include <config.h>
 #include "record/file_name.h"
 #include "base/utf8.h"
 
 enum {
     VALUE_MAX = 200,
-    VALUE_MIN = 24, /* for less, a name has too much of its own */
+    VALUE_MIN = 24, /* if less is left, the name's own text is too long */
     COMPONENT_MAX = 255,
     DIGITS = 8,
     HASH_BYTES = 1 + DIGITS,
     FIELD_BYTE = 1 /* in place of a field, where the shape of a name is looked at */
 };
 
-/* Beyond ASCII all is kept but blanks, controls, quotes, what turns the direction of text, what is
- * not seen, and what is no character. */
+/* Beyond ASCII all characters are kept except blanks, controls, quotes, marks that change the
+ * direction of text, invisible ones, and code points that are no characters. */
 static const struct {
     uint32_t from, to;
 } replaced[] = {
@@ -46,8 +46,7 @@ static bool is_kept(const unsigned char *p, size_t length)
     return true;
 }
 
-/* CON, NUL, COM1.txt ...: what another system takes for a device, whatever comes after a full
- * stop. */
+/* CON, NUL, COM1.txt ...: devices on Windows, whatever comes after a full stop. */
 static bool is_device(struct fm_text value)
 {
     static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
@@ -73,7 +72,8 @@ static bool looks_changed(struct fm_text value)
     return true;
 }
 
-/* Cut the part of a buffer from @p begin on, on a whole character, and add the hash of the value. */
+/* Cut the part of a buffer from @p begin on, on a whole character, and add the hash of the
+ * value. */
 static enum fm_status add_hash(struct fm_buf *out, size_t begin, size_t most, struct fm_text value)
 {
     uint64_t hash = fm_hash128_of(value.p, value.n, 0).lo;

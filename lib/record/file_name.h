@@ -1,15 +1,16 @@
-/* Names of files made from games (`to: "{White}/{Date}.pgn"`): each value is made harmless, so that
- * it can neither leave the folder nor surprise a shell or another system; what the profile itself
- * wrote stays. */
+/* Names of files made from games (`to: "{White}/{Date}.pgn"`): values are changed so that they can
+ * neither leave the folder nor have a special meaning to a shell or another system; the text of the
+ * profile between them stays. */
 #ifndef FM_RECORD_FILE_NAME_H
 #define FM_RECORD_FILE_NAME_H
 #include "record/template.h"
 
+/* Filled by fm_file_name_compile(). */
 struct fm_file_name {
     const struct fm_template *template;
     const char *folder; /* before the first field, a slash last; "" = the current one */
-    size_t folder_n;
-    size_t most; /* bytes of one value in the name */
+    size_t folder_n;    /* bytes of it */
+    size_t most;        /* bytes that one value may have in the name */
 };
 
 /** Compile a name. @p text must live as long as the arena.
@@ -18,16 +19,16 @@ struct fm_file_name {
 FM_MUST_CHECK enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
                                                   struct fm_file_name *out, unsigned *needs,
                                                   struct fm_error *error);
-/** Append the name for one game, relative to the folder. Tags are decoded as record input->encoding says.
+/** Append the name for one game, relative to the folder. Tags are decoded from in->encoding.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name,
                                                  const struct fm_record_input *in,
                                                  struct fm_arena *scratch, struct fm_buf *out);
 /** Append what one value in UTF-8 becomes: letters, digits and - . , + = @ stay, blanks become _,
- * an empty value is _. A value with an underscore or anything else, one that begins with a hyphen
- * or a full stop, that is the name of a device, that looks as if it had been changed, or that is
- * longer than @p most bytes, gets a hyphen and 8 hexadecimal digits of its hash: so values that
- * differ have names that differ. */
+ * an empty value is _. A hyphen and 8 hexadecimal digits of its hash are added to a value that has
+ * an underscore or any other character, begins with a hyphen or a full stop, is the name of a
+ * device, looks as if it had been changed, or is longer than @p most bytes. So different values
+ * have different names. */
 FM_MUST_CHECK enum fm_status fm_file_name_value(struct fm_text value, size_t most,
                                                 struct fm_buf *out);
 

@@ -1,4 +1,4 @@
-/* The table of formats, the rows of those that have no templates, and what file names say. */
+/* The table of formats, the rows of those that have no templates, and the formats of file names. */
 #include <config.h>
 #include "record/format.h"
 #include "io/codec.h"

@@ -5,8 +5,8 @@
 #define FM_RECORD_FORMAT_H
 #include "board/fen_write.h"
 
-/* X(id, name, suffix), in the order of the lists that users read. The suffix is that of file names
- * which mean the format; those without one come last. */
+/* X(id, name, suffix), in the order of the lists that users read. A file name with the suffix has
+ * that format; rows without one come last. */
 #define FM_FORMATS(X) \
     X(FEN, fen, ".fen") \
     X(EPD, epd, ".epd") \
@@ -23,14 +23,14 @@ enum fm_format { FM_FORMAT_AUTO, FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT };
 #define FM_FORMAT_BAR(id, name, suffix) " | " #name
 #define FM_FORMAT_HELP FM_FORMATS(FM_FORMAT_BAR)
 
-/* What a format takes, and what it is. */
+/* Properties of a format, and the keys that it has. */
 enum fm_format_trait {
     FM_FORMAT_GAMES = 1 << 0,    /* whole games instead of records of positions */
     FM_FORMAT_REWRITES = 1 << 1, /* records of lists are rewritten in place: FEN, EPD */
     FM_FORMAT_OPS = 1 << 2,      /* EPD operations; counters are two of them unless given */
     FM_FORMAT_COLUMNS = 1 << 3,  /* `columns` */
     FM_FORMAT_LINE = 1 << 4,     /* `line`, a template; a record without a value is skipped */
-    FM_FORMAT_UTF8 = 1 << 5      /* text of the input becomes UTF-8, whatever `encoding` says */
+    FM_FORMAT_UTF8 = 1 << 5      /* text of the input becomes UTF-8, whatever `encoding` is */
 };
 
 struct fm_record_plan;
@@ -41,8 +41,8 @@ struct fm_format_row {
     const char *help; /* what it writes, in a line */
     unsigned traits;  /* set of enum fm_format_trait */
     unsigned needs;   /* of every record: set of enum fm_record_needs */
-    /* Append one record with its line end. NULL: the format has no templates, whoever has the
-     * position (the boards, rewrite.h) or the game writes it. Returns as fm_record_write(). */
+    /* Append one record with its line end. NULL: the format has no templates; the boards, rewrite.h
+     * or the copy of a game write it. Returns as fm_record_write(). */
     enum fm_status (*write)(const struct fm_record_plan *plan, const struct fm_record_input *in,
                             struct fm_record_scratch *scratch, struct fm_buf *out,
                             struct fm_warnings *notes);
@@ -61,14 +61,13 @@ static inline bool fm_format_has(enum fm_format format, enum fm_format_trait tra
 {
     return format != FM_FORMAT_AUTO && (fm_formats[format]->traits & (unsigned)trait) != 0;
 }
-/** The format that a file name says by its suffix, in any case, .gz and .zst after it or not.
- * @param[out] format  FM_FORMAT_AUTO where there is no suffix.
- * @param[out] fault   why not, in text that lasts for ever; else empty. @return false: the suffix is
- * none of them. */
+/** The format of a file name by its suffix, in any case, with .gz or .zst after it or without.
+ * @param[out] format  FM_FORMAT_AUTO if there is no suffix.
+ * @param[out] fault   why not, a static text; else empty. @return false: the suffix is unknown. */
 bool fm_format_of_name(struct fm_text name, enum fm_format *format, struct fm_text *fault);
-/** The style of records of a replay, where nothing is there to be kept, from the one given: castling
- * xfen; en passant pseudo-legal with xfen, else always; counters as operations in EPD, else as
- * fields. */
+/** The style of records of a replay, which have no text to keep: in the given style, `keep` becomes
+ * castling xfen; en passant pseudo-legal with xfen, else always; counters as operations in EPD,
+ * else as fields. */
 struct fm_fen_style fm_style_of_replay(struct fm_fen_style given, enum fm_format format);
 
 #endif

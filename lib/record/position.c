@@ -1,5 +1,5 @@
-/* A FEN or EPD text to a public position, with the warnings that a line of a list has. What a position
- * can do is board/dispatch.c's. */
+/* A FEN or EPD text to a public position, with the warnings of a line of a list. The calls on
+ * positions are in board/dispatch.c. */
 #include <config.h>
 #include "fenmill.h"
 #include "board/dispatch.h"

@@ -1,5 +1,5 @@
-/* Records of positions: the templates of an output's operations, columns or line, compiled once, and
- * filled record after record. Which positions are written is decided elsewhere. */
+/* Records of positions: the templates of an output's operations, columns or line, compiled once,
+ * and filled record after record. Which positions are written is decided elsewhere. */
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
@@ -9,7 +9,8 @@
 #include "record/epd.h"
 #include "record/format.h"
 
-/* What a record needs beyond the FEN; whoever fills the record input derives only what is needed. */
+/* What a record needs beyond the FEN; whoever fills the record input derives only what is
+ * needed. */
 enum fm_record_needs {
     FM_NEEDS_NEXT = 1 << 0,       /* SAN and UCI of the next move */
     FM_NEEDS_LAST = 1 << 1,       /* SAN and UCI of the last move */
@@ -25,18 +26,19 @@ enum fm_record_needs {
     FM_NEEDS_EVAL = 1 << 11       /* scores: whether there are any is counted */
 };
 
-/* What a record can contain of one position of a game. Texts last until the record is written. */
+/* What a record can contain of one position of a game; filled by the replay. Texts last until the
+ * record is written. */
 struct fm_record_input {
     const struct fm_game *game;
     const struct fm_tag *tags; /* game->tag_count of them */
-    enum fm_encoding
-        encoding;      /* their values become UTF-8 from this; AUTO: they stay as they are */
+    /* From this their values are converted to UTF-8; AUTO: they stay as they are. */
+    enum fm_encoding encoding;
     const char *input; /* name */
     uint64_t offset;   /* of the game in the input */
     uint64_t ordinal;  /* of the game in the input, 1..; with FM_NEEDS_NUMBERS */
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
-    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start */
+    struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start position */
     struct fm_text moves;     /* UCI moves from the start to here, blanks between */
     uint32_t halfmove, fullmove;
     unsigned ply;        /* 0 = the start position */
@@ -65,7 +67,7 @@ struct fm_record_field {
     uint64_t line, column; /* 0 = none */
 };
 
-/* What an output is to write. */
+/* The templates of an output, as the profile gives them. */
 struct fm_record_fields {
     const struct fm_record_field *ops;
     size_t op_count;
@@ -109,13 +111,13 @@ FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format format,
                                                  struct fm_record_plan *out,
                                                  struct fm_error *error);
 
-/* What is made while a record is written, and of use no longer; reused record after record, for a
- * game may have thousands of them with a value of megabytes each. Zero-initialised is empty. */
+/* Memory for writing one record; reused from record to record, as a game may have thousands of them
+ * with a value of megabytes each. Zero-initialised is empty. */
 struct fm_record_scratch {
     struct fm_arena arena; /* values of tags without their escapes */
     struct fm_buf value;   /* of one template */
-    uint64_t room;         /* bytes that the record may have; the caller's */
-    size_t end;            /* where in the output that is */
+    uint64_t room;         /* bytes that the record may have; set by the caller */
+    size_t end;            /* the end of these in the output; set by fm_record_write() */
 };
 
 void fm_record_scratch_free(struct fm_record_scratch *scratch);
@@ -130,7 +132,7 @@ FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
 
 /* For the formats. */
 
-/** What a slot's template gives; it lasts until the next one is rendered.
+/** The value of a slot's template; it lasts until the next one is rendered.
  * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: the record would become too large. */
 FM_MUST_CHECK enum fm_status fm_record_value(const struct fm_record_slot *slot,
                                              const struct fm_record_input *in,

@@ -1,5 +1,9 @@
-/* Rewriting FEN and EPD text: see rewrite.h. A field is written anew only where that was requested, or
- * where no position can have it; everything else is copied. */
+/* Rewriting FEN and EPD text: see rewrite.h. A field is written anew only if that was requested, or
+ * if no position can have it; everything else is copied, byte for byte.
+ *
+ * Three steps: fen_edit_read() finds the fields and the position, fen_edit_decide() which fields
+ * are written anew, fen_edit_write() writes by the cheapest way that serves: a copy of the line, a
+ * copy with two fields replaced, or field by field. */
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
@@ -11,20 +15,20 @@ enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_M
 /* Fields that are written anew. */
 enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
 
-/* One position on its way from a text to another. */
+/* One position that is rewritten. */
 struct fen_edit {
     const struct fm_rewrite *wanted;
-    struct fm_text text; /* as found */
-    unsigned anew;       /* set of fields */
-    struct fm_setup setup;
-    struct fm_fen_fields fields;
-    struct fm_warnings notes;          /* of this reading */
+    struct fm_text text;               /* as found */
+    unsigned anew;                     /* set of PLACEMENT, ...; by fen_edit_decide() */
+    struct fm_setup setup;             /* what was read */
+    struct fm_fen_fields fields;       /* where in the text */
+    struct fm_warnings notes;          /* of this text only; the caller's are filled at the end */
     enum fm_castling_dialect castling; /* to write; KEEP: as found */
-    bool made;                         /* from a Chess960 number: nothing is there to be kept */
+    bool made;                         /* from a Chess960 number: there is no text to keep */
     bool normal;                       /* operations are written as the standard requires */
 };
 
-/* A mere number is the Chess960 array of that number (`repair`). */
+/* A number alone is the Chess960 start position of that number (`repair`). */
 static bool repair_start(struct fen_edit *p)
 {
     uint64_t number;
@@ -45,7 +49,7 @@ static bool repair_start(struct fen_edit *p)
     return true;
 }
 
-/* The reading of a FEN fills but a part of the error. */
+/* Reading a FEN fills only these fields of the error: the others are cleared. */
 static enum fm_status refuse(struct fm_error *error)
 {
     *error = (struct fm_error){
@@ -79,8 +83,8 @@ static enum fm_status fen_edit_read(struct fen_edit *p, struct fm_text text,
     return FM_REJECTED;
 }
 
-/* The dialect that a field is written in: Shredder-FEN if it names a file and has neither K nor
- * Q. */
+/* The dialect that a castling field is written in: Shredder-FEN if it names a file and has neither
+ * K nor Q. */
 static enum fm_castling_dialect dialect_of(struct fm_text field)
 {
     bool letters = false;
@@ -93,7 +97,7 @@ static enum fm_castling_dialect dialect_of(struct fm_text field)
     return letters ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN;
 }
 
-/* The number after hmvc or fmvn among the operations. */
+/* The number of the first hmvc or fmvn among the operations; false if there is none. */
 static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *number)
 {
     struct fm_epd_operation op;
@@ -103,7 +107,8 @@ static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *num
     return false;
 }
 
-/* The counters from operations where there are no fields, cut to the same limits. */
+/* The counters from the operations hmvc and fmvn (PGN standard 16.2), if the position has no fields
+ * 5 and 6, cut to the same limits. */
 static void read_op_counters(struct fen_edit *p)
 {
     const struct {
@@ -125,8 +130,8 @@ static void read_op_counters(struct fen_edit *p)
     }
 }
 
-/* The small letter that the archbishop is not to have, if it has it; else 0. Other letters may only
- * be where the variant is known by its name. */
+/* The letter that the archbishop has and should not have, in lower case; else 0. J is only for the
+ * variants that use it; where it is not requested, it is changed only if X-FEN is written. */
 static unsigned char other_archbishop(const struct fen_edit *p)
 {
     const bool letter_j = p->wanted->style.letter_j && p->setup.variant->letter_j;
@@ -139,6 +144,8 @@ static unsigned char other_archbishop(const struct fen_edit *p)
     return 0;
 }
 
+/* Which fields are written anew, and the castling dialect. A kept castling field that lost a right,
+ * or got one by repair, is written in the dialect that it was in. */
 static void fen_edit_decide(struct fen_edit *p)
 {
     const struct fm_rewrite *wanted = p->wanted;
@@ -173,7 +180,8 @@ static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out
     return FM_OK;
 }
 
-/* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN write it so. */
+/* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN write it so.
+ * Most positions: their field is copied instead of computed. */
 static bool is_plain(const struct fen_edit *p)
 {
     const bool unusual = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
@@ -198,8 +206,9 @@ static unsigned char *write_castling(const struct fen_edit *p, unsigned char *ou
     }
     if (p->castling != FM_CASTLING_XFEN || !p->wanted->style.no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
-    const bool sayable = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
-    return sayable ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
+    /* Without a prefix the reader takes the variant's own style of castling. */
+    const bool implied = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
+    return implied ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
 static enum fm_status refuse_castling(const struct fen_edit *p, struct fm_error *error)
@@ -223,7 +232,7 @@ static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
                        : fm_buf_append(out, field, (size_t)(end - field));
 }
 
-/* The en passant field; at most SQUARE_MAX bytes are stored. */
+/* The en passant field, of at most SQUARE_MAX bytes. */
 static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
@@ -244,7 +253,7 @@ static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *ou
 static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf *out)
 {
     if (p->wanted->style.counters == FM_COUNTERS_KEEP) {
-        if (p->normal) /* there they are operations */
+        if (p->normal) /* normal EPD has them as operations: put_after() */
             return FM_OK;
         const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
         for (size_t i = 0; i < FM_COUNT_OF(fields) && fields[i].n > 0; i++) {
@@ -284,8 +293,8 @@ static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
     return fm_buf_append(out, begin, (size_t)(end - begin));
 }
 
-/* The operations without hmvc and fmvn, for these have become fields, or are not wanted, or come
- * before. */
+/* The operations without hmvc and fmvn: these have become fields, or are not to be written, or were
+ * written before. */
 static enum fm_status put_other_ops(const struct fen_edit *p, struct fm_buf *out)
 {
     struct fm_text rest = p->fields.rest;
@@ -310,6 +319,9 @@ static bool has_counter_ops(const struct fen_edit *p)
            counter_op(p->fields.rest, FM_TEXT("fmvn"), &ignored);
 }
 
+/* What is after the fields: operations or other text. Counters move between fields and operations
+ * only if that was requested; otherwise the text is copied. Sets p->normal to false, and returns
+ * FM_REJECTED, if operations cannot be normalized without a guess. */
 static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
 {
     const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
@@ -348,7 +360,7 @@ static enum fm_status write_anew(struct fen_edit *p, bool after, struct fm_buf *
     return after ? put_after(p, out) : FM_OK;
 }
 
-/* The array of a number, which has no text of its own. */
+/* The start position of a number, which has no text of its own. */
 static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct fm_error *error)
 {
     const bool keeps = p->castling == FM_CASTLING_KEEP;
@@ -364,7 +376,8 @@ static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct 
     return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
 }
 
-/* Other castling and en passant fields between what is copied byte for byte: most of the work. */
+/* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
+ * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only. */
 static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
@@ -392,7 +405,7 @@ static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
     return FM_OK;
 }
 
-/* @param after  what is after the fields is wanted, too. */
+/* @param after  also write what is after the fields. */
 static enum fm_status fen_edit_write(struct fen_edit *p, bool after, struct fm_buf *out,
                                      struct fm_error *error)
 {
@@ -419,14 +432,14 @@ static enum fm_status rewrite(struct fen_edit *p, struct fm_text text,
             (void)fm_epd_check(p->fields.rest, &p->notes);
         status = fen_edit_write(p, after, out, error);
         if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
-            out->n = begin; /* not without a guess: the operations stay as they are */
+            out->n = begin; /* that would need a guess: again, with the operations as they are */
             status = fen_edit_write(p, after, out, error);
         }
     }
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
         if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
-            fm_warnings_clear(&p->notes, error->reason); /* it is not kept without its style */
+            fm_warnings_clear(&p->notes, error->reason); /* the refusal reports it */
     }
     fm_warnings_add(notes, &p->notes);
     return status;
@@ -451,7 +464,7 @@ enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite 
     return FM_OK;
 }
 
-/* The same counters, unless they were to go. */
+/* The same counters, unless they were to be dropped. */
 static bool counters_agree(struct fen_edit *was, struct fen_edit *is)
 {
     read_op_counters(was);

@@ -6,23 +6,31 @@
 #include "board/notation.h"
 #include "board/setup.h"
 
-/* How positions are read and rewritten; KEEP copies a field byte for byte, also what no position can
- * have (a right without a rook, a square that no double step passed): that is noted all the same. */
+/* How positions are read and rewritten; set by the caller, const during the run. KEEP copies a
+ * field byte for byte, even if no position can have it (a right without a rook, a square that no
+ * double step passed); that is noted. */
 struct fm_rewrite {
     struct fm_fen_style style;
-    bool lays_out;  /* one blank between fields, whatever the layout was */
-    bool bare;      /* nothing after the fields */
-    bool normalize; /* operations as the EPD standard requires; verbatim if that would be a guess */
-    bool notation;  /* no rules: faults do not reject */
-    bool possible_only;                /* under KEEP, too, what no position can have is left out */
-    bool repair;                       /* repair rights and numbers of arrays; noted */
-    const struct fm_variant *variant;  /* NULL = by shape */
+    /* One blank between fields, whatever the layout was. */
+    bool lays_out;
+    /* Nothing is written after the fields. */
+    bool bare;
+    /* Operations as the EPD standard requires; verbatim if that would need a guess. */
+    bool normalize;
+    /* Only the notation is checked: positions against the rules are not rejected. */
+    bool notation;
+    /* Under KEEP, too, leave out what no position can have. */
+    bool possible_only;
+    /* Repair castling rights, and start positions given by their number; noted. */
+    bool repair;
+    const struct fm_variant *variant;  /* NULL = by the shape of the board */
     const struct fm_language *letters; /* of the moves to normalize; NULL = English */
 };
 
 /** Append a FEN or EPD line rewritten, without its line end: operations, or any text after a FEN,
  * verbatim unless counters or normalize change them. What the reading drops or repairs is noted.
- * Under `repair` a line that is a number from 0 to 959 is that Chess960 array.
+ * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that
+ * number.
  * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_NOT_REPRESENTABLE),
  * FM_NO_MEMORY; the buffer is as before unless FM_OK. */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,

@@ -1,10 +1,14 @@
-/* Compiling and filling templates: see template.h. */
+/* Compiling and filling templates: see template.h. A template is compiled to a list of parts, so
+ * that filling it looks up no names but those of tags, and `only` answers in one look whether it is
+ * a single field. The limit (`room`) bounds memory: a tag may have megabytes, and a game thousands
+ * of positions that write it. */
 #include <config.h>
 #include "record/template.h"
 #include "base/utf8.h"
 #include "record/count_mark.h"
 #include "record/fields.h"
 
+/* A run of text, or one field. */
 struct part {
     enum { PART_TEXT, PART_TAG, PART_FIELD } type;
     const struct fm_field *field; /* PART_FIELD */
@@ -12,11 +16,12 @@ struct part {
 };
 
 struct fm_template {
-    struct part *parts;
+    struct part *parts; /* in the arena */
     size_t count;
-    const struct fm_field *only; /* the template is this field alone; NULL: it is not one */
+    const struct fm_field *only; /* the template is this field alone; NULL: it is not */
 };
 
+/* Fields of fields.h begin with a small letter, so no tag can hide one. */
 static bool is_tag_name(struct fm_text name)
 {
     return name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
@@ -30,7 +35,8 @@ static enum fm_status refuse(struct fm_error *error, struct fm_text what, struct
     return FM_BAD_PROFILE;
 }
 
-/* The part that a text begins with. @param[out] taken  its bytes. */
+/* The part that a text begins with. A doubled brace is a part of its own, its first byte, so that
+ * the texts of parts stay spans of the template. @param[out] taken  its bytes. */
 static enum fm_status compile_part(struct fm_text rest, struct part *part, size_t *taken,
                                    struct fm_error *error)
 {
@@ -66,6 +72,7 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                    struct fm_error *error)
 {
     struct fm_template *made = fm_arena_alloc(arena, sizeof *made);
+    /* At most one for each byte; one more, so that the size is never 0. */
     struct part *parts = fm_arena_alloc(arena, (text.n + 1) * sizeof *parts);
     if (made == NULL || parts == NULL)
         return FM_NO_MEMORY;
@@ -103,6 +110,8 @@ static bool is_made_of(struct fm_text text, bool digits)
     return true;
 }
 
+/* May this part be in a number, or else in moves? A tag may have any value. An integer may be a
+ * part of a move (a rank), but is no move alone. */
 static bool may_give(const struct fm_template *template, const struct part *part, bool number)
 {
     if (part->type == PART_TAG)
@@ -145,13 +154,14 @@ static enum fm_status put_part(const struct part *part, const struct fm_record_i
                                   : fm_field_put(part->field, in, scratch, out);
 }
 
-/* The same within a limit: tags are the only values that can be large, and are not made then. */
+/* The same within a limit. Tags are the only values that can be large, so their size is checked
+ * before they are copied. */
 static enum fm_status put_within(const struct part *part, const struct fm_record_input *m,
                                  size_t end, struct fm_arena *scratch, struct fm_buf *out)
 {
     const struct fm_tag *tag =
         part->type == PART_TAG ? fm_tag_named(m->tags, m->game->tag_count, part->text) : NULL;
-    /* An escape is two bytes of one: it halves them at most. */
+    /* An escape makes one byte of two: at least half of the value is left. */
     if (FM_UNLIKELY(out->n > end ||
                     (tag != NULL && tag->value.n / (1 + tag->escaped) > end - out->n)))
         return FM_REJECTED;
@@ -169,6 +179,8 @@ enum fm_status fm_template_render(const struct fm_template *template,
     return FM_OK;
 }
 
+/* Text of the profile is cleaned of marks and line ends only; a field's value of all control
+ * characters, but for a count, which is a mark itself and must survive. */
 enum fm_status fm_template_render_whole(const struct fm_template *template,
                                         const struct fm_record_input *in, size_t room,
                                         struct fm_arena *scratch, struct fm_buf *out, bool *whole)

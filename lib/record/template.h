@@ -1,6 +1,5 @@
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name;
- * the others are those of fields.h. `{{` and `}}` stand for the
- * braces themselves. */
+ * the others are those of fields.h. `{{` and `}}` are braces as text. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
@@ -12,8 +11,8 @@
 FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
                                                  const struct fm_template **out, unsigned *needs,
                                                  struct fm_error *error);
-/** Append the value for one position; fields that have none append nothing.
- * @param room  bytes that it may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it would have more. */
+/** Append the value for one position; fields without a value append nothing.
+ * @param room  bytes that it may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: it has more. */
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_record_input *in, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
@@ -22,7 +21,7 @@ FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *
                                                       const struct fm_record_input *in, size_t room,
                                                       struct fm_arena *scratch, struct fm_buf *out,
                                                       bool *whole);
-/** Is the template {count} or {score} and nothing else? Its value is then to be copied as it is. */
+/** Is the template {count} or {score} and nothing else? Its value is then a mark, to be copied. */
 bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
@@ -32,13 +31,13 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
 /** Append the text of a template with one byte in place of each field. */
 FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
                                                unsigned char field, struct fm_buf *out);
-/** Is the value the same for every position of a game? Names of files may be such.
+/** Is the value the same for every position of a game? Names of files must be.
  * @param[out] what  the first field that depends on the position. */
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
 /** Could the template's value be an operand of this type, for some position? */
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type);
-/** Is the template one field and nothing else, whose value is a number or true/false (jsonl then
- * writes it bare)? */
+/** Is the template one field and nothing else, whose value is a number (jsonl then writes it
+ * without quotes)? */
 bool fm_template_is_number(const struct fm_template *template);
 
 #endif

@@ -1,6 +1,6 @@
-/* CSV (RFC 4180): columns with commas between, lines that end in CR LF, the first one their names. A
- * value that has a comma, a quote or a line end is in quotes, a quote in it twice. Line ends stay;
- * other control characters, which the RFC does not know, become blanks, as in tsv. */
+/* CSV (RFC 4180): columns with commas between, lines that end in CR LF, the first one their names.
+ * A value that has a comma, a quote or a line end is in quotes, with each quote in it doubled. Line
+ * ends stay; other control characters, which the RFC does not allow, become blanks, as in tsv. */
 #include <config.h>
 #include "base/utf8.h"
 #include "record/record.h"

@@ -35,7 +35,8 @@ enum fm_status fm_record_op_compile(const struct fm_record_field *op, struct fm_
                : refuse(error, op->name, refusals[out->type]);
 }
 
-/* EPD wants operations in the order of their opcodes, each once (PGN standard 16.2.3, 16.2.4.1). */
+/* EPD requires operations in the order of their opcodes, none repeated (PGN standard 16.2.3,
+ * 16.2.4.1). */
 static enum fm_status sort_ops(struct fm_record_slot *ops, size_t count, struct fm_error *error)
 {
     for (size_t i = 1; i < count; i++) {

@@ -1,4 +1,5 @@
-/* A line of the profile's own making. Values keep to one line. */
+/* A line by the profile's template `line`. Line ends in values become blanks. A record in which a
+ * field has no value is skipped. */
 #include <config.h>
 #include "record/record.h"
 #include "record/template.h"

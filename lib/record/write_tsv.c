@@ -1,5 +1,5 @@
-/* Columns with tabs between, the first line their names. There are no quotes: tabs and line ends
- * inside a value would make another column or row of it, so they and their like become blanks. */
+/* Columns with tabs between, the first line their names. There are no quotes: a tab or line end in
+ * a value would begin another column or row, so all control characters become blanks. */
 #include <config.h>
 #include "base/utf8.h"
 #include "record/record.h"

@@ -1,4 +1,4 @@
-/* The UCI protocol's `position` command: what an engine needs to be where the game is. */
+/* The UCI protocol's `position` command: the start position and the moves to the current one. */
 #include <config.h>
 #include "record/record.h"
 
