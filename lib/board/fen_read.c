@@ -225,8 +225,8 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     s->style = prefixed;
 }
 
-/* A double step over that file can have been the last move: its pawn is there, both squares behind
- * it are empty. */
+/* A double step on that file can have been the last move: the pawn is there, and both squares that
+ * it left are empty. */
 static bool double_step_fits(const struct fm_setup *s, int file)
 {
     if (s->black)

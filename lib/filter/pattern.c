@@ -1,8 +1,8 @@
 /* PCRE2, kept within a budget. Its own match limit counts anew at each place where a match may
- * begin, and not at all the bytes that one item passes over: `a+b` on a million a's costs 10^12 such
- * bytes and no step. So every pattern is compiled with a callout before each item, and the callout
- * counts: itself, and how far the place has moved since the one before. References back to a group
- * compare bytes between callouts, and are refused. */
+ * begin, and not at all the bytes that one item passes over: `a+b` on a million a's costs 10^12
+ * such bytes and no step. So every pattern is compiled with a callout before each item, and the
+ * callout counts: itself, and how far the place has moved since the one before. References back to
+ * a group compare bytes between callouts, and are refused. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <config.h>
 #include <pcre2.h>

@@ -39,7 +39,7 @@ FM_MUST_CHECK enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_
  * @return FM_OK, FM_INPUT_FAILED (error: os_error, or detail: damaged, cut short, something after
  * the compressed data, a compression that cannot be read; offset = decompressed bytes before it),
  * FM_NO_MEMORY. What was decoded before a failure has been returned by earlier calls, the same
- * whatever their rooms were; every later call fails in the same way. */
+ * whatever their capacity was; every later call fails in the same way. */
 FM_MUST_CHECK enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t room,
                                            size_t *got, struct fm_error *error);
 /** Look at a flag while a pipe has no bytes: when it is true, the input is at its end. The flag

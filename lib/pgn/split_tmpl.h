@@ -170,7 +170,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
 
 /* The results of the PGN standard (8.2.6), with blanks around them: 1-0 0-1 1/2-1/2 *. All else
  * is for fm_splitter_result(). @param p  the mark: dash, stroke or star. Dashes are the commonest
- * marks of some files (O-O, e2-e4), so those that cannot be a result leave at once.
+ * marks of some files (O-O, e2-e4), so those that cannot be a result return immediately.
  * @return the byte after the result, or NULL. */
 SPLIT_TARGET static inline const unsigned char *SPLIT(result)(struct fm_splitter *s,
                                                               const unsigned char *p)
