@@ -4,8 +4,6 @@
 #include "base/utf8.h"
 #include "convert/runs.h"
 
-/* ---- the log ---- */
-
 static enum fm_status put(struct fm_buf *out, const char *literal)
 {
     return fm_buf_append_text(out, fm_text_of(literal));
@@ -129,8 +127,6 @@ enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, 
     return put(out, "}\n");
 }
 
-/* ---- the funnel ---- */
-
 static void count_lost(struct fm_funnel_count *chain, size_t lost)
 {
     chain[0].lost++;
@@ -229,8 +225,6 @@ void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
     }
 }
 
-/* ---- spans ---- */
-
 static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
 {
     if (sink == FM_NO_SINK)
@@ -295,7 +289,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
     const struct fm_result_of_game result = {
         .outcome = FM_REJECTED_GAME, .class_ = FM_CLASS_BROKEN, .reason = fault.reason};
-    worker->game = NULL; /* a game that goes by in pieces shows no names either */
+    worker->game = NULL; /* no names in the message, as for a game that comes in pieces */
     worker->notes = (struct fm_warnings){{0}};
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
     if (worker->plan->needs & FM_NEEDS_CENSUS)
@@ -312,7 +306,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
     block->games = block->first && !block->doubtful;
     worker->wait_numbers(worker->user, block);
     block->worked = block->n;
-    if (block->doubtful) { /* no game, then, of any size */
+    if (block->doubtful) { /* what shows no sign of PGN is text, not a game */
         block->text = true;
         block->totals.stray += block->first;
         block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;

@@ -18,8 +18,6 @@ FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_re
 /** A block of pieces of what is larger than the limit. */
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
 
-/* ---- the funnel ---- */
-
 /** Count the game or record that the worker has decided on, and its positions.
  * @param mark  not NULL: they can be taken back with fm_funnel_drop(). @return FM_OK or
  * FM_NO_MEMORY. */
@@ -30,11 +28,9 @@ FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
 void fm_funnel_record(struct fm_worker *worker, bool kept);
 /** Count a game or record that is rejected unread. */
 void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
-/** The game is a duplicate after all. */
+/** Take back the counts of a game that is a duplicate. */
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark);
-
-/* ---- the log, elsewhere than in the work ---- */
 
 /** Add a warning to the last line of the log, which is a game's. */
 FM_MUST_CHECK enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason);

@@ -13,7 +13,8 @@ enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
-/* What one large game made it grow to is not kept for the blocks to come. */
+/* A buffer that one large game made grow is freed: the ring must not keep that much for each
+ * block. */
 static void clear_buf(struct fm_buf *buf)
 {
     enum { KEPT_MAX = 8 * 1024 * 1024 };
@@ -48,6 +49,7 @@ void fm_block_clear(struct fm_block *block)
     block->passed = 0;
     block->split.count = 0;
     block->counted = block->text = block->part = false;
+    block->first_stage = 0;
     block->state = FM_BLOCK_WORKED_ON;
     block->decided = FM_OK;
 }

@@ -1,6 +1,6 @@
 /* A block: one piece of input with everything that is made of it. It passes from the reader to one
- * worker and through the steps of the ring; at each time one thread owns it, but for the fields that
- * the ring's lock guards (ring.h). */
+ * worker and through the steps of the ring; at each time one thread owns it, but for the fields
+ * that the ring's lock guards (ring.h). */
 #ifndef FM_CONVERT_BLOCK_H
 #define FM_CONVERT_BLOCK_H
 #include "base/base.h"
@@ -20,9 +20,9 @@ enum fm_block_kind {
 /* How far a block is, in the ring. */
 enum fm_block_state {
     FM_BLOCK_WORKED_ON, /* read, and a worker's */
-    FM_BLOCK_MADE,      /* its records and keys are there */
+    FM_BLOCK_MADE,      /* its records and keys are complete */
     FM_BLOCK_DECIDED,   /* what the blocks before decide about them is known */
-    FM_BLOCK_FINISHING, /* a worker does what was decided */
+    FM_BLOCK_FINISHING, /* a worker carries out what was decided */
     FM_BLOCK_FINISHED   /* it can be written */
 };
 
@@ -30,35 +30,34 @@ enum fm_block_state {
  * then. */
 struct fm_message {
     struct fm_message *next;
-    bool of_input; /* each input gets it once, see fm_work_input_message() */
+    bool of_input; /* reported for the first of its input only: fm_work_input_message() */
     struct fm_error error;
 };
 
-/* A record whose fate is the commit's to decide: it begins where the one before it ends. */
+/* A record that the ordered step decides on. It begins where the one before it ends. */
 struct fm_key_mark {
     struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
     uint64_t sample;       /* with `sample: total`: its hash */
     int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
-    unsigned char answer;  /* of uniqueness: enum fm_answer; its stage's */
+    unsigned char answer;  /* enum fm_answer, written by stage_unique.c */
     size_t end;            /* in out[sink] */
 };
 
-/* A kept game that the commit may find to be a duplicate of an earlier one. */
+/* A kept game that stage_duplicates.c may find to be a duplicate of an earlier one. */
 struct fm_game_mark {
     struct fm_game_mark *next, *next_dropped;
     struct fm_game_identity identity;
-    uint64_t begin;              /* in the decompressed input */
-    struct fm_text text;         /* with --unselected: what goes there if it is dropped, */
-    struct fm_span_head head;    /* how that begins, */
-    struct fm_span_tail tail;    /* and ends */
-    size_t *from, *to;           /* what it has written, for each sink */
-    uint64_t records, unwritten; /* of these */
-    uint64_t games;              /* written as games, for all outputs */
-    /* What its positions came to. */
-    struct fm_funnel_share *shares;
+    uint64_t begin;                 /* in the decompressed input */
+    struct fm_text text;            /* with --unselected: what goes there if it is dropped */
+    struct fm_span_head head;       /* how `text` begins */
+    struct fm_span_tail tail;       /* how it ends */
+    size_t *from, *to;              /* what it has written, for each sink */
+    uint64_t records, unwritten;    /* that the game has written or skipped */
+    uint64_t games;                 /* written as games, for all outputs */
+    struct fm_funnel_share *shares; /* counts of its positions, one for each output that took it */
     size_t share_count;
     struct fm_text line;        /* of the log, if it is dropped */
-    struct fm_duplicate answer; /* the commit's */
+    struct fm_duplicate answer; /* written by the stage */
 };
 
 /* A part of a sink's buffer that goes to a file named after its games. */
@@ -70,7 +69,7 @@ struct fm_segment {
 };
 
 struct fm_block {
-    /* ---- the reader's; const from then on, but for what is noted ---- */
+    /* Written by the reader; const from then on, but for `input_first`. */
     unsigned char *bytes; /* n bytes and FM_TEXT_PADDING NULs; owned */
     size_t n, cap;        /* cap: without the padding */
     uint64_t seq;         /* 0.. over the whole run */
@@ -87,47 +86,50 @@ struct fm_block {
     bool may_skip;           /* its input was found, and its name promises no chess */
     bool member;             /* its input is one of an archive's */
     bool archive_ends;       /* no input: all members of this archive have been read */
-    bool reported;           /* the failure of its input was, before the work */
+    bool reported;           /* the failure of its input was reported before the work */
     bool doubtful;           /* nothing but its games shows that the input is PGN */
     bool cut;                /* damage ends it in the middle of something */
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed after this block */
     struct fm_error failure; /* with failed != FM_OK */
-    uint64_t unverified; /* the input's first byte that no checksum has verified, or UINT64_MAX */
+    /* The input's first byte that no checksum has verified, or UINT64_MAX. */
+    uint64_t unverified;
 
-    /* ---- guarded by the ring's lock from fm_ring_count() on ---- */
+    /* Guarded by the ring's lock from fm_ring_count() on; `state` always. */
     uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
     bool counted;                  /* `lines` and `games` are known */
-    enum fm_block_state state;     /* always guarded */
+    enum fm_block_state state;
 
-    /* ---- the worker's, then those of the steps in their order ---- */
+    /* Written by the worker, then by the steps of the ring in their order. */
     struct fm_split split; /* games and tags, spans of `bytes` */
     size_t sinks;          /* of the plan */
-    /* One for each sink: what is to be written; a struct fm_key_mark for each record, in routes with
-     * FM_NEEDS_DECISION; a struct fm_run for each run, in outputs that hold spans of the input. */
+    /* One for each sink: what is to be written; a struct fm_key_mark for each record, in routes
+     * with FM_NEEDS_DECISION; a struct fm_run for each run, in outputs that hold spans of the
+     * input. */
     struct fm_buf *out, *keys, *runs;
     struct fm_message *messages, **message_tail;
     struct fm_warnings input_notes;               /* reasons of messages `of_input` */
     struct fm_game_mark *game_marks, **game_tail; /* with FM_NEEDS_DUPLICATES */
     struct fm_segment *segments, **segment_tail, *segment_last;
     struct fm_arena arena; /* owns messages, marks, segments, texts, the funnel */
-    struct fm_totals
-        totals; /* of this block alone; where a stage takes back, less than nothing wraps
-                              * around, and back in the sum */
+    /* Of this block alone. A stage that takes back more than the block has makes them wrap around;
+     * in the sum they wrap back. */
+    struct fm_totals totals;
     struct fm_funnel_count *funnel; /* the same; one for each step of the plan */
     struct fm_census census;        /* of this block alone, with FM_NEEDS_CENSUS */
     bool text;                      /* it has stray text that is more than blanks and comments */
     size_t worked;                  /* bytes that are accounted for; with FM_STOPPED not all */
     size_t passed;                  /* of these, what was written before the block's end */
     bool part;                      /* it is written before it is worked to its end */
-    enum fm_status
-        status; /* of the work: FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY, FM_CANCELLED */
+    /* Of the work: FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY, FM_CANCELLED. */
+    enum fm_status status;
 
-    /* ---- the stages' ---- */
+    /* Written by the stages. */
+    unsigned first_stage;          /* it enters here: 0, or later after it was held or made */
     unsigned held_by;              /* the stage that cannot decide on it yet; FM_STAGES: none */
-    enum fm_status decided;        /* of the stages; reported when it is to be written */
-    struct fm_error stage_failure; /* where that is not FM_OK */
+    enum fm_status decided;        /* by the stages; reported when the block is to be written */
+    struct fm_error stage_failure; /* if that is not FM_OK */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */

@@ -27,6 +27,8 @@ void fm_commit_free(struct fm_commit *commit)
     free(commit->funnel);
 }
 
+/* The first failure is the run's. Its texts may lie in a block, so they are copied; where there is
+ * no memory for that they are left out, and the status is kept. */
 void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struct fm_error *error)
 {
     if (commit->status != FM_OK)
@@ -47,10 +49,8 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
         *name = NULL;
 }
 
-/* ---- messages ---- */
-
-/* Whether this input has had a message that it gets once. The message that text looks Cyrillic
- * makes the one that it is read as Windows-1252 needless. */
+/* Was this message, of which an input gets one, reported for it before? The message that text looks
+ * Cyrillic makes the one that it is read as Windows-1252 needless. */
 static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 {
     struct fm_warnings *reported = &commit->input_reported;
@@ -85,9 +85,7 @@ static void report_input(const struct fm_commit *commit, const struct fm_error *
         events->message(events->user, failure);
 }
 
-/* ---- the end of an input ---- */
-
-/* @return why the input is not what was hoped for; its status is FM_OK if it is. */
+/* @return why the input failed or is no chess; status FM_OK if it is neither. */
 static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bool text)
 {
     if (block->failed != FM_OK)
@@ -100,10 +98,10 @@ static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bo
                              .offset = block->offset + block->n};
 }
 
-/* The block was the last of its input: what was wrong with that? An input that has text and neither
- * a game nor a record is no chess: named by the user it has failed (status), found in a folder under
- * a name that promises nothing it is skipped (status and warning). The sum is made ready for the
- * next input; that of an archive goes on. */
+/* The block was the last of its input: what was wrong with that input? One that has text and
+ * neither a game nor a record is no chess: named by the user it has failed (status), found in a
+ * folder under a name without a chess suffix it is skipped (status and warning). The sum is made
+ * ready for the next input; that of an archive goes on. */
 static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *block)
 {
     const struct fm_input_sum now = *sum;
@@ -147,8 +145,6 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
-/* ---- one block ---- */
-
 /* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 {
@@ -183,8 +179,8 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
                            oversize->line, oversize->game);
 }
 
-/* What of a block goes to the log is added here, where its numbers are known, and goes through the
- * stages with it. */
+/* Log lines that need what earlier blocks counted (the end of an input, a game in pieces) are added
+ * here, before the stages: so they are written, or held, with the block's other lines. */
 static enum fm_status write_block(struct fm_commit *commit, struct fm_block *block,
                                   struct fm_error *error)
 {
@@ -199,6 +195,8 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
     return fm_stages_write(&commit->stages, block, error);
 }
 
+/* After the stages, which change the totals. Of a block that ends the run only what was worked
+ * counts; of one written in parts, each byte counts once. */
 static void count_block(struct fm_commit *commit, struct fm_block *block)
 {
     const size_t end = block->part || block->status == FM_STOPPED ? block->worked : block->n;
@@ -212,6 +210,9 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
     block->input_first = false;
 }
 
+/* Messages come before the block is written: a message about a game is there even if the output
+ * then fails. The work's own status comes last: all that is before the game that stops the run is
+ * written. */
 bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 {
     const struct fm_events *events = commit->events;
@@ -240,8 +241,8 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     return commit->status == FM_OK;
 }
 
-/* ---- the end of the run ---- */
-
+/* What is held is written also where the run was stopped (`on-error: stop`): it is before the game
+ * that stopped it. */
 enum fm_status fm_commit_end(struct fm_commit *commit)
 {
     struct fm_stages *stages = &commit->stages;
@@ -253,7 +254,7 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
             status = fm_stages_commit(stages, &error);
     }
     if (status != FM_OK) {
-        commit->status = FM_OK; /* this is worse than a stop */
+        commit->status = FM_OK; /* a stop must not hide this failure */
         fm_commit_fail(commit, status, &error);
     }
     commit->totals.outputs_failed = stages->run.outputs_failed;

@@ -7,15 +7,15 @@
 #include "filter/census.h"
 #include "convert/stages.h"
 
-/* What the blocks of one input have shown so far. */
+/* What was found in the blocks of one input so far. */
 struct fm_input_sum {
     uint64_t games;         /* or records */
     bool text;              /* stray text that is more than blanks and comments */
-    uint64_t archive_games; /* the same of the members of an archive */
+    uint64_t archive_games; /* the same, of all members of an archive so far */
     bool archive_text;
 };
 
-/* A game that is too large goes by in pieces; its log line waits for the last. */
+/* A game that is too large comes in pieces; its log line is written with the last one. */
 struct fm_oversize {
     uint64_t offset, length, line, game;
 };
@@ -30,7 +30,7 @@ struct fm_commit {
     struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
     struct fm_oversize oversize;
     struct fm_input_sum input;         /* that is being written */
-    struct fm_warnings input_reported; /* reasons that this input had its message for */
+    struct fm_warnings input_reported; /* reasons that were reported for this input */
     bool decides;                      /* no block so far has ended the run */
     enum fm_status status;             /* the first that is not FM_OK ends the run */
     struct fm_error error;
@@ -44,7 +44,8 @@ FM_MUST_CHECK enum fm_status fm_commit_start(struct fm_commit *commit, const str
                                              const atomic_bool *cancelled, struct fm_error *error);
 void fm_commit_free(struct fm_commit *commit);
 
-/* The three steps of a block, see ring.h. What goes wrong is remembered in the block, then here. */
+/* The three steps of a block, see ring.h. A failure is kept in the block until it is to be written,
+ * then here. */
 
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block);
 /** Of several blocks at the same time. */

@@ -81,8 +81,6 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     return fm_commit_start(&converter->commit, &converter->plan, to, &converter->cancelled, error);
 }
 
-/* ---- the steps of the ring ---- */
-
 static void decide(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
@@ -100,8 +98,6 @@ static bool write_block(void *user, struct fm_block *block)
     struct fm_converter *converter = user;
     return fm_commit_write(&converter->commit, block);
 }
-
-/* ---- the threads ---- */
 
 static void wait_numbers(void *user, struct fm_block *block)
 {
@@ -121,6 +117,9 @@ static bool write_part(void *user, struct fm_block *block)
     return more;
 }
 
+/* The token is held from taking a slot until its block is read, so slots are filled in their order.
+ * A thread that waits for a slot holds it too: the others then work on earlier blocks, or wait
+ * here. */
 static struct fm_block *read_next(struct fm_converter *converter)
 {
     fm_decode_pool_enter(converter->pool);
@@ -157,7 +156,7 @@ static enum fm_status work_nothing(struct fm_worker *worker)
     return FM_OK;
 }
 
-/* Do everything that can be done for a block without its neighbours. */
+/* Do all of a block's work that needs no other block. */
 static void work(struct fm_worker *worker, struct fm_block *block)
 {
     typedef enum fm_status work_kind(struct fm_worker * worker);
@@ -198,7 +197,7 @@ static enum fm_status threads_start(struct fm_converter *converter,
         threads[i].worker.write_part = write_part;
         threads[i].worker.user = converter;
     }
-    /* Where the system allows fewer threads, those that there are do all of the work. */
+    /* Where the system allows fewer threads, the started ones do all of the work. */
     for (unsigned i = 1; i < converter->threads; i++) {
         threads[i].started =
             fm_thread_start(&threads[i].thread, 0, thread_run, &threads[i]) == FM_OK;
@@ -228,7 +227,7 @@ static enum fm_status run_threads(struct fm_converter *converter)
     return status;
 }
 
-/* An input that is not there. */
+/* An input that does not exist. */
 static void missing(void *user, const struct fm_error *error)
 {
     struct fm_converter *converter = user;
@@ -332,7 +331,8 @@ void fm_converter_cancel(struct fm_converter *converter)
     atomic_store_explicit(&converter->cancelled, true, memory_order_relaxed);
 }
 
-/* What this build is made of, for `--version`: libraries, and the instructions chosen for this machine. */
+/* What this build is made of, for `--version`: libraries, and the instructions chosen for this
+ * machine. */
 
 /* @param[out] count  of all libraries of codecs, where the index is not one of theirs. */
 static const struct fm_library *library_of_codec(unsigned index, unsigned *count)

@@ -1,14 +1,12 @@
 /* What an input is, and where in a line of a list its record is: see detect.h. Comments and escape
- * lines are passed over as in PGN; a brace that is never closed is none, unless its line begins with
- * it. */
+ * lines are passed over as in PGN; a brace that is never closed is none, unless its line begins
+ * with it. */
 #include <config.h>
 #include "convert/detect.h"
 #include "io/codec.h"
 #include "pgn/bytes.h"
 #include "pgn/tags.h"
 #include "pgn/word.h"
-
-/* ---- foreign formats: no chess text, known by their first bytes ---- */
 
 /* Input that is compressed was decoded before: what of io/codec.h begins here was inside something
  * compressed, or has one byte of its magic number changed, as damage leaves it. */
@@ -86,7 +84,9 @@ static struct fm_text foreign_name(struct fm_text start)
 
 static bool is_binary(struct fm_text start)
 {
-    enum { SHARE = 50 }; /* random bytes have 1 of 10, games of old programs 1 of 1000 */
+    /* Control characters that text has not: 1 of 10 in random bytes (25 of the 256 values), 1 of
+     * 1000 in games of old programs. The limit lies between. */
+    enum { SHARE = 50 };
     size_t controls = 0;
     for (size_t i = 0; i < start.n; i++) {
         const unsigned char c = start.p[i];
@@ -95,8 +95,6 @@ static bool is_binary(struct fm_text start)
     }
     return controls > start.n / SHARE;
 }
-
-/* ---- lines of lists ---- */
 
 static bool is_digit(unsigned char c)
 {
@@ -118,8 +116,6 @@ static bool begins(struct fm_text text, struct fm_text word)
     return text.n >= word.n && memcmp(text.p, word.p, word.n) == 0;
 }
 
-/* ---- what is before a record ---- */
-
 /* `12.` `12)` `12:` or a number and a blank; 0 = none of these. */
 static size_t number_size(struct fm_text line)
 {
@@ -132,6 +128,7 @@ static size_t number_size(struct fm_text line)
     return c == '.' || c == ')' || c == ':' || c == ' ' || c == '\t' ? n + 1 : 0;
 }
 
+/* The line after what programs write before a record: words of UCI, or a number. */
 static struct fm_text without_head(struct fm_text line)
 {
     static const char *const words[] = {"position fen ", "position ", "fen ", "FEN "};
@@ -143,7 +140,7 @@ static struct fm_text without_head(struct fm_text line)
     return text_after(line, number_size(line));
 }
 
-/* Inside of its quotes; columns may follow them. The value of a tag is none of that. */
+/* The text inside quotes, after which columns may follow. A tag pair is not such a line. */
 static struct fm_text without_quotes(struct fm_text line)
 {
     if (line.n < 2 || (line.p[0] != '"' && line.p[0] != '\''))
@@ -155,9 +152,8 @@ static struct fm_text without_quotes(struct fm_text line)
     return fm_text_trim(fm_text_between(line.p + 1, end));
 }
 
-/* ---- and after it ---- */
-
-/* Before a comma, a semicolon or a stroke that is joined to the en passant square or to a counter. */
+/* The line before a comma, a semicolon or a stroke directly after the en passant square or a
+ * counter: the next column of a table. */
 static struct fm_text without_columns(struct fm_text line)
 {
     unsigned field = 0;
@@ -187,8 +183,6 @@ bool fm_listed_unframe(struct fm_text line, struct fm_text *record)
     return record->n > 0 && record->n < line.n && !has_moves(line);
 }
 
-/* ---- telling positions ---- */
-
 static bool is_board_byte(unsigned char c)
 {
     const unsigned char upper = c & 0xDF;
@@ -196,8 +190,8 @@ static bool is_board_byte(unsigned char c)
            c == '[' || c == ']';
 }
 
-/* With the side to move after it fewer strokes are enough; without, only the pieces of common
- * variants are a board. */
+/* With the side to move after it, a board of any variant is known by four slashes; without, there
+ * must be seven and only the pieces of common variants. */
 static bool is_board(struct fm_text line)
 {
     static const char common[] = "pnbrqkacjPNBRQKACJ0123456789/~+";
@@ -225,8 +219,6 @@ bool fm_listed_is_position(struct fm_text line)
     struct fm_text record = without_quotes(line);
     return is_board(record) || is_board(without_quotes(without_head(record)));
 }
-
-/* ---- lines that decide ---- */
 
 /* What a line shows. */
 enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST };
@@ -257,8 +249,8 @@ static bool is_remark(const unsigned char *p, const unsigned char *end)
            (*p == '#' || *p == ';' || *p == '%' || (*p == '/' && end - p > 1 && p[1] == '/'));
 }
 
-/* `[Name "`, or the name of a known tag without the quotes. Names begin with a capital: so do not
- * sections of configurations. */
+/* `[Name "`, or the name of a known tag without the quotes. Names begin with a capital letter;
+ * sections of configuration files mostly do not. */
 static bool is_tag_pair(const unsigned char *p, const unsigned char *end)
 {
     if (p == end || *p++ != '[')
@@ -296,8 +288,8 @@ static enum shown look_at_line(const unsigned char *p, const unsigned char *end)
     return fm_text_to_u64(line, &number) && number < 960 ? SHOWS_NUMBER : SHOWS_NOTHING;
 }
 
-/* After the comment that begins at p, or NULL: it has no end here. An `[Event "` after an empty
- * line ends it, too. */
+/* After the comment that begins at p, or NULL: it has no end here. As in the splitter,
+ * `[Event "` after an empty line ends it, too. */
 static const unsigned char *comment_end(const unsigned char *p, const unsigned char *end)
 {
     static const char event[] = "[Event \"";
@@ -318,6 +310,9 @@ static const unsigned char *comment_end(const unsigned char *p, const unsigned c
     return NULL;
 }
 
+/* The first line that shows games or a list decides: a PGN may have a FEN in a later comment, a
+ * list a move in a later operation. A number alone is a weak sign (of a Chess960 array), so it
+ * counts only where every other line shows nothing at all. */
 static enum shown look_at_lines(struct fm_text start)
 {
     const unsigned char *p = start.p, *const end = start.p + start.n;
@@ -338,8 +333,6 @@ static enum shown look_at_lines(struct fm_text start)
     }
     return numbers && !others ? SHOWS_LIST : SHOWS_NOTHING;
 }
-
-/* ---- names ---- */
 
 /* Take the suffix off, whatever the case of its letters. */
 static bool take_suffix(struct fm_text *name, const char *suffix)
@@ -379,8 +372,6 @@ bool fm_detect_suffix(const char *name)
     struct fm_text text = fm_text_of(name);
     return take_compression(&text) || look_at_name(name) != SHOWS_NOTHING;
 }
-
-/* ---- the answer ---- */
 
 static enum fm_block_kind kind_of(enum shown shown)
 {

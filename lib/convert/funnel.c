@@ -35,8 +35,6 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_UNIQUE] = "positions.unique",
     [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total"};
 
-/* ---- the steps ---- */
-
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */
 static enum fm_status add(struct fm_funnel *funnel, struct fm_arena *arena, const char *before,
                           struct fm_text name, struct fm_funnel_step step)
@@ -89,8 +87,6 @@ enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel, struct fm_arena
     return FM_OK;
 }
 
-/* ---- the counts ---- */
-
 enum fm_status fm_funnel_begin(const struct fm_funnel *funnel, struct fm_arena *arena,
                                struct fm_funnel_count **counts)
 {
@@ -110,8 +106,6 @@ void fm_funnel_add(const struct fm_funnel *funnel, struct fm_funnel_count *sum,
         sum[i].without += more[i].without;
     }
 }
-
-/* ---- the report ---- */
 
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,
                    struct fm_condition_count *out)

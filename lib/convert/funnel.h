@@ -1,6 +1,7 @@
 /* The funnel: how many games and positions each condition left. What games, or the positions of one
- * output, pass one after the other is a chain of steps; each game or position is counted once, where
- * it is lost. What came to a step and what it left follow from that, when somebody wants to know. */
+ * output, pass one after the other is a chain of steps. Each game or position is counted at the
+ * step that loses it, and nowhere else: how many came to a step and how many it left is computed
+ * when the run is reported. */
 #ifndef FM_CONVERT_FUNNEL_H
 #define FM_CONVERT_FUNNEL_H
 #include "base/base.h"
@@ -54,16 +55,17 @@ static inline const struct fm_funnel_step *fm_funnel_steps(const struct fm_funne
     return (const void *)funnel->steps.p;
 }
 
-/** Add a chain of steps of games: of `games:`, or of the `when:` of an output, 1.., its names
- * live in the arena.
- * @param chosen         some output has a `when:`, @param chosen_at_end  that only a replay answers;
- *                       both false for an output. @return FM_OK or FM_NO_MEMORY. */
+/** Add a chain of steps of games. Its names live in the arena.
+ * @param output         0: of `games:`; 1..: of the `when:` of that output.
+ * @param chosen         some output has a `when:`. False for an output.
+ * @param chosen_at_end  some `when:` is answered by a replay only. False for an output.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *arena,
                                                  const struct fm_profile_games *games,
                                                  unsigned output, bool chosen, bool chosen_at_end);
 /** Add a chain of steps of the positions of an output.
- * @param shown  conditions of the profile: set of 1 << enum fm_position_step. @param steps  how many
- * there are, 0 for outputs in PGN. @return FM_OK or FM_NO_MEMORY. */
+ * @param shown  conditions of the profile: set of 1 << enum fm_position_step. @param steps  how
+ * many there are, 0 for outputs in PGN. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel,
                                                      struct fm_arena *arena, unsigned shown,
                                                      unsigned steps, unsigned output);

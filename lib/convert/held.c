@@ -1,19 +1,17 @@
-/* Blocks in the temporary file: see stages.h. The same process reads what it has written, so structs
- * are written as they are, and what they point to after them. */
+/* Blocks in the temporary file: see stages.h. The same process reads what it has written, so
+ * structs are written as they are, and what they point to after them. */
 #include <config.h>
 #include "convert/stages.h"
 #include <stdlib.h>
 
-/* Of a block, what is not in lists. */
+/* Of a block, what stages need that is not in a list. */
 struct head {
-    const char *input;
-    uint64_t seq, offset, line_base, game_base;
-    size_t segments, games;
-    enum fm_block_kind kind;
-    bool listed, first, last, input_first;
+    size_t segments, games; /* that follow */
+    bool listed, input_first;
 };
 
-/* What is needed of a record depends on what is still to be decided of it. */
+/* What is kept of a record depends on what the later stages decide by: keys and samples are most of
+ * what is held, so none is written that nobody reads. */
 struct needs {
     bool any, key, sample;
 };
@@ -28,13 +26,12 @@ static struct needs needs_of(const struct fm_held *held, size_t sink)
                           (route->needs & FM_NEEDS_RUN_SAMPLE) != 0};
 }
 
-/* ---- writing ---- */
-
 static enum fm_status put(struct fm_held *held, const void *bytes, size_t n, struct fm_error *error)
 {
     return fm_stream_append(held->spool, &held->stream, bytes, n, error);
 }
 
+/* Lengths are written, not ends: as numbers of few bytes they are short. */
 static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys, struct needs needs,
                                 struct fm_error *error)
 {
@@ -55,6 +52,7 @@ static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys,
     return FM_OK;
 }
 
+/* The struct as it is, then what its pointers have; get_game() reads in the same order. */
 static enum fm_status put_game(struct fm_held *held, const struct fm_game_mark *mark, size_t sinks,
                                struct fm_error *error)
 {
@@ -70,16 +68,8 @@ static enum fm_status put_head(struct fm_held *held, const struct fm_block *bloc
                                struct fm_error *error)
 {
     struct head head;
-    memset(&head, 0, sizeof head); /* its padding too */
-    head.input = block->input;
-    head.seq = block->seq;
-    head.offset = block->offset;
-    head.line_base = block->line_base;
-    head.game_base = block->game_base;
-    head.kind = block->kind;
+    memset(&head, 0, sizeof head); /* its padding too: all of it is written */
     head.listed = block->listed;
-    head.first = block->first;
-    head.last = block->last;
     head.input_first = block->input_first;
     for (const struct fm_segment *segment = block->segments; segment != NULL;
          segment = segment->next)
@@ -117,14 +107,12 @@ enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
     return FM_OK;
 }
 
-/* ---- reading ---- */
-
 static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_error *error)
 {
     return fm_stream_read(held->spool, &held->stream, to, n, error);
 }
 
-/* Read into the block's arena. */
+/* Read n bytes into the block's arena. @param out  where the pointer to them goes. */
 static enum fm_status get_new(struct fm_held *held, struct fm_block *block, void *out, size_t n,
                               struct fm_error *error)
 {
@@ -184,7 +172,7 @@ static enum fm_status get_game(struct fm_held *held, struct fm_block *block, str
     struct fm_game_mark *made;
     FM_TRY(get_new(held, block, &made, sizeof *made, error));
     made->next = made->next_dropped = NULL;
-    made->identity.moves = (struct fm_text){NULL, 0}; /* compared already */
+    made->identity.moves = (struct fm_text){NULL, 0}; /* compared when the game came */
     FM_TRY(get_new(held, block, &made->from, block->sinks * sizeof *made->from, error));
     FM_TRY(get_new(held, block, &made->to, block->sinks * sizeof *made->to, error));
     if (made->share_count > 0)
@@ -194,23 +182,6 @@ static enum fm_status get_game(struct fm_held *held, struct fm_block *block, str
     FM_TRY(get_text(held, block, &made->line, error));
     *block->game_tail = made;
     block->game_tail = &made->next;
-    return FM_OK;
-}
-
-static enum fm_status get_head(struct fm_held *held, struct fm_block *block, struct head *head,
-                               struct fm_error *error)
-{
-    FM_TRY(get(held, head, sizeof *head, error));
-    block->input = head->input;
-    block->seq = head->seq;
-    block->offset = head->offset;
-    block->line_base = head->line_base;
-    block->game_base = head->game_base;
-    block->kind = head->kind;
-    block->listed = head->listed;
-    block->first = head->first;
-    block->last = head->last;
-    block->input_first = head->input_first;
     return FM_OK;
 }
 
@@ -225,7 +196,9 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *
     if (!*more)
         return FM_OK;
     held->count--;
-    FM_TRY(get_head(held, block, &head, error));
+    FM_TRY(get(held, &head, sizeof head, error));
+    block->listed = head.listed;
+    block->input_first = head.input_first;
     for (size_t sink = 0; sink < block->sinks; sink++) {
         const struct needs needs = needs_of(held, sink);
         uint64_t n;

@@ -58,8 +58,6 @@ void fm_intake_free(struct fm_intake *intake)
     *intake = (struct fm_intake){.inputs = NULL};
 }
 
-/* ---- members of archives ---- */
-
 static const char *archive_name(const struct fm_intake *intake)
 {
     return intake->inputs->names[intake->at - 1];
@@ -107,7 +105,7 @@ static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_ite
         if (status != FM_OK || !*more)
             return status;
         FM_TRY(make_path(intake, entry.name));
-        /* What only damage makes unwanted fails. */
+        /* An entry that is damaged is not skipped by its name, which may be wrong: it fails. */
         if (is_wanted(intake) || fm_zip_locate(intake->zip, &entry, &at, &ignored) != FM_OK)
             break;
     }
@@ -129,8 +127,6 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
     close_archive(intake);
     return FM_OK;
 }
-
-/* ---- files ---- */
 
 static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item *item)
 {

@@ -1,5 +1,5 @@
-/* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if those
- * were folders. Used by one thread at a time. */
+/* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if
+ * those were folders. Used by one thread at a time. */
 #ifndef FM_CONVERT_INTAKE_H
 #define FM_CONVERT_INTAKE_H
 #include "io/input.h"
@@ -20,8 +20,8 @@ struct fm_intake_item {
     const char *name;       /* of a member it lasts until the next one, else for the run */
     bool found;             /* in a folder or an archive, not named by the user */
     bool member;            /* of an archive */
-    bool archive_ends;      /* there is no input: all members of `name` have been */
-    bool reported;          /* its failure was, before the work */
+    bool archive_ends;      /* there is no input: all members of `name` have been read */
+    bool reported;          /* its failure was reported before the work */
     struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
     struct fm_error failure;
 };

@@ -25,13 +25,11 @@ struct fm_named_files {
     struct fm_named *first, **tail;
     struct fm_table table;
     struct fm_file_id *taken;       /* what no name may mean: fixed outputs, what the run reads */
-    size_t taken_count, existing;   /* the first ones exist, and are sorted */
+    size_t taken_count, existing;   /* the first `existing` are files that exist, sorted */
     const struct fm_events *events; /* may be NULL */
     uint64_t refusals;
     struct fm_arena arena; /* owns the files and their names */
 };
-
-/* ---- what is taken ---- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -102,8 +100,6 @@ enum fm_status fm_named_start(struct fm_named_files *files, const char *const *i
     return FM_OK;
 }
 
-/* ---- opening ---- */
-
 static enum fm_status fail(int os_error, struct fm_text what, struct fm_error *error)
 {
     if (os_error == ENOMEM)
@@ -139,7 +135,7 @@ enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destina
     struct fm_named_files *files = calloc(1, sizeof *files);
     if (files == NULL)
         return FM_NO_MEMORY;
-    *out = files; /* the caller frees it, whatever comes */
+    *out = files; /* the caller frees it, also after a failure */
     files->plan = plan;
     files->tail = &files->first;
     files->table.row = sizeof(struct row);
@@ -172,10 +168,8 @@ void fm_named_free(struct fm_named_files *files)
     free(files);
 }
 
-/* ---- finding ---- */
-
-/* The row of a name, added if it is new; NULL: no memory. Whoever writes a game chooses its tags, so
- * two names may have one hash: the later one then gets the next key that is free. */
+/* The row of a name, added if it is new; NULL: no memory. Whoever writes a game chooses its tags,
+ * so two names may have one hash: the later one then gets the next key that is free. */
 static struct row *row_of(struct fm_named_files *files, const struct fm_file_set *set,
                           struct fm_text name, bool *fresh)
 {
@@ -254,8 +248,6 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
     *out = row->named;
     return FM_OK;
 }
-
-/* ---- finishing ---- */
 
 struct fm_named *fm_named_first(const struct fm_named_files *files)
 {

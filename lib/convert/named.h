@@ -1,14 +1,14 @@
 /* The files of a run whose names are made from games: any number, found by name, few open at a
- * time. A name that cannot be had (it is an input's, it exists, ...) costs no other file: it is
- * refused, which is the first failure of the run, and its games are not written. Used by the
- * committing thread alone. */
+ * time. A name that cannot be used (it is an input's, it exists, ...) is refused: its games are not
+ * written, the other files are, and the first refusal is the run's failure. Used by the committing
+ * thread alone. */
 #ifndef FM_CONVERT_NAMED_H
 #define FM_CONVERT_NAMED_H
 #include "io/output.h"
 #include "pgn/separator.h"
 #include "convert/plan.h"
 
-/* How an output ends so far. What could not be written ends that output only. */
+/* The end of an output so far, and whether it goes on. */
 struct fm_seam {
     uint64_t input;           /* that wrote last: number of inputs begun by then */
     bool open;                /* its last line has no end yet */

@@ -1,5 +1,5 @@
-/* The plan: all that follows from a profile and its destinations, computed once and const while a
- * converter runs. */
+/* The plan: all that follows from a profile and its destinations. Computed before the run, const
+ * while it goes on. */
 #ifndef FM_CONVERT_PLAN_H
 #define FM_CONVERT_PLAN_H
 #include "base/base.h"
@@ -48,7 +48,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 /* The ordered step decides on each record: the worker leaves it a struct fm_key_mark. */
 #define FM_NEEDS_DECISION (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
-/* Games are played once before, for their length or for samples. */
+/* Games are replayed before they are written, for their length or for samples. */
 #define FM_NEEDS_LOOK_AHEAD (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
 /* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
 #define FM_NEEDS_WATCH (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES)
@@ -91,7 +91,7 @@ struct fm_plan {
     struct fm_reached reached;       /* every game must reach this position: `games: reached` */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
-    struct fm_rewrite check_rewrite; /* for lines that are read and not written */
+    struct fm_rewrite check_rewrite; /* for lines that are only checked */
     struct fm_funnel funnel;
     struct fm_arena arena;
 };

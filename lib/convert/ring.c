@@ -38,6 +38,9 @@ static struct fm_block *block_at(const struct fm_ring *ring, uint64_t number)
     return &ring->blocks[number % ring->size];
 }
 
+/* A slot is free when the block that was in it `size` blocks ago is written. A large block is only
+ * known to be large when it is read, so at most one block more than `large_max` allows is in
+ * memory. */
 struct fm_block *fm_ring_take(struct fm_ring *ring)
 {
     pthread_mutex_lock(&ring->lock);
@@ -51,6 +54,7 @@ struct fm_block *fm_ring_take(struct fm_ring *ring)
     return block;
 }
 
+/* Blocks of the common size are bounded by their number; only large ones are counted in bytes. */
 static size_t weight_of(const struct fm_ring *ring, const struct fm_block *block)
 {
     return block->n > ring->common ? block->n : 0;
@@ -71,6 +75,10 @@ void fm_ring_give_back(struct fm_ring *ring)
     pthread_mutex_unlock(&ring->lock);
 }
 
+/* The numbers of a block are a prefix sum over the blocks before it. Blocks are counted in any
+ * order; the sum goes on, here, as far as there is no gap, so it also covers blocks that were
+ * counted before this one and come after it. A block that waits needs only earlier blocks, and
+ * these never wait for it: each calls this before it waits for anything. */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 {
     pthread_mutex_lock(&ring->lock);
@@ -91,9 +99,8 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
     pthread_mutex_unlock(&ring->lock);
 }
 
-/* ---- steps ---- */
-
-/* What a large block, or one of very many games, has grown to. */
+/* Free what a large block, or one of very many games, has grown to: the ring would keep it for
+ * every slot. */
 static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
     enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
@@ -106,15 +113,15 @@ static void release_input(const struct fm_ring *ring, struct fm_block *block)
         fm_split_free(&block->split);
 }
 
-/* Each of these is called with the lock held, and gives it up while the step runs. */
-
+/* The functions of the steps are called with the lock held, and give it up while the step runs.
+ * `ordering` keeps other threads out of the ordered steps meanwhile. */
 static void enter_order(struct fm_ring *ring)
 {
     ring->ordering = true;
     pthread_mutex_unlock(&ring->lock);
 }
 
-/* A part of a block may be waiting for the ordered steps. */
+/* Wakes fm_ring_part(), which waits for the ordered steps, and fm_ring_take(). */
 static void leave_order(struct fm_ring *ring)
 {
     pthread_mutex_lock(&ring->lock);
@@ -140,6 +147,8 @@ static void finish(struct fm_ring *ring, struct fm_block *block)
     block->state = FM_BLOCK_FINISHED;
 }
 
+/* Everything of the block is given back before `written` grows: from then on the slot is the
+ * reader's. */
 static void write_block(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
@@ -155,8 +164,9 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
     ring->stopping = ring->stopping || !more;
 }
 
-/* Do one step that is due. Writing comes first, as it makes room; blocks that are not FINISHED, MADE
- * or DECIDED are other threads', which will look for their next steps themselves.
+/* Do one step that is due. Writing comes first: it frees a slot, for which the reader may wait.
+ * Then deciding, which makes work for other threads. A block in another state belongs to a thread
+ * that will come here itself when it is done with it, so nothing is ever left over.
  * @return false: none is due. */
 static bool do_step(struct fm_ring *ring)
 {
@@ -187,8 +197,9 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
     pthread_mutex_unlock(&ring->lock);
 }
 
-/* While this block is the earliest that is not written, and is not MADE, no other block can come to
- * an ordered step: all steps are done in one. */
+/* While this block is the earliest that is not written, and not MADE, no other block can enter an
+ * ordered step: so all three steps may run here as one. `written` does not grow, the block goes
+ * on. */
 bool fm_ring_part(struct fm_ring *ring, struct fm_block *block)
 {
     const struct fm_ring_steps *steps = &ring->steps;

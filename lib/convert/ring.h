@@ -1,26 +1,26 @@
-/* The ring: blocks on their way from the reader to the outputs.
+/* The ring: blocks between the reader and the outputs.
  *
  * A block is a slot of the ring for one round: `taken` by the thread that reads it, worked by the
- * same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by whichever thread
- * comes along:
+ * same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by any thread that
+ * has finished its own work:
  *
- *     written <= decided <= counted <= taken <= written + size      (numbers of blocks)
+ *     written <= decided <= counted <= taken <= written + size      (counts of blocks)
  *
  *     0 ...... written ......... decided ............ taken
- *              |decided, to be   |worked on, or made  |
- *              |finished, written|
+ *              |to be finished   |worked on,          |
+ *              |and written      |or made             |
  *
  * Deciding and writing are the ordered steps: blocks come to each in the order of their numbers,
  * and one thread at a time is in either of them (`ordering`). Finishing has no order.
  *
  * No thread waits for a later block, only for earlier ones, so there is no deadlock: the earliest
  * block that is not written always has a worker that waits for nothing. No thread waits for a step
- * to become due either: whoever makes it due looks for steps to do until there is none.
+ * to become due either: the thread that makes it due does steps until none is due.
  *
  * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps`, `size` and
  * `common`, which are const. The fields of a block belong to the thread that does something with it
- * now, as its state says; but for `state`, `lines`, `games`, `line_base`, `game_base` and `counted`,
- * which are read and written under the lock once the block has called fm_ring_count(). */
+ * now, as its state shows; except `state`, which is always guarded, and `lines`, `games`,
+ * `line_base`, `game_base` and `counted`, which are guarded from fm_ring_count() on. */
 #ifndef FM_CONVERT_RING_H
 #define FM_CONVERT_RING_H
 #include "base/thread.h"
@@ -38,24 +38,24 @@ struct fm_ring {
     struct fm_ring_steps steps;
     pthread_mutex_t lock;
     pthread_cond_t freed;    /* a block was written, or the ordered steps are free again */
-    pthread_cond_t numbered; /* `counted` went on */
+    pthread_cond_t numbered; /* `counted` grew */
     struct fm_block *blocks; /* block of number n at n % size; owned */
     size_t size;
-    size_t common;         /* bytes that a block usually has at most */
+    size_t common;         /* a block with more bytes is a large one */
     uint64_t taken;        /* blocks given to threads */
     uint64_t counted;      /* blocks whose numbers and those of all before them are known */
     uint64_t decided;      /* blocks whose records are decided on */
-    uint64_t written;      /* blocks that are through */
+    uint64_t written;      /* blocks whose slot is free again */
     uint64_t lines, games; /* before block `counted`, in its input */
-    size_t large;          /* bytes of larger blocks that are not written */
-    size_t large_max;      /* while there are more, no block is given out */
+    size_t large;          /* bytes of large blocks that are not written yet */
+    size_t large_max;      /* while `large` is more, no block is given out */
     bool ordering;         /* a thread is in an ordered step */
     bool stopping;         /* no more blocks are wanted */
 };
 
 /** @param sinks   buffers in each block.
- * @param common  bytes that a block usually has at most. Larger ones, of large games, wait until
- *                few of them are on their way, so that memory is bounded.
+ * @param common  bytes of a block above which it is a large one, of large games. No block is given
+ * out while there are many large ones, so that memory is bounded.
  * @return FM_OK or FM_NO_MEMORY. fm_ring_free() after either. */
 FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks,
                                           size_t common, const struct fm_ring_steps *steps);
@@ -70,8 +70,8 @@ void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too
  * (line_base, game_base). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
-/** The block is worked to its end, which is the end of the caller's right to it. Does steps that are
- * due, of this block and others, until there is none. */
+/** The block is worked to its end; the caller must not touch it any more. Does steps that are due,
+ * of this block and others, until there is none. */
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block);
 /** The results of the block so far are to be written before it is worked to its end: waits for its
  * turn, does its steps, and empties the block's outputs. The earliest block waits for nothing.

@@ -1,5 +1,5 @@
-/* Runs of spans in the outputs of a block: see runs.h. How a run ends is looked at when it is known
- * where it ends: of most games nothing is looked at. */
+/* Runs of spans in the outputs of a block: see runs.h. The end of a run is looked at when the run
+ * is complete, so most games are not looked at. */
 #include <config.h>
 #include "convert/runs.h"
 
@@ -18,7 +18,7 @@ static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
     return count == 0 ? NULL : fm_runs_of(block, sink) + (count - 1);
 }
 
-/* May games of this sink be in one run? Not where each may go to another file, or be dropped. */
+/* May games of this sink be in one run? Not where each may go to another file or be dropped. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
     return !(plan->needs & FM_NEEDS_DUPLICATES) &&
@@ -80,7 +80,7 @@ void fm_runs_close(struct fm_block *block)
     }
 }
 
-/* The run of a game that turned out to be a duplicate, in --unselected. */
+/* The run, in --unselected, of a game that is a duplicate. */
 static enum fm_status append_game(const struct fm_game_mark *mark, size_t at, struct fm_buf *runs)
 {
     const struct fm_run made = {.at = at,
@@ -121,8 +121,6 @@ enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
         block->runs[sink] = made;
     return status;
 }
-
-/* ---- segments: parts of a sink that go to files named after games ---- */
 
 enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_record_input *in)
 {

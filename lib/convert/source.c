@@ -33,8 +33,7 @@ static enum fm_status block_grow(struct fm_block *block, size_t cap)
     return FM_OK;
 }
 
-/* Compressed data that follow plain text are none of it: they end the input. @param from  what is
- * before was searched. */
+/* Compressed data after plain text end the input. @param from  what is before it was searched. */
 static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
 {
     const struct fm_text text = {block->bytes, block->n};
@@ -98,7 +97,8 @@ static enum fm_status games_cut(struct fm_source *source, struct fm_text text, s
     if (source->split.settled < 2) {
         const bool first_ends = source->split.count > 1 && games[0].end <= limit;
         *too_large = text.n > limit && !first_ends;
-        if (first_ends && text.n > limit + UNSETTLED_MAX) /* what could change it came long ago */
+        /* By then the text that could change the first end was read. */
+        if (first_ends && text.n > limit + UNSETTLED_MAX)
             *cut = games[1].begin;
         return FM_OK;
     }
@@ -197,7 +197,7 @@ static void refuse(struct fm_source *source, struct fm_block *block, enum fm_rea
         .status = FM_INPUT_FAILED, .reason = reason, .input = source->item.name, .detail = detail};
 }
 
-/* What kind of input it is shows in its first bytes; UTF-16 is refused by name. */
+/* The first bytes show the kind of the input. UTF-16 is refused with a hint. */
 static void look_at_start(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
@@ -234,7 +234,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     block->n = source->carry.n;
     source->carry.n = 0;
     if (source->fresh) {
-        /* Enough to see what it is, whatever the size of blocks. */
+        /* The kind of the input must not depend on the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
         look_at_start(source, block);
     } else {
@@ -279,7 +279,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     block->failed = source->failed;
     block->failure = source->item.failure;
     block->failure.input = block->input;
-    block->failure.what = (struct fm_text){NULL, 0}; /* the name again, of a member for a while */
+    block->failure.what = (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
     if (input == NULL)
         return;
     block->cut = fm_input_is_cut(input);

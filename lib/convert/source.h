@@ -13,7 +13,7 @@ struct fm_source {
     struct fm_intake intake;     /* the inputs */
     struct fm_intake_item item;  /* open now, where its input is not NULL */
     enum fm_block_kind kind;     /* of the open input */
-    bool doubtful;               /* nothing but its games shows it */
+    bool doubtful;               /* neither a line nor the name shows that it is PGN */
     bool fresh;                  /* nothing of the open input was handed out */
     bool ended;                  /* the open input is read to its end, or to its failure: */
     enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the reason is in the item */

@@ -1,15 +1,15 @@
-/* A stage: one step on the way of blocks to the outputs. The stages of a run are rows of a table
+/* A stage: one step of a block on its way to the outputs. The stages of a run are rows of a table
  * (stages.c), and each block goes through them in two phases:
  *
  *   decide   in the order of blocks, by one thread at a time: what depends on the blocks before.
  *            Records and games get answers; no text is touched.
  *   finish   by any worker, of several blocks at the same time and in any order: what was decided
- *            is done to the block's own buffers and counts.
+ *            is carried out in the block's own buffers and counts.
  *   write    in the order of blocks again: what is in the buffers is taken or written.
  *
  * decide and write never run at the same time, so what a stage keeps needs no lock. A stage that
  * cannot decide yet has the block held (held.c) until all blocks came; it decides on it again after
- * settle, in the same order. Nothing of this shows in the outputs. */
+ * settle, in the same order. The outputs are the same whether blocks are held or not. */
 #ifndef FM_CONVERT_STAGE_H
 #define FM_CONVERT_STAGE_H
 #include <stdatomic.h>
@@ -17,9 +17,9 @@
 #include "convert/plan.h"
 #include "store/spool.h"
 
-/* What of a block is held, beside what it has to write. */
+/* What of a held block is kept, beside what it has to write. */
 enum {
-    FM_HOLD_KEYS = 1, /* keys of its records: uniqueness has not taken it yet */
+    FM_HOLD_KEYS = 1, /* keys of its records, for the stages after this one */
     FM_HOLD_GAMES = 2 /* its game marks */
 };
 

@@ -8,7 +8,7 @@
 #include "store/key_counts.h"
 #include "store/run_sample.h"
 
-/* What is gathered of one route: both NULL where its records are written as they come. */
+/* What is gathered of one route. Both pointers are NULL where records are written as they come. */
 struct gathered {
     struct fm_run_sample *sample; /* owned */
     struct fm_key_counts *counts; /* owned */
@@ -92,8 +92,6 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     return FM_OK;
 }
 
-/* ---- the end ---- */
-
 /* Where the records of one route go. */
 struct writing {
     struct fm_block *block;
@@ -116,7 +114,7 @@ static enum fm_status put(struct writing *writing, bool last)
 static enum fm_status put_record(void *user, struct fm_text text, struct fm_error *error)
 {
     struct writing *writing = user;
-    (void)error; /* the same */
+    (void)error; /* the same as writing->error */
     FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
     writing->block->totals.records++;
     writing->records++;

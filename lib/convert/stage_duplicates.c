@@ -1,16 +1,14 @@
-/* Duplicates of games (`games.duplicates`). The worker leaves a mark of each kept game; the stage keeps
- * the first of several in the order of the input, and takes back what a later one has written: its
- * records, counts and log line; the game goes to --unselected. Games that are the beginning of others
- * are named in the log, and kept. As soon as the memory is full, blocks are held until all games are
- * known. */
+/* Duplicates of games (`games.duplicates`). The worker leaves a mark of each kept game; the stage
+ * keeps the first of several in the order of the input, and takes back what a later one has
+ * written: its records, counts and log line; the game goes to --unselected. Games that are the
+ * beginning of others are named in the log, and kept. As soon as the memory is full, blocks are
+ * held until all games are known. */
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
 #include "convert/runs.h"
 #include "convert/account.h"
-
-/* ---- the worker's side ---- */
 
 struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker)
 {
@@ -193,12 +191,10 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
     return FM_OK;
 }
 
-/* ---- the stage ---- */
-
 struct drop_duplicates {
     const struct fm_plan *plan;
     struct fm_duplicates *seen; /* owned */
-    bool settled;               /* all blocks came: what is undecided has its answers */
+    bool settled;               /* all blocks came: every answer is known */
 };
 
 static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
@@ -221,8 +217,6 @@ static void stop(void *self)
     fm_duplicates_free(stage->seen);
     free(stage);
 }
-
-/* ---- deciding ---- */
 
 /* Records of dropped games are no longer compared with others: their keys go. */
 static void drop_keys(struct fm_buf *keys, const struct fm_game_mark *game, unsigned sink)
@@ -259,8 +253,6 @@ static enum fm_status settle(void *self, struct fm_error *error)
     stage->settled = true;
     return fm_duplicates_settle(stage->seen, error);
 }
-
-/* ---- finishing ---- */
 
 /* The keys that are left move with their records. */
 static void move_keys(const struct fm_buf *keys, const struct fm_game_mark *dropped, unsigned sink)
@@ -333,7 +325,7 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
     return replace(out, at, &made, status);
 }
 
-/* The line of a kept game, with what is known of it only now. */
+/* Add to the line of a kept game what only the stage knows. */
 static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mark *mark)
 {
     if (mark->answer.relations & FM_SHORTER_DUPLICATE)
@@ -343,7 +335,7 @@ static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mar
     return FM_OK;
 }
 
-/* The log, with the other lines of dropped games, and what others are to each other. */
+/* The log: dropped games have their other line, kept ones the names of their relations. */
 static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block)
 {
     const unsigned sink = plan->log;

@@ -114,9 +114,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-/* ---- outputs that end before the run --------------------------------------------------------- */
-
-/* Is there anything left that the run is for? Statistics are of all of it. */
+/* Does anything need the rest of the input? Statistics need all of it. */
 static bool any_left(const struct sinks *sinks)
 {
     bool left =
@@ -126,8 +124,8 @@ static bool any_left(const struct sinks *sinks)
     return left;
 }
 
-/* Each failure is reported, and the first is the run's; the reader of an output may go at its
- * very end, too. */
+/* Each failure is reported; the first is the run's. A reader that has closed its end is no
+ * failure. */
 static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
 {
     if (status == FM_OK || status == FM_PIPE_CLOSED)
@@ -143,7 +141,7 @@ static void note_failure(struct sinks *sinks, enum fm_status status, const struc
     sinks->failure.status = status;
 }
 
-/* What a write came to: a failed output is removed, and remembered as failed. */
+/* The result of a write: a failed output is removed, and the run goes on while anything is left. */
 static enum fm_status settle(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
                              enum fm_status status, struct fm_error *error)
 {
@@ -249,7 +247,7 @@ static void commit_named(struct sinks *sinks)
     note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
 }
 
-/* Was an output removed? */
+/* Prepared before the stores: whether they may learn this run depends on it. */
 static enum fm_status prepare(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include "store/unique.h"
 
-/* ---- the stage ---- */
-
 struct unique_stage {
     struct fm_stage_run *run;
     struct fm_unique **uniques; /* one a route; NULL where all records are written; owned */
@@ -16,8 +14,8 @@ struct unique_stage {
     struct fm_hash128 *keys;
     unsigned char *answers;
     size_t cap;
-    bool holds;            /* answers may be undecided: blocks are held from here on */
-    bool settled;          /* all blocks came: what is undecided has its answers */
+    bool holds;   /* memory is full: answers may be undecided, all further blocks are held */
+    bool settled; /* all blocks came: every answer is known */
     struct fm_arena texts; /* of stores and their errors */
 };
 
@@ -57,8 +55,8 @@ static enum fm_status preload(void *user, const struct fm_hash128 *keys, size_t 
     return fm_unique_preload(user, keys, count, error);
 }
 
-/* What a position was written to in an earlier run is not known, so two outputs cannot share a store
- * without depending on which comes first. */
+/* What a position was written to in an earlier run is not known, so two outputs cannot share a
+ * store without depending on which comes first. */
 static enum fm_status open_store(struct unique_stage *stage, size_t i, struct fm_error *error)
 {
     struct fm_text kind;
@@ -124,8 +122,6 @@ static void stop(void *self)
     free(stage);
 }
 
-/* ---- deciding ---- */
-
 static enum fm_status reserve(struct unique_stage *stage, size_t count)
 {
     if (count <= stage->cap)
@@ -188,8 +184,6 @@ static enum fm_status settle(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-/* ---- finishing ---- */
-
 /* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
  * named after games) move with their records. @return how many were taken out. */
 static uint64_t close_gaps(struct fm_block *block, unsigned sink)
@@ -237,8 +231,6 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
     }
     return FM_OK;
 }
-
-/* ---- stores ---- */
 
 /* A store must not know records that are in no output. */
 static enum fm_status prepare(void *self, struct fm_error *error)

@@ -2,8 +2,9 @@
 #include <config.h>
 #include "convert/stages.h"
 
-/* Games are dropped before their records are compared; the outputs come last, so that they have
- * their names before any store has. */
+/* Duplicates of games come first, as records of dropped games must not count as seen; then
+ * uniqueness, as only new records are counted or drawn; then what is gathered; the outputs come
+ * last. */
 static const struct fm_stage *const table[FM_STAGES] = {&fm_stage_duplicates, &fm_stage_unique,
                                                         &fm_stage_deferred, &fm_stage_sinks};
 
@@ -51,12 +52,11 @@ enum fm_status fm_stages_begin(struct fm_stages *stages, const struct fm_inputs 
     return FM_OK;
 }
 
-/* ---- one block ---- */
-
-static enum fm_status decide_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
-                                  struct fm_error *error)
+/* The stages after the one that holds a block do not see it: it enters again at that stage. */
+enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block,
+                                struct fm_error *error)
 {
-    for (unsigned i = first; i < FM_STAGES; i++) {
+    for (unsigned i = block->first_stage; i < FM_STAGES; i++) {
         bool undecided = false;
         if (stages->self[i] == NULL || table[i]->decide == NULL)
             continue;
@@ -70,53 +70,36 @@ static enum fm_status decide_from(struct fm_stages *stages, unsigned first, stru
     return FM_OK;
 }
 
-static enum fm_status finish_from(const struct fm_stages *stages, unsigned first,
-                                  struct fm_block *block)
+/* The stage that holds the block takes part: it may take out what it knows already. */
+enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block)
 {
-    for (unsigned i = first; i < FM_STAGES && i <= block->held_by; i++)
+    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++)
         if (stages->self[i] != NULL && table[i]->finish != NULL)
             FM_TRY(table[i]->finish(stages->run.plan, block, i == block->held_by));
     return FM_OK;
 }
 
-static enum fm_status write_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
-                                 struct fm_error *error)
+enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
+                               struct fm_error *error)
 {
     if (block->held_by < FM_STAGES)
         return fm_held_put(&stages->held[block->held_by], block, error);
-    for (unsigned i = first; i < FM_STAGES; i++)
+    for (unsigned i = block->first_stage; i < FM_STAGES; i++)
         if (stages->self[i] != NULL && table[i]->write != NULL)
             FM_TRY(table[i]->write(stages->self[i], block, error));
     return FM_OK;
 }
 
-enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block,
-                                struct fm_error *error)
-{
-    return decide_from(stages, 0, block, error);
-}
-
-enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block)
-{
-    return finish_from(stages, 0, block);
-}
-
-enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
-                               struct fm_error *error)
-{
-    return write_from(stages, 0, block, error);
-}
-
-/* ---- the end of the run ---- */
-
-/* Take a block that was held, or made, through the stages from the first one on, and add what that
- * changes in the totals: of a block that was held they were counted when it came. */
+/* At the end of the run: take a block that was held, or made by a stage, through the stages from
+ * `first` on, and add its totals. Those of a held block were counted when it came and are zero when
+ * it is read back, so only what the stages change is added. */
 static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
                                 struct fm_error *error)
 {
-    FM_TRY(decide_from(stages, first, block, error));
-    FM_TRY(finish_from(stages, first, block));
-    FM_TRY(write_from(stages, first, block, error));
+    block->first_stage = first;
+    FM_TRY(fm_stages_decide(stages, block, error));
+    FM_TRY(fm_stages_finish(stages, block));
+    FM_TRY(fm_stages_write(stages, block, error));
     fm_totals_add(stages->totals, &block->totals);
     fm_funnel_add(&stages->run.plan->funnel, stages->funnel, block->funnel);
     return FM_OK;
@@ -126,12 +109,11 @@ static enum fm_status empty_block(struct fm_stages *stages)
 {
     struct fm_block *block = &stages->block;
     fm_block_clear(block);
-    block->kind = FM_BLOCK_NOTHING;
     block->listed = block->input_first = false;
     return fm_funnel_begin(&stages->run.plan->funnel, &block->arena, &block->funnel);
 }
 
-/* What a stage that passes blocks on is given: the stages after it. */
+/* Where the blocks of a stage's end() go: the stages from `first` on. */
 struct rest {
     struct fm_stages *stages;
     unsigned first;
@@ -144,7 +126,10 @@ static enum fm_status pass_on(void *user, struct fm_block *block, struct fm_erro
     return empty_block(rest->stages);
 }
 
-/* What one stage has kept back: the blocks that were held for it, then what it has gathered. */
+/* What one stage has kept back: the blocks that were held for it, then what it has gathered. The
+ * stages are drained in their order, as a later one may hold what an earlier one passes on. A stage
+ * settles when all blocks came, and before the first is read back: its answers may depend on any of
+ * them. */
 static enum fm_status drain(struct fm_stages *stages, unsigned i, struct fm_error *error)
 {
     struct fm_block *block = &stages->block;
@@ -173,6 +158,8 @@ enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)
     return FM_OK;
 }
 
+/* From the last stage to the first, so that the outputs have their names before a store has its
+ * own. */
 enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error)
 {
     for (unsigned i = FM_STAGES; i-- > 0;)

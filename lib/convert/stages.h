@@ -7,21 +7,21 @@
 /* Blocks that can be decided only at the end of the run: a stage writes them to the temporary file,
  * and reads them back when it can decide (held.c). */
 
-/* Set `plan`, `spool` and `what`, zero the rest. */
+/* The blocks held for one stage. Set `plan`, `spool` and `what`, zero the rest. */
 struct fm_held {
     const struct fm_plan *plan;
     struct fm_spool *spool;
     unsigned what; /* set of FM_HOLD_ */
     struct fm_stream stream;
     uint64_t count; /* blocks in it */
-    bool reading;   /* all were put */
+    bool reading;   /* all blocks were put; none can be put any more */
 };
 
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or
  * FM_CANCELLED. */
 
-/** Hold the results of a block. Its totals are to be counted now: what they lose or gain later is in
- * those of the block that is read back, where less than nothing wraps around. */
+/** Hold the results of a block. The caller counts its totals now; those of the block that is read
+ * back are zero, and hold later what the stages add or take back (where they wrap around). */
 FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
                                          struct fm_error *error);
 /** Read the next block back, in order; nothing can be held any more from then on.
@@ -36,7 +36,7 @@ struct fm_stages {
     struct fm_stage_run run;
     void *self[FM_STAGES];          /* what each stage keeps; NULL = nothing to do; owned */
     struct fm_held held[FM_STAGES]; /* blocks that wait for it */
-    struct fm_block block;          /* at the end: the one on its way */
+    struct fm_block block;          /* at the end of the run: the one that is read back or made */
     struct fm_totals *totals;       /* of the run; blocks that were held change them */
     struct fm_funnel_count *funnel; /* the same */
     bool started;

@@ -1,5 +1,5 @@
-/* The work on a block of games: class, choice, replay, outcome. The replay itself is play_tmpl.h, the
- * counting account.c. */
+/* The work on a block of games: class, choice, replay, outcome. The replay itself is play_tmpl.h,
+ * the counting account.c. */
 #include <config.h>
 #include "convert/worker.h"
 #include "base/utf8.h"
@@ -49,8 +49,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                                      : fm_setup_sp(&worker->start.setup)};
 }
 
-/* Where a byte of the movetext is in the block: before it was decoded, each character was a
- * byte. */
+/* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */
 static uint64_t place_of(const struct fm_game *game, struct fm_text moves, bool decoded,
                          uint64_t offset)
 {
@@ -74,7 +73,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     }
     if (worker->plan->needs & FM_NEEDS_SAMPLE)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
-    /* Piece letters of Windows-1252 are known as they are. */
+    /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
     if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
         FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
     const bool wide = !worker->start.standard_start &&
@@ -100,7 +99,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     return FM_OK;
 }
 
-/* A rule that was given up: whether the game is wanted is not known. */
+/* A rule that took too many steps: whether the game is selected is not known. */
 static enum fm_status no_answer(struct fm_worker *worker, const struct fm_rule_context *context,
                                 size_t ordinal, struct fm_result_of_game *result)
 {
@@ -138,7 +137,7 @@ static enum fm_status unplayable(struct fm_worker *worker, const struct fm_game_
         worker->active_count = 0;
     } else if (unsupported) {
         result->lost = worker->plan->profile->games.tag_count + FM_GAME_CLASS;
-        /* Who named no classes may not know that such games are there. */
+        /* Without `classes` the user may not know that there are such games: warn. */
         struct fm_error warning = *fault;
         warning.status = FM_OK;
         warning.warning = true;
@@ -172,7 +171,7 @@ static enum fm_status replay_and_check(struct fm_worker *worker, const struct fm
         return unplayable(worker, facts, &fault, (size_t)fault.offset, ordinal, result);
     } else {
         if (worker->plan->needs & FM_NEEDS_TRUNCATION)
-            (void)fm_choose_at_end(worker, result->plies); /* as what is left of it */
+            (void)fm_choose_at_end(worker, result->plies); /* by what is left of the game */
         return fm_work_message(worker, &fault, (size_t)fault.offset, ordinal);
     }
     return FM_OK;
@@ -234,11 +233,11 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
-    /* Whether it is of the class `broken` shows in the replay alone. */
+    /* Only the replay shows whether the game is of the class `broken`. */
     const bool doubted =
         (plan->classes >> FM_CLASS_BROKEN & 1) && !(plan->needs & FM_NEEDS_TRUNCATION);
     result->outcome = taken || doubted ? FM_KEPT : FM_UNSELECTED;
-    /* Until more is known of it, what becomes of the game from here on is decided by its moves. */
+    /* A kept game can be lost from here on only by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
     if (result->outcome == FM_KEPT && (plan->needs & FM_NEEDS_REPLAY))
@@ -298,7 +297,7 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
     return FM_OK;
 }
 
-/* Whether moves are played in it: a number with a move, or two moves, or one alone. */
+/* Does this text begin with moves: a number with a move, two moves, or one move alone? */
 static bool looks_played(const unsigned char *p, const unsigned char *end)
 {
     bool ignored = false;

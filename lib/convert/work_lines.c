@@ -49,13 +49,12 @@ static bool next_line(const struct fm_block *block, struct line *line)
     return true;
 }
 
-static bool is_unset(struct fm_text line)
+/* Blank, or a comment. */
+static bool is_stray(struct fm_text line)
 {
     return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
            (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
 }
-
-/* ---- one record to one output ---- */
 
 /* A list that stays one: what no option changes is copied. Programs that a list is made for
  * (`for`), and normal EPD, read neither comments nor unusual blanks. */
@@ -65,7 +64,7 @@ static bool copies_around(const struct fm_route *route)
            !route->rewrite.lays_out;
 }
 
-/* Copy what is no record to the outputs that copy it; a file named after records is none. */
+/* Copy a blank or comment line to the outputs that copy those; not to files named after records. */
 static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
                                   size_t ordinal)
 {
@@ -112,7 +111,7 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
                   : fm_buf_append_short(out, "\n", 1);
 }
 
-/* {count} and {score}: let the commit gather the record with others of its position. */
+/* {count} and {score}: stage_deferred.c gathers the record with others of its position. */
 static enum fm_status mark_reported(struct fm_worker *worker, struct fm_active_route *active,
                                     struct fm_hash128 position, struct fm_text fen, size_t begin)
 {
@@ -168,8 +167,8 @@ static enum fm_status write_templated_record(struct fm_worker *worker,
     struct fm_setup setup;
     if (wanted.style.counters == FM_COUNTERS_KEEP)
         wanted.style.counters = FM_COUNTERS_FIELDS;
-    wanted.possible_only =
-        route->format == FM_FORMAT_UCI; /* engines take the letters at their word */
+    /* An engine would castle with a rook that is not there. */
+    wanted.possible_only = route->format == FM_FORMAT_UCI;
     struct fm_text keyed = {NULL, 0};
     if (route->needs & FM_NEEDS_REPORT)
         FM_TRY(text_of_key(worker, line, wanted, &keyed, fault));
@@ -266,7 +265,7 @@ static enum fm_status write_framed(struct fm_worker *worker, struct fm_text whol
     return FM_OK;
 }
 
-/* Which files it goes to, where their names are made from games. */
+/* Note the files that the record goes to, where their names are made from records. */
 static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
 {
     struct fm_warnings ignored = {{0}};
@@ -279,8 +278,6 @@ static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, 
     return fm_work_segments(worker, &in);
 }
 
-/* ---- the block ---- */
-
 static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end,
                                 struct fm_text line, size_t ordinal)
 {
@@ -289,7 +286,7 @@ static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t e
     const size_t line_at = (size_t)(line.p - block->bytes);
     worker->notes = (struct fm_warnings){{0}};
     fm_worker_mark(worker);
-    struct fm_error fault; /* set where it is rejected, and only then: most are not */
+    struct fm_error fault; /* set only for a rejected line: clearing it would cost every line */
     const struct fm_text whole = {block->bytes + begin, end - begin};
     fm_arena_reset(&worker->scratch);
     FM_TRY(fm_work_find_encoding(worker, line, ordinal));
@@ -333,7 +330,7 @@ static bool is_oversize(const struct fm_worker *worker, const struct line *line)
     return line->end - line->begin > worker->plan->profile->input.max_game_bytes;
 }
 
-/* The last line of an input that is damaged after it, if its end is not there. */
+/* The last line before the damage, if its line end is missing. */
 static bool is_cut(const struct fm_block *block, const struct line *line)
 {
     const unsigned char last = block->bytes[line->end - 1];
@@ -342,7 +339,7 @@ static bool is_cut(const struct fm_block *block, const struct line *line)
 
 static bool is_record(const struct fm_worker *worker, const struct line *line)
 {
-    return is_oversize(worker, line) || !is_unset(line->text);
+    return is_oversize(worker, line) || !is_stray(line->text);
 }
 
 static uint64_t count_records(const struct fm_worker *worker)
@@ -364,8 +361,8 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
 enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    const bool numbers =
-        (worker->plan->needs & FM_NEEDS_NUMBERS) != 0; /* else counting can be left to the work */
+    /* Without them the records are counted while they are worked, which saves a pass. */
+    const bool numbers = (worker->plan->needs & FM_NEEDS_NUMBERS) != 0;
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     worker->ascii = survey.ascii;
@@ -380,7 +377,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
         if (FM_UNLIKELY(is_oversize(worker, &line)))
             status =
                 fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line.begin, line.end, ordinal++);
-        else if (FM_UNLIKELY(is_unset(line.text)))
+        else if (FM_UNLIKELY(is_stray(line.text)))
             status = pass_over(worker, line.begin, line.end, ordinal);
         else if (FM_UNLIKELY(is_cut(block, &line)))
             status =

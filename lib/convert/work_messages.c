@@ -104,15 +104,15 @@ enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_e
     return FM_OK;
 }
 
-/* Has each input a message of its own for this? */
+/* Does each input get one message for this, not each game? */
 static bool is_of_input(enum fm_reason reason)
 {
     return reason == FM_REASON_ENCODING_1252 || reason == FM_REASON_ENCODING_CYRILLIC ||
            reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
-/* What a reason of the game's warnings is about: an operation, or a variation that ends early,
- * has a place. */
+/* What a warning of the game is about. An operation, or a variation that cannot be played on, has a
+ * place of its own. */
 static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
                                   enum fm_reason reason, size_t *at)
 {

@@ -1,5 +1,5 @@
-/* Kept games as PGN. The few changes that an output may need are a list of edits of the tag section;
- * all between them is copied. */
+/* Kept games as PGN. The few changes that an output may need are a list of edits of the tag
+ * section; all between them is copied. */
 #include <config.h>
 #include "convert/worker.h"
 #include "board/castling.h"
@@ -143,8 +143,8 @@ static enum fm_status write_start(const struct fm_worker *worker, const struct f
     return FM_OK;
 }
 
-/* The start is an array whose text has to be made: rewriting the text that is there would not give
- * it. */
+/* The start was repaired to an array: its FEN is made from the position, as rewriting the text of
+ * the tag would not give it. */
 static bool was_made(const struct fm_worker *worker)
 {
     const struct fm_warnings *notes = &worker->start.notes;

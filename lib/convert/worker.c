@@ -66,7 +66,7 @@ void fm_worker_cut_back(struct fm_worker *worker)
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
 
-/* Bytes that wait for the commit. */
+/* Bytes of the block that wait to be written. */
 static size_t held_by(const struct fm_worker *worker)
 {
     const struct fm_block *block = worker->block;
@@ -76,12 +76,15 @@ static size_t held_by(const struct fm_worker *worker)
     return held;
 }
 
+/* Records can be many times their input, so the results of a block have no bound of their own. With
+ * this they are at most 4 MiB and those of one game (`max-output`). */
 bool fm_worker_is_full(const struct fm_worker *worker)
 {
     enum { PART_SIZE = 4 * 1024 * 1024 };
     return FM_UNLIKELY(held_by(worker) >= PART_SIZE);
 }
 
+/* Writing empties the block's arena, which the counts of the funnel were in: they begin anew. */
 enum fm_status fm_worker_pass_on(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
@@ -102,7 +105,8 @@ bool fm_worker_writes_records(const struct fm_worker *worker)
 
 void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *result)
 {
-    /* One after the other: both in one vector would wait for the stores of its halves. */
+    /* Three loops: in one, the compiler loads two counters as one vector, which has to wait until
+     * both are stored. */
     for (size_t i = 0; i < worker->active_count; i++)
         result->records += worker->active[i].records;
     for (size_t i = 0; i < worker->active_count; i++)
@@ -176,9 +180,8 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, active->route->counted);
         fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
-        if (plan->profile->first_match &&
-            !(plan->routes[i].needs &
-              FM_NEEDS_GAME_END)) /* else the next one may have to take it */
+        /* An output that decides at the game's end may refuse it; then the next one takes it. */
+        if (plan->profile->first_match && !(plan->routes[i].needs & FM_NEEDS_GAME_END))
             return;
     }
 }
@@ -201,16 +204,17 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         end.reached = active->reached;
-        size_t *fate = &worker->lost[active->route->sink];
+        size_t *lost_at = &worker->lost[active->route->sink];
         if (kept > 0 && plan->profile->first_match)
-            *fate = FM_NOT_OFFERED;
+            *lost_at = FM_NOT_OFFERED;
         else if (active->route->needs & FM_NEEDS_GAME_END)
-            *fate = fm_end_lost(&active->route->spec->when, &end);
-        if (*fate != FM_NOT_LOST) {
+            *lost_at = fm_end_lost(&active->route->spec->when, &end);
+        if (*lost_at != FM_NOT_LOST) {
             fm_worker_cut_sink(worker, active->route->sink);
             continue;
         }
-        if (active != &worker->active[kept]) { /* swapped: each has a heap of its own */
+        /* Swapped, not copied: the sample of each owns memory. */
+        if (active != &worker->active[kept]) {
             const struct fm_active_route moved = worker->active[kept];
             worker->active[kept] = *active;
             *active = moved;

@@ -1,6 +1,6 @@
 /* What one thread keeps while it works on blocks: games and lines are chosen, replayed and written
- * to the block's own buffers. What needs the order of blocks (uniqueness, totals, messages' numbers)
- * is left to the stages and the commit. */
+ * to the block's own buffers. What needs the order of blocks (uniqueness, totals, messages'
+ * numbers) is left to the stages and the commit. */
 #ifndef FM_CONVERT_WORKER_H
 #define FM_CONVERT_WORKER_H
 #include "base/table.h"
@@ -25,8 +25,8 @@ struct fm_active_route {
     const struct fm_route *route;
     unsigned from, span;     /* plies from .. from + span are written, worked out for each game */
     struct fm_sample sample; /* `sample: per-game` */
-    bool here;               /* the position of `positions: reached` has come up */
-    bool reached;            /* that of `when: reached` */
+    bool here;               /* the game has reached the position of `positions: reached` */
+    bool reached;            /* and that of `when: reached` */
     uint64_t records, unwritten; /* of this game or line */
     uint64_t games;              /* the game, written as such: 0 or 1 */
     struct fm_position_counts positions;
@@ -38,29 +38,29 @@ struct fm_worker {
     struct fm_block *block;     /* worked on now */
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
-    struct fm_replayer_8x8
-        *board8; /* replay and standard start of each width; made by fm_games_start() */
+    /* Replay and standard start of each width; made by fm_games_start(). */
+    struct fm_replayer_8x8 *board8;
     struct fm_replayer_10x8 *board10;
     struct fm_arena scratch;            /* of one game */
     struct fm_record_scratch of_record; /* of one record */
     struct fm_matcher *matcher;         /* owned */
     struct fm_start start;              /* of the game worked on */
     struct fm_warnings notes;           /* warnings of the game worked on */
-    bool ascii;                         /* all of the block is */
+    bool ascii;                         /* the whole block is ASCII */
     enum fm_encoding encoding;          /* of the game or line worked on; never auto */
-    struct fm_active_route
-        *active; /* outputs that take this game; plan->route_count places, owned */
+    /* Outputs that take this game; plan->route_count places, owned. */
+    struct fm_active_route *active;
     size_t active_count;
     size_t *marks;             /* where the game's records begin in each sink; owned */
-    size_t *key_marks;         /* and their keys */
-    struct fm_table game_keys; /* `scope: game`: what this game has shown already */
+    size_t *key_marks;         /* and their keys; owned */
+    struct fm_table game_keys; /* `scope: game`: the keys that this game has written */
     struct fm_game_end end;    /* what the replay found of this game, but for its plies */
     struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
     struct fm_buf line;        /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
-    bool unverified;           /* a record did not read back */
+    bool unverified;           /* a record did not read back (--verify) */
     bool overflows;            /* the game's records are more bytes than `max-output` */
     uint64_t output_left;      /* bytes that the game's records may still take */
-    uint64_t place;            /* positions handed out of this game so far */
+    uint64_t place;            /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
     unsigned move_count;         /* in `moves` */
@@ -69,7 +69,8 @@ struct fm_worker {
     struct fm_line_count lines;  /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
     size_t *lost;
-    /* The first move in a variation that cannot be played, its offset in the block; ply 0 = none. */
+    /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
+     * none. */
     struct fm_error unplayed;
     /* Waits until the numbers before the block are known; set by the converter. */
     void (*wait_numbers)(void *user, struct fm_block *block);
@@ -91,16 +92,13 @@ struct fm_result_of_game {
     uint64_t unwritten;        /* skipped: a template field was empty */
     const uint32_t *tolerated; /* FM_TOLERANCES counts, or NULL */
     struct fm_text language;   /* code of the letters, if not English */
-    struct fm_text
-        evidence; /* the first move that English could not read, if the letters were found */
+    struct fm_text evidence;   /* the move that showed `language` */
 };
 
 FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan);
 void fm_worker_free(struct fm_worker *worker);
 /** The worker turns to a block. */
 void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
-
-/* ---- one game or line ---- */
 
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
@@ -127,8 +125,6 @@ void fm_worker_cut_back(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
 
-/* ---- between two of them ---- */
-
 /** Do the outputs of the block hold so much that it is to be written now? */
 bool fm_worker_is_full(const struct fm_worker *worker);
 /** Have what the outputs of the block hold written. The block's lines and games are counted.
@@ -137,8 +133,9 @@ FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
 
 /* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
 
-/** The outputs that take this game: the first that fits, or all, as the profile says. Why the others
- * do not is in worker->lost. The answer counts only if facts->context->status is FM_OK after it. */
+/** The outputs that take this game: the first that fits, or all, as `match` has it. Why the
+ * others do not is in worker->lost. The answer counts only if facts->context->status is FM_OK
+ * after it. */
 void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts);
 /** Which of them keep the game, now that its end is known; the others lose what they were given.
  * @return FM_NOT_LOST, or where the game is lost if none of them does. */
@@ -172,7 +169,7 @@ void fm_work_locate(struct fm_worker *worker, size_t at, uint64_t *line, uint64_
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *error,
                                              size_t at, size_t ordinal);
-/** Remember a message that is shown once for an input, however many of its games cause it. */
+/** Remember a message of which each input gets one, however many of its games cause it. */
 FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
                                                    const struct fm_error *error, size_t at,
                                                    size_t ordinal);
@@ -184,16 +181,17 @@ FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);
 /** The encoding of a game or line, into worker->encoding: that of the profile, else UTF-8 if all of
- * it is, else Windows-1252. What is not UTF-8 is noted, and reported once for an input.
+ * it is, else Windows-1252. What is not UTF-8 is noted, and reported one time for an input.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
                                                    size_t ordinal);
 
-/* Kept games as PGN: byte for byte, or with the FEN tag rewritten and nothing else (work_text.c). */
+/* Kept games as PGN: byte for byte, or with the FEN tag rewritten and nothing else
+ * (work_text.c). */
 
 /** Append a game to a PGN output. A FEN tag that the output's dialect cannot express rejects the
- * game: then *result is changed, a message remembered, and what was appended taken back. @return FM_OK or
- * FM_NO_MEMORY. */
+ * game: then *result is changed, a message remembered, and what was appended taken back. @return
+ * FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct fm_game *game,
                                            struct fm_result_of_game *result);
@@ -202,9 +200,9 @@ FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_a
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
                                              size_t begin);
 
-/* The work on a block: of games (work_games.c): class, choice, replay, outcome; of FEN and EPD lines
- * (work_lines.c): each is a record, rewritten in its place with all that is around it. Blank lines
- * and comment lines are stray, and copied where a list is rewritten as it is. */
+/* The work on a block: of games (work_games.c): class, choice, replay, outcome; of FEN and EPD
+ * lines (work_lines.c): each is a record, rewritten in its place with all that is around it. Blank
+ * lines and comment lines are stray, and copied where a list is rewritten as it is. */
 
 /** Make the boards of a thread's replays. fm_games_stop() after any outcome.
  * @return FM_OK or FM_NO_MEMORY. */
