@@ -104,7 +104,7 @@ uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
     return memory > chunks ? memory - chunks : 0;
 }
 
-/* A file without a name, or one that has lost it in one step. @return an errno value */
+/* A file without a name, or one whose name was removed immediately. @return an errno value */
 static int open_unnamed(const char *folder, int *out)
 {
 #ifdef O_TMPFILE

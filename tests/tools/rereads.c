@@ -7,96 +7,49 @@
  * unselected or rejected. The games of both logs must be as many, and each must hold the bytes of
  * the one it came from, from its first tag pair or move to its last mark. What is stray in WRITTEN
  * is an error. Prints the number of games; status 1 and a message if anything is wrong. */
+#include "log.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct bytes {
-    unsigned char *p;
+    const unsigned char *p;
     size_t n;
 };
 
-/* The inputs that were read last; runs go from file to file. */
+/* The input that was read last; runs go from file to file. */
 struct file {
     char name[4096];
-    struct bytes bytes;
+    struct log_bytes bytes;
 };
 
-struct span {
-    const char *name; /* of the input; not terminated */
-    int name_size;
-    size_t offset, length;
-    bool stray, wanted;
-};
-
-static _Noreturn void fail(const char *what, const char *where)
+/* The next line of a log that is a span's: inputs that were not read have none. */
+static bool next_span(char **log, struct log_line *out)
 {
-    printf("%s: %.300s\n", what, where);
-    exit(1);
+    while (log_next(log, out))
+        if (out->outcome < LOG_FAILED)
+            return true;
+    return false;
 }
 
-static struct bytes read_all(const char *name)
+static struct bytes span_of(const struct log_bytes *file, const struct log_line *line,
+                            const char *name)
 {
-    struct bytes b = {NULL, 0};
-    FILE *file = fopen(name, "rb");
-    size_t got = 1;
-    if (!file)
-        fail("cannot open", name);
-    while (got > 0) {
-        unsigned char *larger = realloc(b.p, b.n + (1 << 20) + 1);
-        if (!larger)
-            fail("no memory for", name);
-        b.p = larger;
-        got = fread(b.p + b.n, 1, 1 << 20, file);
-        b.n += got;
-        b.p[b.n] = '\0';
-    }
-    fclose(file);
-    return b;
+    if (line->offset + line->length > file->n)
+        log_fail("a span outside of", name);
+    return (struct bytes){(const unsigned char *)file->p + line->offset, line->length};
 }
 
-static const char *value_of(const char *line, const char *key)
+static struct bytes input_of(struct file *file, const struct log_line *line)
 {
-    const char *found = strstr(line, key);
-    if (!found)
-        fail(key, line);
-    return found + strlen(key);
-}
-
-/* The next line of a log. @return false at its end. */
-static bool next_span(char **log, const char *outcome, struct span *out)
-{
-    char *line, *end;
-    do { /* what became of an input that was not read has no span */
-        line = *log;
-        end = strchr(line, '\n');
-        if (!end)
-            return false;
-        *end = '\0';
-        *log = end + 1;
-    } while (!strstr(line, "\"length\":"));
-    out->name = value_of(line, "\"input\":\"");
-    out->name_size = (int)(strstr(out->name, "\",\"offset\"") - out->name);
-    out->offset = (size_t)strtoull(value_of(line, "\"offset\":"), NULL, 10);
-    out->length = (size_t)strtoull(value_of(line, "\"length\":"), NULL, 10);
-    const char *is = value_of(line, "\"outcome\":\"");
-    out->stray = strncmp(is, "stray", 5) == 0;
-    out->wanted = strncmp(is, outcome, strlen(outcome)) == 0;
-    return true;
-}
-
-static struct bytes input_of(struct file *file, const struct span *span)
-{
-    if (strlen(file->name) != (size_t)span->name_size ||
-        memcmp(file->name, span->name, (size_t)span->name_size) != 0) {
+    if (strlen(file->name) != (size_t)line->input_size ||
+        memcmp(file->name, line->input, (size_t)line->input_size) != 0) {
         free(file->bytes.p);
-        snprintf(file->name, sizeof file->name, "%.*s", span->name_size, span->name);
-        file->bytes = read_all(file->name);
+        snprintf(file->name, sizeof file->name, "%.*s", line->input_size, line->input);
+        file->bytes = log_read(file->name);
     }
-    if (span->offset + span->length > file->bytes.n)
-        fail("a span outside of", file->name);
-    return (struct bytes){file->bytes.p + span->offset, span->length};
+    return span_of(&file->bytes, line, file->name);
 }
 
 static size_t line_size(struct bytes b)
@@ -144,28 +97,27 @@ int main(int argc, char **argv)
 {
     static struct file file;
     if (argc != 5)
-        fail("usage", "rereads OUTCOME LOG WRITTEN LOG-OF-WRITTEN");
-    struct bytes was = read_all(argv[2]), written = read_all(argv[3]), is = read_all(argv[4]);
-    char *was_at = (char *)was.p, *is_at = (char *)is.p;
+        log_fail("usage", "rereads OUTCOME LOG WRITTEN LOG-OF-WRITTEN");
+    struct log_bytes was = log_read(argv[2]), written = log_read(argv[3]), is = log_read(argv[4]);
+    char *was_at = was.p, *is_at = is.p;
     unsigned long games = 0;
-    struct span old, new;
-    while (next_span(&was_at, argv[1], &old)) {
-        if (!old.wanted || old.stray)
+    struct log_line old, new;
+    while (next_span(&was_at, &old)) {
+        if (strcmp(log_outcomes[old.outcome], argv[1]) != 0)
             continue;
-        if (!next_span(&is_at, "", &new))
-            fail("not there any more", old.name);
-        if (new.stray || new.offset + new.length > written.n)
-            fail("no game any more", new.name);
-        if (!holds((struct bytes){written.p + new.offset, new.length},
-                   core_of(input_of(&file, &old)))) {
-            printf("another game: %.*s at %zu, written at %zu\n", old.name_size, old.name,
+        if (!next_span(&is_at, &new))
+            log_fail("not there any more", old.input);
+        if (new.outcome == LOG_STRAY)
+            log_fail("no game any more", new.input);
+        if (!holds(span_of(&written, &new, argv[3]), core_of(input_of(&file, &old)))) {
+            printf("another game: %.*s at %zu, written at %zu\n", old.input_size, old.input,
                    old.offset, new.offset);
             return 1;
         }
         games++;
     }
-    if (next_span(&is_at, "", &new))
-        fail("one game more", new.name);
+    if (next_span(&is_at, &new))
+        log_fail("one game more", new.input);
     printf("%lu\n", games);
     free(was.p);
     free(written.p);
