@@ -1,6 +1,7 @@
 #!/bin/sh
 # Build for another processor and run the tests under qemu's user emulation, in the current (empty) directory:
-#     mkdir /tmp/s390x && cd /tmp/s390x && SOURCE/tests/emulated.sh s390x [MAKE-ARGUMENT]...
+#     mkdir /tmp/s390x && cd /tmp/s390x && SOURCE/tests/emulated.sh s390x [fetch | MAKE-ARGUMENT...]
+# `fetch` only fetches the libraries.
 # s390x is the machine with the other order of bytes and without vectors; aarch64 has vectors of its own. Wants configure in
 # SOURCE, and Debian's packages gcc-s390x-linux-gnu (or -aarch64-), libc6-dev-s390x-cross (or -arm64-), qemu-user. The
 # libraries are fetched as packages of that architecture and unpacked here: nothing is installed.
@@ -51,7 +52,8 @@ wrap() {
     done
 }
 
-test -d root || fetch
+test -e fetched || { rm -rf root; fetch; touch fetched; }
+test "${1:-}" != fetch || exit 0
 PKG_CONFIG_LIBDIR=$here/root/usr/lib/$triple/pkgconfig PKG_CONFIG_SYSROOT_DIR=$here/root
 export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 lib=$here/root/usr/lib/$triple
