@@ -2,6 +2,7 @@
 #include <config.h>
 #include "base/lanes.h"
 #include "base/utf8.h"
+#include "base/lanes.h"
 
 size_t fm_utf8_length(const unsigned char *p, size_t n)
 {
