@@ -17,6 +17,10 @@ enum fm_encoding {
         FM_ENCODINGS
 };
 
+/* " | windows-1252 | cp1251 ...": for the help of the key `encoding`. */
+#define FM_ENCODING_BAR(id, name, ...) " | " name
+#define FM_ENCODING_HELP FM_ENCODING_TABLES(FM_ENCODING_BAR)
+
 extern const char *const fm_encoding_names[]; /* by enum fm_encoding, NULL-terminated */
 
 /** Is every byte below 0x80? */

@@ -9,6 +9,7 @@
  * enum that the section's struct has, and a new word goes to the end of both. */
 #include <config.h>
 #include "profile/schema.h"
+#include "pgn/encoding.h"
 #include "pgn/result.h"
 #include "filter/tagvalue.h"
 
@@ -71,8 +72,7 @@ const struct fm_key fm_keys[] = {
     {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto",
      .help = "auto | pgn | epd | fen"},
     {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = fm_encoding_names, .preset = "auto",
-     .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1 | windows-1252 | cp1251 | koi8-r | "
-             "cp437 | cp866"},
+     .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1" FM_ENCODING_HELP},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto",
      .help = "piece letters of the moves: auto | en | de | nl | pl | fr | ... | figurine"},
     {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto",

@@ -217,8 +217,8 @@ static enum fm_status next(struct fm_spool *spool, struct head *head, struct fm_
     return fm_stream_read(spool, head->stream, &head->entry, sizeof head->entry, error);
 }
 
-/* Give the entries of streams that are in order, in order. 64 heads are looked through for each
- * entry: reading it costs more than a heap would save. */
+/* Give the entries of streams that are in order, in order. All heads are looked through for each
+ * entry: there are only PARTS of them. */
 static enum fm_status merge(struct fm_spool *spool, struct fm_stream *parts, give *each, void *user,
                             struct fm_error *error)
 {

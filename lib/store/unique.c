@@ -10,7 +10,7 @@ enum {
     /* While a table grows it is there twice: of 64 that is 1/64 of the set beside it. */
     TABLES = 64,
     /* Keys whose rows are on their way into the cache: a row of a large table is a cache miss, and
-     * a core has ten to twelve of them under way. */
+     * a core can wait for about this many at a time. */
     AHEAD = 12
 };
 
