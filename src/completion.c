@@ -150,7 +150,7 @@ static void print_bash(void)
          "    elif [[ $prev == = ]]; then\n        prev=${COMP_WORDS[COMP_CWORD - 2]}\n    fi");
     fputs("    if ((COMP_CWORD == 1)); then\n        words='", stdout);
     put_commands(~0u, " ");
-    puts(" help --help --version'\n    else\n        case ${COMP_WORDS[1]} in");
+    puts(" help --help --version' prev=\n    else\n        case ${COMP_WORDS[1]} in");
     for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
         printf("        %s) words='", command->name);
         bash_option_list(command);

@@ -352,7 +352,7 @@ START_TEST(the_format_is_in_the_name)
         enum fm_format format;
         bool known;
     } rows[] = {{"a.fen", FM_FORMAT_FEN, true},       {"a.EPD.gz", FM_FORMAT_EPD, true},
-                {"x/a.pgn.zst", FM_FORMAT_PGN, true}, {"a.uci", FM_FORMAT_UCI, true},
+                {"x/a.pgn.gz", FM_FORMAT_PGN, true},  {"a.uci", FM_FORMAT_UCI, true},
                 {"a.jsonl", FM_FORMAT_JSONL, true},   {"a.tsv", FM_FORMAT_TSV, true},
                 {"", FM_FORMAT_AUTO, true},           {"epd", FM_FORMAT_AUTO, true},
                 {".gz", FM_FORMAT_AUTO, true},        {"a.epd/.x", FM_FORMAT_AUTO, true},

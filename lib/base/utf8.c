@@ -1,6 +1,5 @@
 /* Well-formed UTF-8: the table of RFC 3629 section 4. */
 #include <config.h>
-#include "base/lanes.h"
 #include "base/utf8.h"
 #include "base/lanes.h"
 
