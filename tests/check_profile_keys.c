@@ -266,9 +266,12 @@ static size_t mutate(unsigned char *bytes, size_t n, uint32_t *state)
         if (kind == 0) {
             bytes[at] = byte;
         } else if (kind == 1 && n > 1) {
-            memmove(bytes + at, bytes + at + 1, --n - at);
+            n--;
+            for (size_t i = at; i < n; i++)
+                bytes[i] = bytes[i + 1];
         } else {
-            memmove(bytes + at + 1, bytes + at, n++ - at);
+            for (size_t i = n++; i > at; i--)
+                bytes[i] = bytes[i - 1];
             bytes[at] = byte;
         }
     }
