@@ -9,11 +9,11 @@ top_builddir=$(cd "$2" && pwd)
 page=$(cd "$(dirname "$3")" && pwd)/$(basename "$3")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/bin" "$scratch/work"
+mkdir "$scratch/bin" "$scratch/folder"
 printf '#!/bin/sh\nexec "%s/fenmill" "$@"\n' "$top_builddir" >"$scratch/bin/fenmill"
 chmod +x "$scratch/bin/fenmill"
-ln -s "$srcdir/data" "$scratch/work/data"
-cd "$scratch/work"
+ln -s "$srcdir/data" "$scratch/folder/data"
+cd "$scratch/folder"
 PATH=$scratch/bin:$PATH
 FENMILL_PROFILES=$srcdir/config
 LC_ALL=C
