@@ -1,4 +1,4 @@
-# Pages for readers, sorted by docs/README.md. What their examples print comes from the program and stands in the tree as it
+# Pages for readers, sorted by docs/README.md. What their examples print comes from the program and is in the tree as it
 # is read; a test keeps the two together.
 EXTRA_DIST += docs
 .PHONY: update-docs
