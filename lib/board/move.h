@@ -34,6 +34,12 @@ enum { FM_MOVES_MAX = 512 };
 /* Bounds the stack; nobody waits for the end of 20. */
 enum { FM_PERFT_DEPTH_MAX = 100 };
 
+/* Which of the moves of one position it is: from, to and promotion, in 24 bits. */
+static inline unsigned fm_move_code(struct fm_move move)
+{
+    return move.from | (unsigned)move.to << 8 | (unsigned)move.promotion << 16;
+}
+
 /* A move from its parts, without byte stores that a load of the word would have to wait for. */
 static inline struct fm_move fm_move_of(unsigned from, unsigned to, unsigned kind,
                                         unsigned promotion, unsigned type, unsigned captured,

@@ -184,9 +184,7 @@ static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(positi
     *foreign = (struct fm_text){NULL, 0};
     enum fm_step step;
     while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
-        *hash = (*hash ^
-                 (r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16)) *
-                UINT64_C(0x9E3779B97F4A7C15);
+        *hash = (*hash ^ fm_move_code(r->next)) * UINT64_C(0x9E3779B97F4A7C15);
         *hash ^= *hash >> 29;
         if (foreign->n == 0 && fm_notation_read(r->lexer.text, fm_languages, FILES, unread) == 0)
             *foreign = r->lexer.text;

@@ -2,7 +2,7 @@
  * game as a whole. One copy per board. This is the program's hot path, once for each ply and output:
  * no allocation but the growth of a buffer, no lock, no call through a pointer. */
 
-/* ---- the game as a whole: a position that it reaches, how it ends ---- */
+/* The game as a whole: a position that it reaches, how it ends. */
 
 static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(position) * pos)
 {
@@ -73,8 +73,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         *moves = worker->end.start = BFN(position_hash)(&r->pos);
     worker->end.watched = true;
     if (step == FM_STEP_MOVE) {
-        const uint64_t move =
-            r->next.from | (unsigned)r->next.to << 8 | (unsigned)r->next.promotion << 16;
+        const uint64_t move = fm_move_code(r->next);
         moves->lo = fm_hash_mix(moves->lo ^ move);
         moves->hi = fm_hash_mix(moves->hi + move);
         const unsigned char bytes[] = {r->next.from, r->next.to, (unsigned char)r->next.promotion};
@@ -95,7 +94,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
     return FM_OK;
 }
 
-/* ---- records ---- */
+/* Records. */
 
 /* Fill in what the route's record needs, and write it. */
 static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,

@@ -4,7 +4,7 @@
 #include <config.h>
 #include "base/utf8.h"
 #include "record/record.h"
-#include "record/template.h"
+#include "record/write_table.h"
 
 static bool is_line_end(unsigned char c)
 {
@@ -59,35 +59,22 @@ static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool al
     return FM_OK;
 }
 
-static enum fm_status end_cell(const struct fm_record_plan *plan, size_t i, struct fm_buf *out)
-{
-    return i + 1 < plan->count ? fm_buf_append(out, ",", 1) : fm_buf_append(out, "\r\n", 2);
-}
+static const struct fm_table_form form = {
+    .put_cell = put_cell,
+    .between = {(const unsigned char *)",", sizeof "," - 1},
+    .end = {(const unsigned char *)"\r\n", sizeof "\r\n" - 1}};
 
 static enum fm_status write_csv(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                 struct fm_record_scratch *scratch, struct fm_buf *out,
                                 struct fm_warnings *notes)
 {
     (void)notes;
-    for (size_t i = 0; i < plan->count; i++) {
-        struct fm_text value;
-        FM_TRY(fm_record_value(&plan->slots[i], in, scratch, out, &value));
-        if (fm_template_counts(plan->slots[i].value)) /* a mark, which the end of the run fills */
-            FM_TRY(fm_buf_append_text(out, value));
-        else
-            FM_TRY(put_cell(out, value, plan->count == 1));
-        FM_TRY(end_cell(plan, i, out));
-    }
-    return FM_OK;
+    return fm_table_put_row(&form, plan, in, scratch, out);
 }
 
 static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_buf *out)
 {
-    for (size_t i = 0; i < plan->count; i++) {
-        FM_TRY(put_cell(out, plan->slots[i].name, false));
-        FM_TRY(end_cell(plan, i, out));
-    }
-    return FM_OK;
+    return fm_table_put_names(&form, plan, out);
 }
 
 const struct fm_format_row fm_format_csv = {

@@ -3,40 +3,32 @@
 #include <config.h>
 #include "base/utf8.h"
 #include "record/record.h"
-#include "record/template.h"
+#include "record/write_table.h"
 
-static enum fm_status append_cell(struct fm_buf *out, struct fm_text value)
+static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool alone)
 {
+    (void)alone;
     const size_t from = out->n;
     FM_TRY(fm_buf_append_text(out, value));
     out->n = from + fm_utf8_blank_controls(out->p + from, out->n - from, NULL);
     return FM_OK;
 }
 
+static const struct fm_table_form form = {.put_cell = put_cell,
+                                          .between = {(const unsigned char *)"\t", sizeof "\t" - 1},
+                                          .end = {(const unsigned char *)"\n", sizeof "\n" - 1}};
+
 static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                 struct fm_record_scratch *scratch, struct fm_buf *out,
                                 struct fm_warnings *notes)
 {
     (void)notes;
-    for (size_t i = 0; i < plan->count; i++) {
-        struct fm_text value;
-        FM_TRY(fm_record_value(&plan->slots[i], in, scratch, out, &value));
-        if (fm_template_counts(plan->slots[i].value))
-            FM_TRY(fm_buf_append_text(out, value));
-        else
-            FM_TRY(append_cell(out, value));
-        FM_TRY(fm_buf_append_short(out, i + 1 < plan->count ? "\t" : "\n", 1));
-    }
-    return FM_OK;
+    return fm_table_put_row(&form, plan, in, scratch, out);
 }
 
 static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_buf *out)
 {
-    for (size_t i = 0; i < plan->count; i++) {
-        FM_TRY(append_cell(out, plan->slots[i].name));
-        FM_TRY(fm_buf_append_short(out, i + 1 < plan->count ? "\t" : "\n", 1));
-    }
-    return FM_OK;
+    return fm_table_put_names(&form, plan, out);
 }
 
 const struct fm_format_row fm_format_tsv = {
