@@ -4,6 +4,8 @@
 #
 #   FENMILL_CORPUS   a folder with classic.pgn (and chess960/*.pgn.gz); without it everything is generated
 #   FENMILL_LIMIT    the yardstick, a program or its C source, called as  limit FILE 1|0  (write FENs, or replay only)
+#   FENMILL_BEFORE   another build of fenmill, for a row of PGN to FEN against it
+#   FENMILL_LARGE    a large PGN archive for the rows of unique positions (default: the clean games of the other rows)
 #   FENMILL_PEERS    other programs to compare with: a file of lines "name<TAB>command", {} is replaced by the PGN file
 #   FENMILL_ROUNDS   rounds of each row (default 5)
 #   FENMILL_SCALE    size of the generated input, 1 to 10 (default 3)
@@ -106,6 +108,11 @@ row() {
             "$(calc "($ia / $ua) / ($ib / $ub)")"
 }
 
+# Writes a profile with these lines, which makes FENs as $plies does: profile NAME LINES
+profile() { printf 'fenmill: 1\n%s\n' "$2" >"$scratch/$1.yaml"; }
+# The lines of an output, with the same dialect as in $plies: output LINES
+output() { printf 'output:\n  castling: fen\n  en-passant: always\n%s' "$1"; }
+
 generate() { "$here/bench/generate" "$@"; }
 count() { grep -Fc "$1" "$2" || true; }
 
@@ -178,17 +185,121 @@ kinds() {
     header "by kind of input; CPU per ply or record"
     generated=$scratch/generated.pgn
     a="$fenmill $plies $scratch/annotated.pgn" b="$fenmill $plies $generated"
-    row "[%eval] [%clk] comments (A), clean PGN (B)" lines lines 0 0 "pass 1.5, goal 1.3"
+    row "[%eval] [%clk] comments (A), clean PGN (B)" lines lines 0 0 "cpu: pass 1.3, goal 1.15"
     a="$fenmill convert -q -j1 $scratch/chess960.pgn" b="$fenmill convert -q -j1 $generated"
     row "Chess960 (A), standard (B)" lines lines 0 0 "pass 1.15, goal 1.1"
     a="$fenmill convert -q -j1 $scratch/tenfiles.pgn"
     row "10x8 (A), 8x8 (B)" lines lines 0 0 "pass 2.5, goal 2"
     a="$fenmill convert -q -j1 -f epd --castling shredder $scratch/suite.epd" b="$fenmill $plies $generated"
-    row "EPD to EPD per record (A), PGN to FEN per ply (B)" lines lines 0 0 "pass 3, goal 2"
+    row "EPD to EPD per record (A), PGN to FEN per ply (B)" lines lines 0 0 "cpu: pass 2.2, goal 1.8"
     a="$fenmill check -q -j1 $scratch/engine.pgn" b="$fenmill check -q -j1 $generated"
     row "check: engines' comments (A), clean PGN (B), per byte" "$(wc -c <"$scratch/engine.pgn")" "$(wc -c <"$generated")" 0 0 ""
     printf '    %s GB/s with engines comments (pass 2.5, goal 3.5)\n' \
         "$(calc "sprintf(\"%.2f\", $(wc -c <"$scratch/engine.pgn") / ($(median a user) + 1e-9) / 1e9)")"
+}
+
+against_before() {
+    test -n "${FENMILL_BEFORE:-}" || return 0
+    header "A fenmill, B $FENMILL_BEFORE"
+    a="$fenmill $plies $clean" b="$FENMILL_BEFORE $plies $clean"
+    row "PGN to FEN per ply, -j1" lines lines 0 0 "pass 1.0, goal 0.75"
+}
+
+# One row for each format: the same positions in it (A) and as FEN (B). The limits are of all CPU.
+formats() {
+    header "formats (A), FEN (B); per ply"
+    columns='[fen, ply, side, next, result, White]'
+    b="$fenmill $plies $clean"
+    while IFS='|' read -r name lines wanted; do
+        profile format "$(output "$(printf '  %b' "$lines")")"
+        a="$fenmill convert -q -j1 --profile $scratch/format.yaml $clean"
+        row "$name" 1 1 0 0 "$wanted"
+    done <<EOF
+EPD with id, sm, c9|format: epd\n  ops: {id: "{Event} {Round}.{ply}", sm: "{next}", c9: "{Result}"}|cpu: pass 2.5, goal 1.7
+TSV, six columns|format: tsv\n  columns: $columns|cpu: pass 2.2, goal 1.6
+CSV, six columns|format: csv\n  columns: $columns|
+JSONL, six columns|format: jsonl\n  columns: $columns|cpu: pass 2.5, goal 1.8
+text, {fen} {ply} {result.score}|format: text\n  line: "{fen} ; {ply} ; {result.score}"|cpu: pass 2.0, goal 1.4
+UCI|format: uci|
+EOF
+}
+
+# One row for each condition. What it drops need not be written, so the ratio may be far below 1.
+conditions() {
+    header "a condition (A), none (B); pass 1.5, goal 1.2 of all CPU"
+    b="$fenmill $plies $clean"
+    while IFS='|' read -r name lines; do
+        profile condition "$(printf '%b\n' "$lines")
+$(output '')"
+        a="$fenmill convert -q -j1 --profile $scratch/condition.yaml $clean"
+        row "$name" 1 1 0 0 ""
+    done <<'EOF'
+eight positions a game|positions:\n  sample: {per-game: 8}
+100,000 positions of the run|positions:\n  sample: {total: 100000}
+quiet positions|positions:\n  quiet: true
+at most twelve pieces|positions:\n  pieces: ..12
+material KRPvKR|positions:\n  material: KRPvKR
+a board|positions:\n  board: "*/*/*/*/*/*/5PPP/6K1"
+White to move|positions:\n  side: white
+every fourth ply|positions:\n  every: 4
+plies 16 to 80|positions:\n  plies: 16..80
+WhiteElo of at least 2400|games:\n  tags: {WhiteElo: ">= 2400"}
+one game of equal ones|games:\n  duplicates: drop
+EOF
+}
+
+# Remembered positions: in memory, with two threads, and in memory for about a quarter of them.
+unique() {
+    large=${FENMILL_LARGE:-$clean}
+    header "unique positions (A), all (B); $large"
+    profile unique "$(printf 'positions:\n  unique: {key: position}\n  memory: 4G\n')
+$(output '')"
+    a="$fenmill convert -q -j1 --profile $scratch/unique.yaml $large" b="$fenmill $plies $large"
+    row "in memory, -j1" 1 1 0 0 "cpu: pass 3.0, goal 2.0"
+    positions=$(lines_of b)
+    a="$fenmill convert -q -j2 --profile $scratch/unique.yaml $large" b="$fenmill $plies -j2 $large"
+    wall_row "in memory, -j2" "pass 3.0, goal 2.0"
+    # 200 million positions in 256M are 1.34 bytes each.
+    room=$((positions * 134 / 100))
+    command -v sort >/dev/null 2>&1 || return 0
+    profile unique "$(printf 'positions:\n  unique: {key: position}\n  memory: %s\n' "$room")
+$(output '')"
+    printf '#!/bin/sh\n%s %s %s | LC_ALL=C sort -u -S %sb --parallel 2 -T %s\n' "$fenmill" "$plies" "$large" "$room" \
+        "$scratch" >"$scratch/sorted"
+    a="$fenmill convert -q -j2 --profile $scratch/unique.yaml $large" b="sh $scratch/sorted"
+    wall_row "in $room bytes of memory, -j2 (A), sort -u (B)" "pass 0.25, goal 0.1"
+}
+
+# Compressed output, -j2, against plain output in a pipe to the compressor.
+packed() {
+    title "compressed output, -j2 (A), a pipe to the compressor (B); wall"
+    while IFS='|' read -r suffix compressor wanted; do
+        command -v "${compressor%% *}" >/dev/null 2>&1 || continue
+        printf '#!/bin/sh\n%s %s -j2 --force -o %s/packed.%s %s\n' "$fenmill" "$plies" "$scratch" "$suffix" "$clean" >"$scratch/pack"
+        printf '#!/bin/sh\n%s %s -j2 %s | %s -c >%s/piped.%s\n' "$fenmill" "$plies" "$clean" \
+            "$compressor" "$scratch" "$suffix" >"$scratch/pipe"
+        a="sh $scratch/pack" b="sh $scratch/pipe"
+        wall_row ".$suffix" "$wanted"
+        printf '    bytes: %s and %s, ratio %s\n' "$(wc -c <"$scratch/packed.$suffix")" "$(wc -c <"$scratch/piped.$suffix")" \
+            "$(calc "sprintf(\"%.3f\", $(wc -c <"$scratch/packed.$suffix") / $(wc -c <"$scratch/piped.$suffix"))")"
+    done <<'EOF'
+gz|gzip -6|pass 0.35, goal 0.1; size 1.08
+zst|zstd -q -T2|pass 0.9, goal 0.7; size 1.03
+EOF
+}
+
+# The same games in one file, and one game a file.
+small_files() {
+    header "10,000 files of one game (A), one file (B)"
+    mkdir -p "$scratch/small"
+    generate standard 6 10000 1 | awk -v folder="$scratch/small" '
+        /^\[Event / { if (name != "") close(name); name = sprintf("%s/%05d.pgn", folder, n++) } { print >name }'
+    cat "$scratch/small"/*.pgn >"$scratch/together.pgn"
+    a="$fenmill $plies $scratch/small" b="$fenmill $plies $scratch/together.pgn"
+    row "-j1" lines lines 0 0 "cpu: pass 1.3"
+    a="$fenmill $plies -j2 $scratch/small" b="$fenmill $plies -j2 $scratch/together.pgn"
+    wall_row "-j2, wall" "pass 1.3"
+    rm -rf "$scratch/small" "$scratch/together.pgn"
 }
 
 # Tag-only work is measured by the bytes it goes through, that is, in time for the same file.
@@ -209,35 +320,55 @@ calm() { tail -n 1 "$scratch/rounds.$1" | awk '{ exit !($3 <= 1.1 * ($1 + $2) + 
 # Drops the last round of each.
 drop() { for name; do sed -i '$d' "$scratch/rounds.$name"; done; }
 
-# Wall clock: one run, two side by side, and one with two threads.
+# Wall clock: one run, two side by side, and one with two threads: threads NAME WANTED INPUT...
 threads() {
-    title "threads; wall"
+    name=$1 wanted=$2
+    shift 2
     forget one two pair
-    printf '#!/bin/sh\n%s %s %s >%s & %s %s %s >%s\nwait\n' "$fenmill" "$plies" "$clean" "$scratch/left" \
-        "$fenmill" "$plies" "$clean" "$scratch/right" >"$scratch/pair"
+    printf '#!/bin/sh\n%s %s %s 1<>%s &\n%s %s %s 1<>%s\nwait\n' "$fenmill" "$plies" "$*" "$scratch/left" \
+        "$fenmill" "$plies" "$*" "$scratch/right" >"$scratch/pair"
     tries=0 kept=0
     while test "$kept" -lt "$rounds" && test "$tries" -lt $((4 * rounds)); do
         tries=$((tries + 1))
         # shellcheck disable=SC2086
-        timed one 0 "$fenmill" $plies "$clean"
+        timed one 0 "$fenmill" $plies "$@"
         # shellcheck disable=SC2086
-        timed two 0 "$fenmill" $plies -j2 "$clean"
+        timed two 0 "$fenmill" $plies -j2 "$@"
         timed pair 0 sh "$scratch/pair"
         # shellcheck disable=SC2086
-        timed one 0 "$fenmill" $plies "$clean"
+        timed one 0 "$fenmill" $plies "$@"
         if calm one; then kept=$((kept + 1)); else drop one two pair; fi
         drop one
     done
+    rm -f "$scratch/left" "$scratch/right"
     test "$(lines_of one)" = "$(lines_of two)" || fail "-j1 and -j2: $(lines_of one) and $(lines_of two) lines"
     if test "$kept" -eq 0; then
         echo "no calm round in $tries: this row means nothing"
         return 0
     fi
     test "$kept" -eq "$rounds" || echo "only $kept calm rounds in $tries"
-    printf -- '-j1 %s s, -j2 %s s, two -j1 side by side %s s\n' "$(median one wall)" "$(median two wall)" "$(median pair wall)"
-    printf -- '-j2 reaches %s of the speed-up that two independent runs reach (pass 0.93, goal 0.97)\n' \
+    printf -- '%s: -j1 %s s, -j2 %s s, two -j1 side by side %s s\n' "$name" "$(median one wall)" "$(median two wall)" \
+        "$(median pair wall)"
+    printf -- '-j2 reaches %s of the speed-up that two independent runs reach (%s)\n' \
         "$(paste -d' ' "$scratch/rounds.pair" "$scratch/rounds.two" | awk '{ print $3 / (2 * $10) }' | sort -g |
-            awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')"
+            awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')" "$wanted"
+    forget one two pair
+}
+
+# Two commands of several threads: wall clock, the median ratio of the pairs: wall_row NAME WANTED
+wall_row() {
+    forget a b
+    i=0
+    while test "$i" -lt "$rounds"; do
+        # shellcheck disable=SC2086
+        timed a 0 $a
+        # shellcheck disable=SC2086
+        timed b 0 $b
+        i=$((i + 1))
+    done
+    printf '%-52s %8.3f %8.3f %7s %15s %%  %s\n' "$1" "$(median a wall)" "$(median b wall)" \
+        "$(paste -d' ' "$scratch/rounds.a" "$scratch/rounds.b" | awk '{ print $3 / $10 }' | sort -g |
+            awk '{ v[NR] = $1 } END { printf "%.3f", v[int((NR + 1) / 2)] }')" "$(wider wall)" "$2"
 }
 
 # What more threads could reach: the parts that only one can do at a time.
@@ -251,22 +382,22 @@ serial_part() {
     cat "$scratch/serial"
 }
 
-# Peak memory with the same games many times over.
+# Peak memory with the same games many times over: of one to 64 threads, and of what takes more than plain text.
 memory() {
-    title "peak memory (pass 48 MiB, goal 32 MiB at -j2)"
+    title "peak memory, KiB (pass 20 MiB at -j2, 96 MiB at -j64; goal 12 and 64)"
     for i in 1 2 3 4 5 6 7 8; do cat "$clean"; done >"$scratch/large.pgn"
-    forget one two
-    rm -f "$scratch/out.one" "$scratch/out.two"
-    ln -s /dev/null "$scratch/out.one"
-    ln -s /dev/null "$scratch/out.two"
-    # shellcheck disable=SC2086
-    timed one 0 "$fenmill" $plies "$scratch/large.pgn"
-    # shellcheck disable=SC2086
-    timed two 0 "$fenmill" $plies -j2 "$scratch/large.pgn"
-    printf '%s MB: -j1 %s KiB, -j2 %s KiB\n' "$(($(wc -c <"$scratch/large.pgn") / 1000000))" "$(largest one peak)" \
-        "$(largest two peak)"
+    profile jsonl "$(output '  format: jsonl')"
+    for options in -j1 -j2 -j64 "-j2 --profile $scratch/jsonl.yaml" "-j2 --force -o $scratch/peak.gz" \
+        "-j2 --force -o $scratch/peak.zst"; do
+        forget peak
+        ln -s /dev/null "$scratch/out.peak"
+        # shellcheck disable=SC2086
+        timed peak 0 "$fenmill" $plies $options "$scratch/large.pgn"
+        printf '%8s  %s\n' "$(largest peak peak)" "$(printf '%s' "$options" | sed "s|$scratch/||g")"
+        rm -f "$scratch"/peak.*
+    done
     rm -f "$scratch/large.pgn"
-    forget one two
+    forget peak
 }
 
 # Compressed input against plain input and the decompressor, one after the other.
@@ -304,7 +435,7 @@ compressed() {
 
 # Many short runs; the shell's own cost of starting a program is measured with `true`.
 start_up() {
-    title "start-up; wall of one run in milliseconds, the cost of starting any program included (pass 3, goal 1)"
+    title "start-up; wall of one run in milliseconds, the cost of starting any program included (pass 2, goal 1)"
     for command in "$(command -v true)" "$fenmill --version" "$fenmill convert -q $srcdir/data/classic.pgn"; do
         forget start
         i=0
@@ -343,14 +474,22 @@ all)
     find_limit
     more_inputs
     against_limit
+    against_before
     kinds
+    formats
+    conditions
+    unique
     tag_work
-    threads
+    title "threads; wall"
+    threads "once" "pass 0.95, goal 0.98" "$clean"
+    threads "eight times" "pass 0.97, goal 0.98" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean" "$clean"
     serial_part
     memory
+    packed
     title "compressed input, -j2"
     compressed "$scratch/clean.pgn.gz" gzip
     compressed "$scratch/clean.pgn.zst" zstd
+    small_files
     start_up
     ;;
 peers) peers ;;

@@ -213,15 +213,16 @@ int main(int argc, char **argv)
     const unsigned games = (unsigned)strtoul(argv[3], NULL, 10),
                    repeats = (unsigned)strtoul(argv[4], NULL, 10);
     state = strtoull(argv[2], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    struct game *game = calloc(games > 0 ? games : 1, sizeof *game);
+    const unsigned kept = repeats > 1 ? games : 1; /* what is printed once needs not be kept */
+    struct game *game = calloc(kept > 0 ? kept : 1, sizeof *game);
     check(game != NULL, "no memory");
-    for (unsigned i = 0; i < games; i++)
-        play(kind, &game[i]);
     for (unsigned i = 0; i < games * repeats; i++) {
+        if (i < games)
+            play(kind, &game[i % kept]);
         if (kind == EPD)
-            put_suite(&game[i % games], i);
+            put_suite(&game[i % kept], i);
         else
-            put_game(&game[i % games], kind, i);
+            put_game(&game[i % kept], kind, i);
     }
     free(game);
     return fflush(stdout) == 0 ? 0 : 3;
