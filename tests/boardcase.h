@@ -18,4 +18,28 @@ unsigned fm_case_ranks_10x8(bool shuffles);
 bool fm_case_remade_8x8(const struct fm_setup *setup);
 bool fm_case_remade_10x8(const struct fm_setup *setup);
 
+/* What the moves of a walk were, so that a test shows that it met them. */
+enum fm_case_seen {
+    FM_SEEN_CHECK,
+    FM_SEEN_MATE,
+    FM_SEEN_CASTLING_CHECK,
+    FM_SEEN_EP_CHECK,            /* by the pawn or by a line */
+    FM_SEEN_EP_DISCOVERED_CHECK, /* the pawn itself does not attack the king */
+    FM_SEEN_PROMOTION_CHECK,
+    FM_SEEN_PROMOTION_MATE,
+    FM_SEEN_FILE, /* Nbd2 */
+    FM_SEEN_RANK, /* R1e2 */
+    FM_SEEN_BOTH, /* Qd1e2 */
+    FM_SEEN_PINNED_RIVAL,
+    FM_SEEN_COUNT
+};
+/** Walk by random legal moves; of each position on the way write every legal move as SAN and decide
+ * whether it gives check, by the board's own ways and by a slow one that plays it and looks at all
+ * legal moves. @return the first SAN that differs, as the slow way has it, or NULL. @param seen  are
+ * counted up. */
+const char *fm_case_walk_8x8(const struct fm_setup *setup, unsigned plies, uint64_t *seed,
+                             unsigned seen[FM_SEEN_COUNT]);
+const char *fm_case_walk_10x8(const struct fm_setup *setup, unsigned plies, uint64_t *seed,
+                              unsigned seen[FM_SEEN_COUNT]);
+
 #endif

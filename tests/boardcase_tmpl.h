@@ -68,3 +68,129 @@ bool BFN(case_remade)(const struct fm_setup *setup)
     BFN(position_make)(&reported, &again);
     return memcmp(&pos, &again, sizeof pos) == 0;
 }
+
+/* Whether it gives check and mate, by playing it. */
+static char slow_sign(const struct BFN(position) * pos, struct fm_move move)
+{
+    struct BFN(position) after = *pos;
+    struct fm_move answers[FM_MOVES_MAX];
+    BFN(position_play)(&after, move);
+    if (!BFN(position_in_check)(&after))
+        return '\0';
+    return BFN(position_moves)(&after, answers) == 0 ? '#' : '+';
+}
+
+/* PGN standard 8.2.3.4, by the list of legal moves. */
+static char *slow_origin(const struct fm_move *moves, unsigned n, struct fm_move move,
+                         unsigned seen[FM_SEEN_COUNT], char *out)
+{
+    bool others = false, on_file = false, on_rank = false;
+    for (unsigned i = 0; i < n; i++) {
+        if (moves[i].type == FM_MOVE_CASTLE || moves[i].kind != move.kind ||
+            moves[i].to != move.to || moves[i].from == move.from)
+            continue;
+        others = true;
+        on_file |= file_of(moves[i].from) == file_of(move.from);
+        on_rank |= rank_of(moves[i].from) == rank_of(move.from);
+    }
+    if (others)
+        seen[on_file && on_rank ? FM_SEEN_BOTH : on_file ? FM_SEEN_RANK : FM_SEEN_FILE]++;
+    if (others && (!on_file || on_rank))
+        *out++ = (char)('a' + file_of(move.from));
+    if (on_file)
+        *out++ = (char)('1' + rank_of(move.from));
+    return out;
+}
+
+static void slow_san(const struct BFN(position) * pos, const struct fm_move *moves, unsigned n,
+                     struct fm_move move, unsigned seen[FM_SEEN_COUNT], char *out)
+{
+    const bool takes = move.captured != FM_NO_KIND;
+    if (move.type == FM_MOVE_CASTLE) {
+        strcpy(out, move.side == FM_KING_SIDE ? "O-O" : "O-O-O");
+        out += strlen(out);
+    } else {
+        if (move.kind != FM_PAWN) {
+            *out++ = "PNBRQACK"[move.kind];
+            out = slow_origin(moves, n, move, seen, out);
+        } else if (takes) {
+            *out++ = (char)('a' + file_of(move.from));
+        }
+        if (takes)
+            *out++ = 'x';
+        *out++ = (char)('a' + file_of(move.to));
+        *out++ = (char)('1' + rank_of(move.to));
+        if (move.promotion != FM_NO_KIND)
+            *out++ = '=', *out++ = "PNBRQAC"[move.promotion];
+    }
+    *out++ = slow_sign(pos, move);
+    *out = '\0';
+}
+
+/* Could another piece of the kind go there, were its king no matter? By the pieces' ways on an
+ * otherwise empty board, and what is between. */
+static bool has_pinned_rival(const struct BFN(position) * pos, const struct fm_move *moves,
+                             unsigned n, struct fm_move move)
+{
+    if (move.kind != FM_ROOK || move.type == FM_MOVE_CASTLE)
+        return false;
+    for (unsigned file = 0; file < FILES; file++) {
+        const unsigned from = square_of(file, rank_of(move.to)), step = from < move.to ? 1 : -1u;
+        bool can =
+            from != move.to && from != move.from && pos->board[from] == (pos->black ? 'r' : 'R');
+        for (unsigned sq = from + step; can && sq != move.to; sq += step)
+            can = pos->board[sq] == 0;
+        for (unsigned i = 0; i < n; i++)
+            can = can && !(moves[i].from == from && moves[i].to == move.to);
+        if (can)
+            return true;
+    }
+    return false;
+}
+
+static void note_seen(const struct BFN(position) * pos, const struct fm_move *moves, unsigned n,
+                      struct fm_move move, char sign, unsigned seen[FM_SEEN_COUNT])
+{
+    const bool check = sign != '\0', ep = move.type == FM_MOVE_EN_PASSANT;
+    const char king = pos->black ? 'K' : 'k';
+    const int ahead = pos->black ? -1 : 1, file = (int)file_of(move.to);
+    const unsigned rank = (unsigned)((int)rank_of(move.to) + ahead) % RANKS;
+    const bool direct =
+        (file > 0 && pos->board[square_of((unsigned)file - 1, rank)] == king) ||
+        (file < LAST_FILE && pos->board[square_of((unsigned)file + 1, rank)] == king);
+    seen[FM_SEEN_CHECK] += check;
+    seen[FM_SEEN_MATE] += sign == '#';
+    seen[FM_SEEN_CASTLING_CHECK] += check && move.type == FM_MOVE_CASTLE;
+    seen[FM_SEEN_EP_CHECK] += check && ep;
+    seen[FM_SEEN_EP_DISCOVERED_CHECK] += check && ep && !direct;
+    seen[FM_SEEN_PROMOTION_CHECK] += check && move.promotion != FM_NO_KIND;
+    seen[FM_SEEN_PROMOTION_MATE] += sign == '#' && move.promotion != FM_NO_KIND;
+    seen[FM_SEEN_PINNED_RIVAL] += has_pinned_rival(pos, moves, n, move);
+}
+
+const char *BFN(case_walk)(const struct fm_setup *setup, unsigned plies, uint64_t *seed,
+                           unsigned seen[FM_SEEN_COUNT])
+{
+    static char want[FM_MOVE_TEXT_MAX];
+    struct BFN(position) pos;
+    struct fm_move moves[FM_MOVES_MAX];
+    BFN(position_make)(setup, &pos);
+    for (; plies > 0; plies--) {
+        const unsigned n = BFN(position_moves)(&pos, moves);
+        for (unsigned i = 0; i < n; i++) {
+            unsigned char got[FM_MOVE_TEXT_MAX];
+            slow_san(&pos, moves, n, moves[i], seen, want);
+            *BFN(position_write_san)(&pos, moves[i], got) = '\0';
+            const char sign = slow_sign(&pos, moves[i]);
+            note_seen(&pos, moves, n, moves[i], sign, seen);
+            if (strcmp((const char *)got, want) != 0 ||
+                BFN(position_gives_check)(&pos, moves[i]) != (sign != '\0'))
+                return want;
+        }
+        if (n == 0)
+            break;
+        *seed = *seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        BFN(position_play)(&pos, moves[(*seed >> 33) % n]);
+    }
+    return NULL;
+}

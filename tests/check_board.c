@@ -25,7 +25,8 @@ static struct fm_setup setup_of(const char *fen, const char *variant)
     struct fm_error error;
     const struct fm_variant *const v =
         variant == NULL ? NULL : fm_variant_named(fm_text_of(variant));
-    ck_assert_int_eq(fm_setup_read(fm_text_of(fen), v, false, &setup, NULL, NULL, &error), FM_OK);
+    ck_assert_msg(fm_setup_read(fm_text_of(fen), v, false, &setup, NULL, NULL, &error) == FM_OK,
+                  "%s", fen);
     return setup;
 }
 
@@ -253,6 +254,66 @@ START_TEST(moves_end_at_delimiters)
         const bool ends = c <= ' ' || strchr(".)}{(;$[", c) != NULL;
         ck_assert_msg(fm_case_read_8x8(&setup, text, uci) == (ends ? 3 : -1), "byte %d", c);
     }
+}
+END_TEST
+
+/* ---- the writer of SAN ---- */
+
+/* Walks begin where what is rare is near: castling with check, en passant that uncovers the king,
+ * promotions, rooks of which one is pinned, several queens; and at the start of each variant. */
+static const struct {
+    const char *fen, *variant;
+} walks[] = {
+    {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", NULL},
+    {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", NULL},
+    {"7k2/10/10/10/10/10/10/5K3R w K - 0 1", "capablanca"},
+    {"3k6/10/10/10/10/10/10/R4K4 w Q - 0 1", "capablanca"},
+    {"2r2k2/8/8/8/8/8/8/RK2R3 w EA - 0 1", "chess960"},
+    {"8/8/8/1k1pP2R/8/8/8/K7 w - d6 0 1", NULL},
+    {"4k3/8/8/3pP3/8/8/8/K3R3 w - d6 0 1", NULL},
+    {"7k/8/8/3pP3/8/2B5/8/K7 w - d6 0 1", NULL},
+    {"6k1/8/8/3pP3/2B5/8/8/K7 w - d6 0 1", NULL},
+    {"8/4k3/8/3pP3/8/8/8/K7 w - d6 0 1", NULL},
+    {"10/10/10/1k1pP4R/10/10/10/K9 w - d6 0 1", "capablanca"},
+    {"9k/10/10/5pP3/10/10/3B6/K9 w - f6 0 1", "capablanca"},
+    {"3r2k1/P1P4p/8/8/8/8/1p3p2/2K1R3 w - - 0 1", NULL},
+    {"k7/2P1P3/1K6/8/8/8/2p3p1/8 w - - 0 1", NULL},
+    {"r5k3/P1P5P1/10/10/10/10/1p4p2p/2RK6 b - - 0 1", "gothic"},
+    {"3r2k1/8/8/3R3R/8/8/3K4/R7 w - - 0 1", NULL},
+    {"4r2k2/10/10/4R3R1/10/10/4K5/R3C2A2 w - - 0 1", "capablanca"},
+    {"8/8/Q2Q4/6k1/3Q4/Q5K1/8/1n1n1n2 w - - 0 1", NULL},
+    {"5k4/10/1C6C1/10/10/10/1C6C1/5K4 w - - 0 1", "capablanca"},
+    {"5k4/10/1A6A1/10/10/10/1A6A1/5K4 w - - 0 1", "capablanca"},
+    {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", NULL},
+    {"r3k4r/1pp1ppp1p1/10/3P1P2Q1/3q2p3/10/PPP1P1P1PP/R3K4R w mKQkq - 0 1", "embassy"},
+    {"r3k4r/1pp1ppp1p1/10/3P1P2Q1/3q2p3/10/PPP1P1P1PP/R3K4R w sKQkq - 0 1", "janus"},
+    {"rkbrnnqb/pppppp1p/6p1/8/P7/8/1PPPPPPP/RKBRNNQB w mKQkq - 0 2", "chess480"},
+    {"rk2n1rn/pb1p4/PPp3pp/8/B2pP1Pp/8/1B1Rq1Q1/1K4RN w mKkq - 0 24", "chess480-lewis"},
+};
+
+START_TEST(san_is_that_of_a_slow_writer)
+{
+    enum { WALKS = 30, PLIES = 60 };
+    unsigned seen[2][FM_SEEN_COUNT] = {{0}};
+    uint64_t seed = 13;
+    for (size_t i = 0; i < FM_COUNT_OF(walks) + FM_VARIANT_COUNT; i++) {
+        const bool listed = i < FM_COUNT_OF(walks);
+        const struct fm_variant *v = &fm_variants[listed ? 0 : i - FM_COUNT_OF(walks)];
+        const char *const fen = listed ? walks[i].fen : v->start;
+        if (fen == NULL)
+            continue;
+        const struct fm_setup setup = setup_of(fen, listed ? walks[i].variant : v->name);
+        ck_assert_msg(fm_setup_faults(&setup) == 0, "%s", fen);
+        for (int walk = 0; walk < WALKS; walk++) {
+            const char *const differs = setup.files == 8
+                                            ? fm_case_walk_8x8(&setup, PLIES, &seed, seen[0])
+                                            : fm_case_walk_10x8(&setup, PLIES, &seed, seen[1]);
+            ck_assert_msg(differs == NULL, "%s, walk %d: want %s", fen, walk, differs);
+        }
+    }
+    for (int board = 0; board < 2; board++)
+        for (int i = 0; i < FM_SEEN_COUNT; i++)
+            ck_assert_msg(seen[board][i] > 0, "board %d: never saw %d", board, i);
 }
 END_TEST
 
@@ -520,6 +581,7 @@ int main(void)
     tcase_add_loop_test(c, short_path_reads, 0, (int)FM_COUNT_OF(short_path));
     tcase_add_loop_test(c, short_path_reads_10x8, 0, (int)FM_COUNT_OF(short_path_10x8));
     tcase_add_test(c, moves_end_at_delimiters);
+    tcase_add_test(c, san_is_that_of_a_slow_writer);
     tcase_add_loop_test(c, careful_path_finds, 0, (int)FM_COUNT_OF(careful));
     tcase_add_test(c, rank_texts_follow_moves);
     tcase_add_loop_test(c, castling_fields_follow_moves, 0, (int)FM_COUNT_OF(fields));

@@ -119,11 +119,56 @@ bool BFN(position_in_check)(const struct BFN(position) * pos)
     return checkers(pos) != 0;
 }
 
+/* What a move does to the lines on the board, and the piece that it puts down. */
+struct change {
+    bb emptied, filled;
+    unsigned kind, to;
+};
+
+/* The moves that are not one piece to one square. Of castling the rook may give check; the king of the
+ * side to move never does. */
+static FM_NOINLINE struct change special_change(const struct BFN(position) * pos,
+                                                struct fm_move move)
+{
+    if (move.type == FM_MOVE_CASTLE) {
+        const struct BFN(castle) *c = &pos->castles[pos->black][move.side];
+        return (struct change){bb_of(c->king_from) | bb_of(c->rook_from),
+                               bb_of(c->king_to) | bb_of(c->rook_to), FM_ROOK, c->rook_to};
+    }
+    const bb victim = move.type == FM_MOVE_EN_PASSANT ? bb_of(victim_square(move.to, true)) : 0;
+    return (struct change){bb_of(move.from) | victim, bb_of(move.to),
+                           move.promotion != FM_NO_KIND ? move.promotion : move.kind, move.to};
+}
+
+/* Two ways to give check: the piece attacks the king from its new square, or a line to the king is free
+ * that was not. The king is not attacked before the move, so any free line is new. */
 bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move move)
 {
-    struct BFN(position) after = *pos;
-    BFN(position_play)(&after, move);
-    return checkers(&after) != 0;
+    const unsigned us = pos->black, king = king_square(pos, !us);
+    struct change change = {bb_of(move.from), bb_of(move.to), move.kind, move.to};
+    if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP || move.promotion != FM_NO_KIND))
+        change = special_change(pos, move);
+    const bb occupied = (occupied_of(pos) & ~change.emptied) | change.filled;
+    const unsigned row = change.kind == FM_PAWN ? PAWN_ATTACKS + us : change.kind;
+    if (bb_has(sources[row][king], change.to) && (between(change.to, king) & occupied) == 0)
+        return true;
+    if ((sources[FM_QUEEN][king] & change.emptied) == 0)
+        return false;
+    for (bb snipers = snipers_at(pos, king, us) & ~change.emptied; snipers != 0;)
+        if ((between(king, bb_pop(&snipers)) & occupied) == 0)
+            return true;
+    return false;
+}
+
+/* Is the side to move, which is in check, mated? Most kings can step away, which is found soonest. */
+static bool is_mated(const struct BFN(position) * pos)
+{
+    struct fm_move moves[FM_MOVES_MAX];
+    const unsigned us = pos->black, king = king_square(pos, us);
+    for (bb steps = sources[FM_KING][king] & ~pos->all[us]; steps != 0;)
+        if (king_is_safe_after(pos, king, bb_pop(&steps), true, false))
+            return false;
+    return BFN(position_moves)(pos, moves) == 0;
 }
 
 uint64_t BFN(position_perft)(const struct BFN(position) * pos, unsigned depth)

@@ -128,16 +128,14 @@ static bool can_take_ep(const struct fm_setup *setup, bool legal)
     return legal ? en_passant_is_legal(&pos) : en_passant_takers(&pos) != 0;
 }
 
-/* The other pieces of the kind that could make the same move; pinned ones are none (PGN standard
- * 8.2.3.4). */
-static bb rivals_of(const struct BFN(position) * pos, struct fm_move move)
+/* Of the other pieces of the kind, near by their lines, those that could make the same move; pinned
+ * ones are none (PGN standard 8.2.3.4). */
+static bb rivals_of(const struct BFN(position) * pos, struct fm_move move, bb near)
 {
     const bb occupied = occupied_of(pos);
     bb rivals = 0;
-    for (bb pieces =
-             sources[move.kind][move.to] & pos->pieces[pos->black][move.kind] & ~bb_of(move.from);
-         pieces != 0;) {
-        const unsigned from = bb_pop(&pieces);
+    while (near != 0) {
+        const unsigned from = bb_pop(&near);
         if ((between(from, move.to) & occupied) == 0 &&
             king_is_safe_after(pos, from, move.to, false, false))
             rivals |= bb_of(from);
@@ -146,12 +144,12 @@ static bb rivals_of(const struct BFN(position) * pos, struct fm_move move)
 }
 
 /* The file if it singles the mover out, else the rank, else both (PGN standard 8.2.3.4). */
-static unsigned char *put_origin(const struct BFN(position) * pos, struct fm_move move,
-                                 unsigned char *out)
+static FM_NOINLINE unsigned char *put_origin(const struct BFN(position) * pos, struct fm_move move,
+                                             bb near, unsigned char *out)
 {
-    const bb rivals = rivals_of(pos, move);
-    const bool on_file = rivals & bb_file(file_of(move.from)),
-               on_rank = rivals & bb_rank(rank_of(move.from));
+    const bb rivals = rivals_of(pos, move, near);
+    const bool on_file = rivals & prefix_masks['a' + file_of(move.from)],
+               on_rank = rivals & prefix_masks['1' + rank_of(move.from)];
     if (rivals != 0 && (!on_file || on_rank))
         *out++ = (unsigned char)('a' + file_of(move.from));
     if (on_file)
@@ -159,20 +157,30 @@ static unsigned char *put_origin(const struct BFN(position) * pos, struct fm_mov
     return out;
 }
 
-static unsigned char *put_piece_move(const struct BFN(position) * pos, struct fm_move move,
-                                     unsigned char *out)
+/* A piece to a square. The row of pawns in `sources` is empty, and there is one king: neither has
+ * rivals. What may be left out is written all the same, and overwritten. */
+FM_INLINE unsigned char *put_piece_move(const struct BFN(position) * pos, struct fm_move move,
+                                        unsigned char *out)
 {
-    const bool takes = move.captured != FM_NO_KIND;
-    if (move.kind != FM_PAWN) {
-        *out++ = fm_kind_letters[move.kind];
-        if (move.kind != FM_KING)
-            out = put_origin(pos, move, out);
-    } else if (takes) {
-        *out++ = (unsigned char)('a' + file_of(move.from));
+    const unsigned is_pawn = move.kind == FM_PAWN, takes = move.captured != FM_NO_KIND;
+    const bb near =
+        sources[move.kind][move.to] & pos->pieces[pos->black][move.kind] & ~bb_of(move.from);
+    *out = is_pawn ? (unsigned char)('a' + file_of(move.from)) : fm_kind_letters[move.kind];
+    out += takes | !is_pawn;
+    if (FM_UNLIKELY(near != 0))
+        out = put_origin(pos, move, near, out);
+    *out = 'x';
+    return put_square(out + takes, move.to);
+}
+
+static FM_NOINLINE unsigned char *put_special_move(const struct BFN(position) * pos,
+                                                   struct fm_move move, unsigned char *out)
+{
+    if (move.type == FM_MOVE_CASTLE) {
+        memcpy(out, "O-O-O", 5);
+        return out + (move.side == FM_KING_SIDE ? 3 : 5);
     }
-    if (takes)
-        *out++ = 'x';
-    out = put_square(out, move.to);
+    out = put_piece_move(pos, move, out);
     if (move.promotion != FM_NO_KIND) {
         *out++ = '=';
         *out++ = fm_kind_letters[move.promotion];
@@ -180,24 +188,27 @@ static unsigned char *put_piece_move(const struct BFN(position) * pos, struct fm
     return out;
 }
 
+/* The move gives check: is it mate? */
+static FM_NOINLINE unsigned char check_sign(const struct BFN(position) * pos, struct fm_move move)
+{
+    struct BFN(position) after = *pos;
+    BFN(position_play)(&after, move);
+    return is_mated(&after) ? '#' : '+';
+}
+
 unsigned char *BFN(position_write_san)(const struct BFN(position) * pos, struct fm_move move,
                                        unsigned char *out)
 {
-    struct BFN(position) after = *pos;
-    struct fm_move moves[FM_MOVES_MAX];
     if (move.type == FM_MOVE_NULL) {
         memcpy(out, "--", 2);
         return out + 2;
     }
-    if (move.type == FM_MOVE_CASTLE) {
-        memcpy(out, "O-O-O", 5);
-        out += move.side == FM_KING_SIDE ? 3 : 5;
-    } else {
+    if (FM_UNLIKELY(move.type == FM_MOVE_CASTLE || move.promotion != FM_NO_KIND))
+        out = put_special_move(pos, move, out);
+    else
         out = put_piece_move(pos, move, out);
-    }
-    BFN(position_play)(&after, move);
-    if (BFN(position_in_check)(&after))
-        *out++ = BFN(position_moves)(&after, moves) == 0 ? '#' : '+';
+    if (FM_UNLIKELY(BFN(position_gives_check)(pos, move)))
+        *out++ = check_sign(pos, move);
     return out;
 }
 
