@@ -18,7 +18,9 @@
 #include "convert/account.h"
 #include "convert/runs.h"
 
-enum { MAX_THREADS = 256, BLOCKS_A_THREAD = 2, COMMON_BLOCK = 512 * 1024 };
+/* Blocks beyond one a thread wait to be written. More of them would take memory and gain nothing:
+ * where they pile up, writing is what all threads wait for. */
+enum { MAX_THREADS = 256, WAITING_BLOCKS = 8, COMMON_BLOCK = 512 * 1024 };
 
 struct fm_converter {
     const struct fm_profile *profile;
@@ -237,7 +239,9 @@ static void missing(void *user, const struct fm_error *error)
 static enum fm_status run_ring(struct fm_converter *converter)
 {
     const struct fm_ring_steps steps = {converter, decide, finish, write_block};
-    const size_t blocks = converter->threads == 1 ? 1 : BLOCKS_A_THREAD * converter->threads;
+    const size_t threads = converter->threads;
+    const size_t waiting = threads < WAITING_BLOCKS ? threads : WAITING_BLOCKS;
+    const size_t blocks = threads == 1 ? 1 : threads + waiting;
     const uint64_t common = 2 * converter->profile->input.block_bytes;
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
     enum fm_status status =

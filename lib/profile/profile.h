@@ -35,7 +35,7 @@ struct fm_profile_input {
     uint64_t max_tags;         /* `max-tags: 1000`, of one game; below FM_GAME_TAGS_MAX */
     uint64_t match_steps;      /* `max-match-steps: 10000000` */
     uint64_t match_memory;     /* `max-match-memory: 16M`, bytes */
-    /* `block: 256K`: the input is cut into pieces of so many bytes; no result depends on it. */
+    /* `block: 64K`: the input is cut into pieces of so many bytes; no result depends on it. */
     uint64_t block_bytes;
 };
 

@@ -110,7 +110,7 @@ const struct fm_key fm_keys[] = {
     {"input.max-match-memory", FM_KEY_SIZE, INPUT(match_memory), .min = KIB, .max = TIB,
      .preset = "16M",
      .help = "memory that a regular expression may take on one tag; more rejects the game"},
-    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "256K",
+    {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "64K",
      .help = "bytes that a thread takes at a time; no result depends on it"},
 
     {"games.class", FM_KEY_SET, GAMES(classes), .names = fm_class_names,
