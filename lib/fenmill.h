@@ -151,6 +151,20 @@ struct fm_position;
 FM_API FM_MUST_CHECK enum fm_status fm_position_new(struct fm_text fen, const char *variant,
                                                     struct fm_position **out,
                                                     struct fm_error *error);
+/** What the first fields of a FEN show, whether or not it is a possible position: eight queens, a
+ * board without kings. */
+struct fm_board {
+    unsigned files;     /* 8 or 10 */
+    char pieces[8][10]; /* [rank 0..7][file 0..]: the FEN letter, or 0 */
+    bool black;         /* to move */
+    unsigned faults;    /* set of enum fm_fault: why it is no position; 0 = it is one */
+};
+/** Read a board, as `validate: notation` does: fields after the placement may be missing.
+ * @param[out] error  as for fm_position_new(). @return FM_OK, FM_REJECTED (bad-fen). */
+FM_API FM_MUST_CHECK enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out,
+                                                  struct fm_error *error);
+/** The board of a position. */
+FM_API void fm_position_board(const struct fm_position *position, struct fm_board *out);
 /** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is that of chess). */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 FM_API void fm_position_free(struct fm_position *position);

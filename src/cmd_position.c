@@ -81,42 +81,45 @@ static void print_warnings(const struct fm_position *position, struct fm_text fe
     }
 }
 
-static enum fm_status make(const struct fm_settings *settings, const char *fen,
-                           struct fm_position **out)
+/* @param[out] board  NULL, or what is read where the text is a board and no position; *out is then
+ * NULL. */
+static enum fm_status make(const struct fm_settings *settings, struct fm_text fen,
+                           struct fm_position **out, struct fm_board *board)
 {
     struct fm_error error = {.status = FM_OK};
-    const enum fm_status status =
-        fm_position_new(fm_printable_text(fen), settings->variant, out, &error);
+    const enum fm_status status = fm_position_new(fen, settings->variant, out, &error);
     if (status == FM_OK && !settings->quiet)
-        print_warnings(*out, fm_printable_text(fen));
+        print_warnings(*out, fen);
     if (status == FM_OK || status == FM_NO_MEMORY)
         return status;
+    *out = NULL;
+    if (status == FM_REJECTED && board != NULL && fm_board_read(fen, board, NULL) == FM_OK)
+        return FM_OK;
     error.status = status;
     if (error.what.n == 0)
-        error.what = fm_printable_text(fen);
+        error.what = fen;
     fm_message_print(&error);
     return FM_BAD_USE;
 }
 
 /* Make the position of a FEN whose fields are the operands; with none, the start position of
- * --variant. Returns FM_OK, FM_BAD_USE (also for a FEN that is wrong; the message has been printed),
+ * --variant. @param[out] board  as for make(). @param[out] text  of the position; to be freed with
+ * free(). Returns FM_OK, FM_BAD_USE (also for a FEN that is wrong; the message has been printed),
  * FM_NO_MEMORY. */
 static enum fm_status make_operand(const struct fm_settings *settings, char *const *operands,
-                                   size_t count, struct fm_position **out)
+                                   size_t count, struct fm_position **out, struct fm_board *board,
+                                   char **text)
 {
     if (settings->variant != NULL && !is_known_variant(settings->variant))
         return refuse_variant(settings);
     if (count == 0) {
         const char *start =
             fm_variant_start(settings->variant != NULL ? settings->variant : "standard");
-        return start == NULL ? refuse_variant(settings) : make(settings, start, out);
+        return start == NULL ? refuse_variant(settings)
+                             : make(settings, fm_printable_text(start), out, board);
     }
-    char *fen = NULL;
-    enum fm_status status = join(operands, count, &fen);
-    if (status == FM_OK)
-        status = make(settings, fen, out);
-    free(fen);
-    return status;
+    const enum fm_status status = join(operands, count, text);
+    return status != FM_OK ? status : make(settings, fm_printable_text(*text), out, board);
 }
 
 enum { DEPTH_MAX = 100 };
@@ -145,9 +148,12 @@ enum fm_status fm_cmd_perft(const struct fm_settings *settings)
 {
     unsigned depth = 0;
     struct fm_position *position = NULL;
+    char *text = NULL;
     enum fm_status status = read_depth(settings, &depth);
     if (status == FM_OK)
-        status = make_operand(settings, settings->names + 1, settings->count - 1, &position);
+        status = make_operand(settings, settings->names + 1, settings->count - 1, &position, NULL,
+                              &text);
+    free(text);
     if (status != FM_OK)
         return status;
     uint64_t count = 0;
@@ -195,12 +201,18 @@ static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
     return !settings->ascii && is_utf8() ? &fm_draw_figurines : &fm_draw_letters;
 }
 
-static enum fm_status draw(struct show *show, const struct fm_position *position)
+/* @param position  NULL: draw the board, which was read from @p fen. */
+static enum fm_status draw(struct show *show, const struct fm_position *position,
+                           const struct fm_board *board, struct fm_text fen)
 {
     struct fm_view view;
     char caption[32];
     snprintf(caption, sizeof caption, "Position %" PRIu64, ++show->drawn);
-    fm_view_make(&view, position, show->captions ? caption : NULL);
+    const char *const shown = show->captions ? caption : NULL;
+    if (position != NULL)
+        fm_view_make(&view, position, shown);
+    else
+        fm_view_make_board(&view, board, fen, shown);
     show->drawer->draw(&show->stream, &view);
     return show->stream.status;
 }
@@ -209,6 +221,7 @@ static bool draw_fen(void *user, const char *fen)
 {
     struct show *show = user;
     struct fm_position *position = NULL;
+    struct fm_board board;
     struct fm_error error = {.status = FM_OK};
     if (show->drawn == show->limit) {
         show->more = true;
@@ -216,8 +229,10 @@ static bool draw_fen(void *user, const char *fen)
     }
     const struct fm_text text = fm_printable_text(fen);
     enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
+    if (status == FM_REJECTED)
+        status = fm_board_read(text, &board, NULL);
     if (status == FM_OK) {
-        status = draw(show, position);
+        status = draw(show, position, &board, text);
     } else {
         error.status = status;
         error.what = text;
@@ -239,10 +254,13 @@ static bool is_one_fen(const struct fm_settings *settings)
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
 {
     struct fm_position *position = NULL;
-    enum fm_status status = make_operand(show->settings, operands, count, &position);
+    struct fm_board board;
+    char *text = NULL;
+    enum fm_status status = make_operand(show->settings, operands, count, &position, &board, &text);
     if (status == FM_OK)
-        status = draw(show, position);
+        status = draw(show, position, &board, fm_printable_text(text));
     fm_position_free(position);
+    free(text);
     return status;
 }
 
@@ -251,7 +269,7 @@ static enum fm_status draw_sp(struct show *show)
     struct fm_position *position = NULL;
     enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
     if (status == FM_OK)
-        status = draw(show, position);
+        status = draw(show, position, NULL, fm_printable_text(NULL));
     fm_position_free(position);
     return status;
 }

@@ -23,8 +23,8 @@ static const char *castling_field(const char *fen)
 static unsigned king_file(const struct fm_view *view, bool black)
 {
     const unsigned rank = black ? 7 : 0;
-    for (unsigned file = 0; file < view->files; file++)
-        if (fm_position_piece(view->position, file, rank) == (black ? 'k' : 'K'))
+    for (unsigned file = 0; file < view->board.files; file++)
+        if (view->board.pieces[rank][file] == (black ? 'k' : 'K'))
             return file;
     return 0;
 }
@@ -37,7 +37,7 @@ static void put_rights(struct fm_view *view, const char *field, bool black)
     const unsigned king = king_file(view, black);
     size_t n = 0;
     for (; *field != '\0' && *field != ' ' && n < FM_VIEW_TEXT; field++) {
-        if (*field < first || *field >= first + (char)view->files)
+        if (*field < first || *field >= first + (char)view->board.files)
             continue;
         const unsigned rook = (unsigned)(*field - first);
         n += (size_t)snprintf(text + n, FM_VIEW_TEXT - n, "%s%s with the rook on %c%c",
@@ -55,15 +55,14 @@ static void put_style(struct fm_view *view, char prefix)
                  "symmetric: the king goes to the second file from the edge");
     else if (prefix == 'm')
         snprintf(add(view, "Castling", false), FM_VIEW_TEXT, "modern: the king goes %s steps",
-                 view->files == 8 ? "two" : "three");
+                 view->board.files == 8 ? "two" : "three");
 }
 
-static void put_fen(struct fm_view *view, const char *title, enum fm_castling_dialect castling,
-                    enum fm_en_passant en_passant)
+static void put_fen(struct fm_view *view, const struct fm_position *position, const char *title,
+                    enum fm_castling_dialect castling, enum fm_en_passant en_passant)
 {
     char *text = add(view, title, true);
-    if (fm_position_fen(view->position, castling, en_passant, FM_COUNTERS_FIELDS, text,
-                        FM_VIEW_TEXT) > 0)
+    if (fm_position_fen(position, castling, en_passant, FM_COUNTERS_FIELDS, text, FM_VIEW_TEXT) > 0)
         return;
     view->facts[view->count - 1].code = false;
     snprintf(text, FM_VIEW_TEXT, "cannot express which rook may castle");
@@ -72,8 +71,10 @@ static void put_fen(struct fm_view *view, const char *title, enum fm_castling_di
 void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption)
 {
     char xfen[FM_VIEW_TEXT] = "", shredder[FM_VIEW_TEXT] = "";
-    *view = (struct fm_view){
-        .position = position, .caption = caption, .files = fm_position_files(position)};
+    *view = (struct fm_view){.caption = caption};
+    fm_position_board(position, &view->board);
+    (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
+                          view->title, sizeof view->title);
     (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_NONE, xfen,
                           sizeof xfen);
     (void)fm_position_fen(position, FM_CASTLING_SHREDDER, FM_EP_ALWAYS, FM_COUNTERS_NONE, shredder,
@@ -84,12 +85,23 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position, cons
     put_rights(view, castling_field(shredder), false);
     put_rights(view, castling_field(shredder), true);
     put_style(view, *castling_field(xfen));
-    put_fen(view, "X-FEN", FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL);
-    put_fen(view, "Shredder-FEN", FM_CASTLING_SHREDDER, FM_EP_ALWAYS);
-    put_fen(view, "FEN", FM_CASTLING_FEN, FM_EP_ALWAYS);
+    put_fen(view, position, "X-FEN", FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL);
+    put_fen(view, position, "Shredder-FEN", FM_CASTLING_SHREDDER, FM_EP_ALWAYS);
+    put_fen(view, position, "FEN", FM_CASTLING_FEN, FM_EP_ALWAYS);
     if (fm_position_sp(position) >= 0)
         snprintf(add(view, "Start position", false), FM_VIEW_TEXT, "SP %d",
                  fm_position_sp(position));
+}
+
+void fm_view_make_board(struct fm_view *view, const struct fm_board *board, struct fm_text fen,
+                        const char *caption)
+{
+    *view = (struct fm_view){.board = *board, .caption = caption};
+    snprintf(view->title, sizeof view->title, "%.*s", (int)fen.n, (const char *)fen.p);
+    if (board->faults == 0)
+        snprintf(add(view, "No position", false), FM_VIEW_TEXT, "the text is a board alone");
+    else
+        fm_message_faults(board->faults, add(view, "No position", false), FM_VIEW_TEXT);
 }
 
 /* The figurines that terminals show: outlined for White, filled for Black. Fonts have none for the
@@ -126,12 +138,12 @@ static void draw(struct fm_stream *to, const struct fm_view *view, bool figurine
         fm_stream_print(to, "%s\n\n", view->caption);
     for (unsigned rank = 8; rank-- > 0;) {
         fm_stream_print(to, "%3u ", rank + 1);
-        for (unsigned file = 0; file < view->files; file++)
-            put_square(to, fm_position_piece(view->position, file, rank), figurines);
+        for (unsigned file = 0; file < view->board.files; file++)
+            put_square(to, view->board.pieces[rank][file], figurines);
         fm_stream_put(to, "\n");
     }
     fm_stream_put(to, "    ");
-    for (unsigned file = 0; file < view->files; file++)
+    for (unsigned file = 0; file < view->board.files; file++)
         fm_stream_print(to, " %c", (char)('a' + (char)file));
     fm_stream_put(to, "\n\n");
     for (size_t i = 0; i < view->count; i++)

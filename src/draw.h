@@ -1,10 +1,11 @@
 /* Drawings of positions: as text, SVG or a web page; what there is to show of each. */
 #ifndef FM_SRC_DRAW_H
 #define FM_SRC_DRAW_H
+#include "message.h"
 #include "print.h"
 #include "stream.h"
 
-enum { FM_VIEW_TEXT = 160, FM_VIEW_FACTS = 8 };
+enum { FM_VIEW_TEXT = 512, FM_VIEW_FACTS = 8 };
 
 /* A line beside the board. */
 struct fm_view_fact {
@@ -14,14 +15,17 @@ struct fm_view_fact {
 };
 
 struct fm_view {
-    const struct fm_position *position; /* of the caller, for as long as the view */
-    const char *caption;                /* of the caller; NULL = none */
-    unsigned files;                     /* 8 or 10 */
+    struct fm_board board;
+    const char *caption;      /* of the caller; NULL = none */
+    char title[FM_VIEW_TEXT]; /* the X-FEN, or what the board was read from */
     struct fm_view_fact facts[FM_VIEW_FACTS];
     size_t count;
 };
 
 void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption);
+/** The same of a board that is no position. @param fen  what it was read from. */
+void fm_view_make_board(struct fm_view *view, const struct fm_board *board, struct fm_text fen,
+                        const char *caption);
 
 /* One way to draw. Errors stay in the stream; fm_stream_close() returns them. */
 struct fm_drawer {

@@ -95,7 +95,7 @@ static void svg_pieces(struct fm_stream *to)
 
 static unsigned svg_width(const struct fm_view *view)
 {
-    return view->files * SQUARE + 2 * MARGIN;
+    return view->board.files * SQUARE + 2 * MARGIN;
 }
 
 static unsigned svg_height(const struct fm_view *view)
@@ -108,7 +108,7 @@ static void put_square(struct fm_stream *to, const struct fm_view *view, unsigne
                        unsigned rank)
 {
     const unsigned x = MARGIN + file * SQUARE, y = MARGIN + (RANKS - 1 - rank) * SQUARE;
-    const char piece = fm_position_piece(view->position, file, rank);
+    const char piece = view->board.pieces[rank][file];
     const bool black = piece >= 'a' && piece <= 'z';
     const char letter = (char)(black ? piece - 'a' + 'A' : piece);
     fm_stream_print(to, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\"/>", x, y,
@@ -127,7 +127,7 @@ static void put_coordinates(struct fm_stream *to, const struct fm_view *view)
     for (unsigned rank = 0; rank < RANKS; rank++)
         fm_stream_print(to, "<text x=\"%d\" y=\"%u\">%u</text>", MARGIN / 2,
                         MARGIN + (RANKS - 1 - rank) * SQUARE + SQUARE / 2 + 4, rank + 1);
-    for (unsigned file = 0; file < view->files; file++)
+    for (unsigned file = 0; file < view->board.files; file++)
         fm_stream_print(to, "<text x=\"%u\" y=\"%d\">%c</text>",
                         MARGIN + file * SQUARE + SQUARE / 2, MARGIN + RANKS * SQUARE + 14,
                         (char)('a' + (char)file));
@@ -138,11 +138,11 @@ static void put_coordinates(struct fm_stream *to, const struct fm_view *view)
 static void svg_board(struct fm_stream *to, const struct fm_view *view)
 {
     for (unsigned rank = 0; rank < RANKS; rank++)
-        for (unsigned file = 0; file < view->files; file++)
+        for (unsigned file = 0; file < view->board.files; file++)
             put_square(to, view, file, rank);
     put_coordinates(to, view);
     /* a dot on the side that is to move */
-    const bool black = fm_position_black_to_move(view->position);
+    const bool black = view->board.black;
     fm_stream_print(to, "<circle cx=\"%u\" cy=\"%d\" r=\"6\" fill=\"%s\" stroke=\"#111\"/>\n",
                     svg_width(view) - MARGIN / 2,
                     black ? MARGIN + SQUARE / 2 : MARGIN + RANKS * SQUARE - SQUARE / 2,
@@ -156,10 +156,7 @@ static void draw(struct fm_stream *to, const struct fm_view *view)
                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
                     "viewBox=\"0 0 %u %u\">\n<title>",
                     width, height, width, height);
-    char fen[FM_VIEW_TEXT] = "";
-    (void)fm_position_fen(view->position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
-                          fen, sizeof fen);
-    xml_put(to, fen);
+    xml_put(to, view->title);
     fm_stream_put(to, "</title>\n");
     svg_pieces(to);
     svg_board(to, view);

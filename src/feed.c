@@ -128,7 +128,8 @@ static enum fm_status run_threads(struct feed *feed, bool (*each)(void *user, co
 }
 
 /* Complete FENs, of the last position of each game unless --plies is given. The format is text, so
- * that comments of a list, and what follows the FENs in it, are not read as positions. */
+ * that comments of a list, and what follows the FENs in it, are not read as positions. Boards that
+ * are no positions are drawn too, but they have no plies to choose from. */
 static enum fm_status make_profile(const struct fm_settings *settings, struct fm_profile **out)
 {
     static const char *const keys[][2] = {
@@ -142,6 +143,11 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
     enum fm_status status = fm_profile_new(&profile);
     for (size_t i = 0; status == FM_OK && i < sizeof keys / sizeof *keys; i++)
         status = fm_profile_set(profile, keys[i][0], keys[i][1], &error);
+    bool plies = false;
+    for (size_t i = 0; i < settings->change_count; i++)
+        plies = plies || strcmp(settings->changes[i].key, "positions.plies") == 0;
+    if (status == FM_OK && !plies)
+        status = fm_profile_set(profile, "input.validate", "notation", &error);
     if (status == FM_OK && settings->variant != NULL)
         status = fm_profile_set(profile, "input.variant", settings->variant, &error);
     for (size_t i = 0; status == FM_OK && i < settings->change_count; i++)

@@ -189,7 +189,7 @@ static void put_field(enum fm_fen_field field)
         fprintf(stderr, "the FEN is wrong in %s", names[field]);
 }
 
-static void put_faults(unsigned faults)
+void fm_message_faults(unsigned faults, char *out, size_t size)
 {
     static const struct {
         enum fm_fault fault;
@@ -206,15 +206,25 @@ static void put_faults(unsigned faults)
         {FM_FAULT_IMPOSSIBLE_CHECK, "no move can have given this check"},
         {FM_FAULT_TOO_MANY_PROMOTED, "a side has more promoted pieces than missing pawns"},
     };
-    const char *before = "the position is impossible: ";
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    const char *before = "";
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof table / sizeof *table && n < size; i++) {
         if ((faults & (unsigned)table[i].fault) != 0) {
-            fprintf(stderr, "%s%s", before, table[i].text);
+            n += (size_t)snprintf(out + n, size - n, "%s%s", before, table[i].text);
             before = ", ";
         }
     }
-    if (faults == 0)
+}
+
+static void put_faults(unsigned faults)
+{
+    char text[512];
+    if (faults == 0) {
         fputs(fm_reason_meaning(FM_REASON_IMPOSSIBLE_POSITION), stderr);
+        return;
+    }
+    fm_message_faults(faults, text, sizeof text);
+    fprintf(stderr, "the position is impossible: %s", text);
 }
 
 static void put_meaning(const struct fm_error *error)

@@ -124,6 +124,14 @@ unsigned fm_position_files(const struct fm_position *position)
     return position->files;
 }
 
+void fm_position_board(const struct fm_position *position, struct fm_board *out)
+{
+    struct fm_setup setup;
+    position->ops->setup(position->board, &setup);
+    *out = (struct fm_board){.files = setup.files, .black = setup.black};
+    memcpy(out->pieces, setup.pieces, sizeof out->pieces);
+}
+
 char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank)
 {
     struct fm_setup setup;

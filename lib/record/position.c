@@ -1,5 +1,5 @@
-/* A FEN or EPD text to a public position, with the warnings of a line of a list. The calls on
- * positions are in board/dispatch.c. */
+/* A FEN or EPD text to a public position, with the warnings of a line of a list, or to a board
+ * alone. The calls on positions are in board/dispatch.c. */
 #include <config.h>
 #include "fenmill.h"
 #include "board/dispatch.h"
@@ -34,4 +34,17 @@ enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct f
         return FM_REJECTED;
     }
     return fm_position_make(&setup, &notes, out);
+}
+
+enum fm_status fm_board_read(struct fm_text fen, struct fm_board *out, struct fm_error *error)
+{
+    struct fm_error unwanted;
+    struct fm_setup setup;
+    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    *reported = (struct fm_error){.status = FM_OK};
+    FM_TRY(fm_setup_read(fen, NULL, true, &setup, NULL, NULL, reported));
+    *out = (struct fm_board){
+        .files = setup.files, .black = setup.black, .faults = fm_setup_faults(&setup)};
+    memcpy(out->pieces, setup.pieces, sizeof out->pieces);
+    return FM_OK;
 }
