@@ -62,6 +62,42 @@ START_TEST(takes_apart)
 }
 END_TEST
 
+static const struct {
+    const char *opcode;
+    enum fm_epd_type type;
+} typed[] = {
+    {"acd", FM_EPD_COUNT},
+    {"acn", FM_EPD_COUNT},
+    {"acs", FM_EPD_COUNT},
+    {"am", FM_EPD_MOVE_SET},
+    {"bm", FM_EPD_MOVE_SET},
+    {"c0", FM_EPD_STRING},
+    {"c10", FM_EPD_ANY},
+    {"ce", FM_EPD_INTEGER},
+    {"dm", FM_EPD_POSITIVE},
+    {"draw_accept", FM_EPD_NOTHING},
+    {"draw_claim", FM_EPD_NOTHING},
+    {"draw_offer", FM_EPD_NOTHING},
+    {"draw_reject", FM_EPD_NOTHING},
+    {"eco", FM_EPD_STRING},
+    {"fmvn", FM_EPD_POSITIVE},
+    {"hmvc", FM_EPD_COUNT},
+    {"id", FM_EPD_STRING},
+    {"ID", FM_EPD_ANY},
+    {"nic", FM_EPD_STRING},
+    {"noop", FM_EPD_ANY},
+    {"pm", FM_EPD_MOVE},
+    {"pv", FM_EPD_MOVE_SEQUENCE},
+    {"rc", FM_EPD_POSITIVE},
+    {"resign", FM_EPD_NOTHING},
+    {"resigned", FM_EPD_ANY},
+    {"sm", FM_EPD_MOVE},
+    {"tcgs", FM_EPD_POSITIVE},
+    {"tcri", FM_EPD_STRINGS},
+    {"tcsi", FM_EPD_STRINGS},
+    {"v9", FM_EPD_STRING},
+};
+
 START_TEST(knows_opcodes)
 {
     struct fm_text nothing = {NULL, 0};
@@ -78,6 +114,9 @@ START_TEST(knows_opcodes)
     ck_assert_int_eq(fm_epd_type_of(FM_TEXT("c7")), FM_EPD_STRING);
     ck_assert_int_eq(fm_epd_type_of(FM_TEXT("ce")), FM_EPD_INTEGER);
     ck_assert_int_eq(fm_epd_type_of(FM_TEXT("cx")), FM_EPD_ANY);
+    for (size_t i = 0; i < FM_COUNT_OF(typed); i++)
+        ck_assert_msg(fm_epd_type_of(fm_text_of(typed[i].opcode)) == typed[i].type, "%s",
+                      typed[i].opcode);
 }
 END_TEST
 
@@ -409,6 +448,41 @@ START_TEST(normalizes_as_the_vectors)
 }
 END_TEST
 
+/* ---- checked in one pass, or step by step ---------------------------------------------------- */
+
+/* A changed byte in operations of each kind. Another `;` at the end means nothing, but is never checked
+ * in one pass. */
+START_TEST(checks_alike_in_one_pass)
+{
+    static const char *const regular[] = {
+        "bm Nf3 O-O-O+ exd8=Q#; id \"a; b\"; acd 12; ce -305; hmvc 0; c0 \"\"; D1 20;",
+        "sm c4; c9 \"1-0\"; fmvn 1; dm 10; am e4; am d4; v3 \"x\"; Ae \"y\"; pv e2e4 c7-c5;",
+    };
+    static const char bytes[] = "abeghmZKO019 ;\"-+#=!?,x\t_\xC3";
+    uint32_t state = 17;
+    for (unsigned i = 0; i < 400000; i++) {
+        unsigned char text[128];
+        struct fm_text rest = fm_text_of(regular[i % FM_COUNT_OF(regular)]);
+        memcpy(text, rest.p, rest.n);
+        for (unsigned k = i % 3; k > 0; k--) {
+            state = state * 1664525 + 1013904223;
+            const size_t at = (state >> 8) % rest.n;
+            text[at] = (unsigned char)bytes[(state >> 24) % (sizeof bytes - 1)];
+        }
+        memcpy(text + rest.n, " ;", 2);
+        rest.p = text;
+        if (text[rest.n - 1] != ';')
+            continue;
+        struct fm_warnings notes = {{0}}, want = {{0}};
+        const bool sure = fm_epd_check(rest, &notes);
+        rest.n += 2;
+        ck_assert_int_eq(sure, fm_epd_check(rest, &want));
+        ck_assert_msg(memcmp(notes.warnings, want.warnings, sizeof want.warnings) == 0, "%.*s",
+                      (int)rest.n, (const char *)rest.p);
+    }
+}
+END_TEST
+
 /* ---- the strict checker ---------------------------------------------------------------------- */
 
 static const struct {
@@ -476,6 +550,7 @@ int main(void)
     ADD_TABLE(tc, keeps_what_is_no_epd, kept);
     tcase_add_test(tc, writes_what_is_strict_or_as_it_was);
     tcase_add_test(tc, normalizes_as_the_vectors);
+    tcase_add_test(tc, checks_alike_in_one_pass);
     ADD_TABLE(tc, is_strict, strictness);
     suite_add_tcase(s, tc);
     return run_tap(s);

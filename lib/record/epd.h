@@ -8,6 +8,7 @@
 
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */
+    FM_EPD_CODE_BYTES = 4,  /* at most these many make a number */
     FM_EPD_STRING_MAX = 255 /* bytes of a string without its quotes */
 };
 
@@ -40,6 +41,8 @@ struct fm_epd_operand {
  * and has two characters at least. */
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
+/** The same of an opcode of at most FM_EPD_CODE_BYTES as a number: fm_little_endian(). */
+enum fm_epd_type fm_epd_type_of_code(uint32_t code);
 bool fm_epd_takes_moves(enum fm_epd_type type);
 /** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);

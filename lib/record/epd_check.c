@@ -2,6 +2,7 @@
  * fault that can be understood in more than one way is never decided here. */
 #include <config.h>
 #include "record/epd.h"
+#include "base/lanes.h"
 
 enum { OPCODES_MAX = 32 }; /* of a line, remembered to find repeats */
 
@@ -210,6 +211,134 @@ static bool check_operation(const struct fm_epd_operation *op, struct fm_warning
     return found.sure;
 }
 
+/* Nearly all operations are written just as the standard requires, with single blanks. One pass over
+ * the bytes shows that; whatever is not plainly so is left to the steps above. */
+
+/* What the bytes of moves are; of a move that names its square a file is followed by a rank. */
+enum { IN_MOVE = 1, IS_FILE = 2, IS_RANK = 4 };
+static const unsigned char of_move[256] = {
+    ['0'] = IN_MOVE,           ['1'] = IN_MOVE | IS_RANK, ['2'] = IN_MOVE | IS_RANK,
+    ['3'] = IN_MOVE | IS_RANK, ['4'] = IN_MOVE | IS_RANK, ['5'] = IN_MOVE | IS_RANK,
+    ['6'] = IN_MOVE | IS_RANK, ['7'] = IN_MOVE | IS_RANK, ['8'] = IN_MOVE | IS_RANK,
+    ['a'] = IN_MOVE | IS_FILE, ['b'] = IN_MOVE | IS_FILE, ['c'] = IN_MOVE | IS_FILE,
+    ['d'] = IN_MOVE | IS_FILE, ['e'] = IN_MOVE | IS_FILE, ['f'] = IN_MOVE | IS_FILE,
+    ['g'] = IN_MOVE | IS_FILE, ['h'] = IN_MOVE | IS_FILE, ['i'] = IN_MOVE | IS_FILE,
+    ['j'] = IN_MOVE | IS_FILE, ['x'] = IN_MOVE,           ['-'] = IN_MOVE,
+    ['='] = IN_MOVE,           ['+'] = IN_MOVE,           ['#'] = IN_MOVE,
+    ['K'] = IN_MOVE,           ['Q'] = IN_MOVE,           ['R'] = IN_MOVE,
+    ['B'] = IN_MOVE,           ['N'] = IN_MOVE,           ['A'] = IN_MOVE,
+    ['C'] = IN_MOVE,           ['O'] = IN_MOVE,
+};
+
+/* The end of a word of one move, castling included; NULL if it is not plainly one. */
+static const unsigned char *plain_move(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *const begin = p;
+    unsigned before = 0, square = 0;
+    for (; p < end && of_move[*p] != 0; p++) {
+        const unsigned kind = of_move[*p];
+        square |= before << 1 & kind & IS_RANK; /* IS_RANK is the bit after IS_FILE */
+        before = kind;
+    }
+    if (square)
+        return p;
+    const size_t n = (size_t)(p - begin);
+    return (n == 3 && memcmp(begin, "O-O", n) == 0) || (n == 5 && memcmp(begin, "O-O-O", n) == 0)
+               ? p
+               : NULL;
+}
+
+static const unsigned char *plain_moves(enum fm_epd_type type, const unsigned char *p,
+                                        const unsigned char *end)
+{
+    const unsigned char *stop = plain_move(p, end);
+    while (type != FM_EPD_MOVE && stop != NULL && end - stop > 1 && *stop == ' ')
+        stop = plain_move(stop + 1, end);
+    return stop;
+}
+
+static const unsigned char *plain_number(enum fm_epd_type type, const unsigned char *p,
+                                         const unsigned char *end)
+{
+    p += *p == '-' && type == FM_EPD_INTEGER;
+    if (p == end || (*p == '0' && type == FM_EPD_POSITIVE) || !is_digit(*p))
+        return NULL;
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
+}
+
+static const unsigned char *plain_string(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *const close = *p == '"' ? memchr(p + 1, '"', (size_t)(end - p - 1)) : NULL;
+    return close == NULL ? NULL : close + 1;
+}
+
+/* The end of the operands at p < end, which is to be a `;`; NULL if they are not plainly of that
+ * type. */
+static const unsigned char *plain_operands(enum fm_epd_type type, const unsigned char *p,
+                                           const unsigned char *end)
+{
+    switch (type) {
+    case FM_EPD_ANY:
+        return is_digit(*p) ? plain_number(type, p, end) : plain_string(p, end);
+    case FM_EPD_STRING:
+        return plain_string(p, end);
+    case FM_EPD_INTEGER:
+    case FM_EPD_COUNT:
+    case FM_EPD_POSITIVE:
+        return plain_number(type, p, end);
+    case FM_EPD_MOVE:
+    case FM_EPD_MOVE_SET:
+    case FM_EPD_MOVE_SEQUENCE:
+        return plain_moves(type, p, end);
+    case FM_EPD_NOTHING:
+    case FM_EPD_STRINGS:
+        break;
+    }
+    return NULL;
+}
+
+/* Opcodes of a record that were met, as numbers. */
+struct plain_opcodes {
+    size_t n;
+    uint32_t of[16];
+};
+
+/* Not met before, unless the operands are joined. */
+static bool is_new(struct plain_opcodes *met, uint32_t code, enum fm_epd_type type)
+{
+    for (size_t i = 0; i < met->n; i++)
+        if (met->of[i] == code && type != FM_EPD_MOVE_SET)
+            return false;
+    met->of[met->n++] = code;
+    return true;
+}
+
+/* Nothing in these operations is to be noted; false: that is not known. */
+static bool is_plain(struct fm_text rest)
+{
+    struct plain_opcodes met;
+    const unsigned char *p = rest.p, *const end = rest.p + rest.n;
+    for (met.n = 0; p < end && met.n < FM_COUNT_OF(met.of); p++) {
+        p += met.n > 0 && *p == ' ';
+        const unsigned char *const opcode = p;
+        while (p<end && * p> ' ' && *p != ';')
+            p++;
+        const struct fm_text word = fm_text_between(opcode, p);
+        if (word.n > FM_EPD_CODE_BYTES || end - p < 2 || *p != ' ')
+            return false;
+        const uint32_t code = (uint32_t)fm_little_endian(word.p, word.n);
+        const enum fm_epd_type type = fm_epd_type_of_code(code);
+        if ((type == FM_EPD_ANY && !fm_epd_is_opcode(word)) || !is_new(&met, code, type))
+            return false;
+        p = plain_operands(type, p + 1, end);
+        if (p == NULL || p == end || *p != ';')
+            return false;
+    }
+    return p == end && met.n > 0;
+}
+
 /* The opcodes of a line so far. */
 struct opcodes {
     size_t n;
@@ -228,6 +357,8 @@ static bool is_repeated(struct opcodes *known, struct fm_text opcode)
 
 bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes)
 {
+    if (FM_LIKELY(is_plain(rest)))
+        return true;
     const struct fm_text all = fm_text_trim(rest);
     struct fm_epd_operation op = {.opcode = {NULL, 0}};
     struct opcodes known;
