@@ -35,8 +35,8 @@ enum fm_case_seen {
 };
 /** Walk by random legal moves; of each position on the way write every legal move as SAN and decide
  * whether it gives check, by the board's own ways and by a slow one that plays it and looks at all
- * legal moves. @return the first SAN that differs, as the slow way has it, or NULL. @param seen  are
- * counted up. */
+ * legal moves; and hash the position by what its bytes are. @return the first SAN that differs, as the
+ * slow way has it, or NULL. @param seen  are counted up. */
 const char *fm_case_walk_8x8(const struct fm_setup *setup, unsigned plies, uint64_t *seed,
                              unsigned seen[FM_SEEN_COUNT]);
 const char *fm_case_walk_10x8(const struct fm_setup *setup, unsigned plies, uint64_t *seed,

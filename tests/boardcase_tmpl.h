@@ -168,6 +168,28 @@ static void note_seen(const struct BFN(position) * pos, const struct fm_move *mo
     seen[FM_SEEN_PINNED_RIVAL] += has_pinned_rival(pos, moves, n, move);
 }
 
+/* The bytes that stores and samples of earlier versions were made of. */
+static bool hash_is_right(const struct BFN(position) * pos, const struct fm_move *moves, unsigned n)
+{
+    unsigned char bytes[RANKS * FILES + 7], *p = bytes;
+    bool en_passant = false;
+    for (unsigned i = 0; i < n; i++)
+        en_passant |= moves[i].type == FM_MOVE_EN_PASSANT;
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++)
+            *p++ = pos->board[square_of(file, rank)];
+    *p++ = pos->black;
+    for (unsigned right = 0; right < 4; right++)
+        *p++ = pos->rights >> right & 1
+                   ? (unsigned char)file_of(pos->castles[right / 2][right % 2].rook_from)
+                   : 0xff;
+    *p++ = pos->rights != 0 ? pos->style : 0;
+    *p++ = en_passant ? (unsigned char)file_of(pos->ep) : 0xff;
+    const struct fm_hash128 want = fm_hash128_of(bytes, sizeof bytes, 0),
+                            got = BFN(position_hash)(pos);
+    return got.lo == want.lo && got.hi == want.hi;
+}
+
 const char *BFN(case_walk)(const struct fm_setup *setup, unsigned plies, uint64_t *seed,
                            unsigned seen[FM_SEEN_COUNT])
 {
@@ -177,6 +199,8 @@ const char *BFN(case_walk)(const struct fm_setup *setup, unsigned plies, uint64_
     BFN(position_make)(setup, &pos);
     for (; plies > 0; plies--) {
         const unsigned n = BFN(position_moves)(&pos, moves);
+        if (!hash_is_right(&pos, moves, n))
+            return "another hash";
         for (unsigned i = 0; i < n; i++) {
             unsigned char got[FM_MOVE_TEXT_MAX];
             slow_san(&pos, moves, n, moves[i], seen, want);

@@ -1,7 +1,10 @@
 /* A hash of bytes that is the same on every platform. Not for security. */
 #ifndef FM_BASE_HASH_H
 #define FM_BASE_HASH_H
+#include <stddef.h>
 #include "fenmill.h"
+#include "base/lanes.h"
+#include "base/macros.h"
 
 struct fm_hash128 {
     uint64_t lo, hi;
@@ -10,7 +13,46 @@ struct fm_hash128 {
 /** MurmurHash3_x64_128 (Austin Appleby, public domain); a seed below 2^32 gives the published
  * values. Output samples depend on it: it must never change. */
 struct fm_hash128 fm_hash128_of(const void *bytes, size_t n, uint64_t seed);
+
+/* The same in steps, for who hashes at every ply and knows how much: begin with the seed in both halves,
+ * go on by 16 bytes, end with at most 8. Bytes are taken as little-endian on every machine. */
+#define FM_HASH_C1 UINT64_C(0x87c37b91114253d5)
+#define FM_HASH_C2 UINT64_C(0x4cf5ad432745937f)
+
+FM_INLINE uint64_t fm_hash_rotate(uint64_t x, unsigned by)
+{
+    return x << by | x >> (64 - by);
+}
+
+FM_INLINE void fm_hash_go_on(struct fm_hash128 *h, const unsigned char *p)
+{
+    h->lo ^= fm_hash_rotate(fm_eight_load(p) * FM_HASH_C1, 31) * FM_HASH_C2;
+    h->lo = (fm_hash_rotate(h->lo, 27) + h->hi) * 5 + 0x52dce729;
+    h->hi ^= fm_hash_rotate(fm_eight_load(p + 8) * FM_HASH_C2, 33) * FM_HASH_C1;
+    h->hi = (fm_hash_rotate(h->hi, 31) + h->lo) * 5 + 0x38495ab5;
+}
+
 /** One number to another, bijective, every bit mixed (the finaliser of the same hash). */
-uint64_t fm_hash_mix(uint64_t number);
+FM_INLINE uint64_t fm_hash_mix(uint64_t number)
+{
+    number = (number ^ number >> 33) * UINT64_C(0xff51afd7ed558ccd);
+    number = (number ^ number >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return number ^ number >> 33;
+}
+
+/* @param last  the bytes left, the first lowest. @param n  of all bytes. */
+FM_INLINE struct fm_hash128 fm_hash_end(struct fm_hash128 h, uint64_t last, size_t n)
+{
+    h.lo ^= fm_hash_rotate(last * FM_HASH_C1, 31) * FM_HASH_C2;
+    h.lo ^= n;
+    h.hi ^= n;
+    h.lo += h.hi;
+    h.hi += h.lo;
+    h.lo = fm_hash_mix(h.lo);
+    h.hi = fm_hash_mix(h.hi);
+    h.lo += h.hi;
+    h.hi += h.lo;
+    return h;
+}
 
 #endif

@@ -27,6 +27,7 @@ struct BFN(position) {
     uint8_t ep;                   /* passed over by a double step just made, else NO_SQUARE */
     uint8_t rights;               /* set of 1 << (2 * colour + side) */
     bool shuffles;                /* the machine has a byte shuffle */
+    uint32_t rook_files; /* of the rights' rooks, a byte each, 0xff = no right; as `castling` */
     /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
     struct fm_castling_text castling[FM_CASTLING_TEXTS];
     /* [colour][side]; as at the start, whether or not the right is left */

@@ -40,17 +40,20 @@ uint64_t BFN(position_key)(const struct BFN(position) * pos)
  * file of each right's rook, the castling style only while a right is left, en passant only if legal. */
 struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
 {
-    unsigned char given[RANKS * FILES + 7];
-    unsigned char *p = given;
-    for (unsigned rank = 0; rank < RANKS; rank++, p += FILES)
-        memcpy(p, &pos->board[square_of(0, rank)], FILES);
-    *p++ = pos->black;
-    for (unsigned right = 0; right < 4; right++)
-        *p++ = pos->rights >> right & 1
-                   ? (unsigned char)file_of(pos->castles[right / 2][right % 2].rook_from)
-                   : 0xff;
-    *p++ = pos->rights != 0 ? pos->style : 0;
-    *p++ =
-        pos->ep != NO_SQUARE && en_passant_is_legal(pos) ? (unsigned char)file_of(pos->ep) : 0xff;
-    return fm_hash128_of(given, sizeof given, 0);
+    struct fm_hash128 hash = {0, 0};
+#if BOARD_FILES == STRIDE
+    const unsigned char *const squares = pos->board;
+#else
+    unsigned char squares[RANKS * FILES];
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        memcpy(&squares[rank * FILES], &pos->board[square_of(0, rank)], FILES);
+#endif
+    FM_UNROLLED
+    for (unsigned at = 0; at < RANKS * FILES; at += 16)
+        fm_hash_go_on(&hash, squares + at);
+    const bool en_passant = en_passant_takers(pos) != 0 && en_passant_is_legal(pos);
+    const uint64_t style = pos->rights != 0 ? pos->style : 0,
+                   file = en_passant ? file_of(pos->ep) : 0xff;
+    return fm_hash_end(hash, pos->black | (uint64_t)pos->rook_files << 8 | style << 40 | file << 48,
+                       RANKS * FILES + 7);
 }

@@ -32,8 +32,9 @@ static struct fm_home home_of(const struct BFN(position) * pos, unsigned colour)
                             bb_files(pos->pieces[colour][FM_ROOK], rank)};
 }
 
-/* Make the castling fields of all dialects, of which each record copies one. They are made here and
- * not where records are written, as rights and the rooks beyond them change a few times a game. */
+/* Make the castling fields of all dialects, of which each record copies one, and what the hash takes. They
+ * are made here and not where records are written, as rights and the rooks beyond them change a few times a
+ * game. */
 static void make_castling_texts(struct BFN(position) * pos)
 {
     struct fm_castling_rights rights = {.homes = {home_of(pos, FM_WHITE), home_of(pos, FM_BLACK)},
@@ -44,6 +45,9 @@ static void make_castling_texts(struct BFN(position) * pos)
             (int8_t)(pos->rights >> right & 1
                          ? (int)file_of(pos->castles[right / 2][right % 2].rook_from)
                          : FM_NO_FILE);
+    pos->rook_files = 0;
+    for (unsigned right = 0; right < 4; right++)
+        pos->rook_files |= (uint32_t)(uint8_t)rights.rook[right / 2][right % 2] << (8 * right);
     fm_castling_write_all(&rights, pos->castling);
 }
 
