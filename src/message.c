@@ -447,9 +447,9 @@ void fm_message_option(const struct fm_settings *settings, const char *option, b
                        const struct fm_change *change, const struct fm_error *error)
 {
     fprintf(stderr, "fenmill %s: --%s", settings->command, option);
-    if (change->owned != NULL || valued) {
+    if (valued) {
         fputs(" \"", stderr);
-        if (change->owned != NULL) {
+        if (strcmp(option, "set") == 0) {
             put_path(change->key);
             putc('=', stderr);
         }

@@ -13,8 +13,8 @@ enum fm_command_set {
     FM_IN_MAIN = 1 << 5 /* no command at all */
 };
 
-/* One row of the table. Exactly one of `key`, `text`, `flag` and `set` decides what the option does.
- */
+/* One row of the table. Exactly one of `key`, `text`, `flag` and `set` decides what the option
+ * does; `set` with a `key` makes the value of that key. */
 struct fm_option {
     const char *heading;  /* a row that only opens a group of the help; all else is unused then */
     const char *name;     /* without its dashes */
@@ -29,7 +29,7 @@ struct fm_option {
     const char *help; /* ends in a colon: the words that the key takes follow */
 };
 
-enum { FM_OPTIONS_MAX = 64 }; /* rows */
+enum { FM_OPTIONS_MAX = 96 }; /* rows */
 
 /* Ends with a row that has neither heading nor name. */
 extern const struct fm_option fm_options[];

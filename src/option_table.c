@@ -55,6 +55,85 @@ static enum fm_status set_include(struct fm_settings *settings, const struct fm_
     return FM_OK;
 }
 
+/* Options override the profile, but not each other: of two rules on one tag none is dropped. */
+static enum fm_status set_rule(struct fm_settings *settings, const struct fm_change *change)
+{
+    for (size_t i = 0; i < settings->change_count; i++) {
+        const struct fm_change *other = &settings->changes[i];
+        if (other->option->set == NULL || strcmp(other->key, change->key) != 0)
+            continue;
+        const char *option = change->option->name;
+        free(change->owned);
+        return fm_message_usage(settings->command,
+                                "--%s: there is a rule on this already; write one range or one "
+                                "~ regex, or games.any in a profile",
+                                option);
+    }
+    return fm_settings_change(settings, *change);
+}
+
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* `WhiteElo >= 2400`, also without blanks around the sign. */
+static enum fm_status set_tag(struct fm_settings *settings, const struct fm_option *option,
+                              const char *value)
+{
+    static const char head[] = "games.tags.";
+    const char *rule = value + strspn(value, " ");
+    const char *name = rule;
+    while (is_name_byte(*rule))
+        rule++;
+    const size_t n = (size_t)(rule - name);
+    rule += strspn(rule, " ");
+    if (n == 0 || *rule == '\0')
+        return fm_message_usage(
+            settings->command,
+            "--%s \"%s\": the name of a tag and a rule are needed, as 'WhiteElo >= 2400'",
+            option->name, value);
+    char *key = malloc(sizeof head + n);
+    if (key == NULL)
+        return FM_NO_MEMORY;
+    memcpy(key, head, sizeof head - 1);
+    memcpy(key + sizeof head - 1, name, n);
+    key[sizeof head - 1 + n] = '\0';
+    return set_rule(settings,
+                    &(struct fm_change){.option = option, .key = key, .value = rule, .owned = key});
+}
+
+static enum fm_status set_date(struct fm_settings *settings, const struct fm_option *option,
+                               const char *value)
+{
+    return set_rule(settings,
+                    &(struct fm_change){.option = option, .key = option->key, .value = value});
+}
+
+/* A regular expression for just this text, in any case. */
+static enum fm_status set_player(struct fm_settings *settings, const struct fm_option *option,
+                                 const char *value)
+{
+    if (value[strspn(value, " ")] == '\0')
+        return fm_message_usage(settings->command,
+                                "--%s \"%s\": a name, or a part of one, is needed", option->name,
+                                value);
+    char *pattern = malloc(2 * strlen(value) + 4);
+    if (pattern == NULL)
+        return FM_NO_MEMORY;
+    char *end = stpcpy(pattern, "~* ");
+    for (; *value != '\0'; value++) {
+        const bool literal = is_name_byte(*value) || *value == ' ' || (*value & 0x80) != 0;
+        if (!literal)
+            *end++ = '\\';
+        *end++ = *value;
+    }
+    *end = '\0';
+    return set_rule(settings,
+                    &(struct fm_change){
+                        .option = option, .key = option->key, .value = pattern, .owned = pattern});
+}
+
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
                               const char *value)
 {
@@ -172,6 +251,11 @@ static enum fm_status set_progress(struct fm_settings *settings, const struct fm
     { \
         ROW(in, letter_, name_, NULL, help_), .flag = AT(field_) \
     }
+/* Makes the value of a key. */
+#define MADE(in, name_, argument_, key_, set_, help_) \
+    { \
+        ROW(in, 0, name_, argument_, help_), .key = (key_), .set = set_ \
+    }
 #define CALL(in, letter_, name_, argument_, set_, help_) \
     { \
         ROW(in, letter_, name_, argument_, help_), .set = set_ \
@@ -212,8 +296,34 @@ const struct fm_option fm_options[] = {
 
     HEADING("Selection"),
     KEYED(PROFILED, 0, "class", "LIST", "games.class", "games of these classes:"),
+    MADE(PROFILED, "player", "TEXT", "games.player", set_player,
+         "games of a player: any part of either name, in any case"),
+    CALL(PROFILED, 0, "tag", "'NAME RULE'", set_tag,
+         "games whose tag fits: 'WhiteElo >= 2400', 'Event ~ rapid|blitz'"),
+    KEYED(PROFILED, 0, "elo", "RANGE", "games.elo.both", "both ratings: 2400.., 1800..2200"),
+    MADE(PROFILED, "date", "RANGE", "games.tags.Date", set_date,
+         "games of this time: 2010.., 2010..2019.05, 2024.05.31"),
+    KEYED(PROFILED, 0, "result", "LIST", "games.result", "games with these results:"),
+    KEYED(PROFILED, 0, "reached", "MOVES|FEN", "games.reached",
+          "games that reach this position: '1. e4 c5', or a FEN"),
+    FIXED(PROFILED, "dedupe", "games.duplicates", "drop",
+          "of games that are the same, keep the first"),
     KEYED(WRITES | FM_IN_SHOW, 0, "plies", "RANGE", "positions.plies",
           "positions to take: 16..120, 20.., last"),
+    KEYED(WRITES, 0, "side", "SIDE", "positions.side", "side to move:"),
+    FIXED(WRITES, "quiet-positions", "positions.quiet", "true",
+          "not in check, and the next move is no capture, promotion or check"),
+    KEYED(WRITES, 0, "pieces", "RANGE", "positions.pieces",
+          "pieces on the board, kings and pawns included: ..7"),
+    KEYED(WRITES, 0, "material", "PIECES", "positions.material",
+          "these pieces: KRPvKR; or at least: '{white: Q.., black: R..}'"),
+    KEYED(WRITES, 0, "eval", "RANGE", "positions.eval",
+          "centipawns for White, from [%eval]: -50..50"),
+    KEYED(WRITES, 0, "unique", "KEY", "positions.unique.key",
+          "write the first of equal positions; what is compared:"),
+    KEYED(WRITES, 0, "sample", "N|N/game", "positions.sample",
+          "a random sample: N positions of the run, or N of each game"),
+    KEYED(WRITES, 0, "seed", "N", "positions.sample.seed", "another seed, another sample"),
 
     HEADING("Output"),
     KEYED(WRITES, 'o', "output", "FILE", "output.to",

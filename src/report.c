@@ -235,12 +235,20 @@ static const struct {
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
 };
 
+/* Is one of the names the other, or the group that the other is in? */
+static bool is_within(const char *one, const char *other)
+{
+    const size_t n = strlen(one), m = strlen(other), least = n < m ? n : m;
+    const char after = n < m ? other[least] : one[least];
+    return strncmp(one, other, least) == 0 && (after == '\0' || after == '.');
+}
+
 /* As the user wrote it: an option of its own, or the key. */
 static void put_condition(const struct fm_settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->change_count; i++) {
         const struct fm_change *change = &settings->changes[i];
-        if (change->owned == NULL && strcmp(change->key, name) == 0) {
+        if (strcmp(change->option->name, "set") != 0 && is_within(change->key, name)) {
             fprintf(stderr, "--%s", change->option->name);
             return;
         }

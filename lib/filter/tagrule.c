@@ -130,15 +130,21 @@ static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t
 
 /* A text without a relation, or the operand of = or !=. @param literal  it is such an operand,
  * which is never a range: so any text can be compared. A date with question marks is compared as a
- * text, as `????.??.??` would mean any day. */
+ * text, as `????.??.??` would mean any day. `2010-2019` is no date: as a text it would never
+ * hold. */
 static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool literal,
                                  struct fm_tag_test *test, const char **why)
 {
+    struct fm_date unused;
     const size_t points = find_points(text);
     if (!literal && points < text.n && begins_like_range(text))
         return read_range(tag, text, points, test, why);
     if (is_date_tag(tag) && interval_of(tag, text, test) && memchr(text.p, '?', text.n) == NULL)
         return FM_OK;
+    if (is_date_tag(tag) && !literal && text.n > 0 && !fm_tag_date_parts(text, &unused)) {
+        *why = "a date or a range is needed: 2010, 2010.05.31, 2010..2019; any other text after =";
+        return FM_BAD_PROFILE;
+    }
     test->kind = FM_TEST_TEXT;
     test->value = text;
     return FM_OK;

@@ -5,6 +5,7 @@
 #include "profile/key_fault.h"
 #include "record/epd.h"
 #include "filter/position_filter.h"
+#include "filter/tagvalue.h"
 
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
@@ -135,6 +136,19 @@ enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_
     return FM_OK;
 }
 
+/* A text that is no number would hold for no rating. */
+static bool is_of_ratings(const struct fm_tag_rule *rule)
+{
+    int64_t unused;
+    for (size_t i = 0; i < rule->count; i++) {
+        const struct fm_tag_test *test = &rule->tests[i];
+        if (test->kind == FM_TEST_TEXT && !fm_tag_number(test->value, &unused) &&
+            !fm_text_equal(test->value, FM_TEXT("?")))
+            return false;
+    }
+    return true;
+}
+
 enum fm_status fm_key_read_rule(const struct fm_reader *reader, const struct fm_key *key,
                                 struct fm_tag_rule **slot, const struct fm_yaml_node *node)
 {
@@ -146,6 +160,9 @@ enum fm_status fm_key_read_rule(const struct fm_reader *reader, const struct fm_
     if (rule == NULL)
         return FM_NO_MEMORY;
     FM_TRY(read_rule(reader, node, fm_text_of(key->names[0]), node, rule));
+    if (fm_text_equal(rule->tag, FM_TEXT("WhiteElo")) && !is_of_ratings(rule))
+        return refuse(reader, node, node->text,
+                      "a rating or a range is needed: 2400.., 1800..2200");
     *slot = rule;
     return FM_OK;
 }

@@ -16,10 +16,12 @@ static int name_index(const char *const *names, struct fm_text word)
     return -1;
 }
 
-/* The same if `yes` is written for `true`, or the other way round: YAML has both. */
+/* The same if `yes` is written for `true`, or the other way round: YAML has both; and if a side is
+ * written as in a FEN. */
 static int word_index(const char *const *names, struct fm_text word)
 {
-    static const char *const pairs[][2] = {{"true", "yes"}, {"false", "no"}};
+    static const char *const pairs[][2] = {
+        {"true", "yes"}, {"false", "no"}, {"white", "w"}, {"black", "b"}};
     int index = name_index(names, word);
     for (size_t i = 0; index < 0 && i < 2 * FM_COUNT_OF(pairs); i++)
         if (fm_text_equal(word, fm_text_of(pairs[i / 2][i % 2])))

@@ -117,6 +117,8 @@ static enum fm_status read_group(const struct fm_reader *reader, const struct fm
         return refuse_key(reader, name, (struct fm_text){NULL, 0},
                           "this key takes a mapping of keys");
     struct fm_yaml_node meant = *value;
+    if (is_short->ending != NULL)
+        meant.text.n -= strlen(is_short->ending);
     if (is_short->value != NULL)
         meant.text = fm_text_of(is_short->value);
     return read_key(reader, key, target, name, &meant);

@@ -248,10 +248,12 @@ const struct fm_key fm_keys[] = {
 /* A word in place of a group's mapping, and the one key of the group that it sets. The first row
  * that fits is taken; NULL means any word. */
 static const struct fm_key_short shorts[] = {
-    {"games.duplicates", "drop", "games.duplicates.keep", "first"},
-    {"games.duplicates", "keep", "games.duplicates.keep", "all"},
-    {"positions.sample", NULL, "positions.sample.total", NULL},
-    {"positions.unique", NULL, "positions.unique.key", NULL},
+    {"games.duplicates", "drop", NULL, "games.duplicates.keep", "first"},
+    {"games.duplicates", "keep", NULL, "games.duplicates.keep", "all"},
+    {"games.elo", NULL, NULL, "games.elo.both", NULL},
+    {"positions.sample", NULL, "/game", "positions.sample.per-game", NULL},
+    {"positions.sample", NULL, NULL, "positions.sample.total", NULL},
+    {"positions.unique", NULL, NULL, "positions.unique.key", NULL},
 };
 
 const size_t fm_key_count = FM_COUNT_OF(fm_keys);
@@ -278,11 +280,17 @@ bool fm_key_is_group(struct fm_text path)
     return false;
 }
 
+static bool ends_in(struct fm_text word, struct fm_text ending)
+{
+    return word.n >= ending.n && memcmp(word.p + word.n - ending.n, ending.p, ending.n) == 0;
+}
+
 const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_text word)
 {
     for (size_t i = 0; i < FM_COUNT_OF(shorts); i++)
         if (fm_text_equal(group, fm_text_of(shorts[i].group)) &&
-            (shorts[i].word == NULL || fm_text_equal(word, fm_text_of(shorts[i].word))))
+            (shorts[i].word == NULL || fm_text_equal(word, fm_text_of(shorts[i].word))) &&
+            (shorts[i].ending == NULL || ends_in(word, fm_text_of(shorts[i].ending))))
             return &shorts[i];
     return NULL;
 }

@@ -61,10 +61,11 @@ struct fm_key {
 
 /* A group of keys that also takes a single word (`unique: position`). */
 struct fm_key_short {
-    const char *group; /* "positions.unique" */
-    const char *word;  /* NULL: any that the key takes */
-    const char *key;   /* the key of the group that it sets */
-    const char *value; /* to this; NULL: to the word itself */
+    const char *group;  /* "positions.unique" */
+    const char *word;   /* NULL: any that the key takes */
+    const char *ending; /* of that word, which is no part of the value; NULL = none */
+    const char *key;    /* the key of the group that it sets */
+    const char *value;  /* to this; NULL: to the word itself */
 };
 
 extern const struct fm_key fm_keys[];
