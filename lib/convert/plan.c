@@ -79,6 +79,9 @@ static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
     if (material == NULL || mask == NULL)
         return FM_NO_MEMORY;
     route->wanted.wanted = positions;
+    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_QUIET; step++)
+        if (fm_position_step_set(positions, (enum fm_position_step)step))
+            route->wanted.steps |= 1u << step;
     route->wanted.material = fm_material_read(positions->material, material) ? material : NULL;
     route->wanted.mask =
         positions->board.n > 0 && fm_board_mask_read(positions->board, mask) ? mask : NULL;
@@ -106,7 +109,6 @@ static uint64_t needs_of_positions(const struct fm_profile_positions *positions,
     const bool unique = positions->unique_key != FM_UNIQUE_NO;
     const bool counted = (record & FM_NEEDS_REPORT) != 0;
     uint64_t needs = FM_NEEDS_REPLAY;
-    needs |= fm_positions_plain(positions) ? 0 : FM_NEEDS_FILTER;
     needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
     needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
     needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
@@ -153,10 +155,8 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
 
 static bool is_plain(const struct fm_route *route)
 {
-    const uint64_t more =
-        FM_NEEDS_FILTER | FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_MARK;
-    return route->record.bare && route->every == 1 && !route->wanted.reached.wanted &&
-           (route->needs & more) == 0;
+    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_MARK;
+    return route->record.bare && (route->needs & more) == 0;
 }
 
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
@@ -190,6 +190,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         route->needs |= FM_NEEDS_PASSED_BY;
     plan->needs |= route->needs;
     route->plain = is_plain(route);
+    route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
     return FM_OK;
 }
 

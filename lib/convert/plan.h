@@ -19,7 +19,6 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
  * of those of its routes and of what the whole run needs. */
 #define FM_NEEDS_(n) (UINT64_C(1) << (32 + (n)))
 /* Of a route: how its records are chosen. */
-#define FM_NEEDS_FILTER FM_NEEDS_(0)         /* by more than the range of plies and `every` */
 #define FM_NEEDS_FROM_END FM_NEEDS_(1)       /* by plies counted from the end of the game */
 #define FM_NEEDS_GAME_SAMPLE FM_NEEDS_(2)    /* by `sample: per-game` */
 #define FM_NEEDS_RUN_SAMPLE FM_NEEDS_(3)     /* by `sample: total`: written at the end of the run */
@@ -69,8 +68,9 @@ struct fm_route {
      * `every`th, 1... */
     unsigned from, span;
     uint64_t every;
-    /* All of these are written, each is just its FEN, with counters as operations or without: the
-     * short way through records_tmpl.h. */
+    bool chooses; /* of these not all are written: by a filter or `every` */
+    /* What is chosen is written, each just its FEN, with counters as operations or without: the short
+     * way through records_tmpl.h. */
     bool plain;
     unsigned sink; /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */

@@ -181,11 +181,10 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
     return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
 }
 
-/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
- * none. @param[out] lacks  as position_lost(). */
-FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
-                                          const struct BFN(replay) * r, const struct fm_move *next,
-                                          bool *lacks)
+/* Which condition of an output that chooses the position fails first, sampling apart. */
+static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_active_route *active,
+                                                     const struct BFN(replay) * r,
+                                                     const struct fm_move *next, bool *lacks)
 {
     const struct fm_route *route = active->route;
     if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
@@ -197,9 +196,18 @@ FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
         return FM_POSITION_PLIES;
     if (route->every > 1 && (r->ply - active->from) % route->every != 0)
         return FM_POSITION_EVERY;
-    return FM_LIKELY(!(route->needs & FM_NEEDS_FILTER))
-               ? FM_POSITION_STEPS
-               : BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+    return BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+}
+
+/* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
+ * none. @param[out] lacks  as position_lost(). */
+FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
+                                          const struct BFN(replay) * r, const struct fm_move *next,
+                                          bool *lacks)
+{
+    if (active->route->chooses)
+        return BFN(choose)(active, r, next, lacks);
+    return r->ply - active->from > active->span ? FM_POSITION_PLIES : FM_POSITION_STEPS;
 }
 
 /* What follows the FEN of a bare record. @return its end. */
@@ -217,7 +225,7 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
     return end;
 }
 
-/* A position within the range of plies, to an output of any kind: chosen, written, marked. */
+/* A position that passed the conditions, to an output of any kind: sampled, written, marked. */
 static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
                                                     struct fm_active_route *active,
                                                     struct fm_record_input *in,
@@ -225,13 +233,6 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
                                                     const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    bool lacks = false;
-    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
-    if (lost != FM_POSITION_STEPS) {
-        active->positions.steps[lost].lost++;
-        active->positions.steps[lost].without += lacks;
-        return FM_OK;
-    }
     struct fm_key_mark mark = {.sample = 0};
     if (route->needs & FM_NEEDS_SAMPLE) {
         mark.sample =
@@ -280,12 +281,15 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                                              const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    if (FM_UNLIKELY(!route->plain))
-        return BFN(write_chosen)(worker, active, in, r, next);
-    if (r->ply - active->from > active->span) {
-        active->positions.steps[FM_POSITION_PLIES].lost++;
+    bool lacks = false;
+    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+    if (lost != FM_POSITION_STEPS) {
+        active->positions.steps[lost].lost++;
+        active->positions.steps[lost].without += lacks;
         return FM_OK;
     }
+    if (FM_UNLIKELY(!route->plain))
+        return BFN(write_chosen)(worker, active, in, r, next);
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *begin = out->p + out->n;

@@ -95,6 +95,10 @@ bool fm_material_read(struct fm_text text, struct fm_material *out)
             made.most[colour][FM_KING] = ANY_NUMBER;
         else
             made.least[colour][FM_KING] = made.most[colour][FM_KING] = 1;
+    for (unsigned colour = 0; colour < 2; colour++)
+        for (unsigned kind = 0; kind < FM_KINDS; kind++)
+            if (made.least[colour][kind] > 0 || made.most[colour][kind] < ANY_NUMBER)
+                made.bounded[colour] |= 1u << kind;
     if (read)
         *out = made;
     return read;

@@ -15,7 +15,8 @@
  *                                     and rook `R..QR`; a side left out: any */
 struct fm_material {
     uint8_t least[2][FM_KINDS], most[2][FM_KINDS]; /* [colour][kind] */
-    bool either;                                   /* or the colours the other way round */
+    unsigned bounded[2]; /* [colour]: kinds that have bounds, a set of 1 << enum fm_kind */
+    bool either;         /* or the colours the other way round */
 };
 
 /** Read either form of the material. @return false if it is neither. */
@@ -60,6 +61,7 @@ FM_MUST_CHECK enum fm_status fm_reached_read(struct fm_text text, const struct f
 /* The conditions of one output, compiled. */
 struct fm_position_wants {
     const struct fm_profile_positions *wanted;
+    unsigned steps; /* conditions that position_lost() applies: set of 1 << enum fm_position_step */
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
     struct fm_reached reached;          /* only positions from this one on */

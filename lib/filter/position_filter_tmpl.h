@@ -11,15 +11,16 @@ static bool BFN(range_holds)(const struct fm_range *range, int64_t value)
 static bool BFN(is_quiet)(const struct BFN(position) * pos, const struct fm_move *next)
 {
     return next != NULL && next->captured == FM_NO_KIND && next->promotion == FM_NO_KIND &&
-           !BFN(position_in_check)(pos) && !BFN(position_gives_check)(pos, *next);
+           !BFN(position_gives_check)(pos, *next) && !BFN(position_in_check)(pos);
 }
 
 /* The pieces of one side within their bounds. */
 static bool BFN(material_side)(const struct BFN(position) * pos, const struct fm_material *material,
                                unsigned side, unsigned colour)
 {
-    for (unsigned kind = 0; kind < FM_KINDS; kind++) {
-        const unsigned pieces = bb_count(pos->pieces[colour][kind]);
+    for (unsigned kinds = material->bounded[side]; kinds != 0; kinds &= kinds - 1) {
+        const unsigned kind = (unsigned)__builtin_ctz(kinds),
+                       pieces = bb_count(pos->pieces[colour][kind]);
         if (pieces < material->least[side][kind] || pieces > material->most[side][kind])
             return false;
     }
@@ -59,9 +60,10 @@ static unsigned BFN(next_kinds)(const struct BFN(position) * pos, const struct f
 static bool BFN(next_holds)(const struct fm_profile_positions *wanted,
                             const struct BFN(position) * pos, const struct fm_move *next)
 {
-    const unsigned kinds = next == NULL ? 0 : BFN(next_kinds)(pos, next);
-    return next != NULL && (wanted->next == 0 || (kinds & wanted->next) != 0) &&
-           (kinds & wanted->not_next) == 0;
+    if (next == NULL)
+        return false;
+    const unsigned kinds = BFN(next_kinds)(pos, next);
+    return (wanted->next == 0 || (kinds & wanted->next) != 0) && (kinds & wanted->not_next) == 0;
 }
 
 /* Centipawns that the mover loses by the next move: the difference of the scores in the comments
@@ -78,46 +80,58 @@ static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move
     return true;
 }
 
-/* The conditions on evaluations. @param[out] lacks  the position has no evaluation. */
-static enum fm_position_step BFN(eval_lost)(const struct fm_profile_positions *wanted,
-                                            const struct BFN(position) * pos,
-                                            const struct fm_annotation *here, bool *lacks)
+/* Does one condition hold? @param[out] lacks  as position_lost(). */
+FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm_position_step step,
+                               const struct BFN(position) * pos, const struct fm_move *next,
+                               const struct fm_annotation *here, const struct fm_annotation *ahead,
+                               bool *lacks)
 {
-    int centipawns = 0;
-    if (!wanted->eval.set)
-        return FM_POSITION_STEPS;
-    *lacks = !fm_comment_eval_white(&here->comment, !pos->black, &centipawns);
-    return !*lacks && BFN(range_holds)(&wanted->eval, centipawns) ? FM_POSITION_STEPS
-                                                                  : FM_POSITION_EVAL;
-}
-
-static enum fm_position_step BFN(swing_lost)(const struct fm_profile_positions *wanted,
-                                             const struct BFN(position) * pos,
-                                             const struct fm_move *next,
-                                             const struct fm_annotation *here,
-                                             const struct fm_annotation *ahead, bool *lacks)
-{
+    const struct fm_profile_positions *wanted = compiled->wanted;
+    int eval = 0;
     int64_t swing = 0;
-    if (!wanted->swing.set)
-        return FM_POSITION_STEPS;
-    *lacks = !BFN(swing_of)(pos, next, here, ahead, &swing);
-    return !*lacks && BFN(range_holds)(&wanted->swing, swing) ? FM_POSITION_STEPS
-                                                              : FM_POSITION_SWING;
+    switch (step) {
+    case FM_POSITION_SIDE:
+        return (wanted->side == FM_SIDE_BLACK) == pos->black;
+    case FM_POSITION_MARKS:
+        *lacks = next == NULL || ahead->marks == 0;
+        return next != NULL && (ahead->marks & wanted->marks) != 0;
+    case FM_POSITION_PIECES:
+        return BFN(range_holds)(&wanted->pieces, bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]));
+    case FM_POSITION_CHECK:
+        return (wanted->check == FM_YES) == BFN(position_in_check)(pos);
+    case FM_POSITION_HALFMOVE:
+        return BFN(range_holds)(&wanted->halfmove, pos->halfmove);
+    case FM_POSITION_EVAL:
+        *lacks = !fm_comment_eval_white(&here->comment, !pos->black, &eval);
+        return !*lacks && BFN(range_holds)(&wanted->eval, eval);
+    case FM_POSITION_MATERIAL:
+        return compiled->material == NULL || BFN(material_holds)(pos, compiled->material);
+    case FM_POSITION_BOARD:
+        return compiled->mask == NULL || BFN(mask_holds)(pos, compiled->mask);
+    case FM_POSITION_SWING:
+        *lacks = !BFN(swing_of)(pos, next, here, ahead, &swing);
+        return !*lacks && BFN(range_holds)(&wanted->swing, swing);
+    case FM_POSITION_NEXT:
+        *lacks = next == NULL;
+        return BFN(next_holds)(wanted, pos, next);
+    case FM_POSITION_QUIET:
+        *lacks = next == NULL;
+        return BFN(is_quiet)(pos, next);
+    case FM_POSITION_REACHED:
+    case FM_POSITION_PLIES:
+    case FM_POSITION_EVERY:
+    case FM_POSITION_SAMPLE_PER_GAME:
+    case FM_POSITION_VALUES:
+    case FM_POSITION_UNIQUE:
+    case FM_POSITION_SAMPLE_TOTAL:
+    case FM_POSITION_STEPS:
+        break;
+    }
+    return true;
 }
 
-/* The conditions on the next move. */
-static enum fm_position_step BFN(next_lost)(const struct fm_profile_positions *wanted,
-                                            const struct BFN(position) * pos,
-                                            const struct fm_move *next, bool *lacks)
-{
-    const bool given = wanted->next != 0 || wanted->not_next != 0;
-    *lacks = next == NULL;
-    if (given && !BFN(next_holds)(wanted, pos, next))
-        return FM_POSITION_NEXT;
-    return wanted->quiet && !BFN(is_quiet)(pos, next) ? FM_POSITION_QUIET : FM_POSITION_STEPS;
-}
-
-/** Which condition from FM_POSITION_SIDE on the position fails first; FM_POSITION_STEPS = none.
+/** Which condition on the board or on the next move the position fails first; FM_POSITION_STEPS =
+ * none.
  * @param next   the move played from here; NULL = none.
  * @param here    marks and comment after the move that led here.
  * @param ahead   those after the next move.
@@ -129,28 +143,11 @@ static enum fm_position_step BFN(position_lost)(const struct fm_position_wants *
                                                 const struct fm_annotation *here,
                                                 const struct fm_annotation *ahead, bool *lacks)
 {
-    const struct fm_profile_positions *wanted = compiled->wanted;
-    enum fm_position_step lost;
-    if (wanted->side != FM_SIDE_ANY && (wanted->side == FM_SIDE_BLACK) != pos->black)
-        return FM_POSITION_SIDE;
-    if (wanted->marks != 0 && (next == NULL || (ahead->marks & wanted->marks) == 0)) {
-        *lacks = next == NULL || ahead->marks == 0;
-        return FM_POSITION_MARKS;
+    for (unsigned steps = compiled->steps; steps != 0; steps &= steps - 1) {
+        const enum fm_position_step step = (enum fm_position_step)__builtin_ctz(steps);
+        *lacks = false;
+        if (!BFN(step_holds)(compiled, step, pos, next, here, ahead, lacks))
+            return step;
     }
-    if (wanted->pieces.set &&
-        !BFN(range_holds)(&wanted->pieces, bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK])))
-        return FM_POSITION_PIECES;
-    if (wanted->check != FM_ANY && (wanted->check == FM_YES) != BFN(position_in_check)(pos))
-        return FM_POSITION_CHECK;
-    if (!BFN(range_holds)(&wanted->halfmove, pos->halfmove))
-        return FM_POSITION_HALFMOVE;
-    if ((lost = BFN(eval_lost)(wanted, pos, here, lacks)) != FM_POSITION_STEPS)
-        return lost;
-    if (compiled->material != NULL && !BFN(material_holds)(pos, compiled->material))
-        return FM_POSITION_MATERIAL;
-    if (compiled->mask != NULL && !BFN(mask_holds)(pos, compiled->mask))
-        return FM_POSITION_BOARD;
-    if ((lost = BFN(swing_lost)(wanted, pos, next, here, ahead, lacks)) != FM_POSITION_STEPS)
-        return lost;
-    return BFN(next_lost)(wanted, pos, next, lacks);
+    return FM_POSITION_STEPS;
 }
