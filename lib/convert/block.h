@@ -70,14 +70,15 @@ struct fm_segment {
 
 struct fm_block {
     /* Written by the reader; const from then on, but for `input_first`. */
-    unsigned char *bytes; /* n bytes and FM_TEXT_PADDING NULs; owned */
-    size_t n, cap;        /* cap: without the padding */
-    uint64_t seq;         /* 0.. over the whole run */
-    const char *input;    /* name; lasts for the run, or is in `name` */
-    struct fm_buf name;   /* of a member of an archive; owned */
-    uint64_t offset;      /* of bytes[0] in the decompressed input */
-    uint64_t column;      /* bytes of its first line that are before the block */
-    uint64_t raw_bytes;   /* compressed bytes read so far, over all inputs */
+    unsigned char *bytes;  /* n bytes and FM_TEXT_PADDING NULs; owned */
+    size_t n, cap;         /* cap: without the padding */
+    uint64_t seq;          /* 0.. over the whole run */
+    struct fm_block *next; /* read together with it by the same thread; NULL = none */
+    const char *input;     /* name; lasts for the run, or is in `name` */
+    struct fm_buf name;    /* of a member of an archive; owned */
+    uint64_t offset;       /* of bytes[0] in the decompressed input */
+    uint64_t column;       /* bytes of its first line that are before the block */
+    uint64_t raw_bytes;    /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
     bool listed;             /* lines, or pieces of one */
     bool first, last;        /* OVERSIZE: of the pieces of its game */

@@ -18,9 +18,7 @@
 #include "convert/account.h"
 #include "convert/runs.h"
 
-/* Blocks beyond one a thread wait to be written. More of them would take memory and gain nothing:
- * where they pile up, writing is what all threads wait for. */
-enum { MAX_THREADS = 256, WAITING_BLOCKS = 8, COMMON_BLOCK = 512 * 1024 };
+enum { MAX_THREADS = 256 };
 
 struct fm_converter {
     const struct fm_profile *profile;
@@ -119,35 +117,50 @@ static bool write_part(void *user, struct fm_block *block)
     return more;
 }
 
-/* The token is held from taking a slot until its block is read, so slots are filled in their order.
- * A thread that waits for a slot holds it too: the others then work on earlier blocks, or wait
- * here. */
+/* @return false: there is nothing left to read; the block is unused. */
+static bool read_block(struct fm_converter *converter, struct fm_block *block)
+{
+    bool more = false;
+    const enum fm_status status = fm_source_next(&converter->source, block, &more);
+    if (status == FM_OK && !more) {
+        fm_ring_give_back(&converter->ring);
+        return false;
+    }
+    if (status == FM_OK) {
+        fm_ring_weigh(&converter->ring, block);
+    } else {
+        block->kind = FM_BLOCK_NOTHING;
+        block->n = 0;
+        block->failed = status;
+        block->seq = converter->source.seq++;
+        block->input_first = block->input_last = false;
+        fm_ring_stop(&converter->ring);
+    }
+    return true;
+}
+
+/* Read the next block, or blocks, and leave the token to another thread. It is held from taking a
+ * slot until its block is read, so slots are filled in their order. A thread that waits for a slot
+ * holds it too: the others then work on earlier blocks, or wait here. Of small inputs several are
+ * read, as passing the token on takes as long as reading one; but not where that may have to wait,
+ * as for a pipe. */
 static struct fm_block *read_next(struct fm_converter *converter)
 {
+    const uint64_t enough = converter->profile->input.block_bytes / 2;
+    struct fm_block *first = NULL, *block, **at = &first;
+    uint64_t bytes = 0;
     fm_decode_pool_enter(converter->pool);
-    struct fm_block *block = fm_ring_take(&converter->ring);
-    if (block != NULL) {
-        bool more = false;
-        const enum fm_status status = fm_source_next(&converter->source, block, &more);
-        if (status != FM_OK) {
-            block->kind = FM_BLOCK_NOTHING;
-            block->n = 0;
-            block->failed = status;
-            block->seq = converter->source.seq++;
-            block->input_first = block->input_last = false;
-            more = true;
-        }
-        if (!more) {
-            fm_ring_give_back(&converter->ring);
-            block = NULL;
-        } else if (status != FM_OK) {
-            fm_ring_stop(&converter->ring);
-        } else {
-            fm_ring_weigh(&converter->ring, block);
-        }
+    while ((block = fm_ring_take(&converter->ring, first == NULL)) != NULL &&
+           read_block(converter, block)) {
+        block->next = NULL;
+        *at = block;
+        at = &block->next;
+        bytes += block->n;
+        if (bytes >= enough || !block->input_last || fm_source_may_wait(&converter->source))
+            break;
     }
     fm_decode_pool_leave(converter->pool);
-    return block;
+    return first;
 }
 
 static enum fm_status work_nothing(struct fm_worker *worker)
@@ -178,12 +191,15 @@ static void *thread_run(void *user)
 {
     struct fm_worker_thread *thread = user;
     struct fm_converter *converter = thread->converter;
-    struct fm_block *block;
+    struct fm_block *block, *next;
     while ((block = read_next(converter)) != NULL) {
-        work(&thread->worker, block);
-        if (!block->counted)
-            fm_ring_count(&converter->ring, block, false);
-        fm_ring_done(&converter->ring, block);
+        for (; block != NULL; block = next) {
+            next = block->next; /* once it is done, the block is another thread's */
+            work(&thread->worker, block);
+            if (!block->counted)
+                fm_ring_count(&converter->ring, block, false);
+            fm_ring_done(&converter->ring, block);
+        }
     }
     return NULL;
 }
@@ -236,17 +252,28 @@ static void missing(void *user, const struct fm_error *error)
     fm_commit_missing(&converter->commit, error);
 }
 
+/* Beside a block for each thread, some wait to be written. More of them would take memory and gain
+ * nothing: where they pile up, writing is what all threads wait for. Of small inputs there are more,
+ * as many are written in one call, and others are worked meanwhile. */
+static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
+{
+    enum { WAITING = 8, SMALL = 16, COMMON = 512 * 1024, LARGE = 1024 * 1024 };
+    const size_t piece = block_bytes < SIZE_MAX / 1024 ? (size_t)block_bytes : SIZE_MAX / 1024;
+    const size_t blocks = threads == 1 ? 1 : threads + (threads < WAITING ? threads : WAITING);
+    return (struct fm_ring_limits){.blocks = threads == 1 ? 1 : blocks + SMALL,
+                                   .common_blocks = blocks,
+                                   .small_bytes = blocks * piece / 2,
+                                   .bytes = blocks * LARGE,
+                                   .common = 2 * piece < COMMON ? COMMON : 2 * piece};
+}
+
 static enum fm_status run_ring(struct fm_converter *converter)
 {
     const struct fm_ring_steps steps = {converter, decide, finish, write_block};
-    const size_t threads = converter->threads;
-    const size_t waiting = threads < WAITING_BLOCKS ? threads : WAITING_BLOCKS;
-    const size_t blocks = threads == 1 ? 1 : threads + waiting;
-    const uint64_t common = 2 * converter->profile->input.block_bytes;
+    const struct fm_ring_limits limits =
+        limits_of(converter->threads, converter->profile->input.block_bytes);
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
-    enum fm_status status =
-        fm_ring_make(&converter->ring, blocks, converter->plan.sinks,
-                     common < COMMON_BLOCK ? COMMON_BLOCK : (size_t)common, &steps);
+    enum fm_status status = fm_ring_make(&converter->ring, &limits, converter->plan.sinks, &steps);
     if (status == FM_OK)
         status = run_threads(converter);
     fm_ring_free(&converter->ring);

@@ -20,26 +20,48 @@ static bool is_found(const struct fm_inputs *inputs, size_t i)
     return inputs->found != NULL && inputs->found[i];
 }
 
+/* What is found in a folder is a regular file. */
+static int look_at(const struct fm_inputs *inputs, size_t i)
+{
+    const char *name = inputs->names[i];
+    struct stat st;
+    if (is_found(inputs, i))
+        return 0;
+    if (strcmp(name, "-") == 0)
+        return FM_INTAKE_SPECIAL;
+    if (stat(name, &st) != 0)
+        return errno;
+    return S_ISREG(st.st_mode) ? 0 : FM_INTAKE_SPECIAL;
+}
+
 enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs *inputs,
                                void (*missing)(void *user, const struct fm_error *error),
                                void *user)
 {
     intake->inputs = inputs;
     for (size_t i = 0; i < inputs->count; i++) {
-        const char *name = inputs->names[i];
-        struct stat st;
-        if (is_found(inputs, i) || strcmp(name, "-") == 0 || stat(name, &st) == 0)
+        const int state = look_at(inputs, i);
+        if (state == 0)
             continue;
-        const int os_error = errno;
-        if (intake->missing == NULL)
-            intake->missing = calloc(inputs->count, sizeof *intake->missing);
-        if (intake->missing == NULL)
+        if (intake->state == NULL)
+            intake->state = calloc(inputs->count, sizeof *intake->state);
+        if (intake->state == NULL)
             return FM_NO_MEMORY;
-        intake->missing[i] = os_error;
-        const struct fm_error error = not_there(name, os_error);
-        missing(user, &error);
+        intake->state[i] = state;
+        if (state != FM_INTAKE_SPECIAL) {
+            const struct fm_error error = not_there(inputs->names[i], state);
+            missing(user, &error);
+        }
     }
     return FM_OK;
+}
+
+bool fm_intake_may_wait(const struct fm_intake *intake)
+{
+    if (intake->archive != NULL)
+        return false;
+    return intake->at == intake->inputs->count ||
+           (intake->state != NULL && intake->state[intake->at] == FM_INTAKE_SPECIAL);
 }
 
 static void close_archive(struct fm_intake *intake)
@@ -54,7 +76,7 @@ void fm_intake_free(struct fm_intake *intake)
 {
     close_archive(intake);
     fm_buf_free(&intake->path);
-    free(intake->missing);
+    free(intake->state);
     *intake = (struct fm_intake){.inputs = NULL};
 }
 
@@ -133,9 +155,9 @@ static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item 
     const size_t i = intake->at++;
     const char *name = intake->inputs->names[i];
     *item = (struct fm_intake_item){.name = name, .found = is_found(intake->inputs, i)};
-    if (intake->missing != NULL && intake->missing[i] != 0) {
+    if (intake->state != NULL && intake->state[i] > 0) {
         item->reported = true;
-        item->failure = not_there(name, intake->missing[i]);
+        item->failure = not_there(name, intake->state[i]);
         return FM_OK;
     }
     const enum fm_status status = fm_input_open(name, &item->input, &item->failure);

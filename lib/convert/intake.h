@@ -4,12 +4,17 @@
 #define FM_CONVERT_INTAKE_H
 #include "io/input.h"
 
+/* The state of an input that may let one wait: a pipe, a device. */
+enum { FM_INTAKE_SPECIAL = -1 };
+
 /* Zero-initialise, then fm_intake_start(). */
 struct fm_intake {
     const struct fm_inputs *inputs; /* not owned */
     const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
     size_t at;                      /* next to open */
-    int *missing; /* of each: errno of one that is not there, 0 = it is; owned, NULL = none is */
+    /* Of each: errno of one that is not there, FM_INTAKE_SPECIAL, or 0 for a regular file; owned,
+     * NULL = all are regular files. */
+    int *state;
     struct fm_input *archive; /* open, whose members are read; NULL = none */
     struct fm_zip *zip;       /* its directory */
     struct fm_buf path;       /* of the member that is open, with its NUL */
@@ -38,5 +43,7 @@ void fm_intake_free(struct fm_intake *intake);
  * @return FM_OK (failures of the input are in the item), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item,
                                             bool *more);
+/** Whether opening or reading the next one may have to wait; true where there is none. */
+bool fm_intake_may_wait(const struct fm_intake *intake);
 
 #endif

@@ -3,74 +3,90 @@
 #include "convert/ring.h"
 #include <stdlib.h>
 
-enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks, size_t common,
+enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits, size_t sinks,
                             const struct fm_ring_steps *steps)
 {
-    enum { LARGE_A_BLOCK = 1024 * 1024 };
-    *ring = (struct fm_ring){
-        .steps = *steps, .size = size, .common = common, .large_max = size * LARGE_A_BLOCK};
+    const size_t count = limits->blocks;
+    *ring = (struct fm_ring){.steps = *steps, .limits = *limits};
     if (pthread_mutex_init(&ring->lock, NULL) != 0 || pthread_cond_init(&ring->freed, NULL) != 0 ||
         pthread_cond_init(&ring->numbered, NULL) != 0)
         return FM_NO_MEMORY;
-    ring->blocks = calloc(size, sizeof *ring->blocks);
-    if (ring->blocks == NULL)
+    ring->blocks = calloc(count, sizeof *ring->blocks);
+    ring->slots = calloc(count, sizeof *ring->slots);
+    ring->spare = calloc(count, sizeof *ring->spare);
+    if (ring->blocks == NULL || ring->slots == NULL || ring->spare == NULL)
         return FM_NO_MEMORY;
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < count; i++)
         FM_TRY(fm_block_make(&ring->blocks[i], sinks));
+    while (ring->spare_n < count) {
+        ring->spare[ring->spare_n] = &ring->blocks[ring->spare_n];
+        ring->spare_n++;
+    }
     return FM_OK;
 }
 
 void fm_ring_free(struct fm_ring *ring)
 {
-    for (size_t i = 0; i < ring->size && ring->blocks != NULL; i++)
+    for (size_t i = 0; i < ring->limits.blocks && ring->blocks != NULL; i++)
         fm_block_free(&ring->blocks[i]);
-    if (ring->size > 0) {
+    if (ring->limits.blocks > 0) {
         pthread_cond_destroy(&ring->numbered);
         pthread_cond_destroy(&ring->freed);
         pthread_mutex_destroy(&ring->lock);
     }
     free(ring->blocks);
-    *ring = (struct fm_ring){.size = 0};
+    free(ring->slots);
+    free(ring->spare);
+    *ring = (struct fm_ring){.bytes = 0};
+}
+
+static struct fm_block **slot_of(const struct fm_ring *ring, uint64_t number)
+{
+    return &ring->slots[number % ring->limits.blocks];
 }
 
 static struct fm_block *block_at(const struct fm_ring *ring, uint64_t number)
 {
-    return &ring->blocks[number % ring->size];
+    return *slot_of(ring, number);
 }
 
-/* A slot is free when the block that was in it `size` blocks ago is written. A large block is only
- * known to be large when it is read, so at most one block more than `large_max` allows is in
- * memory. */
-struct fm_block *fm_ring_take(struct fm_ring *ring)
+/* Whether another block may be given out. How many bytes it has is only known when it is read, so
+ * at most one block more than the limits allow is in memory. */
+static bool has_room(const struct fm_ring *ring)
 {
+    const struct fm_ring_limits *limits = &ring->limits;
+    const uint64_t count = ring->taken - ring->written;
+    if (count < limits->common_blocks)
+        return ring->bytes <= limits->bytes;
+    return count < limits->blocks && ring->bytes <= limits->small_bytes;
+}
+
+struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait)
+{
+    struct fm_block *block = NULL;
     pthread_mutex_lock(&ring->lock);
-    while ((ring->taken - ring->written >= ring->size || ring->large > ring->large_max) &&
-           !ring->stopping)
+    while (wait && !has_room(ring) && !ring->stopping)
         pthread_cond_wait(&ring->freed, &ring->lock);
-    struct fm_block *block = ring->stopping ? NULL : block_at(ring, ring->taken++);
-    if (block != NULL)
+    if (has_room(ring) && !ring->stopping) {
+        block = ring->spare[--ring->spare_n];
+        *slot_of(ring, ring->taken++) = block;
         fm_block_clear(block);
+    }
     pthread_mutex_unlock(&ring->lock);
     return block;
-}
-
-/* Blocks of the common size are bounded by their number; only large ones are counted in bytes. */
-static size_t weight_of(const struct fm_ring *ring, const struct fm_block *block)
-{
-    return block->n > ring->common ? block->n : 0;
 }
 
 void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
-    ring->large += weight_of(ring, block);
+    ring->bytes += block->n;
     pthread_mutex_unlock(&ring->lock);
 }
 
 void fm_ring_give_back(struct fm_ring *ring)
 {
     pthread_mutex_lock(&ring->lock);
-    ring->taken--;
+    ring->spare[ring->spare_n++] = block_at(ring, --ring->taken);
     ring->stopping = true;
     pthread_mutex_unlock(&ring->lock);
 }
@@ -104,7 +120,7 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
     enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
-    if (block->cap > ring->common) {
+    if (block->cap > ring->limits.common) {
         free(block->bytes);
         block->bytes = NULL;
         block->cap = 0;
@@ -153,13 +169,14 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
     const bool more = ring->steps.write(ring->steps.user, block);
-    const size_t weight = weight_of(ring, block);
+    const size_t bytes = block->n;
     release_input(ring, block);
     fm_block_clear_outputs(block);
     leave_order(ring);
-    ring->large -= weight;
+    ring->bytes -= bytes;
     block->counted = false;
     block->state = FM_BLOCK_WORKED_ON;
+    ring->spare[ring->spare_n++] = block;
     ring->written++;
     ring->stopping = ring->stopping || !more;
 }
@@ -170,14 +187,14 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
  * @return false: none is due. */
 static bool do_step(struct fm_ring *ring)
 {
-    struct fm_block *first = block_at(ring, ring->written);
-    if (!ring->ordering && ring->written < ring->decided && first->state == FM_BLOCK_FINISHED) {
-        write_block(ring, first);
+    if (!ring->ordering && ring->written < ring->decided &&
+        block_at(ring, ring->written)->state == FM_BLOCK_FINISHED) {
+        write_block(ring, block_at(ring, ring->written));
         return true;
     }
-    struct fm_block *next = block_at(ring, ring->decided);
-    if (!ring->ordering && ring->decided < ring->taken && next->state == FM_BLOCK_MADE) {
-        decide(ring, next);
+    if (!ring->ordering && ring->decided < ring->taken &&
+        block_at(ring, ring->decided)->state == FM_BLOCK_MADE) {
+        decide(ring, block_at(ring, ring->decided));
         return true;
     }
     for (uint64_t i = ring->written; i < ring->decided; i++)

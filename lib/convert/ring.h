@@ -1,6 +1,6 @@
 /* The ring: blocks between the reader and the outputs.
  *
- * A block is a slot of the ring for one round: `taken` by the thread that reads it, worked by the
+ * A block is in a slot of the ring for one round: `taken` by the thread that reads it, worked by the
  * same thread (FM_BLOCK_WORKED_ON), then decided on, finished and written, each by any thread that
  * has finished its own work:
  *
@@ -10,6 +10,10 @@
  *              |to be finished   |worked on,          |
  *              |and written      |or made             |
  *
+ * Which block gets into a slot is left open: the one written last is used again first, as its memory
+ * is in the cache of who wrote it. Where there are more slots than `common_blocks`, they are for
+ * small inputs: there may be as many blocks as together have the bytes of a few.
+ *
  * Deciding and writing are the ordered steps: blocks come to each in the order of their numbers,
  * and one thread at a time is in either of them (`ordering`). Finishing has no order.
  *
@@ -17,8 +21,8 @@
  * block that is not written always has a worker that waits for nothing. No thread waits for a step
  * to become due either: the thread that makes it due does steps until none is due.
  *
- * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps`, `size` and
- * `common`, which are const. The fields of a block belong to the thread that does something with it
+ * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps` and the limits,
+ * which are const. The fields of a block belong to the thread that does something with it
  * now, as its state shows; except `state`, which is always guarded, and `lines`, `games`,
  * `line_base`, `game_base` and `counted`, which are guarded from fm_ring_count() on. */
 #ifndef FM_CONVERT_RING_H
@@ -34,35 +38,44 @@ struct fm_ring_steps {
     bool (*write)(void *user, struct fm_block *block);  /* ordered; false: stop the run */
 };
 
+/* What bounds the blocks in memory. No block is given out while there are more of them or more bytes
+ * than this, but one at least always is. */
+struct fm_ring_limits {
+    size_t blocks;        /* of any size */
+    size_t common_blocks; /* of more bytes in all than `small_bytes` */
+    size_t small_bytes;
+    size_t bytes;  /* of all: few large games are in memory */
+    size_t common; /* a block with more bytes gives its memory back */
+};
+
 struct fm_ring {
     struct fm_ring_steps steps;
     pthread_mutex_t lock;
     pthread_cond_t freed;    /* a block was written, or the ordered steps are free again */
     pthread_cond_t numbered; /* `counted` grew */
-    struct fm_block *blocks; /* block of number n at n % size; owned */
-    size_t size;
-    size_t common;         /* a block with more bytes is a large one */
+    struct fm_ring_limits limits;
+    struct fm_block *blocks; /* limits.blocks of them; owned */
+    struct fm_block **slots; /* block of number n at n % limits.blocks; owned */
+    struct fm_block **spare; /* not in a slot, the one written last at the end; owned */
+    size_t spare_n;
     uint64_t taken;        /* blocks given to threads */
     uint64_t counted;      /* blocks whose numbers and those of all before them are known */
     uint64_t decided;      /* blocks whose records are decided on */
     uint64_t written;      /* blocks whose slot is free again */
     uint64_t lines, games; /* before block `counted`, in its input */
-    size_t large;          /* bytes of large blocks that are not written yet */
-    size_t large_max;      /* while `large` is more, no block is given out */
+    size_t bytes;          /* of input, of the blocks in slots that are read */
     bool ordering;         /* a thread is in an ordered step */
     bool stopping;         /* no more blocks are wanted */
 };
 
-/** @param sinks   buffers in each block.
- * @param common  bytes of a block above which it is a large one, of large games. No block is given
- * out while there are many large ones, so that memory is bounded.
+/** @param sinks  buffers in each block.
  * @return FM_OK or FM_NO_MEMORY. fm_ring_free() after either. */
-FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, size_t size, size_t sinks,
-                                          size_t common, const struct fm_ring_steps *steps);
+FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits,
+                                          size_t sinks, const struct fm_ring_steps *steps);
 void fm_ring_free(struct fm_ring *ring);
-/** Wait for the place of the next block. @return NULL when the run is stopping. The caller holds
- * the reader's token. */
-struct fm_block *fm_ring_take(struct fm_ring *ring);
+/** Take the place of the next block; with @p wait, wait until there is one. @return NULL when there
+ * is none, or the run is stopping. The caller holds the reader's token. */
+struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait);
 /** The block just taken is read. The caller still holds the reader's token. */
 void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */

@@ -334,3 +334,8 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
         end_input(source, block);
     return FM_OK;
 }
+
+bool fm_source_may_wait(const struct fm_source *source)
+{
+    return fm_intake_may_wait(&source->intake);
+}

@@ -32,5 +32,8 @@ void fm_source_free(struct fm_source *source);
  * failure). */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
                                             bool *more);
+/** Whether the next call may have to wait for somebody else, as the next input is no regular file
+ * (or there is no next one). Only to be called after the last block of an input. */
+bool fm_source_may_wait(const struct fm_source *source);
 
 #endif
