@@ -126,6 +126,8 @@
       "a string of an EPD operation is not closed; its record's operations are kept as they are") \
     X(EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \
       "an EPD operation does not end with a semicolon") \
+    X(OPERATION_MOVE_ILLEGAL, "operation-move-illegal", W, \
+      "a move of an EPD operation is not legal in its position, or could be several") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, \
       "the record that was written does not read back as the same position")

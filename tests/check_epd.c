@@ -474,9 +474,9 @@ START_TEST(checks_alike_in_one_pass)
         if (text[rest.n - 1] != ';')
             continue;
         struct fm_warnings notes = {{0}}, want = {{0}};
-        const bool sure = fm_epd_check(rest, &notes);
+        const bool sure = fm_epd_check(rest, NULL, &notes);
         rest.n += 2;
-        ck_assert_int_eq(sure, fm_epd_check(rest, &want));
+        ck_assert_int_eq(sure, fm_epd_check(rest, NULL, &want));
         ck_assert_msg(memcmp(notes.warnings, want.warnings, sizeof want.warnings) == 0, "%.*s",
                       (int)rest.n, (const char *)rest.p);
     }

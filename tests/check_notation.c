@@ -166,6 +166,7 @@ static const struct row captures[] = {
     {"en", "exd6 e.p.", "P e?xd6 en-passant-form"},
     {"en", "exd6e.p.", "P e?xd6 en-passant-form"},
     {"en", "exd6ep", "P e?xd6 en-passant-form"},
+    {"en", "exd6/ep+", "P e?xd6 en-passant-form"},
     {"en", "exd6 e. p.", "P e?xd6 en-passant-form"},
     {"en", "ed6 ep+", "P e?xd6 capture-mark en-passant-form"},
     {"en", "e5:d6", "* e5xd6 long-form capture-mark"},

@@ -3,7 +3,7 @@
 #define FM_BASE_WARNINGS_H
 #include "fenmill.h"
 
-enum { FM_EPD_REASONS = 3 }; /* FM_REASON_EPD_OPERATION and the two after it */
+enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
 
 /** A set of reasons, each counted once. Zero-initialised is empty. */
 struct fm_warnings {

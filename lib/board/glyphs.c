@@ -214,6 +214,7 @@ static const struct {
     {"(#)", CHECK},
     {"(ep)", EN_PASSANT},
     {"(e.p.)", EN_PASSANT},
+    {"/ep", EN_PASSANT},
     {"e.p", EN_PASSANT},
     {"ep", EN_PASSANT},
     {"double", CHECK},

@@ -130,6 +130,7 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
         .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
         .normalize = spec->normalize ||
                      (spec->consumer != NULL && fm_format_has(route->format, FM_FORMAT_OPS)),
+        .plays = input->strict,
         .notation = input->notation,
         .repair = input->repair,
         .variant = input->variant,
@@ -334,8 +335,11 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->classify = (struct fm_classify_options){.variant = input->variant,
                                                   .no_fen_tag = games->classic_no_fen_tag,
                                                   .repair = input->repair};
-    plan->check_rewrite = (struct fm_rewrite){
-        .notation = input->notation, .repair = input->repair, .variant = input->variant};
+    plan->check_rewrite = (struct fm_rewrite){.plays = plan->route_count == 0,
+                                              .notation = input->notation,
+                                              .repair = input->repair,
+                                              .variant = input->variant,
+                                              .letters = input->letters};
     plan->replay = (struct fm_replay_options){
         .language = input->letters == NULL ? fm_languages : input->letters,
         .max_plies = input->max_plies,

@@ -59,13 +59,17 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 /** Is the text after the position operations? After fields 5 and 6 any text may follow: there it
  * must have a `;`. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
+struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
+
 /** Check the operations of a record and note where they differ from the standard:
- * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; and EPD_OPERATION for what is no operation, operands
+ * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no operation, operands
  * that are not of their opcode's type, and an opcode that is repeated (except bm and am, whose
- * moves are joined).
- * @return whether they can be normalized without a guess, as far as that is known without a
- * board. */
-bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes);
+ * moves are joined); and OPERATION_MOVE_ILLEGAL for a move of am, bm, pv or sm that is not legal, or
+ * could be several, of an operation that is otherwise regular.
+ * @param board  NULL: moves are not played.
+ * @return whether they can be normalized without a guess, as far as that is known without playing
+ * moves. */
+bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
 
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {
@@ -99,12 +103,12 @@ FM_MUST_CHECK enum fm_status fm_epd_write_op(struct fm_buf *out, struct fm_text 
  * @param rest   the text after the position.
  * @param setup  NULL, or the position: its counters, if given, become hmvc and fmvn, whatever the
  * operations have for them.
- * @param letters  of the pieces in moves: those that are legal are written in SAN; NULL: moves stay
- * as they are, as the setup may have faults.
+ * @param board  legal moves are written in SAN; NULL: moves stay as they are, as the setup may have
+ * faults.
  * @return FM_OK, FM_REJECTED (it would need a guess, or break the standard), FM_NO_MEMORY. Unless
  * FM_OK, @p out may end in part of an operation. */
 FM_MUST_CHECK enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
-                                              const struct fm_language *letters,
+                                              const struct fm_epd_board *board,
                                               struct fm_arena *scratch, struct fm_buf *out,
                                               struct fm_warnings *notes);
 

@@ -2,6 +2,7 @@
  * fault that can be understood in more than one way is never decided here. */
 #include <config.h>
 #include "record/epd.h"
+#include "record/epd_moves.h"
 #include "base/lanes.h"
 
 enum { OPCODES_MAX = 32 }; /* of a line, remembered to find repeats */
@@ -191,8 +192,7 @@ static struct finding check_operands(enum fm_epd_type type, struct fm_text opera
     return (struct finding){fits, fits, operands.p + operands.n};
 }
 
-/* @return whether it can be normalized without a guess. */
-static bool check_operation(const struct fm_epd_operation *op, struct fm_warnings *notes)
+static struct finding check_operation(const struct fm_epd_operation *op, struct fm_warnings *notes)
 {
     const enum fm_epd_type type = fm_epd_type_of(op->opcode);
     const unsigned char *const end =
@@ -208,7 +208,7 @@ static bool check_operation(const struct fm_epd_operation *op, struct fm_warning
     if (!found.regular)
         fm_warnings_note_operation(
             notes, reason, fm_text_between(op->opcode.p, op->operands.n > 0 ? found.end : end));
-    return found.sure;
+    return found;
 }
 
 /* Nearly all operations are written just as the standard requires, with single blanks. One pass over
@@ -355,9 +355,25 @@ static bool is_repeated(struct opcodes *known, struct fm_text opcode)
     return false;
 }
 
-bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes)
+/* The moves that are to be played from the position itself; pm may be the reply of the other side. */
+static void play_moves(const struct fm_epd_operation *op, const struct fm_epd_board *board,
+                       struct fm_warnings *notes)
 {
-    if (FM_LIKELY(is_plain(rest)))
+    struct fm_epd_moves moves;
+    const enum fm_epd_type type = fm_epd_type_of(op->opcode);
+    const bool played = fm_epd_takes_moves(type) && !fm_text_equal(op->opcode, FM_TEXT("pm"));
+    fm_epd_moves_begin(&moves);
+    if (!played || !fm_epd_moves_collect(op->operands, &moves))
+        return;
+    const size_t illegal = fm_epd_moves_spell(board, &moves, type == FM_EPD_MOVE_SEQUENCE);
+    if (illegal < moves.n)
+        fm_warnings_note_operation(notes, FM_REASON_OPERATION_MOVE_ILLEGAL,
+                                   fm_text_between(op->opcode.p, moves.end[illegal]));
+}
+
+bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes)
+{
+    if (FM_LIKELY(board == NULL && is_plain(rest)))
         return true;
     const struct fm_text all = fm_text_trim(rest);
     struct fm_epd_operation op = {.opcode = {NULL, 0}};
@@ -365,7 +381,10 @@ bool fm_epd_check(struct fm_text rest, struct fm_warnings *notes)
     bool sure = true;
     known.n = 0;
     while (fm_epd_next(&rest, &op)) {
-        sure = check_operation(&op, notes) && sure;
+        const struct finding found = check_operation(&op, notes);
+        if (found.regular && board != NULL)
+            play_moves(&op, board, notes);
+        sure = sure && found.sure;
         if (is_repeated(&known, op.opcode))
             fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);
     }

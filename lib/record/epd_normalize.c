@@ -6,22 +6,16 @@
  * position, so legal moves are written in SAN where there is a position, and copied where there is
  * none. */
 #include <config.h>
-#include <stdlib.h>
-#include "board/dispatch.h"
 #include "record/epd.h"
-
-/* Moves of one operation, more than the 218 of the position that has most; bytes of one move. */
-enum { MOVES_MAX = 256, SAN_MAX = 16 };
+#include <stdlib.h>
+#include "record/epd_moves.h"
 
 /* What the functions below share. */
 struct writer {
     struct fm_buf *out;
     struct fm_warnings *notes;
-    const struct fm_board_ops *ops;    /* NULL: moves stay as they are */
-    const struct fm_language *letters; /* of the pieces in moves */
-    void *board;                       /* the position of the record */
-    void *line;                        /* a copy, on which a sequence of moves is played */
-    bool misfit;                       /* something could not be written as its type requires */
+    const struct fm_epd_board *board; /* NULL: moves stay as they are */
+    bool misfit;                      /* something could not be written as its type requires */
 };
 
 /* A blank and the string. What EPD cannot express in a string is changed; that is noted, but it is
@@ -66,112 +60,6 @@ static bool is_one_word(struct fm_text t)
     return t.n > 0;
 }
 
-/* The moves of one operation. */
-struct moves {
-    size_t n;
-    bool commas;                  /* a comma separated words */
-    struct fm_text of[MOVES_MAX]; /* spans of the line, or of `text` below */
-    unsigned char text[MOVES_MAX][SAN_MAX];
-};
-
-static bool is_made_of(struct fm_text t, const char *set)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (t.p[i] == 0 || strchr(set, t.p[i]) == NULL)
-            return false;
-    return true;
-}
-
-/* A check mark after a blank belongs to the move before it. The move is in its own buffer already
- * if this is its second mark, so source and target may be the same: memmove. */
-static void join_mark(struct moves *m, struct fm_text mark)
-{
-    if (m->n == 0 || m->of[m->n - 1].n + mark.n > SAN_MAX)
-        return;
-    struct fm_text *const last = &m->of[m->n - 1];
-    unsigned char *const to = m->text[m->n - 1];
-    memmove(to, last->p, last->n);
-    memcpy(to + last->n, mark.p, mark.n);
-    *last = (struct fm_text){to, last->n + mark.n};
-}
-
-/* One move; ! and ? after it are dropped, as the opcode (bm, am) has that meaning. @return false if
- * there are too many. */
-static bool collect_move(struct fm_text word, struct moves *m)
-{
-    while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
-        word.n--;
-    if (is_made_of(word, "+#")) {
-        join_mark(m, word);
-        return true;
-    }
-    if (m->n == MOVES_MAX)
-        return false;
-    m->of[m->n++] = word;
-    return true;
-}
-
-/* Add the words of an operation, separated by blanks or commas. @return false if there are too
- * many. */
-static bool collect_moves(struct fm_text operands, struct moves *m)
-{
-    struct fm_epd_operand operand;
-    while (fm_epd_next_operand(&operands, &operand)) {
-        struct fm_text left = operand.text;
-        while (left.n > 0) {
-            const unsigned char *comma = memchr(left.p, ',', left.n);
-            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
-            if (!collect_move((struct fm_text){left.p, n}, m))
-                return false;
-            m->commas = m->commas || comma != NULL;
-            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
-        }
-    }
-    return true;
-}
-
-/* The one legal move that a word means, in the letters' language; false if there is none. A word
- * has at most two readings, as in `bc4`: a pawn of the b file, or a bishop. */
-static bool find_move(const struct writer *w, const void *board, struct fm_text word,
-                      struct fm_move *move)
-{
-    struct fm_notation readings[2];
-    struct fm_setup setup;
-    w->ops->setup(board, &setup);
-    const unsigned n = fm_notation_read(word, w->letters, setup.files, readings);
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t tolerances = 0;
-        struct fm_error error = {.status = FM_OK};
-        if (readings[i].type != FM_NOTE_NULL &&
-            w->ops->find(board, &readings[i], move, &tolerances, &error) == FM_REASON_NONE)
-            return true;
-    }
-    return false;
-}
-
-/* Write legal moves in SAN. In a sequence (pv) each is played before the next, so the first one
- * that is not legal ends it and the rest stays as it is. @return whether all are legal. */
-static bool spell_moves(const struct writer *w, struct moves *m, bool sequence)
-{
-    struct fm_move move;
-    bool legal = true;
-    if (sequence)
-        memcpy(w->line, w->board, w->ops->size);
-    for (size_t i = 0; i < m->n; i++) {
-        const void *const board = sequence ? w->line : w->board;
-        if (!find_move(w, board, m->of[i], &move)) {
-            if (sequence)
-                return false;
-            legal = false;
-            continue;
-        }
-        m->of[i] = fm_text_between(m->text[i], w->ops->write_san(board, move, m->text[i]));
-        if (sequence)
-            w->ops->play(w->line, move);
-    }
-    return legal;
-}
-
 static int compare_text(const struct fm_text *a, const struct fm_text *b)
 {
     const size_t n = a->n < b->n ? a->n : b->n;
@@ -201,9 +89,9 @@ static bool is_move_text(struct fm_text t)
     return t.n > 0;
 }
 
-/* In ASCII order (as the standard has it for am and bm), without repeated moves. After
- * spell_moves(), so that two spellings of one move are one. */
-static void sort_moves(struct moves *m)
+/* In ASCII order (as the standard has it for am and bm), without repeated moves. After they were
+ * written in SAN, so that two spellings of one move are one. */
+static void sort_moves(struct fm_epd_moves *m)
 {
     size_t n = 0;
     qsort(m->of, m->n, sizeof *m->of, compare_moves);
@@ -213,9 +101,10 @@ static void sort_moves(struct moves *m)
     m->n = n;
 }
 
-static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct moves *m)
+static enum fm_status put_moves(struct writer *w, enum fm_epd_type type, struct fm_epd_moves *m)
 {
-    const bool legal = w->ops != NULL && spell_moves(w, m, type == FM_EPD_MOVE_SEQUENCE);
+    const bool legal =
+        w->board != NULL && fm_epd_moves_spell(w->board, m, type == FM_EPD_MOVE_SEQUENCE) == m->n;
     if (type == FM_EPD_MOVE_SET)
         sort_moves(m);
     /* Commas are not EPD: that they separated moves is certain only if all are legal. */
@@ -294,10 +183,9 @@ static enum fm_status put_value(struct writer *w, enum fm_epd_type type, struct 
         return put_integer(w, FM_EPD_INTEGER, value);
     if (!fm_epd_takes_moves(type))
         return put_operands(w, type, value);
-    struct moves m;
-    m.n = 0;
-    m.commas = false;
-    if (!collect_moves(value, &m) || m.n == 0) {
+    struct fm_epd_moves m;
+    fm_epd_moves_begin(&m);
+    if (!fm_epd_moves_collect(value, &m) || m.n == 0) {
         w->misfit = true;
         return FM_OK;
     }
@@ -367,11 +255,10 @@ static struct fm_text text_of(const struct fm_epd_operation *op)
 static enum fm_status put_union(struct writer *w, enum fm_epd_type type, const struct item *items,
                                 size_t first, size_t end)
 {
-    struct moves m;
-    m.n = 0;
-    m.commas = false;
+    struct fm_epd_moves m;
+    fm_epd_moves_begin(&m);
     for (size_t i = first; i < end; i++)
-        if (!collect_moves(items[i].op.operands, &m)) {
+        if (!fm_epd_moves_collect(items[i].op.operands, &m)) {
             w->misfit = true;
             return FM_OK;
         }
@@ -399,30 +286,17 @@ static enum fm_status put_items(struct writer *w, const struct item *items, size
     return FM_OK;
 }
 
-static enum fm_status set_up_board(struct writer *w, const struct fm_setup *setup,
-                                   struct fm_arena *scratch)
-{
-    const struct fm_board_ops *const ops = fm_board_ops_for(setup->files);
-    w->board = fm_arena_alloc(scratch, ops->size);
-    w->line = fm_arena_alloc(scratch, ops->size);
-    if (w->board == NULL || w->line == NULL)
-        return FM_NO_MEMORY;
-    ops->make(setup, w->board);
-    w->ops = ops;
-    return FM_OK;
-}
-
 enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setup,
-                                const struct fm_language *letters, struct fm_arena *scratch,
+                                const struct fm_epd_board *board, struct fm_arena *scratch,
                                 struct fm_buf *out, struct fm_warnings *notes)
 {
-    struct writer w = {.out = out, .notes = notes, .letters = letters};
+    struct writer w = {.out = out, .notes = notes, .board = board};
     const size_t most = count_operations(rest) + 2; /* and the two counters */
     struct item *const items = fm_arena_alloc(scratch, most * sizeof *items);
     size_t count = 0;
     if (items == NULL)
         return FM_NO_MEMORY;
-    if (!fm_epd_check(rest, notes))
+    if (!fm_epd_check(rest, board, notes))
         return FM_REJECTED;
     for (struct fm_epd_operation op; fm_epd_next(&rest, &op); count++)
         items[count] = (struct item){op, count};
@@ -431,8 +305,6 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
         FM_TRY(add_counter(items, &count, FM_TEXT("fmvn"), setup->fullmove, scratch));
     }
     qsort(items, count, sizeof *items, compare_items);
-    if (setup != NULL && letters != NULL)
-        FM_TRY(set_up_board(&w, setup, scratch));
     FM_TRY(put_items(&w, items, count));
     return w.misfit ? FM_REJECTED : FM_OK;
 }

@@ -24,7 +24,7 @@ enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct f
     }
     FM_TRY(fm_setup_read(fen, known, false, &setup, &fields, &notes, reported));
     if (fm_epd_has_operations(&fields))
-        (void)fm_epd_check(fields.rest, &notes);
+        (void)fm_epd_check(fields.rest, NULL, &notes);
     const unsigned faults = fm_setup_faults(&setup);
     if (faults != 0) {
         reported->status = FM_REJECTED;

@@ -8,7 +8,7 @@
 #include "record/rewrite.h"
 #include "board/castling.h"
 #include "board/fen_read.h"
-#include "record/epd.h"
+#include "record/epd_moves.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
 
@@ -319,6 +319,48 @@ static bool has_counter_ops(const struct fen_edit *p)
            counter_op(p->fields.rest, FM_TEXT("fmvn"), &ignored);
 }
 
+/* The board for the moves of operations; NULL where the setup may have faults. */
+static enum fm_status make_board(const struct fen_edit *p, struct fm_arena *scratch,
+                                 struct fm_epd_board *board, const struct fm_epd_board **out)
+{
+    const struct fm_language *const given = p->wanted->letters;
+    *out = p->wanted->notation ? NULL : board;
+    return p->wanted->notation
+               ? FM_OK
+               : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
+}
+
+static enum fm_status put_normal(const struct fen_edit *p, struct fm_buf *out,
+                                 struct fm_warnings *notes)
+{
+    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
+    struct fm_arena scratch = {0};
+    struct fm_epd_board made;
+    const struct fm_epd_board *board;
+    struct fm_setup setup = p->setup;
+    setup.counters_given =
+        setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
+    enum fm_status status = make_board(p, &scratch, &made, &board);
+    if (status == FM_OK)
+        status = fm_epd_normalize(p->fields.rest, &setup, board, &scratch, out, notes);
+    fm_arena_free(&scratch);
+    return status;
+}
+
+static enum fm_status check_operations(struct fen_edit *p)
+{
+    struct fm_arena scratch = {0};
+    struct fm_epd_board made;
+    const struct fm_epd_board *board = NULL;
+    enum fm_status status = FM_OK;
+    if (p->wanted->plays)
+        status = make_board(p, &scratch, &made, &board);
+    if (status == FM_OK)
+        (void)fm_epd_check(p->fields.rest, board, &p->notes);
+    fm_arena_free(&scratch);
+    return status;
+}
+
 /* What is after the fields: operations or other text. Counters move between fields and operations
  * only if that was requested; otherwise the text is copied. Sets p->normal to false, and returns
  * FM_REJECTED, if operations cannot be normalized without a guess. */
@@ -326,16 +368,7 @@ static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
 {
     const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
     if (p->normal) {
-        struct fm_arena scratch = {0};
-        struct fm_setup setup = p->setup;
-        setup.counters_given =
-            setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
-        const struct fm_language *given =
-            p->wanted->letters == NULL ? fm_languages : p->wanted->letters;
-        const struct fm_language *letters = p->wanted->notation ? NULL : given;
-        const enum fm_status status =
-            fm_epd_normalize(p->fields.rest, &setup, letters, &scratch, out, &p->notes);
-        fm_arena_free(&scratch);
+        const enum fm_status status = put_normal(p, out, &p->notes);
         p->normal = status != FM_REJECTED;
         return status;
     }
@@ -429,8 +462,9 @@ static enum fm_status rewrite(struct fen_edit *p, struct fm_text text,
     if (FM_LIKELY(status == FM_OK)) {
         fen_edit_decide(p);
         if (fm_epd_has_operations(&p->fields) && !(p->normal && after))
-            (void)fm_epd_check(p->fields.rest, &p->notes);
-        status = fen_edit_write(p, after, out, error);
+            status = check_operations(p);
+        if (FM_LIKELY(status == FM_OK))
+            status = fen_edit_write(p, after, out, error);
         if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
             out->n = begin; /* that would need a guess: again, with the operations as they are */
             status = fen_edit_write(p, after, out, error);

@@ -17,6 +17,8 @@ struct fm_rewrite {
     bool bare;
     /* Operations as the EPD standard requires; verbatim if that would need a guess. */
     bool normalize;
+    /* The moves of bm, am, sm and pv are played. */
+    bool plays;
     /* Only the notation is checked: positions against the rules are not rejected. */
     bool notation;
     /* Under KEEP, too, leave out what no position can have. */

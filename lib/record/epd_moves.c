@@ -1,0 +1,115 @@
+/* Moves of EPD operations: see epd_moves.h. */
+#include <config.h>
+#include "record/epd_moves.h"
+
+enum fm_status fm_epd_board_make(const struct fm_setup *setup, const struct fm_language *letters,
+                                 struct fm_arena *scratch, struct fm_epd_board *out)
+{
+    const struct fm_board_ops *const ops = fm_board_ops_for(setup->files);
+    *out = (struct fm_epd_board){.ops = ops,
+                                 .letters = letters,
+                                 .board = fm_arena_alloc(scratch, ops->size),
+                                 .line = fm_arena_alloc(scratch, ops->size)};
+    if (out->board == NULL || out->line == NULL)
+        return FM_NO_MEMORY;
+    ops->make(setup, out->board);
+    return FM_OK;
+}
+
+static bool is_made_of(struct fm_text t, const char *set)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.p[i] == 0 || strchr(set, t.p[i]) == NULL)
+            return false;
+    return true;
+}
+
+/* A check mark after a blank. The move is in its own buffer already if this is its second mark, so
+ * source and target may be the same: memmove. */
+static void join_mark(struct fm_epd_moves *m, struct fm_text mark)
+{
+    if (m->n == 0 || m->of[m->n - 1].n + mark.n > FM_EPD_SAN_MAX)
+        return;
+    struct fm_text *const last = &m->of[m->n - 1];
+    unsigned char *const to = m->text[m->n - 1];
+    memmove(to, last->p, last->n);
+    memcpy(to + last->n, mark.p, mark.n);
+    *last = (struct fm_text){to, last->n + mark.n};
+    m->end[m->n - 1] = mark.p + mark.n;
+}
+
+/* @return false if there are too many. */
+static bool collect_move(struct fm_text word, struct fm_epd_moves *m)
+{
+    const unsigned char *const end = word.p + word.n;
+    while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
+        word.n--;
+    if (is_made_of(word, "+#")) {
+        join_mark(m, word);
+        return true;
+    }
+    if (m->n == FM_EPD_MOVES_MAX)
+        return false;
+    m->end[m->n] = end;
+    m->of[m->n++] = word;
+    return true;
+}
+
+bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves)
+{
+    struct fm_epd_operand operand;
+    while (fm_epd_next_operand(&operands, &operand)) {
+        struct fm_text left = operand.text;
+        while (left.n > 0) {
+            const unsigned char *comma = memchr(left.p, ',', left.n);
+            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
+            if (!collect_move((struct fm_text){left.p, n}, moves))
+                return false;
+            moves->commas = moves->commas || comma != NULL;
+            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
+        }
+    }
+    return true;
+}
+
+/* The one legal move that a word means, in the letters' language; false if there is none. A word
+ * has at most two readings, as in `bc4`: a pawn of the b file, or a bishop. */
+static bool find_move(const struct fm_epd_board *b, const void *board, struct fm_text word,
+                      struct fm_move *move)
+{
+    struct fm_notation readings[2];
+    struct fm_setup setup;
+    b->ops->setup(board, &setup);
+    const unsigned n = fm_notation_read(word, b->letters, setup.files, readings);
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t tolerances = 0;
+        struct fm_error error = {.status = FM_OK};
+        if (readings[i].type != FM_NOTE_NULL &&
+            b->ops->find(board, &readings[i], move, &tolerances, &error) == FM_REASON_NONE)
+            return true;
+    }
+    return false;
+}
+
+size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves *moves,
+                          bool sequence)
+{
+    struct fm_move move;
+    size_t illegal = moves->n;
+    void *const on = sequence ? board->line : board->board;
+    if (sequence)
+        memcpy(board->line, board->board, board->ops->size);
+    for (size_t i = 0; i < moves->n; i++) {
+        if (!find_move(board, on, moves->of[i], &move)) {
+            illegal = illegal == moves->n ? i : illegal;
+            if (sequence)
+                break;
+            continue;
+        }
+        unsigned char *const san = moves->text[i];
+        moves->of[i] = fm_text_between(san, board->ops->write_san(on, move, san));
+        if (sequence)
+            board->ops->play(on, move);
+    }
+    return illegal;
+}

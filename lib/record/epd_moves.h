@@ -1,0 +1,49 @@
+/* The moves that are operands of EPD operations: taken apart, played on the position of their record,
+ * written in SAN. */
+#ifndef FM_RECORD_EPD_MOVES_H
+#define FM_RECORD_EPD_MOVES_H
+#include "board/dispatch.h"
+#include "record/epd.h"
+
+/* Moves of one operation, more than the 218 of the position that has most; bytes of one move. */
+enum { FM_EPD_MOVES_MAX = 256, FM_EPD_SAN_MAX = 16 };
+
+/* The position that the moves of a record are played on. */
+struct fm_epd_board {
+    const struct fm_board_ops *ops;
+    const struct fm_language *letters; /* of the pieces in moves */
+    void *board;
+    void *line; /* a copy, on which a sequence of moves is played */
+};
+
+/** Set it up. @param scratch  owns the boards. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_epd_board_make(const struct fm_setup *setup,
+                                               const struct fm_language *letters,
+                                               struct fm_arena *scratch, struct fm_epd_board *out);
+
+/* The moves of one operation. */
+struct fm_epd_moves {
+    size_t n;
+    bool commas;                                /* a comma separated words */
+    struct fm_text of[FM_EPD_MOVES_MAX];        /* spans of the line, or of `text` below */
+    const unsigned char *end[FM_EPD_MOVES_MAX]; /* of each in the line, with its marks */
+    unsigned char text[FM_EPD_MOVES_MAX][FM_EPD_SAN_MAX];
+};
+
+static inline void fm_epd_moves_begin(struct fm_epd_moves *moves)
+{
+    moves->n = 0;
+    moves->commas = false;
+}
+
+/** Add the words of an operation, separated by blanks or commas. ! and ? after a move are dropped, as
+ * the opcode (bm, am) has that meaning; a check mark after a blank belongs to the move before it.
+ * @return false if there are too many. */
+bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves);
+/** Write legal moves in SAN; any other stays as it is.
+ * @param sequence  each is played before the next (pv), so the first that is not legal ends it.
+ * @return which is the first that is not legal, or means several moves; moves->n: none. */
+size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves *moves,
+                          bool sequence);
+
+#endif
