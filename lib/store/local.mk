@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/key_counts.c %D%/key_counts.h \
 	%D%/prefix_tree.c %D%/prefix_tree.h \
 	%D%/run_sample.c %D%/run_sample.h \
+	%D%/sorter.c %D%/sorter.h \
 	%D%/spool.c %D%/spool.h \
 	%D%/store.c %D%/store.h \
 	%D%/unique.c %D%/unique.h
