@@ -3,6 +3,7 @@
 #include "convert/plan.h"
 #include <sys/stat.h>
 #include "filter/game_filter.h"
+#include "record/layout.h"
 
 void fm_plan_free(struct fm_plan *plan)
 {
@@ -160,6 +161,14 @@ static bool is_plain(const struct fm_route *route)
     return route->record.bare && (route->needs & more) == 0;
 }
 
+/* Else the record's layout has it written where it belongs. */
+static bool has_fen_first(const struct fm_route *route)
+{
+    const struct fm_layout *layout = route->record.layout;
+    return route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen ||
+           (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
+}
+
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
                                  struct fm_route *route, struct fm_error *error)
 {
@@ -192,6 +201,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     plan->needs |= route->needs;
     route->plain = is_plain(route);
     route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
+    route->fen_first = has_fen_first(route);
     return FM_OK;
 }
 
@@ -346,6 +356,6 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
         .strict = input->strict,
         .variations = input->replay_variations,
         .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
-        .before = (plan->needs & FM_NEEDS_LAST) != 0};
+        .before = (plan->needs & (FM_NEEDS_LAST | FM_NEEDS_LAST_UCI)) != 0};
     return make_funnel(plan);
 }

@@ -72,7 +72,8 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
-    unsigned sink; /* index into fm_block.out */
+    bool fen_first; /* the FEN is written before the record, which may have it anywhere */
+    unsigned sink;  /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
     unsigned counted; /* steps of positions, 0.., at which some can be lost */

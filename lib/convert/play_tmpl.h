@@ -31,12 +31,11 @@ void BFN(replayer_free)(struct BFN(replayer) * replayer)
 static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
                                          struct fm_move move)
 {
-    const bool chess960 =
-        worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
     FM_TRY(fm_buf_reserve(&worker->moves, 17));
     unsigned char *at = worker->moves.p + worker->moves.n;
     *at++ = ' ';
-    worker->moves.n = (size_t)(BFN(position_write_uci)(pos, move, chess960, at) - worker->moves.p);
+    at = BFN(position_write_uci)(pos, move, fm_names_rooks(worker), at);
+    worker->moves.n = (size_t)(at - worker->moves.p);
     worker->move_count++;
     return FM_OK;
 }
@@ -139,6 +138,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
     worker->moves.n = worker->move_count = 0;
+    worker->replays++;
     BFN(forget)(worker);
     unsigned depth = 0;
     enum fm_step step;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "board/castling.h"
 #include "pgn/encoding.h"
+#include "record/layout.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
 {
@@ -13,10 +14,11 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
     worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
     worker->lost = calloc(plan->route_count + 1, sizeof *worker->lost);
+    worker->pieces = calloc(plan->route_count + 1, sizeof *worker->pieces);
     const struct fm_profile_input *input = &plan->profile->input;
     FM_TRY(fm_matcher_new(input->match_steps, input->match_memory, &worker->matcher));
     const bool made = worker->active != NULL && worker->marks != NULL &&
-                      worker->key_marks != NULL && worker->lost != NULL;
+                      worker->key_marks != NULL && worker->lost != NULL && worker->pieces != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -24,6 +26,9 @@ void fm_worker_free(struct fm_worker *worker)
 {
     for (size_t i = 0; worker->active != NULL && i < worker->plan->route_count; i++)
         fm_sample_free(&worker->active[i].sample);
+    for (size_t i = 0; worker->pieces != NULL && i < worker->plan->route_count; i++)
+        fm_layout_pieces_free(&worker->pieces[i]);
+    free(worker->pieces);
     free(worker->active);
     free(worker->marks);
     free(worker->key_marks);

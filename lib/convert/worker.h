@@ -10,6 +10,7 @@
 #include "filter/game_filter.h"
 #include "filter/sample.h"
 
+struct fm_layout_pieces;
 struct fm_replayer_8x8;
 struct fm_replayer_10x8;
 
@@ -61,12 +62,14 @@ struct fm_worker {
     bool overflows;            /* the game's records are more bytes than `max-output` */
     uint64_t output_left;      /* bytes that the game's records may still take */
     uint64_t place;            /* positions of this game so far, 0.. */
-    struct fm_hash128 game_hash; /* of the game's bytes, with FM_NEEDS_SAMPLE */
-    struct fm_buf moves;         /* UCI moves so far, with FM_NEEDS_MOVES */
-    unsigned move_count;         /* in `moves` */
-    struct fm_buf path;          /* of the variation, with FM_NEEDS_PATH */
-    size_t ordinal;              /* of the game in the block, 0.. */
-    struct fm_line_count lines;  /* how far the lines of the block are counted */
+    struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
+    unsigned move_count;             /* in `moves` */
+    uint64_t replays;                /* of games, begun so far */
+    struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
+    struct fm_buf path;              /* of the variation, with FM_NEEDS_PATH */
+    size_t ordinal;                  /* of the game in the block, 0.. */
+    struct fm_line_count lines;      /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
     size_t *lost;
     /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
@@ -78,6 +81,12 @@ struct fm_worker {
     bool (*write_part)(void *user, struct fm_block *block);
     void *user;
 };
+
+/** Does UCI, in the game worked on, write castling as the king taking his rook? */
+static inline bool fm_names_rooks(const struct fm_worker *worker)
+{
+    return worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
+}
 
 /* What became of one game, record or stray span. */
 enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };

@@ -222,9 +222,11 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
 #define IN(field) .at = offsetof(struct fm_record_input, field)
 #define TEXT(field) .source = FM_FROM_TEXT, IN(field)
 #define STRING(field) .source = FM_FROM_STRING, IN(field)
-#define U32(field) .source = FM_FROM_U32, IN(field)
+#define U32(field) .source = FM_FROM_U32, IN(field), .value = FM_VALUE_U32
 #define U64(field) .source = FM_FROM_U64, IN(field)
 #define CALL(function) .source = FM_FROM_CALL, .put = function
+/* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for the
+ * path, which has no bound and so is FM_VALUE_SLOT. */
 enum { OF_POSITION, OF_GAME };
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
@@ -242,24 +244,25 @@ const struct fm_field fm_fields[] = {
      .help = "classic, chess960, setup, variant"},
     {"variant", FM_FIELD_WORDS, OF_GAME, 0, STRING(variant),
      .help = "standard, chess960, capablanca, ..."},
-    {"fen", FM_FIELD_WORDS, OF_POSITION, 0, TEXT(fen),
+    {"fen", FM_FIELD_WORDS, OF_POSITION, 0, TEXT(fen), .value = FM_VALUE_FEN,
      .help = "the position as the output writes it"},
-    {"side", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_side), .help = "side to move: w or b"},
+    {"side", FM_FIELD_WORDS, OF_POSITION, 0, CALL(put_side), .value = FM_VALUE_SIDE,
+     .help = "side to move: w or b"},
     {"halfmove", FM_FIELD_INTEGER, OF_POSITION, 0, U32(halfmove),
      .help = "plies since the last capture or pawn move"},
     {"fullmove", FM_FIELD_INTEGER, OF_POSITION, 0, U32(fullmove),
      .help = "number of the next move"},
-    {"next", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT, TEXT(next_san),
+    {"next", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT, TEXT(next_san), .value = FM_VALUE_NEXT_SAN,
      .help = "the move played next, in SAN"},
-    {"next.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT, TEXT(next_uci),
-     .help = "the move played next, in UCI"},
+    {"next.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT_UCI, TEXT(next_uci),
+     .value = FM_VALUE_NEXT_UCI, .help = "the move played next, in UCI"},
     {"next.good", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
      CALL(put_good_next), .help = "the next move, if it is marked ! or !!"},
     {"next.bad", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_NEXT | FM_NEEDS_ANNOTATION,
      CALL(put_bad_next), .help = "the next move, if it is marked ? or ??"},
     {"last", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST, TEXT(last_san),
      .help = "the move that led here, in SAN"},
-    {"last.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST, TEXT(last_uci),
+    {"last.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST_UCI, TEXT(last_uci),
      .help = "the move that led here, in UCI"},
     {"result", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_result), .help = "1-0, 0-1, 1/2-1/2 or *"},
     {"result.score", FM_FIELD_DECIMAL, OF_GAME, 0, CALL(put_score),
@@ -293,7 +296,7 @@ const struct fm_field fm_fields[] = {
      .help = "number of the Chess960 start position, 0 to 959"},
     {"depth", FM_FIELD_INTEGER, OF_POSITION, 0, U32(depth),
      .help = "depth of the variation; 0 is the main line"},
-    {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path),
+    {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path), .value = FM_VALUE_SLOT,
      .help = "which line: main, or 12.1/15.2 for a variation"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},

@@ -23,6 +23,18 @@ enum fm_field_source {
     FM_FROM_TAG /* the tag fm_field.tag */
 };
 
+/* How layouts (layout.h) append it, where it is a value of the position. */
+enum fm_value_kind {
+    FM_VALUE_FIELD, /* fm_field_put() */
+    FM_VALUE_FEN,
+    FM_VALUE_SIDE,
+    FM_VALUE_U32, /* an unsigned of struct fm_record_input */
+    FM_VALUE_NEXT_SAN,
+    FM_VALUE_NEXT_UCI,
+    FM_VALUE_SLOT, /* fm_record_put_slot() */
+    FM_VALUE_END   /* none: after the last piece */
+};
+
 /* A row of the table. */
 struct fm_field {
     const char *name; /* between the braces */
@@ -34,11 +46,20 @@ struct fm_field {
     size_t at; /* offset in struct fm_record_input */
     enum fm_status (*put)(struct fm_buf *out, const struct fm_record_input *in);
     const char *tag;
-    const char *help; /* for `fenmill help fields` and the manual */
+    enum fm_value_kind value; /* of a position */
+    const char *help;         /* for `fenmill help fields` and the manual */
 };
 
 extern const struct fm_field fm_fields[];
 extern const size_t fm_field_count;
+
+/** The value of a field of FM_FROM_U32. */
+static inline uint32_t fm_field_u32(const struct fm_field *field, const struct fm_record_input *in)
+{
+    uint32_t number;
+    memcpy(&number, (const unsigned char *)in + field->at, sizeof number);
+    return number;
+}
 
 /** The field of this name, or NULL. */
 const struct fm_field *fm_field_find(struct fm_text name);

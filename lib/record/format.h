@@ -36,16 +36,41 @@ enum fm_format_trait {
 struct fm_record_plan;
 struct fm_record_input;
 struct fm_record_scratch;
+struct fm_record_slot;
+struct fm_warnings;
+
+/* What is around the value of a slot. A value that needs no escape may be put there without the
+ * format: numbers, moves, FENs, and text of which fm_format_row.put changes nothing. */
+struct fm_frame {
+    struct fm_text before, after;
+    struct fm_text instead; /* between these, where the value is empty */
+    enum fm_missing {
+        FM_MISSING_STAYS, /* an empty value has its frame */
+        FM_MISSING_DROPS, /* it has none */
+        FM_MISSING_SKIPS  /* the record is not written */
+    } missing;
+    size_t most;  /* bytes of the value; 0 = fm_format_row.put writes every one */
+    bool checked; /* and that which begins with 0 or -: a null move, a zero */
+};
 
 struct fm_format_row {
     const char *help; /* what it writes, in a line */
     unsigned traits;  /* set of enum fm_format_trait */
     unsigned needs;   /* of every record: set of enum fm_record_needs */
-    /* Append one record with its line end. NULL: the format has no templates; the boards, rewrite.h
-     * or the copy of a game write it. Returns as fm_record_write(). */
-    enum fm_status (*write)(const struct fm_record_plan *plan, const struct fm_record_input *in,
-                            struct fm_record_scratch *scratch, struct fm_buf *out,
-                            struct fm_warnings *notes);
+    /* A record without slots: append it with its line end. Returns as fm_record_write(). */
+    enum fm_status (*write)(const struct fm_record_input *in, struct fm_buf *out);
+    /* A record of slots. NULL, and no `write`: the format has no templates; the boards, rewrite.h or
+     * the copy of a game write it. */
+    struct fm_text end; /* of the record */
+    /* Append a slot with what is around it. Returns as fm_record_write(). @param value  of its
+     * template; empty = it has none. */
+    enum fm_status (*put)(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
+                          struct fm_text value, struct fm_record_scratch *scratch,
+                          struct fm_buf *out, struct fm_warnings *notes);
+    /* Work out the frame of a slot, `before` apart, which is appended to a buffer. Returns FM_OK or
+     * FM_NO_MEMORY. */
+    enum fm_status (*frame)(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
+                            struct fm_buf *before, struct fm_frame *frame);
     /* Append what is before the first record; NULL: nothing. Returns FM_OK or FM_NO_MEMORY. */
     enum fm_status (*write_head)(const struct fm_record_plan *plan, struct fm_buf *out);
 };

@@ -5,6 +5,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/fields.c %D%/fields.h \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/format.c %D%/format.h \
+	%D%/layout.c %D%/layout.h \
 	%D%/position.c %D%/record.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/template.c %D%/template.h

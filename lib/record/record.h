@@ -1,5 +1,10 @@
 /* Records of positions: the templates of an output's operations, columns or line, compiled once,
- * and filled record after record. Which positions are written is decided elsewhere. */
+ * and filled record after record. Which positions are written is decided elsewhere.
+ *
+ * A record is written in one of two ways, which give the same bytes. fm_record_write() renders each
+ * slot and has the format write it: the definition. For the records of a game, layout.h takes them
+ * apart into what is the same in all of them, which is written that way once a game, and values of
+ * the position. */
 #ifndef FM_RECORD_RECORD_H
 #define FM_RECORD_RECORD_H
 #include "base/base.h"
@@ -12,8 +17,8 @@
 /* What a record needs beyond the FEN; whoever fills the record input derives only what is
  * needed. */
 enum fm_record_needs {
-    FM_NEEDS_NEXT = 1 << 0,       /* SAN and UCI of the next move */
-    FM_NEEDS_LAST = 1 << 1,       /* SAN and UCI of the last move */
+    FM_NEEDS_NEXT = 1 << 0,       /* SAN of the next move */
+    FM_NEEDS_LAST = 1 << 1,       /* SAN of the last move */
     FM_NEEDS_ANNOTATION = 1 << 2, /* marks, score, clock */
     FM_NEEDS_NUMBERS = 1 << 3,    /* the game's ordinal in its input */
     FM_NEEDS_KEY = 1 << 4,        /* Zobrist key */
@@ -23,7 +28,9 @@ enum fm_record_needs {
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
     FM_NEEDS_PATH = 1 << 9,       /* which variation */
     FM_NEEDS_REPORT = 1 << 10,    /* counts over the run: the record is written at its end */
-    FM_NEEDS_EVAL = 1 << 11       /* scores: whether there are any is counted */
+    FM_NEEDS_EVAL = 1 << 11,      /* scores: whether there are any is counted */
+    FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
+    FM_NEEDS_LAST_UCI = 1 << 13   /* the last one */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
@@ -58,6 +65,7 @@ struct fm_record_input {
 };
 
 struct fm_template; /* compiled; see template.h */
+struct fm_layout;
 
 /* An operation or column, or the line of `text`, as a profile gives it. */
 struct fm_record_field {
@@ -81,17 +89,20 @@ struct fm_record_slot {
     struct fm_text name;
     enum fm_epd_type type; /* of an operation */
     const struct fm_template *value;
+    struct fm_frame frame;
 };
 
 /* One output's records, compiled once; const afterwards. Lives in the arena it was made in. */
 struct fm_record_plan {
     const struct fm_format_row *format;
     unsigned needs; /* set of enum fm_record_needs */
-    /* EPD: operations, sorted by opcode (PGN standard 16.2.3); tables: columns; text: the line. */
+    /* EPD: operations, sorted by opcode (PGN standard 16.2.3); tables: columns; text: the parts of
+     * the line. */
     struct fm_record_slot *slots;
     size_t count;
     struct fm_text head; /* what goes before the first record of an output */
     bool bare;           /* nothing but the FEN and a line end: the caller may write it itself */
+    const struct fm_layout *layout; /* NULL: records are not made of slots */
 };
 
 /** Compile the template of an EPD operation.
@@ -118,23 +129,29 @@ struct fm_record_scratch {
     struct fm_buf value;   /* of one template */
     uint64_t room;         /* bytes that the record may have; set by the caller */
     size_t end;            /* the end of these in the output; set by fm_record_write() */
+    bool skips;            /* a field of a line of text has no value; set by the format */
 };
 
 void fm_record_scratch_free(struct fm_record_scratch *scratch);
-/** Append one record with its line end; a line of text in which a field has no value is skipped:
- * nothing is appended. Values are made to fit the format (EPD strings: see record/epd.h), each
- * change noted. Only for formats with templates: plan->format->write.
+/** A record is written: forget its values. */
+void fm_record_scratch_reset(struct fm_record_scratch *scratch);
+/** Append one record with its line end, slot by slot; a line of text in which a field has no value
+ * is skipped: nothing is appended. Values are made to fit the format (EPD strings: see
+ * record/epd.h), each change noted. Only for formats with templates: not for a plan that is bare.
  * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: scratch->room is too little. */
 FM_MUST_CHECK enum fm_status fm_record_write(const struct fm_record_plan *plan,
                                              const struct fm_record_input *in,
                                              struct fm_record_scratch *scratch, struct fm_buf *out,
                                              struct fm_warnings *notes);
-
-/* For the formats. */
-
-/** The value of a slot's template; it lasts until the next one is rendered.
+/** Append one slot with what is around it. Returns as fm_record_write(), but by scratch->end. */
+FM_MUST_CHECK enum fm_status fm_record_put_slot(const struct fm_record_plan *plan, size_t slot,
+                                                const struct fm_record_input *in,
+                                                struct fm_record_scratch *scratch,
+                                                struct fm_buf *out, struct fm_warnings *notes);
+/** The value of a template for a record that ends in @p out; it lasts until the next one is
+ * rendered.
  * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: the record would become too large. */
-FM_MUST_CHECK enum fm_status fm_record_value(const struct fm_record_slot *slot,
+FM_MUST_CHECK enum fm_status fm_record_value(const struct fm_template *template,
                                              const struct fm_record_input *in,
                                              struct fm_record_scratch *scratch,
                                              const struct fm_buf *out, struct fm_text *value);

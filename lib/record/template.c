@@ -1,25 +1,8 @@
-/* Compiling and filling templates: see template.h. A template is compiled to a list of parts, so
- * that filling it looks up no names but those of tags, and `only` answers in one look whether it is
- * a single field. The limit (`room`) bounds memory: a tag may have megabytes, and a game thousands
- * of positions that write it. */
+/* Compiling and filling templates: see template.h. The limit (`room`) bounds memory: a tag may have
+ * megabytes, and a game thousands of positions that write it. */
 #include <config.h>
 #include "record/template.h"
-#include "base/utf8.h"
-#include "record/count_mark.h"
 #include "record/fields.h"
-
-/* A run of text, or one field. */
-struct part {
-    enum { PART_TEXT, PART_TAG, PART_FIELD } type;
-    const struct fm_field *field; /* PART_FIELD */
-    struct fm_text text;          /* PART_TEXT: itself; else the name between the braces */
-};
-
-struct fm_template {
-    struct part *parts; /* in the arena */
-    size_t count;
-    const struct fm_field *only; /* the template is this field alone; NULL: it is not */
-};
 
 /* Fields of fields.h begin with a small letter, so no tag can hide one. */
 static bool is_tag_name(struct fm_text name)
@@ -37,19 +20,19 @@ static enum fm_status refuse(struct fm_error *error, struct fm_text what, struct
 
 /* The part that a text begins with. A doubled brace is a part of its own, its first byte, so that
  * the texts of parts stay spans of the template. @param[out] taken  its bytes. */
-static enum fm_status compile_part(struct fm_text rest, struct part *part, size_t *taken,
-                                   struct fm_error *error)
+static enum fm_status compile_part(struct fm_text rest, struct fm_template_part *part,
+                                   size_t *taken, struct fm_error *error)
 {
     const struct fm_text none = {NULL, 0};
     size_t n = 0;
     while (n < rest.n && rest.p[n] != '{' && rest.p[n] != '}')
         n++;
     if (n == 0 && rest.n > 1 && rest.p[1] == rest.p[0]) { /* a brace itself */
-        *part = (struct part){PART_TEXT, NULL, {rest.p, 1}};
+        *part = (struct fm_template_part){FM_PART_TEXT, NULL, {rest.p, 1}};
         *taken = 2;
         return FM_OK;
     }
-    *part = (struct part){PART_TEXT, NULL, {rest.p, n}};
+    *part = (struct fm_template_part){FM_PART_TEXT, NULL, {rest.p, n}};
     *taken = n;
     if (n > 0)
         return FM_OK;
@@ -59,7 +42,7 @@ static enum fm_status compile_part(struct fm_text rest, struct part *part, size_
                       "a brace without its partner; {{ and }} are the braces themselves");
     part->text = fm_text_between(rest.p + 1, close);
     part->field = fm_field_find(part->text);
-    part->type = part->field != NULL ? PART_FIELD : PART_TAG;
+    part->type = part->field != NULL ? FM_PART_FIELD : FM_PART_TAG;
     *taken = part->text.n + 2;
     return part->field != NULL || is_tag_name(part->text)
                ? FM_OK
@@ -73,28 +56,34 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
 {
     struct fm_template *made = fm_arena_alloc(arena, sizeof *made);
     /* At most one for each byte; one more, so that the size is never 0. */
-    struct part *parts = fm_arena_alloc(arena, (text.n + 1) * sizeof *parts);
+    struct fm_template_part *parts = fm_arena_alloc(arena, (text.n + 1) * sizeof *parts);
     if (made == NULL || parts == NULL)
         return FM_NO_MEMORY;
     *made = (struct fm_template){.parts = parts};
     for (size_t at = 0, taken; at < text.n; at += taken) {
-        struct part *part = &parts[made->count++];
+        struct fm_template_part *part = &parts[made->count++];
         FM_TRY(compile_part((struct fm_text){text.p + at, text.n - at}, part, &taken, error));
-        *needs |= part->type == PART_FIELD ? part->field->needs : 0;
+        *needs |= part->type == FM_PART_FIELD ? part->field->needs : 0;
     }
-    made->only = made->count == 1 ? parts[0].field : NULL;
     *out = made;
     return FM_OK;
 }
 
+const struct fm_field *fm_template_only(const struct fm_template *template)
+{
+    return template->count == 1 ? template->parts[0].field : NULL;
+}
+
 bool fm_template_is_number(const struct fm_template *template)
 {
-    return template->only != NULL && template->only->kind >= FM_FIELD_INTEGER;
+    const struct fm_field *only = fm_template_only(template);
+    return only != NULL && only->kind >= FM_FIELD_INTEGER;
 }
 
 bool fm_template_counts(const struct fm_template *template)
 {
-    return template->only != NULL && (template->only->needs & FM_NEEDS_REPORT);
+    const struct fm_field *only = fm_template_only(template);
+    return only != NULL && (only->needs & FM_NEEDS_REPORT);
 }
 
 /* Digits and signs, or what a move is made of. */
@@ -112,11 +101,12 @@ static bool is_made_of(struct fm_text text, bool digits)
 
 /* May this part be in a number, or else in moves? A tag may have any value. An integer may be a
  * part of a move (a rank), but is no move alone. */
-static bool may_give(const struct fm_template *template, const struct part *part, bool number)
+static bool may_give(const struct fm_template *template, const struct fm_template_part *part,
+                     bool number)
 {
-    if (part->type == PART_TAG)
+    if (part->type == FM_PART_TAG)
         return true;
-    if (part->type == PART_TEXT)
+    if (part->type == FM_PART_TEXT)
         return is_made_of(part->text, number);
     const enum fm_field_kind kind = part->field->kind;
     return kind == FM_FIELD_ANY ||
@@ -139,28 +129,30 @@ bool fm_template_of_game(const struct fm_template *template, struct fm_text *wha
 {
     for (size_t i = 0; i < template->count; i++) {
         *what = template->parts[i].text;
-        if (template->parts[i].type == PART_FIELD && !template->parts[i].field->of_game)
+        if (template->parts[i].type == FM_PART_FIELD && !template->parts[i].field->of_game)
             return false;
     }
     return true;
 }
 
-static enum fm_status put_part(const struct part *part, const struct fm_record_input *in,
-                               struct fm_arena *scratch, struct fm_buf *out)
+static enum fm_status put_part(const struct fm_template_part *part,
+                               const struct fm_record_input *in, struct fm_arena *scratch,
+                               struct fm_buf *out)
 {
-    if (part->type == PART_TEXT)
+    if (part->type == FM_PART_TEXT)
         return fm_buf_append_text(out, part->text);
-    return part->type == PART_TAG ? fm_field_put_tag(part->text, in, scratch, out)
-                                  : fm_field_put(part->field, in, scratch, out);
+    return part->type == FM_PART_TAG ? fm_field_put_tag(part->text, in, scratch, out)
+                                     : fm_field_put(part->field, in, scratch, out);
 }
 
 /* The same within a limit. Tags are the only values that can be large, so their size is checked
  * before they are copied. */
-static enum fm_status put_within(const struct part *part, const struct fm_record_input *m,
-                                 size_t end, struct fm_arena *scratch, struct fm_buf *out)
+static enum fm_status put_within(const struct fm_template_part *part,
+                                 const struct fm_record_input *m, size_t end,
+                                 struct fm_arena *scratch, struct fm_buf *out)
 {
     const struct fm_tag *tag =
-        part->type == PART_TAG ? fm_tag_named(m->tags, m->game->tag_count, part->text) : NULL;
+        part->type == FM_PART_TAG ? fm_tag_named(m->tags, m->game->tag_count, part->text) : NULL;
     /* An escape makes one byte of two: at least half of the value is left. */
     if (FM_UNLIKELY(out->n > end ||
                     (tag != NULL && tag->value.n / (1 + tag->escaped) > end - out->n)))
@@ -179,29 +171,6 @@ enum fm_status fm_template_render(const struct fm_template *template,
     return FM_OK;
 }
 
-/* Text of the profile is cleaned of marks and line ends only; a field's value of all control
- * characters, but for a count, which is a mark itself and must survive. */
-enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                        const struct fm_record_input *in, size_t room,
-                                        struct fm_arena *scratch, struct fm_buf *out, bool *whole)
-{
-    const size_t end = out->n + room;
-    for (size_t i = 0; i < template->count; i++) {
-        const size_t begin = out->n;
-        const struct part *part = &template->parts[i];
-        const bool counts = part->type == PART_FIELD && (part->field->needs & FM_NEEDS_REPORT) != 0;
-        FM_TRY(put_within(part, in, end, scratch, out));
-        if (out->n == begin)
-            *whole = false;
-        for (size_t k = begin; k < out->n && part->type == PART_TEXT; k++)
-            if (out->p[k] == FM_COUNT_MARK_BYTE || out->p[k] == '\n' || out->p[k] == '\r')
-                out->p[k] = ' ';
-        if (part->type != PART_TEXT && !counts)
-            out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
-    }
-    return FM_OK;
-}
-
 enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
@@ -214,8 +183,8 @@ enum fm_status fm_template_render_with(
         status = put_part(&template->parts[i], in, scratch, &value);
         const struct fm_text text = {value.p, value.n};
         if (status == FM_OK)
-            status = template->parts[i].type == PART_TEXT ? fm_buf_append_text(out, text)
-                                                          : put(user, text, out);
+            status = template->parts[i].type == FM_PART_TEXT ? fm_buf_append_text(out, text)
+                                                             : put(user, text, out);
     }
     fm_buf_free(&value);
     return status;
@@ -225,7 +194,7 @@ enum fm_status fm_template_shape(const struct fm_template *template, unsigned ch
                                  struct fm_buf *out)
 {
     for (size_t i = 0; i < template->count; i++)
-        FM_TRY(template->parts[i].type == PART_TEXT
+        FM_TRY(template->parts[i].type == FM_PART_TEXT
                    ? fm_buf_append_text(out, template->parts[i].text)
                    : fm_buf_append(out, &field, 1));
     return FM_OK;

@@ -5,6 +5,21 @@
 #include "record/epd.h"
 #include "record/record.h"
 
+struct fm_field;
+
+/* A run of text, or one field. */
+struct fm_template_part {
+    enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD } type;
+    const struct fm_field *field; /* FM_PART_FIELD */
+    struct fm_text text;          /* FM_PART_TEXT: itself; else the name between the braces */
+};
+
+/* Compiled: no names are looked up when it is filled but those of tags. */
+struct fm_template {
+    const struct fm_template_part *parts; /* in the arena */
+    size_t count;
+};
+
 /** Compile a template. @p text must live as long as the arena.
  * @param[out] needs  bits are added.
  * @return FM_OK, FM_BAD_PROFILE (error: what = the field, hint = the nearest one), FM_NO_MEMORY. */
@@ -16,11 +31,8 @@ FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_record_input *in, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
-/** The same. @param[out] whole  false if a field had no value. */
-FM_MUST_CHECK enum fm_status fm_template_render_whole(const struct fm_template *template,
-                                                      const struct fm_record_input *in, size_t room,
-                                                      struct fm_arena *scratch, struct fm_buf *out,
-                                                      bool *whole);
+/** The one field that the template is, or NULL. */
+const struct fm_field *fm_template_only(const struct fm_template *template);
 /** Is the template {count} or {score} and nothing else? Its value is then a mark, to be copied. */
 bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */

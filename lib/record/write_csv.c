@@ -62,14 +62,24 @@ static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool al
 static const struct fm_table_form form = {
     .put_cell = put_cell,
     .between = {(const unsigned char *)",", sizeof "," - 1},
-    .end = {(const unsigned char *)"\r\n", sizeof "\r\n" - 1}};
+    .end = {(const unsigned char *)"\r\n", sizeof "\r\n" - 1},
+    .empty = {(const unsigned char *)"\"\"", sizeof "\"\"" - 1}};
 
-static enum fm_status write_csv(const struct fm_record_plan *plan, const struct fm_record_input *in,
+static enum fm_status write_csv(const struct fm_record_plan *plan,
+                                const struct fm_record_slot *slot, struct fm_text value,
                                 struct fm_record_scratch *scratch, struct fm_buf *out,
                                 struct fm_warnings *notes)
 {
-    (void)notes;
-    return fm_table_put_row(&form, plan, in, scratch, out);
+    (void)scratch, (void)notes;
+    return fm_table_put(&form, plan, slot, value, out);
+}
+
+static enum fm_status frame_csv(const struct fm_record_plan *plan,
+                                const struct fm_record_slot *slot, struct fm_buf *before,
+                                struct fm_frame *frame)
+{
+    (void)before;
+    return fm_table_frame(&form, plan, slot, frame);
 }
 
 static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_buf *out)
@@ -80,5 +90,6 @@ static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_b
 const struct fm_format_row fm_format_csv = {
     .help = "columns with commas between them (RFC 4180), after a header line",
     .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
-    .write = write_csv,
+    .put = write_csv,
+    .frame = frame_csv,
     .write_head = write_names};

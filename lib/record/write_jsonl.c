@@ -5,7 +5,7 @@
 #include "record/record.h"
 #include "record/template.h"
 
-/* Append a string, unless its escapes would make it too large: most control characters take six
+/* Append the inside of a string, unless its escapes would make it too large: most control characters take six
  * bytes. */
 static enum fm_status put_string(const struct fm_record_scratch *scratch, struct fm_text value,
                                  struct fm_buf *out)
@@ -17,35 +17,45 @@ static enum fm_status put_string(const struct fm_record_scratch *scratch, struct
         least += value.p[i] < '\b' || (value.p[i] > '\r' && value.p[i] < ' ') ? ESCAPE - 1 : 0;
     if (least > room)
         return FM_REJECTED;
-    FM_TRY(fm_buf_append_short(out, "\"", 1));
-    FM_TRY(fm_json_text(out, value));
-    return fm_buf_append_short(out, "\"", 1);
+    return fm_json_text(out, value);
 }
 
-static enum fm_status write_jsonl(const struct fm_record_plan *plan,
-                                  const struct fm_record_input *in,
-                                  struct fm_record_scratch *scratch, struct fm_buf *out,
-                                  struct fm_warnings *notes)
+static enum fm_status put_member(const struct fm_record_plan *plan,
+                                 const struct fm_record_slot *slot, struct fm_text value,
+                                 struct fm_record_scratch *scratch, struct fm_buf *out,
+                                 struct fm_warnings *notes)
 {
-    (void)notes;
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct fm_record_slot *column = &plan->slots[i];
-        struct fm_text value;
-        FM_TRY(fm_record_value(column, in, scratch, out, &value));
-        FM_TRY(fm_buf_append_short(out, i == 0 ? "{\"" : ",\"", 2));
-        FM_TRY(fm_json_text(out, column->name));
-        FM_TRY(fm_buf_append_short(out, "\":", 2));
-        if (!fm_template_is_number(column->value)) {
-            FM_TRY(put_string(scratch, value, out));
-            continue;
-        }
-        FM_TRY(fm_buf_append_text(out, value.n == 0 ? FM_TEXT("null") : value));
-        if (fm_template_counts(column->value))
-            fm_count_mark_nullable(out->p + out->n - FM_COUNT_MARK_BYTES);
+    const struct fm_frame *frame = &slot->frame;
+    (void)plan, (void)notes;
+    FM_TRY(fm_buf_append_text(out, frame->before));
+    if (!fm_template_is_number(slot->value)) {
+        FM_TRY(put_string(scratch, value, out));
+        return fm_buf_append_text(out, frame->after);
     }
-    return fm_buf_append_short(out, "}\n", 2);
+    FM_TRY(fm_buf_append_text(out, value.n == 0 ? frame->instead : value));
+    if (fm_template_counts(slot->value))
+        fm_count_mark_nullable(out->p + out->n - FM_COUNT_MARK_BYTES);
+    return FM_OK;
 }
 
-const struct fm_format_row fm_format_jsonl = {.help = "a JSON object on each line, with `columns`",
-                                              .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
-                                              .write = write_jsonl};
+/* A number that is missing is `null`, a string is empty. */
+static enum fm_status frame_member(const struct fm_record_plan *plan,
+                                   const struct fm_record_slot *slot, struct fm_buf *before,
+                                   struct fm_frame *frame)
+{
+    const bool number = fm_template_is_number(slot->value);
+    FM_TRY(fm_buf_append(before, slot == plan->slots ? "{\"" : ",\"", 2));
+    FM_TRY(fm_json_text(before, slot->name));
+    FM_TRY(fm_buf_append_text(before, number ? FM_TEXT("\":") : FM_TEXT("\":\"")));
+    *frame = (struct fm_frame){.after = number ? FM_TEXT("") : FM_TEXT("\""),
+                               .instead = number ? FM_TEXT("null") : FM_TEXT(""),
+                               .most = SIZE_MAX};
+    return FM_OK;
+}
+
+const struct fm_format_row fm_format_jsonl = {
+    .help = "a JSON object on each line, with `columns`",
+    .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
+    .end = {(const unsigned char *)"}\n", sizeof "}\n" - 1},
+    .put = put_member,
+    .frame = frame_member};

@@ -1,5 +1,6 @@
 /* Compiling what an output writes, and writing it by the format's row: see record.h. */
 #include <config.h>
+#include "record/layout.h"
 #include "record/record.h"
 #include "record/template.h"
 
@@ -88,6 +89,40 @@ static enum fm_status plan_columns(const struct fm_record_fields *fields, struct
     return FM_OK;
 }
 
+/* Each part of the line is a slot, so that one may be empty. */
+static enum fm_status plan_line(const struct fm_record_fields *fields, struct fm_arena *arena,
+                                struct fm_record_plan *out, struct fm_error *error)
+{
+    const struct fm_template *line;
+    FM_TRY(fm_template_compile(fields->line, arena, &line, &out->needs, error));
+    struct fm_template *parts = fm_arena_alloc(arena, (line->count + 1) * sizeof *parts);
+    out->slots = fm_arena_alloc(arena, (line->count + 1) * sizeof *out->slots);
+    if (parts == NULL || out->slots == NULL)
+        return FM_NO_MEMORY;
+    out->count = line->count;
+    for (size_t i = 0; i < out->count; i++) {
+        parts[i] = (struct fm_template){&line->parts[i], 1};
+        out->slots[i] = (struct fm_record_slot){.name = FM_TEXT("line"), .value = &parts[i]};
+    }
+    return FM_OK;
+}
+
+static enum fm_status plan_frames(struct fm_record_plan *plan, struct fm_arena *arena)
+{
+    struct fm_buf before = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; i < plan->count && status == FM_OK; i++) {
+        struct fm_frame *frame = &plan->slots[i].frame;
+        before.n = 0;
+        status = plan->format->frame(plan, &plan->slots[i], &before, frame);
+        frame->before = fm_arena_copy(arena, (struct fm_text){before.p, before.n});
+        if (frame->before.n < before.n)
+            status = FM_NO_MEMORY;
+    }
+    fm_buf_free(&before);
+    return status;
+}
+
 static enum fm_status plan_head(struct fm_record_plan *plan, struct fm_arena *arena)
 {
     struct fm_buf head = {NULL, 0, 0};
@@ -106,7 +141,7 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
                                    enum fm_counters counters, struct fm_arena *arena,
                                    struct fm_record_plan *out, struct fm_error *error)
 {
-    enum { MORE_SLOTS = 4 }; /* columns where none are given, counters, the line */
+    enum { MORE_SLOTS = 4 }; /* columns where none are given, counters */
     const struct fm_format_row *row = fm_formats[format];
     const size_t slots = fields->op_count + fields->column_count + MORE_SLOTS;
     struct fm_record_plan made = {.format = row, .needs = row->needs};
@@ -117,13 +152,14 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
         FM_TRY(plan_ops(fields, counters, arena, &made, error));
     if (row->traits & FM_FORMAT_COLUMNS)
         FM_TRY(plan_columns(fields, arena, &made, error));
-    if (row->traits & FM_FORMAT_LINE) {
-        made.count = 1;
-        made.slots[0] = (struct fm_record_slot){.name = FM_TEXT("line")};
-        FM_TRY(fm_template_compile(fields->line, arena, &made.slots[0].value, &made.needs, error));
-    }
-    made.bare = row->write == NULL || ((row->traits & FM_FORMAT_OPS) && made.count == 0);
+    if (row->traits & FM_FORMAT_LINE)
+        FM_TRY(plan_line(fields, arena, &made, error));
+    made.bare = (row->write == NULL && row->put == NULL) ||
+                ((row->traits & FM_FORMAT_OPS) && made.count == 0);
+    FM_TRY(plan_frames(&made, arena));
     FM_TRY(plan_head(&made, arena));
+    if (row->put != NULL)
+        FM_TRY(fm_layout_make(&made, arena, &made.layout));
     *out = made;
     return FM_OK;
 }
@@ -134,7 +170,15 @@ void fm_record_scratch_free(struct fm_record_scratch *scratch)
     fm_buf_free(&scratch->value);
 }
 
-enum fm_status fm_record_value(const struct fm_record_slot *slot, const struct fm_record_input *in,
+void fm_record_scratch_reset(struct fm_record_scratch *scratch)
+{
+    enum { KEPT_MAX = 1024 * 1024 };
+    fm_arena_reset(&scratch->arena);
+    if (FM_UNLIKELY(scratch->value.cap > KEPT_MAX))
+        fm_buf_free(&scratch->value);
+}
+
+enum fm_status fm_record_value(const struct fm_template *template, const struct fm_record_input *in,
                                struct fm_record_scratch *scratch, const struct fm_buf *out,
                                struct fm_text *value)
 {
@@ -142,20 +186,44 @@ enum fm_status fm_record_value(const struct fm_record_slot *slot, const struct f
     if (out->n > scratch->end)
         return FM_REJECTED;
     text->n = 0;
-    FM_TRY(fm_template_render(slot->value, in, scratch->end - out->n, &scratch->arena, text));
+    FM_TRY(fm_template_render(template, in, scratch->end - out->n, &scratch->arena, text));
     *value = (struct fm_text){text->p, text->n};
     return FM_OK;
+}
+
+enum fm_status fm_record_put_slot(const struct fm_record_plan *plan, size_t slot,
+                                  const struct fm_record_input *in,
+                                  struct fm_record_scratch *scratch, struct fm_buf *out,
+                                  struct fm_warnings *notes)
+{
+    struct fm_text value;
+    FM_TRY(fm_record_value(plan->slots[slot].value, in, scratch, out, &value));
+    return plan->format->put(plan, &plan->slots[slot], value, scratch, out, notes);
+}
+
+static enum fm_status put_slots(const struct fm_record_plan *plan, const struct fm_record_input *in,
+                                struct fm_record_scratch *scratch, struct fm_buf *out,
+                                struct fm_warnings *notes)
+{
+    if (plan->format->traits & FM_FORMAT_OPS)
+        FM_TRY(fm_buf_append_text(out, in->fen));
+    for (size_t i = 0; i < plan->count; i++)
+        FM_TRY(fm_record_put_slot(plan, i, in, scratch, out, notes));
+    return fm_buf_append_text(out, plan->format->end);
 }
 
 enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct fm_record_input *in,
                                struct fm_record_scratch *scratch, struct fm_buf *out,
                                struct fm_warnings *notes)
 {
-    enum { KEPT_MAX = 1024 * 1024 };
-    scratch->end = scratch->room > SIZE_MAX - out->n ? SIZE_MAX : out->n + (size_t)scratch->room;
-    const enum fm_status status = plan->format->write(plan, in, scratch, out, notes);
-    fm_arena_reset(&scratch->arena);
-    if (FM_UNLIKELY(scratch->value.cap > KEPT_MAX))
-        fm_buf_free(&scratch->value);
+    const size_t begin = out->n;
+    if (plan->format->write != NULL)
+        return plan->format->write(in, out);
+    scratch->end = scratch->room > SIZE_MAX - begin ? SIZE_MAX : begin + (size_t)scratch->room;
+    scratch->skips = false;
+    const enum fm_status status = put_slots(plan, in, scratch, out, notes);
+    fm_record_scratch_reset(scratch);
+    if (scratch->skips)
+        out->n = begin;
     return status;
 }

@@ -10,31 +10,32 @@ struct fm_table_form {
     /* @param alone  the row's only value. */
     enum fm_status (*put_cell)(struct fm_buf *out, struct fm_text value, bool alone);
     struct fm_text between, end; /* of two cells; of a row */
+    struct fm_text empty;        /* the row's only value, where it is empty */
 };
 
-FM_INLINE enum fm_status fm_table_end_cell(const struct fm_table_form *form, bool last,
-                                           struct fm_buf *out)
+/** As fm_format_row.frame. */
+FM_INLINE enum fm_status fm_table_frame(const struct fm_table_form *form,
+                                        const struct fm_record_plan *plan,
+                                        const struct fm_record_slot *slot, struct fm_frame *frame)
 {
-    const struct fm_text text = last ? form->end : form->between;
-    return fm_buf_append_short(out, text.p, text.n);
+    const bool last = slot == &plan->slots[plan->count - 1];
+    *frame = (struct fm_frame){.after = last ? form->end : form->between, .most = SIZE_MAX};
+    if (plan->count == 1)
+        frame->instead = form->empty;
+    return FM_OK;
 }
 
-/** Append a row of values. Returns as the writer of a format (fm_record_write()). */
-FM_INLINE enum fm_status fm_table_put_row(const struct fm_table_form *form,
-                                          const struct fm_record_plan *plan,
-                                          const struct fm_record_input *in,
-                                          struct fm_record_scratch *scratch, struct fm_buf *out)
+/** As fm_format_row.put. */
+FM_INLINE enum fm_status fm_table_put(const struct fm_table_form *form,
+                                      const struct fm_record_plan *plan,
+                                      const struct fm_record_slot *slot, struct fm_text value,
+                                      struct fm_buf *out)
 {
-    for (size_t i = 0; i < plan->count; i++) {
-        struct fm_text value;
-        FM_TRY(fm_record_value(&plan->slots[i], in, scratch, out, &value));
-        if (fm_template_counts(plan->slots[i].value)) /* a mark, which the end of the run fills */
-            FM_TRY(fm_buf_append_text(out, value));
-        else
-            FM_TRY(form->put_cell(out, value, plan->count == 1));
-        FM_TRY(fm_table_end_cell(form, i + 1 == plan->count, out));
-    }
-    return FM_OK;
+    if (fm_template_counts(slot->value)) /* a mark, which the end of the run fills */
+        FM_TRY(fm_buf_append_text(out, value));
+    else
+        FM_TRY(form->put_cell(out, value, plan->count == 1));
+    return fm_buf_append_text(out, slot->frame.after);
 }
 
 /** Append the row of the columns' names. @return FM_OK or FM_NO_MEMORY. */
@@ -43,7 +44,7 @@ FM_INLINE enum fm_status fm_table_put_names(const struct fm_table_form *form,
 {
     for (size_t i = 0; i < plan->count; i++) {
         FM_TRY(form->put_cell(out, plan->slots[i].name, false));
-        FM_TRY(fm_table_end_cell(form, i + 1 == plan->count, out));
+        FM_TRY(fm_buf_append_text(out, plan->slots[i].frame.after));
     }
     return FM_OK;
 }

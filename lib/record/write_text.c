@@ -1,26 +1,46 @@
-/* A line by the profile's template `line`. Line ends in values become blanks. A record in which a
- * field has no value is skipped. */
+/* A line by the profile's template `line`, each part of which is a slot. Line ends in values become
+ * blanks. A record in which a field has no value is skipped. */
 #include <config.h>
+#include "base/utf8.h"
+#include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"
 
-static enum fm_status write_text(const struct fm_record_plan *plan,
-                                 const struct fm_record_input *in,
-                                 struct fm_record_scratch *scratch, struct fm_buf *out,
-                                 struct fm_warnings *notes)
+/* Text of the profile is cleaned of marks and line ends only; a field's value of all control
+ * characters, but for a count, which is a mark itself and must survive. */
+static void clean(const struct fm_template *part, struct fm_buf *out, size_t begin)
+{
+    const bool text = part->parts[0].type == FM_PART_TEXT;
+    for (size_t i = begin; i < out->n && text; i++)
+        if (out->p[i] == FM_COUNT_MARK_BYTE || out->p[i] == '\n' || out->p[i] == '\r')
+            out->p[i] = ' ';
+    if (!text && !fm_template_counts(part))
+        out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
+}
+
+static enum fm_status put_part(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
+                               struct fm_text value, struct fm_record_scratch *scratch,
+                               struct fm_buf *out, struct fm_warnings *notes)
 {
     const size_t begin = out->n;
-    bool whole = true;
-    (void)notes;
-    FM_TRY(fm_template_render_whole(plan->slots[0].value, in, scratch->end - out->n,
-                                    &scratch->arena, out, &whole));
-    if (!whole) {
-        out->n = begin;
-        return FM_OK;
-    }
-    return fm_buf_append(out, "\n", 1);
+    (void)plan, (void)notes;
+    scratch->skips = scratch->skips || value.n == 0;
+    FM_TRY(fm_buf_append_text(out, value));
+    clean(slot->value, out, begin);
+    return FM_OK;
+}
+
+static enum fm_status frame_part(const struct fm_record_plan *plan,
+                                 const struct fm_record_slot *slot, struct fm_buf *before,
+                                 struct fm_frame *frame)
+{
+    (void)plan, (void)slot, (void)before;
+    *frame = (struct fm_frame){.missing = FM_MISSING_SKIPS, .most = SIZE_MAX};
+    return FM_OK;
 }
 
 const struct fm_format_row fm_format_text = {.help = "lines after the template `line`",
                                              .traits = FM_FORMAT_LINE | FM_FORMAT_UTF8,
-                                             .write = write_text};
+                                             .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
+                                             .put = put_part,
+                                             .frame = frame_part};

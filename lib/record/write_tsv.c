@@ -18,12 +18,21 @@ static const struct fm_table_form form = {.put_cell = put_cell,
                                           .between = {(const unsigned char *)"\t", sizeof "\t" - 1},
                                           .end = {(const unsigned char *)"\n", sizeof "\n" - 1}};
 
-static enum fm_status write_tsv(const struct fm_record_plan *plan, const struct fm_record_input *in,
+static enum fm_status write_tsv(const struct fm_record_plan *plan,
+                                const struct fm_record_slot *slot, struct fm_text value,
                                 struct fm_record_scratch *scratch, struct fm_buf *out,
                                 struct fm_warnings *notes)
 {
-    (void)notes;
-    return fm_table_put_row(&form, plan, in, scratch, out);
+    (void)scratch, (void)notes;
+    return fm_table_put(&form, plan, slot, value, out);
+}
+
+static enum fm_status frame_tsv(const struct fm_record_plan *plan,
+                                const struct fm_record_slot *slot, struct fm_buf *before,
+                                struct fm_frame *frame)
+{
+    (void)before;
+    return fm_table_frame(&form, plan, slot, frame);
 }
 
 static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_buf *out)
@@ -34,5 +43,6 @@ static enum fm_status write_names(const struct fm_record_plan *plan, struct fm_b
 const struct fm_format_row fm_format_tsv = {
     .help = "columns with tabs between them, after a header line",
     .traits = FM_FORMAT_COLUMNS | FM_FORMAT_UTF8,
-    .write = write_tsv,
+    .put = write_tsv,
+    .frame = frame_tsv,
     .write_head = write_names};

@@ -2,11 +2,8 @@
 #include <config.h>
 #include "record/record.h"
 
-static enum fm_status write_uci(const struct fm_record_plan *plan, const struct fm_record_input *in,
-                                struct fm_record_scratch *scratch, struct fm_buf *out,
-                                struct fm_warnings *notes)
+static enum fm_status write_uci(const struct fm_record_input *in, struct fm_buf *out)
 {
-    (void)plan, (void)scratch, (void)notes;
     if (in->start_fen.n == 0) {
         FM_TRY(fm_buf_append_text(out, FM_TEXT("position startpos")));
     } else {
