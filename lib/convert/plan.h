@@ -47,8 +47,8 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 /* The ordered step decides on each record: the worker leaves it a struct fm_key_mark. */
 #define FM_NEEDS_DECISION (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
-/* Games are replayed before they are written, for their length or for samples. */
-#define FM_NEEDS_LOOK_AHEAD (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
+/* Games are replayed before they are written, for their length. */
+#define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
 /* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
 #define FM_NEEDS_WATCH (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES)
 

@@ -7,5 +7,6 @@
 #include "convert/play.h"
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"
+#include "convert/replayer_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/play_tmpl.h"

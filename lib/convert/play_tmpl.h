@@ -1,32 +1,6 @@
 /* One game through one board: the replay, in each language that it takes. One copy per board; for
  * the loop over plies see records_tmpl.h. */
 
-struct BFN(replayer) {
-    struct BFN(replay) replay;
-    struct BFN(replay) trial;      /* of languages; `replay` stays at the fault in English */
-    struct BFN(position) standard; /* the start array of standard chess; 8x8 only */
-};
-
-struct BFN(replayer) * BFN(replayer_new)(void)
-{
-    struct BFN(replayer) *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return NULL;
-    if (FILES == fm_variants[FM_STANDARD].files) {
-        struct fm_setup setup;
-        fm_setup_from_sp(FM_STANDARD_SP, &setup);
-        BFN(position_make)(&setup, &made->standard);
-    }
-    return made;
-}
-
-void BFN(replayer_free)(struct BFN(replayer) * replayer)
-{
-    if (replayer != NULL)
-        BFN(replay_free)(&replayer->replay), BFN(replay_free)(&replayer->trial);
-    free(replayer);
-}
-
 /* Keep one move, for records that have all of them (`uci`). */
 static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
                                          struct fm_move move)
@@ -66,51 +40,59 @@ static void BFN(forget)(struct fm_worker *worker)
     }
 }
 
-/* Replay a game without writing: its length, and the hashes of what samples may choose from. */
-static enum fm_status BFN(look_ahead)(struct fm_worker *worker, struct fm_record_input *in,
-                                      const struct BFN(position) * start, struct fm_text moves,
-                                      const struct fm_replay_options *options)
+/* Replay a game without writing, for its length: ranges may count from its end. */
+static void BFN(measure)(struct fm_worker *worker, struct fm_record_input *in,
+                         const struct BFN(position) * start, struct fm_text moves,
+                         const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_warnings ignored = {{0}};
-    /* Ranges from the end need the length before a sample can be drawn from them: two rounds where
-     * both are wanted. */
-    for (unsigned round = 0; round < ((worker->plan->needs & FM_NEEDS_GAME_SAMPLE) ? 2u : 1u);
-         round++) {
-        r->lexer.notes = &ignored;
-        BFN(replay_begin)(r, start, moves, options);
-        BFN(forget)(worker);
-        enum fm_step step;
-        do {
-            step = BFN(replay_find)(r);
-            const bool offered = BFN(replay_offers)(r, step);
-            for (size_t i = 0; round == 1 && i < worker->active_count && offered; i++) {
-                struct fm_active_route *active = &worker->active[i];
-                bool lacks;
-                if (active->sample.k > 0 &&
-                    BFN(lost)(active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) ==
-                        FM_POSITION_STEPS)
-                    FM_TRY(fm_sample_offer(&active->sample,
-                                           fm_sample_hash(active->route->positions->sample_seed,
-                                                          worker->game_hash, worker->place)));
-            }
-            worker->place += offered;
-        } while (BFN(replay_go)(r, step));
-        in->plies = r->ply;
-        for (size_t i = 0; round == 0 && i < worker->active_count; i++) {
-            struct fm_active_route *active = &worker->active[i];
-            fm_sample_begin(&active->sample, active->sample.k);
-            if (active->route->needs & FM_NEEDS_FROM_END)
-                fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
-                                 &active->span);
-        }
+    r->lexer.notes = &ignored;
+    BFN(replay_begin)(r, start, moves, options);
+    while (BFN(replay_go)(r, BFN(replay_find)(r)))
+        ;
+    in->plies = r->ply;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        if (active->route->needs & FM_NEEDS_FROM_END)
+            fm_range_of_game(&active->route->positions->plies, r->ply, &active->from,
+                             &active->span);
     }
+}
+
+/* Replay a game without writing, for the hashes of what samples may choose from. */
+static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN(position) * start,
+                                      struct fm_text moves, const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct fm_warnings ignored = {{0}};
+    r->lexer.notes = &ignored;
+    BFN(replay_begin)(r, start, moves, options);
+    BFN(forget)(worker);
+    enum fm_step step;
+    do {
+        step = BFN(replay_find)(r);
+        const bool offered = BFN(replay_offers)(r, step);
+        for (size_t i = 0; i < worker->active_count && offered; i++) {
+            struct fm_active_route *active = &worker->active[i];
+            bool lacks;
+            if (active->sample.k == 0 ||
+                BFN(lost)(active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
+                    FM_POSITION_STEPS)
+                continue;
+            const uint64_t hash = fm_sample_hash(active->route->positions->sample_seed,
+                                                 worker->game_hash, worker->place);
+            FM_TRY(fm_sample_offer(&active->sample, (struct fm_sampled){hash, worker->place, 0},
+                                   NULL));
+        }
+        worker->place += offered;
+    } while (BFN(replay_go)(r, step));
     return FM_OK;
 }
 
 /* A record could not be written. @return the status; with FM_REJECTED, replay.error is why. */
-static FM_COLD enum fm_status BFN(refuse_position)(const struct fm_worker *worker,
-                                                   struct BFN(replay) * r, enum fm_status status)
+static FM_COLD enum fm_status BFN(refuse_position)(struct fm_worker *worker, struct BFN(replay) * r,
+                                                   enum fm_status status)
 {
     if (status == FM_REJECTED)
         r->error = (struct fm_error){.status = FM_REJECTED,
@@ -120,19 +102,48 @@ static FM_COLD enum fm_status BFN(refuse_position)(const struct fm_worker *worke
                                                    : fm_castling_refusal(&worker->start.setup),
                                      .ply = r->ply,
                                      .variation = r->depth > 0};
+    /* The first record that cannot be written is reported, which only the way in order finds. */
+    worker->again = status == FM_REJECTED && worker->sampling < FM_SAMPLING_AHEAD;
     return status;
 }
 
-/* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
-static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_record_input *in,
-                                       const struct BFN(position) * start, struct fm_text moves,
-                                       const struct fm_replay_options *options)
+/* Write what was drawn from the candidates; the replay is where it was afterwards. */
+static enum fm_status BFN(write_candidates)(struct fm_worker *worker, struct fm_record_input *in,
+                                            struct BFN(replay) * r)
+{
+    const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
+    struct BFN(candidate) end;
+    BFN(candidate_save)(&end, worker, r, false);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_sample *sample = &worker->active[i].sample;
+        fm_sample_sort(sample);
+        for (size_t n = 0; n < sample->count; n++) {
+            const struct BFN(candidate) *candidate = &replayer->candidates[sample->chosen[n].slot];
+            BFN(candidate_restore)(candidate, worker, r);
+            const enum fm_status status = BFN(write_record)(
+                worker, &worker->active[i], in, r, candidate->has_next ? &r->next : NULL,
+                (struct fm_key_mark){.sample = sample->chosen[n].hash});
+            if (FM_UNLIKELY(status != FM_OK))
+                return BFN(refuse_position)(worker, r, status);
+        }
+    }
+    BFN(candidate_restore)(&end, worker, r);
+    return FM_OK;
+}
+
+/* Replay one game in one language and by one way of sampling. @return as replay_game(). */
+static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_record_input *in,
+                                            const struct BFN(position) * start,
+                                            struct fm_text moves,
+                                            const struct fm_replay_options *options)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     /* Games that are only copied need no look at each position. */
     const size_t routes = fm_worker_writes_records(worker) ? worker->active_count : 0;
-    if (worker->plan->needs & FM_NEEDS_LOOK_AHEAD)
-        FM_TRY(BFN(look_ahead)(worker, in, start, moves, options));
+    if (worker->sampling != FM_SAMPLING_NONE)
+        BFN(candidates_begin)(worker);
+    if (worker->sampling == FM_SAMPLING_AHEAD)
+        FM_TRY(BFN(draw_ahead)(worker, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
     const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
@@ -163,9 +174,56 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
         if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
+    if (worker->sampling == FM_SAMPLING_KEPT)
+        FM_TRY(BFN(write_candidates)(worker, in, r));
     for (size_t i = 0; i < routes; i++)
         worker->active[i].positions.offered = worker->place;
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
+}
+
+/* The first way of sampling from @p from on that does for this game. */
+static enum fm_sampling BFN(choose_sampling)(const struct fm_worker *worker, struct fm_text moves,
+                                             const struct fm_replay_options *options,
+                                             enum fm_sampling from)
+{
+    enum { PLY_BYTES = 6, CANDIDATES_MAX = 1024 }; /* `12. Nf3 Nc6 `; some 500 KiB */
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const size_t k = worker->active[i].sample.k;
+        most = k > most ? k : most;
+        least = k > 0 && k < least ? k : least;
+    }
+    if (most == 0)
+        return FM_SAMPLING_NONE;
+    if (from == FM_SAMPLING_ALL && moves.n / PLY_BYTES < least)
+        return FM_SAMPLING_ALL;
+    /* Records that need more of the game than the position are written on the way. */
+    const bool more =
+        options->variations || options->before || (worker->plan->needs & FM_NEEDS_MOVES);
+    return from <= FM_SAMPLING_KEPT && most <= CANDIDATES_MAX && !more ? FM_SAMPLING_KEPT
+                                                                       : FM_SAMPLING_AHEAD;
+}
+
+/* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
+static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_record_input *in,
+                                       const struct BFN(position) * start, struct fm_text moves,
+                                       const struct fm_replay_options *options)
+{
+    const struct fm_warnings before = worker->notes;
+    if (worker->plan->needs & FM_NEEDS_LENGTH)
+        BFN(measure)(worker, in, start, moves, options);
+    worker->sampling = BFN(choose_sampling)(worker, moves, options, FM_SAMPLING_ALL);
+    for (;;) {
+        worker->again = false;
+        const enum fm_status status = BFN(replay_and_write)(worker, in, start, moves, options);
+        if (!worker->again)
+            return status;
+        fm_worker_cut_back(worker);
+        worker->notes = before;
+        worker->unverified = worker->overflows = false;
+        worker->sampling =
+            BFN(choose_sampling)(worker, moves, options, (enum fm_sampling)(worker->sampling + 1));
+    }
 }
 
 /* Does the game replay whole in this language? Leaves nothing but a hash of its moves, and the

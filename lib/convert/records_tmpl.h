@@ -389,23 +389,12 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
     return end;
 }
 
-/* A position that passed the conditions, to an output of any kind: sampled, written, marked. */
-static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
-                                                    struct fm_active_route *active,
-                                                    struct fm_record_input *in,
-                                                    const struct BFN(replay) * r,
-                                                    const struct fm_move *next)
+/* The record of a chosen position, to an output of any kind: written, and marked for the stages. */
+static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
+                                        struct fm_record_input *in, const struct BFN(replay) * r,
+                                        const struct fm_move *next, struct fm_key_mark mark)
 {
     const struct fm_route *route = active->route;
-    struct fm_key_mark mark = {.sample = 0};
-    if (route->needs & FM_NEEDS_SAMPLE) {
-        mark.sample =
-            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
-        if (!fm_sample_has(&active->sample, mark.sample)) {
-            active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost++;
-            return FM_OK;
-        }
-    }
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
@@ -428,6 +417,47 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
     if ((route->needs & FM_NEEDS_MARK) && written)
         FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
     return fm_worker_spend(worker, out->n - begin);
+}
+
+/* Draw from the positions of the game. @param[out] taken  it is to be written now. @return FM_REJECTED:
+ * there are more positions than it seemed, begin again. */
+static enum fm_status BFN(draw)(struct fm_worker *worker, struct fm_active_route *active,
+                                uint64_t hash, const struct BFN(replay) * r, bool has_next,
+                                bool *taken)
+{
+    struct fm_sample *sample = &active->sample;
+    *taken = true;
+    switch (worker->sampling) {
+    case FM_SAMPLING_ALL:
+        return sample->count++ < sample->k ? FM_OK : FM_REJECTED;
+    case FM_SAMPLING_KEPT:
+        *taken = false;
+        return BFN(candidate_offer)(worker, active, hash, r, has_next);
+    case FM_SAMPLING_AHEAD:
+    case FM_SAMPLING_NONE:
+        break;
+    }
+    *taken = fm_sample_has(sample, hash);
+    active->positions.steps[FM_POSITION_SAMPLE_PER_GAME].lost += !*taken;
+    return FM_OK;
+}
+
+/* A position that passed the conditions, to an output that draws or that takes more than its FEN. */
+static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
+                                                    struct fm_active_route *active,
+                                                    struct fm_record_input *in,
+                                                    const struct BFN(replay) * r,
+                                                    const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    struct fm_key_mark mark = {.sample = 0};
+    bool taken = true;
+    if (route->needs & FM_NEEDS_SAMPLE)
+        mark.sample =
+            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+    if (route->needs & FM_NEEDS_GAME_SAMPLE)
+        FM_TRY(BFN(draw)(worker, active, mark.sample, r, next != NULL, &taken));
+    return taken ? BFN(write_record)(worker, active, in, r, next, mark) : FM_OK;
 }
 
 /* Write the record of one position to one output, if it is chosen. */

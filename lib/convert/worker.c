@@ -184,7 +184,9 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->span = plan->routes[i].span;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, active->route->counted);
-        fm_sample_begin(&active->sample, (size_t)plan->routes[i].positions->sample_per_game);
+        const bool samples = active->route->needs & FM_NEEDS_GAME_SAMPLE;
+        fm_sample_begin(&active->sample,
+                        samples ? (size_t)active->route->positions->sample_per_game : 0);
         /* An output that decides at the game's end may refuse it; then the next one takes it. */
         if (plan->profile->first_match && !(plan->routes[i].needs & FM_NEEDS_GAME_END))
             return;

@@ -21,6 +21,15 @@ struct fm_line_count {
     size_t begin;   /* of its line */
 };
 
+/* How positions are drawn from a game (`sample: per-game`), the cheapest first. Each is given up for the
+ * next where it does not do. */
+enum fm_sampling {
+    FM_SAMPLING_ALL,   /* the game seems to have no more positions than are wanted */
+    FM_SAMPLING_KEPT,  /* what may be chosen is kept, and written after the last move */
+    FM_SAMPLING_AHEAD, /* what is chosen was found by a replay before */
+    FM_SAMPLING_NONE   /* nothing is drawn */
+};
+
 /* An output that takes the game worked on, with what depends on the game. */
 struct fm_active_route {
     const struct fm_route *route;
@@ -58,6 +67,8 @@ struct fm_worker {
     struct fm_game_end end;    /* what the replay found of this game, but for its plies */
     struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
     struct fm_buf line;        /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
+    enum fm_sampling sampling; /* of the game worked on */
+    bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
     bool overflows;            /* the game's records are more bytes than `max-output` */
     uint64_t output_left;      /* bytes that the game's records may still take */

@@ -5,7 +5,7 @@
 
 void fm_sample_free(struct fm_sample *sample)
 {
-    free(sample->hashes);
+    free(sample->chosen);
     *sample = (struct fm_sample){0};
 }
 
@@ -15,20 +15,20 @@ void fm_sample_begin(struct fm_sample *sample, size_t k)
     sample->k = k;
 }
 
-/* Let the hash on top sink to its place. */
+/* Let the one on top sink to its place. */
 static void sink(struct fm_sample *sample)
 {
-    uint64_t *h = sample->hashes;
+    struct fm_sampled *h = sample->chosen;
     size_t at = 0;
     for (;;) {
         size_t larger = 2 * at + 1;
         if (larger >= sample->count)
             return;
-        if (larger + 1 < sample->count && h[larger + 1] > h[larger])
+        if (larger + 1 < sample->count && h[larger + 1].hash > h[larger].hash)
             larger++;
-        if (h[at] >= h[larger])
+        if (h[at].hash >= h[larger].hash)
             return;
-        const uint64_t moved = h[at];
+        const struct fm_sampled moved = h[at];
         h[at] = h[larger];
         h[larger] = moved;
         at = larger;
@@ -37,36 +37,58 @@ static void sink(struct fm_sample *sample)
 
 static void rise(struct fm_sample *sample)
 {
-    uint64_t *h = sample->hashes;
-    for (size_t at = sample->count - 1; at > 0 && h[(at - 1) / 2] < h[at]; at = (at - 1) / 2) {
-        const uint64_t moved = h[at];
+    struct fm_sampled *h = sample->chosen;
+    for (size_t at = sample->count - 1; at > 0 && h[(at - 1) / 2].hash < h[at].hash;
+         at = (at - 1) / 2) {
+        const struct fm_sampled moved = h[at];
         h[at] = h[(at - 1) / 2];
         h[(at - 1) / 2] = moved;
     }
 }
 
-enum fm_status fm_sample_offer(struct fm_sample *sample, uint64_t hash)
+/* More than the heap holds: the candidate takes the place of the largest, or is none. */
+static size_t replace(struct fm_sample *sample, struct fm_sampled candidate)
 {
-    if (sample->k == 0)
-        return FM_OK;
+    if (candidate.hash >= sample->chosen[0].hash)
+        return FM_NOT_SAMPLED;
+    candidate.slot = sample->chosen[0].slot;
+    sample->chosen[0] = candidate;
+    sink(sample);
+    return candidate.slot;
+}
+
+enum fm_status fm_sample_offer(struct fm_sample *sample, struct fm_sampled candidate, size_t *slot)
+{
+    size_t kept = candidate.slot;
     if (sample->count == sample->k) {
-        if (hash < sample->hashes[0]) {
-            sample->hashes[0] = hash;
-            sink(sample);
+        kept = replace(sample, candidate);
+    } else {
+        if (sample->count == sample->cap) {
+            const size_t cap = sample->cap == 0 ? 16 : 2 * sample->cap;
+            void *grown = realloc(sample->chosen, cap * sizeof *sample->chosen);
+            if (grown == NULL)
+                return FM_NO_MEMORY;
+            sample->chosen = grown;
+            sample->cap = cap;
         }
-        return FM_OK;
+        sample->chosen[sample->count++] = candidate;
+        rise(sample);
     }
-    if (sample->count == sample->cap) {
-        const size_t cap = sample->cap == 0 ? 16 : 2 * sample->cap;
-        uint64_t *grown = realloc(sample->hashes, cap * sizeof *grown);
-        if (grown == NULL)
-            return FM_NO_MEMORY;
-        sample->hashes = grown;
-        sample->cap = cap;
-    }
-    sample->hashes[sample->count++] = hash;
-    rise(sample);
+    if (slot != NULL)
+        *slot = kept;
     return FM_OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct fm_sampled *p = a, *q = b;
+    return (p->place > q->place) - (p->place < q->place);
+}
+
+void fm_sample_sort(struct fm_sample *sample)
+{
+    if (sample->count > 1)
+        qsort(sample->chosen, sample->count, sizeof *sample->chosen, by_place);
 }
 
 uint64_t fm_sample_hash(uint64_t seed, struct fm_hash128 game, uint64_t place)
