@@ -57,7 +57,7 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
 /** Is the text after the position operations? After fields 5 and 6 any text may follow: there it
- * must have a `;`. */
+ * must have a `;`. One may be before the first operation, if that has a known opcode. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
 struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
 
