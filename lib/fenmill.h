@@ -331,6 +331,8 @@ struct fm_inputs {
     bool *found;  /* for each: found in a directory, not named by the user; NULL = none was */
     size_t count;
     const char *const *include; /* of archives only members that fit are read; NULL = all */
+    uint64_t
+        *inodes; /* for each: of a regular file that was there, 0 = not known; NULL = of none */
 };
 
 /** Read inputs, in order, and write everything. Inputs that are not there are reported first.

@@ -340,10 +340,11 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
 /* A drawing does not replace what it is drawn from. */
 static enum fm_status check_output(const struct fm_settings *settings)
 {
+    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
     struct fm_reserved reserved;
     enum fm_status status = fm_reserved_make(settings, NULL, &reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, NULL, settings->names, settings->count, &reserved);
+        status = fm_places_check(settings, NULL, &inputs, &reserved);
     fm_reserved_free(&reserved);
     return status;
 }

@@ -128,13 +128,23 @@ static enum fm_status check_read(const struct places *places, const struct fm_se
     return status;
 }
 
+/* A file whose inode is another one's need not be looked at: of many inputs, none is. */
+static bool may_be_input(const struct places *places, const struct fm_inputs *inputs, size_t number)
+{
+    const uint64_t inode = inputs->inodes == NULL ? 0 : inputs->inodes[number];
+    bool found = inode == 0;
+    for (size_t i = 0; !found && i < places->count; i++)
+        found = places->items[i].file.inode == inode;
+    return found;
+}
+
 static enum fm_status check_all(const struct places *places, const struct fm_settings *settings,
-                                const struct fm_reserved *reserved, char *const *inputs,
-                                size_t count)
+                                const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
     enum fm_status status = FM_OK;
-    for (size_t i = 0; status == FM_OK && i < count; i++)
-        status = check_read(places, settings, "an input", inputs[i]);
+    for (size_t i = 0; status == FM_OK && i < inputs->count; i++)
+        if (may_be_input(places, inputs, i))
+            status = check_read(places, settings, "an input", inputs->names[i]);
     for (size_t i = 0; status == FM_OK && i < settings->profile_count; i++)
         status = check_read(places, settings, "a profile", reserved->names[i]);
     if (status == FM_OK && settings->files_from != NULL)
@@ -143,8 +153,7 @@ static enum fm_status check_all(const struct places *places, const struct fm_set
 }
 
 enum fm_status fm_places_check(const struct fm_settings *settings, const struct fm_profile *profile,
-                               char *const *inputs, size_t count,
-                               const struct fm_reserved *reserved)
+                               const struct fm_inputs *inputs, const struct fm_reserved *reserved)
 {
     struct places places = {NULL, 0};
     enum fm_status status = add_all(&places, settings, profile);
@@ -152,7 +161,7 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
         if (reserved->stores[i])
             status = add(&places, settings, "the store", reserved->names[i]);
     if (status == FM_OK)
-        status = check_all(&places, settings, reserved, inputs, count);
+        status = check_all(&places, settings, reserved, inputs);
     for (size_t i = 0; i < places.count; i++)
         fm_file_forget(&places.items[i].file);
     free(places.items);

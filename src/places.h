@@ -21,7 +21,8 @@ void fm_reserved_free(struct fm_reserved *reserved);
  * @param profile  finished; NULL = its outputs are not written.
  * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_places_check(const struct fm_settings *settings,
-                                             const struct fm_profile *profile, char *const *inputs,
-                                             size_t count, const struct fm_reserved *reserved);
+                                             const struct fm_profile *profile,
+                                             const struct fm_inputs *inputs,
+                                             const struct fm_reserved *reserved);
 
 #endif

@@ -283,8 +283,7 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     if (status == FM_OK)
         status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, writes ? profile : NULL, run.inputs.names,
-                                 run.inputs.count, &run.reserved);
+        status = fm_places_check(settings, writes ? profile : NULL, &run.inputs, &run.reserved);
     if (status == FM_OK) {
         run.profile = profile;
         fm_progress_start(&run.progress, settings, run.inputs.names, run.inputs.count);

@@ -47,13 +47,14 @@ static const struct foreign foreign_formats[] = {
     {0, 20, "PuzzleId,FEN,Moves,R", NAME("a table of lichess puzzles, which is not read")},
 };
 
-/* How many bytes differ from a magic number at that place; SIZE_MAX where the text is shorter. */
+/* How many bytes differ from a magic number at that place, 2 for more; SIZE_MAX where the text is
+ * shorter. */
 static size_t differing(struct fm_text start, size_t at, const unsigned char *magic, size_t n)
 {
     size_t differ = 0;
     if (start.n < at || start.n - at < n)
         return SIZE_MAX;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && differ < 2; i++)
         differ += start.p[at + i] != magic[i];
     return differ;
 }

@@ -20,12 +20,12 @@ static bool is_found(const struct fm_inputs *inputs, size_t i)
     return inputs->found != NULL && inputs->found[i];
 }
 
-/* What is found in a folder is a regular file. */
+/* What was found in a folder is no pipe, and reported when it is opened. */
 static int look_at(const struct fm_inputs *inputs, size_t i)
 {
     const char *name = inputs->names[i];
     struct stat st;
-    if (is_found(inputs, i))
+    if (is_found(inputs, i) || (inputs->inodes != NULL && inputs->inodes[i] != 0))
         return 0;
     if (strcmp(name, "-") == 0)
         return FM_INTAKE_SPECIAL;

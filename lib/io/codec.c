@@ -69,7 +69,7 @@ bool fm_codec_find(struct fm_text head, bool ended, const struct fm_codec **out)
     bool open = false;
     for (size_t i = 0; i < 2 * FM_COUNT_OF(codecs); i++) {
         const struct fm_magic *magic = &codecs[i / 2].start[i % 2];
-        if (!begins(head, magic))
+        if ((head.n > 0 && (head.p[0] ^ magic->bytes[0]) >= 0x10) || !begins(head, magic))
             continue;
         if (head.n >= magic->length) {
             *out = &codecs[i / 2];
@@ -105,9 +105,11 @@ size_t fm_codec_search(struct fm_text text, size_t from)
     return first;
 }
 
+/* The last character is compared first: no suffix here ends as `.pgn` does. */
 static bool ends_with(struct fm_text name, struct fm_text suffix)
 {
     return suffix.n > 0 && name.n > suffix.n &&
+           (name.p[name.n - 1] | 0x20) == (suffix.p[suffix.n - 1] | 0x20) &&
            fm_text_equal_nocase((struct fm_text){name.p + (name.n - suffix.n), suffix.n}, suffix);
 }
 

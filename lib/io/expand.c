@@ -11,8 +11,9 @@
 #include "io/input.h"
 
 struct name {
-    char *path; /* owned */
-    bool found; /* in a directory */
+    char *path;     /* owned */
+    bool found;     /* in a directory */
+    uint64_t inode; /* of a regular file; 0 = it may be anything */
 };
 
 /* What narrows the names that are found. */
@@ -33,16 +34,16 @@ static size_t names_count(const struct fm_buf *names)
 }
 
 /* Take the last name off; the caller owns the path. */
-static char *names_pop(struct fm_buf *names)
+static struct name names_pop(struct fm_buf *names)
 {
     names->n -= sizeof(struct name);
-    return names_of(names)[names_count(names)].path;
+    return names_of(names)[names_count(names)];
 }
 
 static void names_cut(struct fm_buf *names, size_t count)
 {
     while (names_count(names) > count)
-        free(names_pop(names));
+        free(names_pop(names).path);
 }
 
 static void names_free(struct fm_buf *names)
@@ -52,13 +53,12 @@ static void names_free(struct fm_buf *names)
 }
 
 /* Takes the path over, whatever the status; a NULL path is one that memory was out for. */
-static enum fm_status names_push(struct fm_buf *names, char *path, bool found)
+static enum fm_status names_push(struct fm_buf *names, const struct name *name)
 {
-    const struct name name = {path, found};
     const enum fm_status status =
-        path == NULL ? FM_NO_MEMORY : fm_buf_append(names, &name, sizeof name);
+        name->path == NULL ? FM_NO_MEMORY : fm_buf_append(names, name, sizeof *name);
     if (status != FM_OK)
-        free(path);
+        free(name->path);
     return status;
 }
 
@@ -116,6 +116,31 @@ static int compare_backwards(const void *a, const void *b)
 
 enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
 
+/* The inode of a regular file, if its folder has that; 0 = not known. */
+static uint64_t inode_of(const struct dirent *entry)
+{
+#ifdef DT_REG
+    return entry->d_type == DT_REG ? (uint64_t)entry->d_ino : 0;
+#else
+    return 0;
+#endif
+}
+
+/* Some file systems give other numbers in a folder than for the file itself: one file shows whether
+ * this does. So of many files in a folder, one is looked at and not each. */
+static void check_inodes(struct name *names, size_t count)
+{
+    struct stat st;
+    size_t first = 0;
+    while (first < count && names[first].inode == 0)
+        first++;
+    if (first == count || (lstat(names[first].path, &st) == 0 && S_ISREG(st.st_mode) &&
+                           (uint64_t)st.st_ino == names[first].inode))
+        return;
+    for (size_t i = first; i < count; i++)
+        names[i].inode = 0;
+}
+
 /* Push the names in a directory, hidden ones and backups left out, so that the first in byte order
  * is on top. */
 static enum listed list_directory(struct fm_buf *stack, const char *path)
@@ -126,18 +151,23 @@ static enum listed list_directory(struct fm_buf *stack, const char *path)
     DIR *directory = opendir(path);
     if (directory == NULL)
         return NOT_LISTED;
-    while (errno = 0, listed == LISTED && (entry = readdir(directory)) != NULL)
-        if (entry->d_name[0] != '.' && !fm_inputs_hidden(entry->d_name) &&
-            names_push(stack, join(path, entry->d_name), true) != FM_OK)
+    while (errno = 0, listed == LISTED && (entry = readdir(directory)) != NULL) {
+        if (entry->d_name[0] == '.' || fm_inputs_hidden(entry->d_name))
+            continue;
+        const struct name name = {join(path, entry->d_name), true, inode_of(entry)};
+        if (names_push(stack, &name) != FM_OK)
             listed = LISTED_NO_MEMORY;
+    }
     if (listed == LISTED && errno != 0)
         listed = NOT_LISTED;
     (void)closedir(directory);
     if (listed == NOT_LISTED)
         names_cut(stack, before);
-    else if (names_count(stack) > before)
-        qsort(names_of(stack) + before, names_count(stack) - before, sizeof(struct name),
-              compare_backwards);
+    const size_t count = names_count(stack) - before;
+    if (count > 0) {
+        check_inodes(names_of(stack) + before, count);
+        qsort(names_of(stack) + before, count, sizeof(struct name), compare_backwards);
+    }
     return listed;
 }
 
@@ -145,46 +175,55 @@ static enum listed list_directory(struct fm_buf *stack, const char *path)
  * not entered by links, which could lead round in a circle. */
 enum found { FOUND_FILE, FOUND_DIRECTORY, FOUND_OTHER };
 
-static enum found look_at(const char *path)
+static enum found look_at(struct name *name)
 {
     struct stat st;
-    if (lstat(path, &st) != 0)
+    if (name->inode != 0)
+        return FOUND_FILE;
+    if (lstat(name->path, &st) != 0)
         return FOUND_FILE; /* opening it reports the error */
     if (S_ISDIR(st.st_mode))
         return FOUND_DIRECTORY;
-    if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
+    if (S_ISLNK(st.st_mode) && stat(name->path, &st) != 0)
         return FOUND_FILE;
-    return S_ISREG(st.st_mode) ? FOUND_FILE : FOUND_OTHER;
+    if (!S_ISREG(st.st_mode))
+        return FOUND_OTHER;
+    name->inode = (uint64_t)st.st_ino;
+    return FOUND_FILE;
 }
 
-/* Takes over a path found in a directory. */
-static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, char *path,
+/* Takes over the path of a name found in a directory. */
+static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struct name name,
                                  const struct search *search)
 {
-    const enum found found = look_at(path);
+    const enum found found = look_at(&name);
     enum listed listed = LISTED;
     if (found == FOUND_DIRECTORY && search->recursive)
-        listed = list_directory(stack, path);
-    const bool file = found == FOUND_FILE && fm_inputs_included(path, search->include);
+        listed = list_directory(stack, name.path);
+    const bool file = found == FOUND_FILE && fm_inputs_included(name.path, search->include);
     if (file || listed == NOT_LISTED)
-        return names_push(out, path, true);
-    free(path);
+        return names_push(out, &name);
+    free(name.path);
     return listed == LISTED ? FM_OK : FM_NO_MEMORY;
 }
 
 /* A name that the user gave. */
-static enum fm_status take_given(struct fm_buf *out, const char *name, const struct search *search)
+static enum fm_status take_given(struct fm_buf *out, const char *given, const struct search *search)
 {
     struct fm_buf stack = {NULL, 0, 0};
     struct stat st;
     enum fm_status status = FM_OK;
     enum listed listed = NOT_LISTED;
-    if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
-        listed = list_directory(&stack, name);
-    if (listed == NOT_LISTED)
-        status = names_push(out, strdup(name), false);
-    else if (listed == LISTED_NO_MEMORY)
+    const bool there = strcmp(given, "-") != 0 && stat(given, &st) == 0;
+    if (there && S_ISDIR(st.st_mode))
+        listed = list_directory(&stack, given);
+    if (listed == NOT_LISTED) {
+        const struct name name = {strdup(given), false,
+                                  there && S_ISREG(st.st_mode) ? (uint64_t)st.st_ino : 0};
+        status = names_push(out, &name);
+    } else if (listed == LISTED_NO_MEMORY) {
         status = FM_NO_MEMORY;
+    }
     while (status == FM_OK && stack.n > 0)
         status = take_found(out, &stack, names_pop(&stack), search);
     names_free(&stack);
@@ -276,12 +315,15 @@ enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_in
     if (status == FM_OK && names.n > 0) {
         made.names = calloc(names_count(&names), sizeof *made.names);
         made.found = calloc(names_count(&names), sizeof *made.found);
-        status = made.names == NULL || made.found == NULL ? FM_NO_MEMORY : FM_OK;
+        made.inodes = calloc(names_count(&names), sizeof *made.inodes);
+        const bool all = made.names != NULL && made.found != NULL && made.inodes != NULL;
+        status = all ? FM_OK : FM_NO_MEMORY;
     }
     for (; status == FM_OK && made.count < names_count(&names); made.count++) {
         struct name *name = &names_of(&names)[made.count];
         made.names[made.count] = name->path;
         made.found[made.count] = name->found;
+        made.inodes[made.count] = name->inode;
         name->path = NULL;
     }
     names_free(&names);
@@ -298,5 +340,6 @@ void fm_inputs_free(struct fm_inputs *inputs)
         free(inputs->names[i]);
     free(inputs->names);
     free(inputs->found);
+    free(inputs->inodes);
     *inputs = (struct fm_inputs){.names = NULL};
 }

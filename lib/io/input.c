@@ -14,7 +14,10 @@
  * for the cache. A decoder gets them up to the next multiple of FEED_SIZE in its member, or up to
  * the size in its header: what it gives before it finds damage may depend on where its input
  * ends, and must not depend on where in the buffer the member is. */
-enum { RAW_SIZE = 128 * 1024, FEED_SIZE = 64 * 1024, HEAD_SIZE = 16 };
+enum { RAW_SIZE = 128 * 1024, FEED_SIZE = 64 * 1024 };
+
+/* Bytes of the first call: a small file takes no other. */
+enum { HEAD_SIZE = 4096 };
 
 /* Room that a decoder gets, again and again from the start of its member, for the same reason. */
 enum { WINDOW_SIZE = 128 * 1024 };
@@ -39,17 +42,17 @@ struct fm_input {
     uint64_t reported;            /* size of the member by its header; 0 = unknown */
     unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
     size_t raw_at, raw_n, raw_cap; /* first unused, after the last, room */
-    unsigned char head[HEAD_SIZE];
-    unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
-    size_t window_at, window_n; /* first byte of it not handed over, after the last */
-    uint64_t bytes;             /* handed over */
-    uint64_t decoded;           /* by decoders; those of the window too */
-    uint64_t member_at;         /* of these, before the last member */
-    bool whole;                 /* it failed after the end of what was compressed */
-    enum fm_status failed;      /* FM_OK, or what every later call returns */
+    unsigned char *window;         /* WINDOW_SIZE bytes, where the caller has less room; owned */
+    size_t window_at, window_n;    /* first byte of it not handed over, after the last */
+    uint64_t bytes;                /* handed over */
+    uint64_t decoded;              /* by decoders; those of the window too */
+    uint64_t member_at;            /* of these, before the last member */
+    bool whole;                    /* it failed after the end of what was compressed */
+    enum fm_status failed;         /* FM_OK, or what every later call returns */
     enum fm_reason reason;
     int os_error;
     struct fm_text detail;
+    unsigned char head[HEAD_SIZE]; /* last, as it is not initialised */
 };
 
 static enum fm_status report(const struct fm_input *input, struct fm_error *error)
@@ -95,8 +98,12 @@ static enum fm_status fail_file(struct fm_input *input)
 static struct fm_input *new_input(const char *name)
 {
     struct fm_input *input = malloc(sizeof *input);
-    if (input != NULL)
-        *input = (struct fm_input){.name = name, .raw = input->head, .raw_cap = HEAD_SIZE};
+    if (input == NULL)
+        return NULL;
+    memset(input, 0, offsetof(struct fm_input, head));
+    input->name = name;
+    input->raw = input->head;
+    input->raw_cap = HEAD_SIZE;
     return input;
 }
 
@@ -194,7 +201,7 @@ static enum fm_status look(struct fm_input *input, const struct fm_codec **out)
     return FM_OK;
 }
 
-/* Move from the few bytes of the head to a buffer that feeds a decoder well. */
+/* Move from the head to a buffer that feeds a decoder well. */
 static enum fm_status enlarge_raw(struct fm_input *input)
 {
     if (input->raw != input->head)
@@ -202,7 +209,7 @@ static enum fm_status enlarge_raw(struct fm_input *input)
     unsigned char *raw = malloc(RAW_SIZE);
     if (raw == NULL)
         return fail_memory(input);
-    memcpy(raw, input->head, HEAD_SIZE);
+    memcpy(raw, input->head, input->raw_n);
     input->raw = raw;
     input->raw_cap = RAW_SIZE;
     return FM_OK;

@@ -8,6 +8,9 @@
 #include "io/file.h"
 #include "io/zip_member.h"
 
+/* A file is read ahead by the system only where it is larger than what the first calls take. */
+#define ADVISED_SIZE ((uint64_t)128 * 1024)
+
 int fm_raw_file_open(struct fm_raw_file *file, const char *name)
 {
     struct stat st;
@@ -24,7 +27,8 @@ int fm_raw_file_open(struct fm_raw_file *file, const char *name)
         return 0;
     file->size = (uint64_t)st.st_size;
 #ifdef HAVE_POSIX_FADVISE
-    (void)posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+    if (file->size > ADVISED_SIZE)
+        (void)posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
     return 0;
 }
@@ -57,6 +61,8 @@ static size_t read_member(struct fm_raw_file *file, unsigned char *to, size_t ro
 
 size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room)
 {
+    if (file->ended)
+        return 0;
     if (file->member != NULL)
         return read_member(file, to, room);
     /* A regular file never lets one wait. */
@@ -70,6 +76,9 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
     if (n <= 0)
         return 0;
     file->bytes += (uint64_t)n;
+    /* Whoever got less than the room, and all that the file had, need not read again; one that grows
+     * has more than it had. */
+    file->ended = (size_t)n < room && file->bytes == file->size;
     return (size_t)n;
 }
 
