@@ -3,8 +3,8 @@
 lib_LTLIBRARIES += libfenmill.la
 noinst_LTLIBRARIES += libfenmill-core.la
 include_HEADERS = %D%/fenmill.h %D%/fenmill_reasons.h %D%/fenmill_version.h
-AM_CPPFLAGS += $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS) $(ISAL_CFLAGS)
-libfenmill_core_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(ZSTD_LIBS) $(BZIP2_LIBS) $(LZMA_LIBS) $(ISAL_LIBS)
+AM_CPPFLAGS += $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS) $(ISAL_CFLAGS) $(LIBDEFLATE_CFLAGS)
+libfenmill_core_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(ZSTD_LIBS) $(BZIP2_LIBS) $(LZMA_LIBS) $(ISAL_LIBS) $(LIBDEFLATE_LIBS)
 libfenmill_core_la_SOURCES =
 include lib/base/local.mk
 include lib/io/local.mk

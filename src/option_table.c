@@ -329,6 +329,8 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 'o', "output", "FILE", "output.to",
           "output file, default standard output; .gz and .zst compress"),
     TEXT(FM_IN_SHOW, 'o', "output", "FILE", output, "default: standard output"),
+    KEYED(WRITES, 0, "level", "N", "output.level",
+          "compress the output more or less: .gz 1 to 9, .zst 1 to 19"),
     KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "format of the output:"),
     KEYED(WRITES, 0, "castling", "DIALECT", "output.castling", "how castling rights are written:"),
     KEYED(WRITES, 0, "en-passant", "RULE", "output.en-passant",

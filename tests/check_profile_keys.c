@@ -128,6 +128,7 @@ static const struct {
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
     {"output.line", "{fen} | {eval}", "  line: \"{fen} | {eval}\""},
+    {"output.level", "7", "  level: 7"},
     {"output.to", " a: \"b\"\\#\n", "  to: \" a: \\\"b\\\"\\\\#\\u000a\""},
     {"match", "all", "match: all"},
     {"outputs",

@@ -65,7 +65,7 @@ END
 build_tests() { make_in WARN_CFLAGS=-w -o libfenmill-core.la -f "$work/tests.mk" make-tests || fail "see $work/make.log"; }
 objects() { find "$build/lib" -name '*.o' -path '*/.libs/*' | LC_ALL=C sort; }
 link_library() {
-    libraries=$(sed -n 's/^\(YAML\|ZLIB\|PCRE2\|ZSTD\|BZIP2\|LZMA\|ISAL\)_LIBS = //p; s/^LIBS = //p' "$build/Makefile" | tr '\n' ' ')
+    libraries=$(sed -n 's/^\(YAML\|ZLIB\|PCRE2\|ZSTD\|BZIP2\|LZMA\|ISAL\|LIBDEFLATE\)_LIBS = //p; s/^LIBS = //p' "$build/Makefile" | tr '\n' ' ')
     # shellcheck disable=SC2046,SC2086
     ${MUTANTS_CC:-cc} -shared -o "$build/mutant.so.new" $(objects) $libraries >>"$work/make.log" 2>&1 &&
         mv "$build/mutant.so.new" "$build/mutant.so"

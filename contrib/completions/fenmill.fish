@@ -43,6 +43,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l sample -
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l seed -x -d 'another seed, another sample'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l output -s o -r -d 'output file, default standard output; .gz and .zst compress'
 complete -c fenmill -n '__fish_seen_subcommand_from show' -l output -s o -r -d 'default: standard output'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l level -x -d 'compress the output more or less: .gz 1 to 9, .zst 1 to 19'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l format -s f -x -a '(fenmill help output.format 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'format of the output'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l castling -x -a '(fenmill help output.castling 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'how castling rights are written'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l en-passant -x -a '(fenmill help output.en-passant 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'when an en passant square is written'

@@ -36,6 +36,12 @@ static inline uint64_t fm_little_endian(const unsigned char *p, size_t n)
     return number;
 }
 
+static inline void fm_little_endian_store(unsigned char *p, size_t n, uint64_t number)
+{
+    for (size_t i = 0; i < n; i++)
+        p[i] = (unsigned char)(number >> 8 * i);
+}
+
 /* 1 in each byte that is 0, else 0. */
 static inline uint64_t fm_eight_zero(uint64_t word)
 {

@@ -6,7 +6,7 @@
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_error *error)
 {
     commit->plan = plan;
     commit->cancelled = cancelled;
@@ -15,8 +15,8 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
     if (commit->funnel == NULL)
         return FM_NO_MEMORY;
-    return fm_stages_start(&commit->stages, plan, to, cancelled, &commit->totals, commit->funnel,
-                           error);
+    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->totals,
+                           commit->funnel, error);
 }
 
 void fm_commit_free(struct fm_commit *commit)

@@ -41,7 +41,8 @@ struct fm_commit {
 /** Open everything that is written. @return as fm_stages_start(); fm_commit_free() after any. */
 FM_MUST_CHECK enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
-                                             const atomic_bool *cancelled, struct fm_error *error);
+                                             const atomic_bool *cancelled,
+                                             struct fm_encode_pool *pool, struct fm_error *error);
 void fm_commit_free(struct fm_commit *commit);
 
 /* The three steps of a block, see ring.h. A failure is kept in the block until it is to be written,

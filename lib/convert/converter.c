@@ -26,7 +26,8 @@ struct fm_converter {
     struct fm_plan plan;
     bool planned;
     struct fm_ring ring;
-    struct fm_decode_pool *pool; /* the thread that holds its token reads */
+    struct fm_decode_pool *pool;     /* the thread that holds its token reads */
+    struct fm_encode_pool *encoders; /* compresses the outputs */
     struct fm_source source;
     atomic_bool cancelled;
     struct fm_commit commit;
@@ -62,6 +63,7 @@ void fm_converter_free(struct fm_converter *converter)
     if (converter == NULL)
         return;
     fm_commit_free(&converter->commit);
+    fm_encode_pool_free(converter->encoders);
     fm_plan_free(&converter->plan);
     free(converter);
 }
@@ -78,7 +80,9 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     }
     converter->planned = true;
     FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
-    return fm_commit_start(&converter->commit, &converter->plan, to, &converter->cancelled, error);
+    FM_TRY(fm_encode_pool_new(converter->threads, &converter->cancelled, &converter->encoders));
+    return fm_commit_start(&converter->commit, &converter->plan, to, &converter->cancelled,
+                           converter->encoders, error);
 }
 
 static void decide(void *user, struct fm_block *block)
@@ -97,6 +101,12 @@ static bool write_block(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
     return fm_commit_write(&converter->commit, block);
+}
+
+static bool help(void *user)
+{
+    const struct fm_converter *converter = user;
+    return fm_encode_pool_help(converter->encoders);
 }
 
 static void wait_numbers(void *user, struct fm_block *block)
@@ -269,7 +279,7 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 
 static enum fm_status run_ring(struct fm_converter *converter)
 {
-    const struct fm_ring_steps steps = {converter, decide, finish, write_block};
+    const struct fm_ring_steps steps = {converter, decide, finish, write_block, help};
     const struct fm_ring_limits limits =
         limits_of(converter->threads, converter->profile->input.block_bytes);
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
@@ -312,7 +322,9 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
         fm_commit_fail(commit, status, NULL);
     if (atomic_load(&converter->cancelled))
         fm_commit_fail(commit, FM_CANCELLED, NULL);
+    fm_encode_pool_start_helpers(converter->encoders);
     status = fm_commit_end(commit);
+    fm_encode_pool_stop_helpers(converter->encoders);
     *error = commit->error;
     error->status = commit->status;
     return status;

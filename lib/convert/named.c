@@ -20,6 +20,7 @@ struct row {
 
 struct fm_named_files {
     const struct fm_plan *plan;
+    struct fm_encode_pool *pool;
     struct fm_file_set **sets; /* one a sink; NULL = the name is fixed; several may be the same */
     bool *owns;                /* sets[i] is freed with it */
     struct fm_named *first, **tail;
@@ -130,13 +131,15 @@ static enum fm_status open_set(struct fm_named_files *files, unsigned sink, bool
 }
 
 enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destinations *to,
-                             struct fm_named_files **out, struct fm_error *error)
+                             struct fm_encode_pool *pool, struct fm_named_files **out,
+                             struct fm_error *error)
 {
     struct fm_named_files *files = calloc(1, sizeof *files);
     if (files == NULL)
         return FM_NO_MEMORY;
     *out = files; /* the caller frees it, also after a failure */
     files->plan = plan;
+    files->pool = pool;
     files->tail = &files->first;
     files->table.row = sizeof(struct row);
     files->sets = calloc(plan->sinks + 1, sizeof *files->sets);
@@ -213,7 +216,7 @@ static void refuse(struct fm_named_files *files, const struct fm_error *error)
 
 /* Make the file, or refuse its name. */
 static enum fm_status open_file(struct fm_named_files *files, struct fm_named *made,
-                                const char *path, struct fm_error *error)
+                                const char *path, struct fm_compression how, struct fm_error *error)
 {
     struct fm_file_id id;
     const char *name = (const char *)made->name.p;
@@ -229,7 +232,7 @@ static enum fm_status open_file(struct fm_named_files *files, struct fm_named *m
         refuse(files, &fault);
         return FM_OK;
     }
-    return fm_output_open_in(made->set, path, name, &made->output, error);
+    return fm_output_open_in(made->set, path, name, how, &made->output, error);
 }
 
 enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct fm_text name,
@@ -243,7 +246,9 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
         row->named = add(files, sink, name, &path);
         if (row->named == NULL)
             return FM_NO_MEMORY;
-        FM_TRY(open_file(files, row->named, path, error));
+        const struct fm_compression how = {files->pool,
+                                           (unsigned)files->plan->routes[sink].spec->level};
+        FM_TRY(open_file(files, row->named, path, how, error));
     }
     *out = row->named;
     return FM_OK;

@@ -27,10 +27,11 @@ struct fm_named {
 
 struct fm_named_files;
 
-/** Make the folders of the plan's names. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
+/** Make the folders of the plan's names. @p pool compresses the files. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_named_open(const struct fm_plan *plan,
                                            const struct fm_destinations *to,
-                                           struct fm_named_files **out, struct fm_error *error);
+                                           struct fm_encode_pool *pool, struct fm_named_files **out,
+                                           struct fm_error *error);
 /** What the run reads, which no file may replace. The names must outlive the files.
  * @param files   may be NULL.
  * @param events  gets a message for each file that is refused; may be NULL.

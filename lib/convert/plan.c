@@ -3,6 +3,7 @@
 #include "convert/plan.h"
 #include <sys/stat.h>
 #include "filter/game_filter.h"
+#include "io/codec.h"
 #include "record/layout.h"
 
 void fm_plan_free(struct fm_plan *plan)
@@ -218,6 +219,19 @@ static enum fm_status check_suffix(const struct fm_profile_output *spec, const c
     return FM_BAD_PROFILE;
 }
 
+/* Where the profile does not name the output, its level is checked here. */
+static enum fm_status check_level(const struct fm_profile_output *spec, const char *name,
+                                  struct fm_error *error)
+{
+    struct fm_text detail;
+    if (spec->level == 0 || spec->to.n > 0 || spec->instance != 0 ||
+        fm_level_check(fm_text_of(name), spec->level, &detail) == FM_OK)
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE, .what = FM_TEXT("output.level"), .detail = detail};
+    return FM_BAD_PROFILE;
+}
+
 static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to,
                                   struct fm_error *error)
 {
@@ -234,6 +248,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         plan->routes[i].sink = (unsigned)i;
         plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
         FM_TRY(check_suffix(spec, plan->names[i], error));
+        FM_TRY(check_level(spec, plan->names[i], error));
     }
     plan->sinks = (unsigned)plan->route_count;
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;

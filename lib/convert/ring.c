@@ -205,11 +205,19 @@ static bool do_step(struct fm_ring *ring)
     return false;
 }
 
+static bool help(struct fm_ring *ring)
+{
+    pthread_mutex_unlock(&ring->lock);
+    const bool helped = ring->steps.help(ring->steps.user);
+    pthread_mutex_lock(&ring->lock);
+    return helped;
+}
+
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
     block->state = FM_BLOCK_MADE;
-    while (do_step(ring))
+    while (do_step(ring) || help(ring))
         continue;
     pthread_mutex_unlock(&ring->lock);
 }

@@ -19,7 +19,9 @@
  *
  * No thread waits for a later block, only for earlier ones, so there is no deadlock: the earliest
  * block that is not written always has a worker that waits for nothing. No thread waits for a step
- * to become due either: the thread that makes it due does steps until none is due.
+ * to become due either: the thread that makes it due does steps until none is due. Then, before it
+ * takes another block, it helps with what was written (compressing it), so that as much of that is
+ * done as comes.
  *
  * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps` and the limits,
  * which are const. The fields of a block belong to the thread that does something with it
@@ -36,6 +38,7 @@ struct fm_ring_steps {
     void (*decide)(void *user, struct fm_block *block); /* ordered */
     void (*finish)(void *user, struct fm_block *block); /* any thread, after that */
     bool (*write)(void *user, struct fm_block *block);  /* ordered; false: stop the run */
+    bool (*help)(void *user); /* any thread, with what no block needs; false: there is nothing */
 };
 
 /* What bounds the blocks in memory. No block is given out while there are more of them or more bytes

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include "convert/block.h"
 #include "convert/plan.h"
+#include "io/encode_pool.h"
 #include "store/spool.h"
 
 /* What of a held block is kept, beside what it has to write. */
@@ -28,6 +29,7 @@ struct fm_stage_run {
     const struct fm_plan *plan;
     const struct fm_destinations *to; /* while the stages start; NULL afterwards */
     const atomic_bool *cancelled;     /* the caller's; ends long work on one block */
+    struct fm_encode_pool *pool;      /* compresses the outputs; the caller's */
     struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
     unsigned shares;                  /* the memory for what is remembered is divided by it; 1.. */
     bool lost;               /* an output was removed: no store may learn what this run has seen */

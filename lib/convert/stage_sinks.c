@@ -101,12 +101,14 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     if (sinks->fixed == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
     if (plan->needs & FM_NEEDS_FILE_NAMES)
-        FM_TRY(fm_named_open(plan, to, &sinks->named, error));
+        FM_TRY(fm_named_open(plan, to, run->pool, &sinks->named, error));
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route != NULL && route->file_name.template != NULL)
             continue;
-        FM_TRY(fm_output_open(plan->names[i], to->force, &sinks->fixed[i], error));
+        const struct fm_compression how = {run->pool,
+                                           route == NULL ? 0 : (unsigned)route->spec->level};
+        FM_TRY(fm_output_open_with(plan->names[i], to->force, how, &sinks->fixed[i], error));
         if (route != NULL && route->record.head.n > 0)
             FM_TRY(fm_output_write(sinks->fixed[i], route->record.head.p, route->record.head.n,
                                    error));

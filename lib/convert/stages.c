@@ -23,11 +23,15 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_totals *totals, struct fm_funnel_count *funnel,
-                               struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_totals *totals,
+                               struct fm_funnel_count *funnel, struct fm_error *error)
 {
     *stages = (struct fm_stages){
-        .run = {.plan = plan, .to = to, .cancelled = cancelled, .shares = fm_plan_shares(plan)},
+        .run = {.plan = plan,
+                .to = to,
+                .cancelled = cancelled,
+                .pool = pool,
+                .shares = fm_plan_shares(plan)},
         .totals = totals,
         .funnel = funnel,
     };

@@ -45,10 +45,12 @@ struct fm_stages {
 /** Open everything that is read or written beside the inputs.
  * @param to         destinations, of which names outlive the stages.
  * @param cancelled  ends long work at the end of the run, too.
+ * @param pool       compresses the outputs.
  * @return as the start() of each stage. fm_stages_free() after any outcome. */
 FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
-                                             const atomic_bool *cancelled, struct fm_totals *totals,
+                                             const atomic_bool *cancelled,
+                                             struct fm_encode_pool *pool, struct fm_totals *totals,
                                              struct fm_funnel_count *funnel,
                                              struct fm_error *error);
 /** The run begins: what it reads, which no output may replace, and whom failures of outputs are

@@ -52,7 +52,7 @@ bool fm_codec_reads(const struct fm_codec *codec)
 
 bool fm_codec_writes(const struct fm_codec *codec)
 {
-    return codec->coder != NULL && codec->coder->encoder.start != NULL;
+    return codec->coder != NULL && codec->coder->encoder != NULL;
 }
 
 /* As far as the head goes. */
@@ -129,6 +129,17 @@ enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **ou
         *detail = FM_TEXT("this build cannot write the compression of that suffix");
         return FM_BAD_USE;
     }
-    *out = codec == NULL ? NULL : &codec->coder->encoder;
+    *out = codec == NULL ? NULL : codec->coder->encoder;
     return FM_OK;
+}
+
+enum fm_status fm_level_check(struct fm_text name, uint64_t level, struct fm_text *detail)
+{
+    const struct fm_encoder *encoder;
+    FM_TRY(fm_encoder_find(name, &encoder, detail));
+    if (encoder != NULL && level >= 1 && level <= encoder->level_max)
+        return FM_OK;
+    *detail = encoder == NULL ? FM_TEXT("only files with the suffix .gz or .zst are compressed")
+                              : fm_text_of(encoder->bad_level);
+    return FM_BAD_USE;
 }

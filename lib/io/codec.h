@@ -68,15 +68,28 @@ struct fm_decoder {
     enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
 };
 
-/** How one compression is written. Threads as for a decoder. */
+/** How one compression is written: the text is cut into pieces at fixed offsets, and each becomes
+ * members of its own, by any thread. So the bytes of a file depend on the text, the level and the
+ * library alone. Threads as for a decoder. */
 struct fm_encoder {
+    size_t piece;          /* bytes of text in every piece but the last */
+    size_t packed_max;     /* bytes that a piece may take when compressed */
+    unsigned level_max;    /* levels are 1..level_max */
+    unsigned level_usual;  /* where none is set */
+    const char *bad_level; /* of messages: which levels it has */
     /** Make a state. @return FM_OK, FM_NO_MEMORY. */
-    enum fm_status (*start)(void **state);
-    /** Encode until the input or the room is used up; with @p last (and no input from then on),
-     * finish: FM_FLOW_END when everything has been written. Never FM_FLOW_DAMAGED. */
-    enum fm_flow_state (*feed)(void *state, struct fm_flow *flow, bool last);
+    enum fm_status (*start)(unsigned level, void **state);
+    /** Compress a piece.
+     * @param[out] out  packed_max bytes.
+     * @return FM_OK, FM_NO_MEMORY. */
+    enum fm_status (*encode)(void *state, struct fm_text piece, unsigned char *out, size_t *n);
     /** Free the state; may be NULL. */
     void (*end)(void *state);
+    /** Append what comes after the last piece.
+     * @param index  of each piece its bytes compressed and plain, as two numbers of 4 bytes,
+     * little-endian. @return FM_OK, FM_NO_MEMORY. */
+    enum fm_status (*finish)(struct fm_text index, struct fm_buf *out);
+    bool has_index; /* false: the index is empty */
 };
 
 /** A library in use. */
@@ -88,11 +101,12 @@ struct fm_library {
 /** What the file of a codec defines; all NULL in a build without its library. */
 struct fm_coder {
     struct fm_decoder decoder;
-    struct fm_encoder encoder;      /* NULL: it is not written */
-    struct fm_library libraries[2]; /* a name of NULL: none */
+    const struct fm_encoder *encoder; /* NULL: it is not written */
+    struct fm_library libraries[3];   /* a name of NULL: none */
 };
 
 extern const struct fm_coder fm_coder_gzip, fm_coder_zstd, fm_coder_bzip2, fm_coder_xz;
+extern const struct fm_encoder fm_encoder_gzip; /* gzip_write.c */
 
 /** Bytes at the start of something. */
 struct fm_magic {
@@ -141,5 +155,9 @@ const struct fm_codec *fm_codec_of_name(struct fm_text name);
  * @return FM_OK, FM_BAD_USE (the suffix of a compression or archive that cannot be written). */
 FM_MUST_CHECK enum fm_status fm_encoder_find(struct fm_text name, const struct fm_encoder **out,
                                              struct fm_text *detail);
+/** Can an output of that name be compressed at this level?
+ * @param[out] detail  set with FM_BAD_USE, in text that lasts for ever. @return FM_OK, FM_BAD_USE. */
+FM_MUST_CHECK enum fm_status fm_level_check(struct fm_text name, uint64_t level,
+                                            struct fm_text *detail);
 
 #endif

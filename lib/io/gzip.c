@@ -1,7 +1,6 @@
-/* gzip members: read through ISA-L where it is there, which takes half of zlib's time, else through
- * zlib; both check the CRC and the length of each. Written through zlib, without name or time, so
- * that equal content gives equal files. Members of bgzip have their size in the header, and are at
- * most 64 KiB of text. */
+/* gzip members, read: through ISA-L where it is there, which takes half of zlib's time, else through
+ * zlib; both check the CRC and the length of each. Members of bgzip have their size in the header,
+ * and are at most 64 KiB of text. They are written by gzip_write.c. */
 #include <config.h>
 #include "io/codec.h"
 #define ZLIB_CONST
@@ -12,8 +11,11 @@
 #    include <isa-l.h>
 #    include <isa-l/igzip_lib.h>
 #endif
+#ifdef HAVE_LIBDEFLATE
+#    include <libdeflate.h>
+#endif
 
-enum { GZIP_ONLY = 16 + MAX_WBITS, LEVEL = 6, MEMORY_LEVEL = 8 };
+enum { GZIP_ONLY = 16 + MAX_WBITS };
 
 #ifdef HAVE_ISAL
 
@@ -226,49 +228,25 @@ static enum fm_extent_state measure(struct fm_text member, size_t limit, struct 
     return FM_EXTENT_KNOWN;
 }
 
-static enum fm_status start_encoding(void **state)
+#ifdef HAVE_LIBDEFLATE
+/* It has no call for that, either. */
+static const char *libdeflate_version(void)
 {
-    z_stream *z = calloc(1, sizeof *z);
-    if (z == NULL)
-        return FM_NO_MEMORY;
-    if (deflateInit2(z, LEVEL, Z_DEFLATED, GZIP_ONLY, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
-        free(z);
-        return FM_NO_MEMORY;
-    }
-    *state = z;
-    return FM_OK;
+    return LIBDEFLATE_VERSION_STRING;
 }
-
-static enum fm_flow_state encode(void *state, struct fm_flow *flow, bool last)
-{
-    z_stream *z = state;
-    const unsigned in_n = fm_flow_limit(flow->in_n), out_n = fm_flow_limit(flow->out_n);
-    z->next_in = flow->in;
-    z->avail_in = in_n;
-    z->next_out = flow->out;
-    z->avail_out = out_n;
-    const int result = deflate(z, last ? Z_FINISH : Z_NO_FLUSH);
-    flow->in_n -= in_n - z->avail_in;
-    flow->out_n -= out_n - z->avail_out;
-    flow->in = z->next_in;
-    flow->out = z->next_out;
-    return result == Z_STREAM_END ? FM_FLOW_END : FM_FLOW_MORE;
-}
-
-static void end_encoding(void *state)
-{
-    if (state == NULL)
-        return;
-    (void)deflateEnd(state);
-    free(state);
-}
+#endif
 
 const struct fm_coder fm_coder_gzip = {
     .decoder = {start_decoding, decode, end_decoding, measure, reported_size},
-    .encoder = {start_encoding, encode, end_encoding},
-    .libraries = {{"zlib", zlibVersion},
+    .encoder = &fm_encoder_gzip,
+    .libraries =
+        {
+            {"zlib", zlibVersion},
 #ifdef HAVE_ISAL
-                  {"ISA-L", isal_version}
+            {"ISA-L", isal_version},
 #endif
-    },
+#ifdef HAVE_LIBDEFLATE
+            {"libdeflate", libdeflate_version},
+#endif
+        },
 };

@@ -2,10 +2,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/bzip2.c \
 	%D%/codec.c %D%/codec.h \
 	%D%/decode_pool.c %D%/decode_pool.h \
+	%D%/encode_pool.c %D%/encode_pool.h \
+	%D%/encode_stream.c %D%/encode_stream.h \
 	%D%/expand.c %D%/expand.h \
 	%D%/file.c %D%/file.h \
 	%D%/file_set.c %D%/file_set.h \
-	%D%/gzip.c \
+	%D%/gzip.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
 	%D%/place.c %D%/place.h \

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/output.h"
+#include "io/encode_stream.h"
 #include "io/file.h"
-#include "io/codec.h"
 #include "io/place.h"
 
 enum { GATHER_SIZE = 128 * 1024 };
@@ -17,8 +17,9 @@ struct fm_output {
     struct fm_file_set *set; /* where the file is one of many: it is in `file`, not in `place` */
     struct fm_set_file file;
     const struct fm_encoder *encoder; /* NULL = plain */
-    void *state;                      /* of the encoder; NULL = not started */
-    enum fm_status failed;            /* FM_OK, or what every later call returns */
+    struct fm_compression how;
+    struct fm_encode_stream *stream; /* NULL: plain, or not begun */
+    enum fm_status failed;           /* FM_OK, or what every later call returns */
     int os_error;
     bool prepared;           /* complete and on disk */
     size_t n;                /* bytes gathered */
@@ -56,71 +57,6 @@ static enum fm_status status_of(int os_error)
     }
 }
 
-static enum fm_status start_gathering(struct fm_output *output)
-{
-    output->gathered = malloc(GATHER_SIZE);
-    if (output->gathered == NULL)
-        return FM_NO_MEMORY;
-    return output->encoder == NULL ? FM_OK : output->encoder->start(&output->state);
-}
-
-static void end_gathering(struct fm_output *output)
-{
-    if (output->encoder != NULL && output->state != NULL)
-        output->encoder->end(output->state);
-    output->state = NULL;
-    free(output->gathered);
-    output->gathered = NULL;
-}
-
-enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out,
-                              struct fm_error *error)
-{
-    const struct fm_encoder *encoder;
-    struct fm_text detail;
-    if (fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
-        return report(name, FM_BAD_USE, 0, detail, error);
-    struct fm_output *output = calloc(1, sizeof *output);
-    if (output == NULL)
-        return FM_NO_MEMORY;
-    output->name = name;
-    output->encoder = encoder;
-    const int os_error = fm_place_open(&output->place, name, force);
-    if (os_error != 0) {
-        free(output);
-        return report(name, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
-    }
-    if (start_gathering(output) != FM_OK) {
-        fm_output_discard(output);
-        return FM_NO_MEMORY;
-    }
-    *out = output;
-    return FM_OK;
-}
-
-enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path, const char *name,
-                                 struct fm_output **out, struct fm_error *error)
-{
-    const struct fm_encoder *encoder;
-    struct fm_text detail;
-    if (fm_encoder_find(fm_text_of(path), &encoder, &detail) != FM_OK)
-        return report(path, FM_BAD_USE, 0, detail, error);
-    struct fm_output *output = calloc(1, sizeof *output);
-    if (output == NULL)
-        return FM_NO_MEMORY;
-    output->name = path;
-    output->encoder = encoder;
-    output->set = set;
-    output->place.fd = output->place.folder = -1;
-    const int os_error = fm_file_set_add(set, &output->file, name);
-    if (os_error != 0) {
-        free(output);
-        return report(path, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
-    }
-    *out = output;
-    return FM_OK;
-}
-
 static void remember(struct fm_output *output, int os_error)
 {
     output->os_error = os_error;
@@ -154,20 +90,87 @@ static void write_plain(struct fm_output *output, const unsigned char *bytes, si
     }
 }
 
-static void encode(struct fm_output *output, const unsigned char *bytes, size_t n, bool last)
+static enum fm_status write_encoded(void *user, const unsigned char *bytes, size_t n)
 {
-    struct fm_flow flow = {.in = bytes, .in_n = n};
-    enum fm_flow_state state = FM_FLOW_MORE;
-    while (output->failed == FM_OK && (flow.in_n > 0 || (last && state != FM_FLOW_END))) {
-        flow.out = output->gathered + output->n;
-        flow.out_n = GATHER_SIZE - output->n;
-        state = output->encoder->feed(output->state, &flow, last);
-        if (state == FM_FLOW_NO_MEMORY)
-            output->failed = FM_NO_MEMORY;
-        output->n = GATHER_SIZE - flow.out_n;
-        if (output->n == GATHER_SIZE)
-            flush(output);
+    struct fm_output *output = user;
+    write_plain(output, bytes, n);
+    return output->failed;
+}
+
+static void start_gathering(struct fm_output *output)
+{
+    output->gathered = malloc(GATHER_SIZE);
+    if (output->gathered == NULL)
+        output->failed = FM_NO_MEMORY;
+    else if (output->encoder != NULL)
+        output->failed = fm_encode_stream_new(output->how.pool, output->encoder, output->how.level,
+                                              write_encoded, output, &output->stream);
+}
+
+static void end_gathering(struct fm_output *output)
+{
+    fm_encode_stream_free(output->stream);
+    output->stream = NULL;
+    free(output->gathered);
+    output->gathered = NULL;
+}
+
+enum fm_status fm_output_open_with(const char *name, bool force, struct fm_compression how,
+                                   struct fm_output **out, struct fm_error *error)
+{
+    const struct fm_encoder *encoder;
+    struct fm_text detail;
+    if (fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
+        return report(name, FM_BAD_USE, 0, detail, error);
+    struct fm_output *output = calloc(1, sizeof *output);
+    if (output == NULL)
+        return FM_NO_MEMORY;
+    output->name = name;
+    output->encoder = encoder;
+    output->how = how;
+    const int os_error = fm_place_open(&output->place, name, force);
+    if (os_error != 0) {
+        free(output);
+        return report(name, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
     }
+    start_gathering(output);
+    if (output->failed != FM_OK) {
+        fm_output_discard(output);
+        return FM_NO_MEMORY;
+    }
+    *out = output;
+    return FM_OK;
+}
+
+enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out,
+                              struct fm_error *error)
+{
+    return fm_output_open_with(name, force, (struct fm_compression){.pool = NULL}, out, error);
+}
+
+enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path, const char *name,
+                                 struct fm_compression how, struct fm_output **out,
+                                 struct fm_error *error)
+{
+    const struct fm_encoder *encoder;
+    struct fm_text detail;
+    if (fm_encoder_find(fm_text_of(path), &encoder, &detail) != FM_OK)
+        return report(path, FM_BAD_USE, 0, detail, error);
+    struct fm_output *output = calloc(1, sizeof *output);
+    if (output == NULL)
+        return FM_NO_MEMORY;
+    output->name = path;
+    output->encoder = encoder;
+    output->how = how;
+    output->set = set;
+    output->place.fd = output->place.folder = -1;
+    const int os_error = fm_file_set_add(set, &output->file, name);
+    if (os_error != 0) {
+        free(output);
+        return report(path, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
+    }
+    *out = output;
+    return FM_OK;
 }
 
 /* One of many files: plain so far, also where it is to be compressed. */
@@ -183,8 +186,8 @@ enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size
 {
     if (output->failed == FM_OK && output->set != NULL)
         append_in_set(output, bytes, n);
-    else if (output->failed == FM_OK && output->encoder != NULL)
-        encode(output, bytes, n, false);
+    else if (output->failed == FM_OK && output->stream != NULL)
+        output->failed = fm_encode_stream_add(output->stream, bytes, n);
     else if (output->failed == FM_OK)
         write_plain(output, bytes, n);
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
@@ -192,8 +195,8 @@ enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size
 
 static void finish(struct fm_output *output)
 {
-    if (output->failed == FM_OK && output->encoder != NULL)
-        encode(output, output->gathered, 0, true);
+    if (output->failed == FM_OK && output->stream != NULL)
+        output->failed = fm_encode_stream_finish(output->stream);
     flush(output);
 }
 
@@ -201,14 +204,16 @@ static void finish(struct fm_output *output)
 static void encode_all(struct fm_output *output, int from)
 {
     unsigned char *bytes = malloc(GATHER_SIZE);
-    output->failed = bytes == NULL ? FM_NO_MEMORY : start_gathering(output);
+    start_gathering(output);
+    if (bytes == NULL)
+        output->failed = FM_NO_MEMORY;
     while (output->failed == FM_OK) {
         const ptrdiff_t got = fm_descriptor_read(from, bytes, GATHER_SIZE, NULL);
         if (got < 0)
             remember(output, errno);
         if (got <= 0)
             break;
-        encode(output, bytes, (size_t)got, false);
+        output->failed = fm_encode_stream_add(output->stream, bytes, (size_t)got);
     }
     finish(output);
     end_gathering(output);

@@ -4,19 +4,32 @@
 #ifndef FM_IO_OUTPUT_H
 #define FM_IO_OUTPUT_H
 #include "base/base.h"
+#include "io/encode_pool.h"
 #include "io/file_set.h"
 
 /* fm_output_open(), _write(), _commit() and _discard() are public: fenmill.h. */
+
+/** How an output is compressed if its suffix says that it is. */
+struct fm_compression {
+    struct fm_encode_pool *pool; /* NULL: the calling thread compresses */
+    unsigned level;              /* fm_level_check() has found it good; 0: the codec's usual one */
+};
+
+/** fm_output_open(), compressed by the threads of a pool, which must outlive the output. Then all
+ * calls may also return FM_CANCELLED. */
+FM_MUST_CHECK enum fm_status fm_output_open_with(const char *name, bool force,
+                                                 struct fm_compression how, struct fm_output **out,
+                                                 struct fm_error *error);
 
 /** Open one of the files of a set, which must outlive the output. It is written without being
  * gathered, so large pieces are better, and compressed as it is prepared; fm_file_set_sync() comes
  * after the last that is.
  * @param path  as the user knows it: for messages, and its suffix.
  * @param name  in the set's folder; fm_file_set_check() has found it free. Both must outlive the
- * output. @return as fm_output_open(). */
+ * output. @return as fm_output_open_with(). */
 FM_MUST_CHECK enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path,
-                                               const char *name, struct fm_output **out,
-                                               struct fm_error *error);
+                                               const char *name, struct fm_compression how,
+                                               struct fm_output **out, struct fm_error *error);
 /** The first half of fm_output_commit(): finish and sync. Of several outputs, none is named before
  * all are prepared. May be called again; nothing may be written after it.
  * @return as fm_output_write(). */

@@ -1,5 +1,6 @@
 /* zstd frames, skippable ones too (RFC 8878). Windows above 128 MiB are refused, as the zstd
- * program does by default. Written as one frame with a checksum, by the calling thread. */
+ * program does by default. Written in the seekable format of zstd's contrib directory: frames with
+ * their size and a checksum, and a table of them in a skippable frame at the end. */
 #include <config.h>
 #include "io/codec.h"
 #ifdef HAVE_ZSTD
@@ -8,7 +9,7 @@
 #    include <zstd_errors.h>
 #    include "base/lanes.h"
 
-enum { LEVEL = 3, BLOCK_HEADER = 3, FIRST_BYTES = 2 };
+enum { BLOCK_HEADER = 3, FIRST_BYTES = 2 };
 
 struct decoding {
     ZSTD_DCtx *context;
@@ -174,29 +175,27 @@ static enum fm_extent_state measure(struct fm_text member, size_t limit, struct 
     return walk_blocks(member, limit, &frame, out);
 }
 
-static enum fm_status start_encoding(void **state)
+/* Frames of 1 MiB are 1.4 % larger than one frame for PGN, and smaller than it for FEN. A decoder on
+ * two threads still takes them ahead. */
+enum { FRAME = 1 << 20, USUAL_LEVEL = 3, LEVEL_MAX = 19 };
+
+static enum fm_status start_encoding(unsigned level, void **state)
 {
     ZSTD_CCtx *context = ZSTD_createCCtx();
     if (context == NULL)
         return FM_NO_MEMORY;
-    (void)ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL);
+    (void)ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, (int)level);
     (void)ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
     *state = context;
     return FM_OK;
 }
 
-static enum fm_flow_state encode(void *state, struct fm_flow *flow, bool last)
+/* What a context has compressed before changes nothing: zstd's own threads, too, take them in no
+ * order. */
+static enum fm_status encode(void *state, struct fm_text piece, unsigned char *out, size_t *n)
 {
-    ZSTD_inBuffer in = {flow->in, flow->in_n, 0};
-    ZSTD_outBuffer out = {flow->out, flow->out_n, 0};
-    const size_t left = ZSTD_compressStream2(state, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(left)) /* all else that can go wrong is a wrong call */
-        return FM_FLOW_NO_MEMORY;
-    flow->in += in.pos;
-    flow->in_n -= in.pos;
-    flow->out += out.pos;
-    flow->out_n -= out.pos;
-    return last && left == 0 ? FM_FLOW_END : FM_FLOW_MORE;
+    *n = ZSTD_compress2(state, out, ZSTD_COMPRESSBOUND(FRAME), piece.p, piece.n);
+    return ZSTD_isError(*n) ? FM_NO_MEMORY : FM_OK; /* all else would be a wrong call */
 }
 
 static void end_encoding(void *state)
@@ -204,9 +203,33 @@ static void end_encoding(void *state)
     (void)ZSTD_freeCCtx(state);
 }
 
+/* The table of frames: their bytes compressed and plain, how many there are, no checksums. */
+static enum fm_status finish(struct fm_text index, struct fm_buf *out)
+{
+    enum { ENTRY = 8, HEADER = 8, FOOTER = 9 };
+    unsigned char head[HEADER] = {0x5e, 0x2a, 0x4d, 0x18};
+    unsigned char foot[FOOTER] = {[5] = 0xb1, 0xea, 0x92, 0x8f};
+    fm_little_endian_store(head + 4, 4, index.n + FOOTER);
+    fm_little_endian_store(foot, 4, index.n / ENTRY);
+    FM_TRY(fm_buf_append(out, head, HEADER));
+    FM_TRY(fm_buf_append_text(out, index));
+    return fm_buf_append(out, foot, FOOTER);
+}
+
+static const struct fm_encoder encoder = {.piece = FRAME,
+                                          .packed_max = ZSTD_COMPRESSBOUND(FRAME),
+                                          .level_max = LEVEL_MAX,
+                                          .level_usual = USUAL_LEVEL,
+                                          .bad_level = "the levels of .zst are 1 to 19",
+                                          .start = start_encoding,
+                                          .encode = encode,
+                                          .end = end_encoding,
+                                          .finish = finish,
+                                          .has_index = true};
+
 const struct fm_coder fm_coder_zstd = {
     .decoder = {start_decoding, decode, end_decoding, measure, NULL},
-    .encoder = {start_encoding, encode, end_encoding},
+    .encoder = &encoder,
     .libraries = {{"zstd", ZSTD_versionString}},
 };
 #else

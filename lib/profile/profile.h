@@ -55,6 +55,7 @@ struct fm_profile_output {
     bool variant_first;
     struct fm_record_fields fields; /* `ops`, `columns`, `line` */
     struct fm_text to;              /* empty = standard output / -o */
+    uint64_t level;                 /* of compression; 0 = the codec's usual one */
     /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */
     unsigned instance;
     /* Of an entry of `outputs:` only. */

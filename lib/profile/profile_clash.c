@@ -2,6 +2,7 @@
  * What cannot have an effect is refused rather than ignored. */
 #include <config.h>
 #include "profile/profile_clash.h"
+#include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_value.h"
 #include "profile/profile_merge.h"
@@ -74,6 +75,14 @@ static bool place_beside_outputs(const struct view *v)
     return v->profile->outputs != NULL && v->profile->output.to.n > 0;
 }
 
+static bool level_of_plain_outputs(const struct view *v)
+{
+    for (size_t i = 0; i < v->profile->output_count; i++)
+        if (fm_codec_of_name(v->profile->outputs[i].to) != NULL)
+            return false;
+    return v->profile->outputs != NULL && v->profile->output.level != 0;
+}
+
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
@@ -84,6 +93,7 @@ static const struct clash profile_clashes[] = {
      "conditions on the course of games need the moves replayed"},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
+    {level_of_plain_outputs, "output.level", "no name of an output ends in .gz or .zst"},
 };
 
 static bool quiet_in_check(const struct view *v)

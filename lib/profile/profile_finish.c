@@ -3,6 +3,7 @@
  * positions to be reached. */
 #include <config.h>
 #include "profile/profile_finish.h"
+#include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/profile_clash.h"
 #include "profile/profile_merge.h"
@@ -111,6 +112,22 @@ static enum fm_status check_name(struct fm_profile *profile, const struct fm_pro
                     status, &found, error);
 }
 
+/* A level for all entries of `outputs:` passes those that are not compressed. Who names the file
+ * later checks it then (convert/plan.c). */
+static enum fm_status check_level(struct fm_profile *profile,
+                                  const struct fm_profile_output *output, struct fm_error *error)
+{
+    const struct fm_key *key = fm_key_find(FM_TEXT("output.level"));
+    struct fm_text detail;
+    const bool is_plain = fm_codec_of_name(output->to) == NULL;
+    if (output->level == 0 || output->to.n == 0 ||
+        (is_plain && output->instance != 0 && fm_given_inherits(profile, output, key)) ||
+        fm_level_check(output->to, output->level, &detail) == FM_OK)
+        return FM_OK;
+    return fm_profile_fault(profile, error, place_of(profile, key, output->instance),
+                            FM_TEXT("output.level"), (struct fm_text){NULL, 0}, detail);
+}
+
 static enum fm_status check_templates(struct fm_profile *profile,
                                       const struct fm_profile_output *output,
                                       struct fm_error *error)
@@ -192,6 +209,7 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
         mark_last(&outputs[i].positions);
         settle(profile, &outputs[i]);
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
+        FM_TRY(check_level(profile, &outputs[i], error));
     }
     return FM_OK;
 }

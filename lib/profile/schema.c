@@ -239,6 +239,8 @@ const struct fm_key fm_keys[] = {
      .help = "keys of `positions` that differ for this output"},
     {"output.to", FM_KEY_TEXT, OUTPUT(to),
      .help = "file name, .gz or .zst after it compresses; \"\" or \"-\": standard output"},
+    {"output.level", FM_KEY_NUMBER, OUTPUT(level), .min = 1, .max = 19, .flags = FM_KEY_UNSET,
+     .help = "of compression, higher for smaller files: 1 to 9 for .gz, 1 to 19 for .zst"},
 
     {"match", FM_KEY_SWITCH, PROFILE(first_match), .names = matches, .preset = "first",
      .help = "a game goes to the first | all of the outputs that it fits"},
