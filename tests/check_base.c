@@ -270,13 +270,12 @@ static void table_fill(struct fm_table *table)
         bool fresh = false;
         const size_t before = fm_table_bytes(table), growth = fm_table_growth(table, 1);
         ck_assert_ptr_null(fm_table_find(table, table_key(i)));
-        fm_table_prefetch(table, table_key(i));
         struct row *row = fm_table_add(table, table_key(i), &fresh);
         ck_assert_ptr_nonnull(row);
         ck_assert(fresh && row->number == 0);
         ck_assert(row->key.lo == table_key(i).lo && row->key.hi == table_key(i).hi);
         row->number = i + 1;
-        ck_assert_uint_eq(fm_table_bytes(table), growth > 0 ? growth : before);
+        ck_assert_uint_eq(fm_table_bytes(table), before + growth);
     }
     ck_assert_uint_eq(table->count, TABLE_KEYS - 1);
 }
@@ -322,10 +321,70 @@ START_TEST(table_announces_its_growth)
         const size_t before = fm_table_bytes(&table);
         ck_assert_ptr_nonnull(fm_table_add(&table, table_key(i + 10), &fresh));
         ck_assert_ptr_nonnull(fm_table_add(&table, table_key(i + 11), &fresh));
-        ck_assert_uint_eq(fm_table_bytes(&table), growth > 0 ? growth : before);
+        ck_assert_uint_eq(fm_table_bytes(&table), before + growth);
         ck_assert(4 * table.count < 3 * table.cap + 4);
     }
     fm_table_free(&table);
+}
+END_TEST
+
+/* Keys of a set: zero, many of the first and of the last place of any table, so that they lie before
+ * and after it, and wrap around; all others spread. */
+static struct fm_hash128 set_key(uint64_t i)
+{
+    const uint64_t number = fm_hash_mix(i) % 40000;
+    if (number == 0)
+        return (struct fm_hash128){0, 0};
+    if (number < 300)
+        return (struct fm_hash128){number % 2 == 0 ? 0 : UINT64_MAX, number};
+    return (struct fm_hash128){fm_hash_mix(number), number};
+}
+
+/* Adds keys in batches, growing a set by steps of all sizes, and compares each answer. */
+static void fill_set(uint64_t most, size_t batch)
+{
+    enum { KEYS = 60000, NUMBERS = 40000, LEAST = 1024 };
+    static bool seen[NUMBERS];
+    struct fm_table set = {.row = sizeof(struct fm_hash128)};
+    struct fm_hash128 keys[256];
+    unsigned char fresh[256];
+    size_t in = 0;
+    bool grown = true;
+    memset(seen, 0, sizeof seen);
+    for (uint64_t at = 0; at < KEYS && grown;) {
+        for (size_t i = 0; i < batch; i++)
+            keys[i] = set_key(at + i);
+        const size_t done = fm_set_add(&set, keys, batch, fresh);
+        for (size_t i = 0; i < done; i++) {
+            bool *before = &seen[fm_hash_mix(at + i) % NUMBERS];
+            ck_assert_uint_eq(fresh[i], !*before);
+            in += !*before;
+            *before = true;
+        }
+        at += done;
+        if (done < batch) {
+            ck_assert_int_eq(fm_set_grow(&set, most, &grown), FM_OK);
+            ck_assert(fm_table_bytes(&set) <= (most < LEAST ? LEAST : most));
+        }
+    }
+    ck_assert(grown == (most > 500000));
+    ck_assert_uint_eq(set.count + set.zero, in);
+    for (uint64_t at = 0; at + batch <= KEYS; at += batch) {
+        for (size_t i = 0; i < batch; i++)
+            keys[i] = set_key(at + i);
+        fm_set_find(&set, keys, batch, fresh);
+        for (size_t i = 0; i < batch; i++)
+            ck_assert_uint_eq(fresh[i], !seen[fm_hash_mix(at + i) % NUMBERS]);
+    }
+    fm_table_free(&set);
+}
+
+START_TEST(set_answers_as_it_grows)
+{
+    fill_set(UINT64_MAX, 256);
+    fill_set(UINT64_MAX, 1);
+    for (uint64_t most = 0; most < 500000; most += most / 3 + 100)
+        fill_set(most, 97);
 }
 END_TEST
 
@@ -523,6 +582,7 @@ int main(void)
     tcase_add_test(memory, table_finds_its_rows);
     tcase_add_test(memory, table_announces_its_growth);
     tcase_add_test(memory, table_without_memory_stays_as_it_is);
+    tcase_add_test(memory, set_answers_as_it_grows);
     tcase_add_test(memory, arena_keeps_what_it_gave);
     tcase_add_test(memory, arena_copies_text);
     tcase_add_test(other, hash_is_the_published_one);

@@ -3,6 +3,7 @@
 #include <config.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -255,33 +256,90 @@ static const size_t *firsts(void)
     return first;
 }
 
+/* All keys, with answers as they are found. */
+static struct {
+    struct fm_hash128 key;
+    unsigned char answer;
+} probed[KEYS];
+
+/* Batches of keys, which enter in order and are answered by several threads. */
+struct probing {
+    struct fm_unique *unique;
+    size_t batch;         /* keys in each */
+    pthread_mutex_t lock; /* of what follows; entering under it gives the order */
+    size_t at;            /* keys that have entered */
+    bool undecided;
+};
+
+/* Each thread has two batches enter, and the second of them answered first: so batches are answered
+ * in another order than that of entering, by threads whose they are not. */
+static void *probe(void *user)
+{
+    enum { AT_A_TIME = 2, BATCH_MAX = 128 };
+    struct probing *probing = user;
+    struct fm_unique_batch batches[AT_A_TIME];
+    _Alignas(struct fm_hash128) unsigned char scratch[AT_A_TIME][BATCH_MAX * FM_UNIQUE_SCRATCH];
+    for (;;) {
+        size_t entered = 0;
+        pthread_mutex_lock(&probing->lock);
+        for (; entered < AT_A_TIME && probing->at < KEYS; entered++) {
+            const size_t left = KEYS - probing->at;
+            batches[entered] =
+                (struct fm_unique_batch){.rows = (const unsigned char *)&probed[probing->at],
+                                         .row = sizeof *probed,
+                                         .answers = &probed[probing->at].answer,
+                                         .step = sizeof *probed,
+                                         .count = left < probing->batch ? left : probing->batch,
+                                         .scratch = scratch[entered]};
+            fm_unique_enter(probing->unique, &batches[entered]);
+            probing->at += batches[entered].count;
+        }
+        pthread_mutex_unlock(&probing->lock);
+        for (size_t i = entered; i-- > 0;) {
+            struct fm_error failure;
+            bool undecided;
+            ck_assert_int_eq(fm_unique_answer(probing->unique, &batches[i], &undecided, &failure),
+                             FM_OK);
+            pthread_mutex_lock(&probing->lock);
+            probing->undecided = probing->undecided || undecided;
+            pthread_mutex_unlock(&probing->lock);
+        }
+        if (entered == 0)
+            return NULL;
+    }
+}
+
 /* @param known  keys that are seen before the run: those with the first @p known places. */
-static void probe_keys(uint64_t memory, size_t batch, size_t known)
+static void probe_keys(uint64_t memory, size_t batch, size_t known, size_t threads)
 {
     static struct fm_hash128 keys[KEYS];
-    static unsigned char answers[KEYS];
     struct fm_spool *spool = spool_new(CHUNK);
-    struct fm_unique *unique = NULL;
+    struct probing probing = {.batch = batch};
+    pthread_t started[8];
     const size_t *first = firsts();
     for (size_t i = 0; i < KEYS; i++)
-        keys[i] = key_at(i);
-    ck_assert_int_eq(fm_unique_new(spool, memory, NULL, &unique), FM_OK);
-    ck_assert_int_eq(fm_unique_preload(unique, keys, known, &error), FM_OK);
-    for (size_t i = 0; i < KEYS; i += batch) {
-        const size_t count = KEYS - i < batch ? KEYS - i : batch;
-        ck_assert_int_eq(fm_unique_probe(unique, keys + i, count, answers + i, &error), FM_OK);
-    }
-    ck_assert_int_eq(fm_unique_settle(unique, &error), FM_OK);
+        probed[i].key = keys[i] = key_at(i);
+    ck_assert_int_eq(pthread_mutex_init(&probing.lock, NULL), 0);
+    ck_assert_int_eq(fm_unique_new(spool, memory, NULL, &probing.unique), FM_OK);
+    ck_assert_int_eq(fm_unique_preload(probing.unique, keys, known, &error), FM_OK);
+    for (size_t i = 1; i < threads; i++)
+        ck_assert_int_eq(pthread_create(&started[i], NULL, probe, &probing), 0);
+    (void)probe(&probing);
+    for (size_t i = 1; i < threads; i++)
+        ck_assert_int_eq(pthread_join(started[i], NULL), 0);
+    ck_assert_int_eq(fm_unique_settle(probing.unique, &error), FM_OK);
     for (size_t i = 0; i < KEYS; i++) {
         const unsigned char want = first[i] == i && i >= known ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
-        ck_assert_int_eq(fm_unique_result(unique, answers[i], &answers[i], &error), FM_OK);
-        ck_assert_msg(answers[i] == want, "memory %ju, known %zu, key %zu: %u", (uintmax_t)memory,
-                      known, i, answers[i]);
+        unsigned char *answer = &probed[i].answer;
+        ck_assert_int_eq(fm_unique_result(probing.unique, *answer, answer, &error), FM_OK);
+        ck_assert_msg(*answer == want, "memory %ju, known %zu, key %zu: %u", (uintmax_t)memory,
+                      known, i, *answer);
     }
-    ck_assert(memory > 20000 || fm_unique_overflows(unique));
-    ck_assert(memory < 1000000 || !fm_unique_overflows(unique));
-    fm_unique_free(unique);
+    ck_assert(memory > 20000 || probing.undecided);
+    ck_assert(memory < 1000000 || !probing.undecided);
+    fm_unique_free(probing.unique);
     fm_spool_free(spool);
+    pthread_mutex_destroy(&probing.lock);
 }
 
 /* From no memory at all to enough: each step moves the border between what is known and what is
@@ -289,9 +347,18 @@ static void probe_keys(uint64_t memory, size_t batch, size_t known)
 START_TEST(first_keys_are_found_in_any_memory)
 {
     for (uint64_t memory = 0; memory < 140000; memory += memory < 8000 ? 1999 : 11003)
-        probe_keys(memory, 1 + memory % 97, 0);
-    probe_keys(1 << 20, 100, 0);
-    probe_keys(UINT64_C(1) << 40, KEYS, 0);
+        probe_keys(memory, 1 + memory % 97, 0, 1);
+    probe_keys(1 << 20, 100, 0, 1);
+    probe_keys(UINT64_C(1) << 40, 128, 0, 1);
+}
+END_TEST
+
+START_TEST(first_keys_are_found_by_many_threads)
+{
+    for (size_t round = 0; round < 40; round++) {
+        probe_keys(1 << 20, 1 + round, 0, 8);
+        probe_keys(24000, 128, round, 2 + round % 7);
+    }
 }
 END_TEST
 
@@ -299,9 +366,9 @@ START_TEST(earlier_keys_are_never_first)
 {
     static const size_t knowns[] = {1, 10, 500, 3000, KEYS - 1, KEYS};
     for (size_t i = 0; i < FM_COUNT_OF(knowns); i++) {
-        probe_keys(0, 64, knowns[i]);
-        probe_keys(40000, 64, knowns[i]);
-        probe_keys(1 << 20, 64, knowns[i]);
+        probe_keys(0, 64, knowns[i], 1);
+        probe_keys(40000, 64, knowns[i], 1);
+        probe_keys(1 << 20, 64, knowns[i], 2);
     }
 }
 END_TEST
@@ -582,6 +649,7 @@ int main(void)
     tcase_add_test(file, work_can_be_cancelled);
     tcase_add_test(file, sequences_are_rewritten_in_place);
     tcase_add_test(memory, first_keys_are_found_in_any_memory);
+    tcase_add_test(memory, first_keys_are_found_by_many_threads);
     tcase_add_test(memory, earlier_keys_are_never_first);
     tcase_add_test(memory, counts_in_any_memory);
     tcase_add_test(memory, samples_are_the_smallest_in_any_memory);

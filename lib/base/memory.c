@@ -3,7 +3,9 @@
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -157,22 +159,53 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text)
 
 /* From here on the part of a page that is lost does not matter. */
 #define OWN_PAGES ((size_t)64 * 1024)
-#define HUGE_FROM ((size_t)2 * 1024 * 1024)
+
+/* Addresses of our own. Where large pages fit in they begin at one: most of a look-up in a large
+ * table is finding its page. */
+static void *map_pages(size_t n)
+{
+    const size_t more = n >= FM_LARGE_PAGE ? FM_LARGE_PAGE : 0;
+    unsigned char *made =
+        mmap(NULL, n + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED)
+        return NULL;
+    if (more == 0)
+        return made;
+    const size_t before = (size_t) - (uintptr_t)made % FM_LARGE_PAGE;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), end = (before + n + page - 1) / page * page;
+    if (before > 0)
+        (void)munmap(made, before);
+    if (n + more > end)
+        (void)munmap(made + end, n + more - end);
+#ifdef MADV_HUGEPAGE
+    (void)madvise(made + before, n, MADV_HUGEPAGE);
+#endif
+    return made + before;
+}
 
 void *fm_pages_alloc(size_t n)
 {
-    if (n > PTRDIFF_MAX)
+    if (n > PTRDIFF_MAX - FM_LARGE_PAGE)
         return NULL;
-    if (n < OWN_PAGES)
-        return calloc(1, n);
-    void *made = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (made == MAP_FAILED)
+    return n < OWN_PAGES ? calloc(1, n) : map_pages(n);
+}
+
+/* Large pages get another address, and are not copied, where the system can do that. */
+void *fm_pages_grow(void *p, size_t old, size_t n)
+{
+    void *made = fm_pages_alloc(n);
+    if (made == NULL || old == 0)
+        return made;
+#ifdef MREMAP_FIXED
+    if (old >= FM_LARGE_PAGE) {
+        if (mremap(p, old, n, MREMAP_MAYMOVE | MREMAP_FIXED, made) != MAP_FAILED)
+            return made;
+        fm_pages_free(made, n);
         return NULL;
-#ifdef MADV_HUGEPAGE
-    /* Most of a look-up in a large table is finding its page. */
-    if (n >= HUGE_FROM)
-        (void)madvise(made, n, MADV_HUGEPAGE);
+    }
 #endif
+    memcpy(made, p, old);
+    fm_pages_free(p, old);
     return made;
 }
 

@@ -65,9 +65,17 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text);
 /* Pages. malloc() keeps some of what is freed, for each thread by itself, and the memory of a
  * process would stay above its limit. */
 
+/** Bytes from which on the system is asked for large pages, and of which there are whole ones where
+ * a size is a multiple of it. */
+#define FM_LARGE_PAGE ((size_t)2 * 1024 * 1024)
+
 /** @return @p n bytes, cleared, or NULL: no memory. What is small comes from malloc(). */
 void *fm_pages_alloc(size_t n);
-/** @param p  NULL, or of fm_pages_alloc(). @param n  as it was then. */
+/** Make more of @p old bytes, which may move: what is added is cleared.
+ * @param p  NULL with old 0, or of this or fm_pages_alloc(). @return NULL: no memory, and @p p is as
+ * it was. */
+void *fm_pages_grow(void *p, size_t old, size_t n);
+/** @param p  NULL, or of the two above. @param n  as it was then. */
 void fm_pages_free(void *p, size_t n);
 
 #endif

@@ -1,13 +1,23 @@
 /* Open addressing with linear probes: see table.h. The place of a key is its `lo` as a fraction of
- * 2^64. So a table may have any size, it can grow by half instead of to twice, and growing walks
- * through the old and the new rows in the same direction. */
+ * 2^64. So a table may have any size, it can grow by half instead of to twice, and it grows in its
+ * place: going through the rows from the last to the first, each moves up, or stays. Probes begin at
+ * a cache line, so that most of them end in the same one. */
 #include <config.h>
 #include "base/table.h"
+#include <assert.h>
 #include <string.h>
 #include "base/memory.h"
 
-/* Small, so that tests of a few dozen keys see the table grow. */
-enum { FIRST_CAP = 32 };
+enum {
+    /* Small, so that tests of a few dozen keys see the table grow. */
+    FIRST_CAP = 32,
+    LINE = 64,
+    SET_ROW = sizeof(struct fm_hash128),
+    SET_LINE = LINE / SET_ROW,
+    /* Keys of which the lines are on their way into the cache: a core can wait for about as many at
+     * a time. */
+    AHEAD = 16
+};
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -21,21 +31,22 @@ static struct fm_hash128 key_of(const unsigned char *row)
     return *(const struct fm_hash128 *)(const void *)row;
 }
 
+/* Where the search for a key begins, as the number of a row. */
+FM_INLINE size_t place_of(struct fm_hash128 key, size_t cap, size_t line)
+{
+    return (size_t)((wide)key.lo * cap >> 64) & ~(line - 1);
+}
+
 FM_INLINE unsigned char *row_at(const struct fm_table *table, size_t i)
 {
     return table->rows + i * table->row;
-}
-
-FM_INLINE unsigned char *place_of(const struct fm_table *table, struct fm_hash128 key)
-{
-    return row_at(table, (size_t)((wide)key.lo * table->cap >> 64));
 }
 
 /* The row of a key, or the free one where it would go: there is one, as the table is never full. */
 FM_INLINE unsigned char *probe(const struct fm_table *table, struct fm_hash128 key)
 {
     const unsigned char *const end = row_at(table, table->cap);
-    unsigned char *row = place_of(table, key);
+    unsigned char *row = row_at(table, place_of(key, table->cap, table->line));
     if (FM_UNLIKELY(is_zero(key)))
         return row_at(table, table->cap);
     for (;;) {
@@ -62,65 +73,108 @@ void fm_table_clear(struct fm_table *table)
     table->zero = false;
 }
 
-static bool is_full(const struct fm_table *table, size_t more)
+/* How many keys so many places are for. */
+static size_t keys_of(size_t cap)
 {
-    return table->count + more > table->cap - table->cap / 4;
+    return cap - cap / 4;
 }
 
+static bool is_full(const struct fm_table *table, size_t more)
+{
+    return table->count + more > keys_of(table->cap);
+}
+
+static size_t line_of(const struct fm_table *table)
+{
+    return LINE % table->row == 0 ? LINE / table->row : 1;
+}
+
+/* The places that so many bytes have, whole lines of them; one line is the key {0, 0}'s. */
+static size_t cap_of(const struct fm_table *table, size_t bytes)
+{
+    const size_t line = line_of(table);
+    return bytes / table->row / line * line - line;
+}
+
+/* By half, to whole large pages where it comes near to them. */
 static size_t next_cap(const struct fm_table *table)
 {
-    return table->cap == 0 ? FIRST_CAP : table->cap + table->cap / 2;
+    if (table->cap == 0)
+        return FIRST_CAP;
+    const size_t bytes = fm_table_bytes(table) + fm_table_bytes(table) / 2;
+    const size_t pages = (bytes + FM_LARGE_PAGE - 1) / FM_LARGE_PAGE;
+    return cap_of(table, bytes < FM_LARGE_PAGE / 2 ? bytes : pages * FM_LARGE_PAGE);
 }
 
 size_t fm_table_growth(const struct fm_table *table, size_t more)
 {
-    return is_full(table, more) ? (next_cap(table) + 1) * table->row : 0;
+    return is_full(table, more)
+               ? (next_cap(table) + line_of(table)) * table->row - fm_table_bytes(table)
+               : 0;
 }
 
-/* Each key is new to the grown table, so the first free place is its own. Rows are a few words:
- * calls of memcpy() would take longer. @param n  bytes of a row, a constant where that is worth it.
- */
-FM_INLINE void move_rows(const struct fm_table *from, const struct fm_table *to, size_t n)
+/* How many rows of a line are used: the first ones, as a search begins at the first. All are counted,
+ * as a branch on each could not be foreseen. */
+FM_INLINE size_t used_of(const unsigned char *row, size_t n, size_t line)
 {
-    const unsigned char *const end = from->rows + from->cap * n, *const to_end =
-                                                                     to->rows + to->cap * n;
-    for (const unsigned char *row = from->rows; row < end; row += n) {
-        const struct fm_hash128 key = key_of(row);
-        if (is_zero(key))
-            continue;
-        unsigned char *place = to->rows + (size_t)((wide)key.lo * to->cap >> 64) * n;
-        while (!is_zero(key_of(place)))
-            place = place + n == to_end ? to->rows : place + n;
-        for (size_t i = 0; i < n; i += sizeof(uint64_t))
-            memcpy(place + i, row + i, sizeof(uint64_t));
+    size_t used = 0;
+    FM_UNROLLED
+    for (size_t i = 0; i < line; i++)
+        used += !is_zero(key_of(row + i * n));
+    return used;
+}
+
+/* Move the rows of a table that had @p cap places to where they belong now. A row goes to a line at
+ * or after its own: there all rows were moved already. The few that belong before it, near the
+ * front, or would wrap around the end, wait until all others are done.
+ * @param n  bytes of a row, and @p line its lines, constants where that is worth it. */
+FM_INLINE enum fm_status spread(struct fm_table *table, size_t cap, size_t n, size_t line,
+                                struct fm_buf *waiting)
+{
+    unsigned char kept[LINE];
+    for (size_t from = cap; from > 0;) {
+        from -= line;
+        memcpy(kept, table->rows + from * n, line * n);
+        memset(table->rows + from * n, 0, line * n);
+        for (size_t i = 0, used = used_of(kept, n, line); i < used; i++) {
+            size_t to = place_of(key_of(kept + i * n), table->cap, line), there = line;
+            if (FM_LIKELY(to >= from))
+                while (to < table->cap && (there = used_of(table->rows + to * n, n, line)) == line)
+                    to += line;
+            if (FM_LIKELY(there < line))
+                memcpy(table->rows + (to + there) * n, kept + i * n, n);
+            else
+                FM_TRY(fm_buf_append(waiting, kept + i * n, n));
+        }
     }
-    memcpy(to->rows + to->cap * n, end, n);
+    return FM_OK;
 }
 
-static bool grow(struct fm_table *table)
+static enum fm_status grow(struct fm_table *table, size_t cap)
 {
-    struct fm_table grown = *table;
-    grown.cap = next_cap(table);
-    if (grown.cap >= PTRDIFF_MAX / table->row)
-        return false;
-    grown.rows = fm_pages_alloc((grown.cap + 1) * table->row);
-    if (grown.rows == NULL)
-        return false;
-    if (table->cap > 0 && table->row == sizeof(struct fm_hash128))
-        move_rows(table, &grown, sizeof(struct fm_hash128)); /* a set of keys: half the time */
-    else if (table->cap > 0)
-        move_rows(table, &grown, table->row);
-    fm_pages_free(table->rows, fm_table_bytes(table));
-    *table = grown;
-    return true;
-}
-
-void fm_table_prefetch(const struct fm_table *table, struct fm_hash128 key)
-{
-#if defined(__GNUC__)
-    if (table->cap > 0)
-        __builtin_prefetch(place_of(table, key), 1);
-#endif
+    const size_t before = table->cap, n = table->row, line = line_of(table);
+    struct fm_buf waiting = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    if (cap >= PTRDIFF_MAX / n)
+        return FM_NO_MEMORY;
+    assert(before == 0 || n * line <= LINE);
+    unsigned char *rows = fm_pages_grow(table->rows, fm_table_bytes(table), (cap + line) * n);
+    if (rows == NULL)
+        return FM_NO_MEMORY;
+    table->rows = rows;
+    table->cap = cap;
+    table->line = line;
+    memmove(row_at(table, cap), row_at(table, before), n);
+    if (before > 0 && cap > before) /* a place like all others now */
+        memset(row_at(table, before), 0, n);
+    if (n == SET_ROW)
+        status = spread(table, before, SET_ROW, SET_LINE, &waiting); /* half the time */
+    else
+        status = spread(table, before, n, line, &waiting);
+    for (size_t at = 0; at < waiting.n && status == FM_OK; at += n)
+        memcpy(probe(table, key_of(waiting.p + at)), waiting.p + at, n);
+    fm_buf_free(&waiting);
+    return status;
 }
 
 void *fm_table_find(const struct fm_table *table, struct fm_hash128 key)
@@ -134,7 +188,7 @@ void *fm_table_find(const struct fm_table *table, struct fm_hash128 key)
 
 void *fm_table_add(struct fm_table *table, struct fm_hash128 key, bool *fresh)
 {
-    if (FM_UNLIKELY(is_full(table, 1)) && !grow(table))
+    if (FM_UNLIKELY(is_full(table, 1)) && grow(table, next_cap(table)) != FM_OK)
         return NULL;
     unsigned char *row = probe(table, key);
     if (FM_UNLIKELY(is_zero(key))) {
@@ -161,4 +215,87 @@ void *fm_table_next(const struct fm_table *table, const void *row)
     while (next < end && is_zero(key_of(next)))
         next += table->row;
     return next < end || (next == end && table->zero) ? next : NULL;
+}
+
+/* Sets. */
+
+/* The line of a key, and the next one, where one in ten searches ends when a set is nearly full. */
+FM_INLINE void fetch(const struct fm_table *set, struct fm_hash128 key)
+{
+#if defined(__GNUC__)
+    const unsigned char *line = set->rows + place_of(key, set->cap, SET_LINE) * SET_ROW;
+    __builtin_prefetch(line, 1);
+    __builtin_prefetch(line + LINE, 1);
+#else
+    (void)set;
+    (void)key;
+#endif
+}
+
+/* Lines are looked at as a whole, as whether a key is new is a branch that cannot be foreseen.
+ * @param[out] free_row  where it goes if it is missing. */
+FM_INLINE bool is_missing(const struct fm_table *set, struct fm_hash128 key,
+                          struct fm_hash128 **free_row)
+{
+    struct fm_hash128 *const rows = (void *)set->rows;
+    for (size_t at = place_of(key, set->cap, SET_LINE);;
+         at = at + SET_LINE == set->cap ? 0 : at + SET_LINE) {
+        struct fm_hash128 *const line = rows + at;
+        const size_t used = used_of((const unsigned char *)line, SET_ROW, SET_LINE);
+        unsigned same = 0;
+        FM_UNROLLED
+        for (unsigned i = 0; i < SET_LINE; i++)
+            same |= ((line[i].lo ^ key.lo) | (line[i].hi ^ key.hi)) == 0;
+        *free_row = line + used;
+        if (same)
+            return false;
+        if (FM_LIKELY(used < SET_LINE))
+            return true;
+    }
+}
+
+size_t fm_set_add(struct fm_table *set, const struct fm_hash128 *keys, size_t count,
+                  unsigned char *fresh)
+{
+    size_t i = 0;
+    for (size_t k = 0; set->cap > 0 && k < count && k < AHEAD; k++)
+        fetch(set, keys[k]);
+    for (size_t room = keys_of(set->cap) - set->count; i < count && room > 0; i++) {
+        struct fm_hash128 *row;
+        if (i + AHEAD < count)
+            fetch(set, keys[i + AHEAD]);
+        if (FM_UNLIKELY(is_zero(keys[i]))) {
+            fresh[i] = !set->zero;
+            set->zero = true;
+            continue;
+        }
+        fresh[i] = is_missing(set, keys[i], &row);
+        if (fresh[i]) {
+            *row = keys[i];
+            set->count++;
+            room--;
+        }
+    }
+    return i;
+}
+
+void fm_set_find(const struct fm_table *set, const struct fm_hash128 *keys, size_t count,
+                 unsigned char *missing)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct fm_hash128 *row;
+        if (i + AHEAD < count && set->cap > 0)
+            fetch(set, keys[i + AHEAD]);
+        missing[i] =
+            is_zero(keys[i]) ? !set->zero : set->cap == 0 || is_missing(set, keys[i], &row);
+    }
+}
+
+enum fm_status fm_set_grow(struct fm_table *set, uint64_t most, bool *grown)
+{
+    size_t cap = next_cap(set);
+    if (set->cap > 0 && (cap + SET_LINE) * SET_ROW > most)
+        cap = most > fm_table_bytes(set) ? cap_of(set, (size_t)most) : set->cap;
+    *grown = cap > set->cap;
+    return *grown ? grow(set, cap) : FM_OK;
 }

@@ -39,7 +39,7 @@ struct fm_key_mark {
     struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
     uint64_t sample;       /* with `sample: total`: its hash */
     int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
-    unsigned char answer;  /* enum fm_answer, written by stage_unique.c */
+    unsigned char answer;  /* enum fm_answer, written by store/unique.c */
     size_t end;            /* in out[sink] */
 };
 
@@ -127,10 +127,11 @@ struct fm_block {
     enum fm_status status;
 
     /* Written by the stages. */
-    unsigned first_stage;          /* it enters here: 0, or later after it was held or made */
-    unsigned held_by;              /* the stage that cannot decide on it yet; FM_STAGES: none */
-    enum fm_status decided;        /* by the stages; reported when the block is to be written */
-    struct fm_error stage_failure; /* if that is not FM_OK */
+    struct fm_unique_batch *batches; /* one for each route of the plan; in the arena */
+    unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
+    unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
+    enum fm_status decided;          /* by the stages; reported when the block is to be written */
+    struct fm_error stage_failure;   /* if that is not FM_OK */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */

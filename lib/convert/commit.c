@@ -158,7 +158,7 @@ void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
 {
     if (block->decided == FM_OK)
-        block->decided = fm_stages_finish(&commit->stages, block);
+        block->decided = fm_stages_finish(&commit->stages, block, &block->stage_failure);
 }
 
 /* The pieces of a game that is too large become one line of the log, with the last of them. */

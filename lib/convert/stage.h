@@ -1,13 +1,15 @@
 /* A stage: one step of a block on its way to the outputs. The stages of a run are rows of a table
- * (stages.c), and each block goes through them in two phases:
+ * (stages.c), and each block goes through them in phases:
  *
  *   decide   in the order of blocks, by one thread at a time: what depends on the blocks before.
  *            Records and games get answers; no text is touched.
+ *   answer   by any worker, of several blocks at the same time: where decide() only gives the block
+ *            its place in the order, the answers are found here. No later stage decides.
  *   finish   by any worker, of several blocks at the same time and in any order: what was decided
  *            is carried out in the block's own buffers and counts.
  *   write    in the order of blocks again: what is in the buffers is taken or written.
  *
- * decide and write never run at the same time, so what a stage keeps needs no lock. A stage that
+ * decide and write never run at the same time, so what they alone touch needs no lock. A stage that
  * cannot decide yet has the block held (held.c) until all blocks came; it decides on it again after
  * settle, in the same order. The outputs are the same whether blocks are held or not. */
 #ifndef FM_CONVERT_STAGE_H
@@ -52,8 +54,12 @@ struct fm_stage {
     /* @param[out] undecided  set to true: hold the block. */
     enum fm_status (*decide)(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error);
+    /* Called for each block that decide() was called for, whatever fails. The same. */
+    enum fm_status (*answer)(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error);
     /* @param undecided  the block is held by this stage, and comes again. */
     enum fm_status (*finish)(const struct fm_plan *plan, struct fm_block *block, bool undecided);
+    /* Also of a block that this stage holds, before it is held. */
     enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
     /* All blocks came. */
     enum fm_status (*settle)(void *self, struct fm_error *error);

@@ -10,13 +10,8 @@ struct unique_stage {
     struct fm_stage_run *run;
     struct fm_unique **uniques; /* one a route; NULL where all records are written; owned */
     struct fm_store **stores;   /* one a route; NULL = none; owned */
-    /* Keys and answers of one batch, `cap` places; owned. */
-    struct fm_hash128 *keys;
-    unsigned char *answers;
-    size_t cap;
-    bool holds;   /* memory is full: answers may be undecided, all further blocks are held */
-    bool settled; /* all blocks came: every answer is known */
-    struct fm_arena texts; /* of stores and their errors */
+    bool settled;               /* all blocks came: every answer is known */
+    struct fm_arena texts;      /* of stores and their errors */
 };
 
 /* What the keys of an output are of, in words: keys of two kinds cannot be compared. */
@@ -82,7 +77,6 @@ static enum fm_status start_route(struct unique_stage *stage, size_t i, struct f
                          stage->stores[i], &stage->uniques[i]));
     if (stage->stores[i] != NULL)
         FM_TRY(fm_store_load(stage->stores[i], preload, stage->uniques[i], error));
-    stage->holds = stage->holds || fm_unique_overflows(stage->uniques[i]);
     return FM_OK;
 }
 
@@ -116,46 +110,52 @@ static void stop(void *self)
         fm_store_free(stage->stores[i]);
     free(stage->uniques);
     free(stage->stores);
-    free(stage->keys);
-    free(stage->answers);
     fm_arena_free(&stage->texts);
     free(stage);
 }
 
-static enum fm_status reserve(struct unique_stage *stage, size_t count)
+/* What is looked up of one route, in a block that came for the first time. */
+static enum fm_status make_batch(struct fm_block *block, const struct fm_buf *keys,
+                                 struct fm_unique_batch *out)
 {
-    if (count <= stage->cap)
-        return FM_OK;
-    struct fm_hash128 *keys = realloc(stage->keys, count * sizeof *keys);
-    if (keys == NULL)
+    struct fm_key_mark *marks = (void *)keys->p;
+    const size_t count = keys->n / sizeof *marks;
+    unsigned char *scratch = fm_arena_alloc(&block->arena, count * FM_UNIQUE_SCRATCH);
+    if (scratch == NULL)
         return FM_NO_MEMORY;
-    stage->keys = keys;
-    unsigned char *answers = realloc(stage->answers, count);
-    if (answers == NULL)
-        return FM_NO_MEMORY;
-    stage->answers = answers;
-    stage->cap = count;
+    *out = (struct fm_unique_batch){
+        .row = sizeof *marks, .step = sizeof *marks, .count = count, .scratch = scratch};
+    if (count > 0) {
+        out->rows = (const unsigned char *)&marks->key;
+        out->answers = &marks->answer;
+    }
     return FM_OK;
 }
 
-/* The keys of one route in a block. After settle only the undecided ones are looked up again: all
- * others were answered when the block came first. */
-static enum fm_status decide_route(struct unique_stage *stage, size_t route,
-                                   struct fm_key_mark *marks, size_t count, struct fm_error *error)
+/* All batches are made before the first enters: what has entered must be answered. One without keys
+ * enters, too, as it may have to be held for what was before it. */
+static enum fm_status enter(struct unique_stage *stage, struct fm_block *block)
 {
-    struct fm_unique *unique = stage->uniques[route];
-    if (stage->settled) {
-        for (size_t i = 0; i < count; i++)
-            FM_TRY(fm_unique_result(unique, marks[i].answer, &marks[i].answer, error));
-        return FM_OK;
-    }
-    FM_TRY(reserve(stage, count));
-    for (size_t i = 0; i < count; i++)
-        stage->keys[i] = marks[i].key;
-    FM_TRY(fm_unique_probe(unique, stage->keys, count, stage->answers, error));
-    for (size_t i = 0; i < count; i++)
-        marks[i].answer = stage->answers[i];
-    stage->holds = stage->holds || fm_unique_overflows(unique);
+    const struct fm_plan *plan = stage->run->plan;
+    block->batches = fm_arena_alloc(&block->arena, plan->route_count * sizeof *block->batches);
+    if (block->batches == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (stage->uniques[i] != NULL)
+            FM_TRY(make_batch(block, &block->keys[plan->routes[i].sink], &block->batches[i]));
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (stage->uniques[i] != NULL)
+            fm_unique_enter(stage->uniques[i], &block->batches[i]);
+    return FM_OK;
+}
+
+/* A block that comes again: all but the undecided answers were found when it came first. */
+static enum fm_status take_results(struct fm_unique *unique, const struct fm_buf *keys,
+                                   struct fm_error *error)
+{
+    struct fm_key_mark *marks = (void *)keys->p;
+    for (size_t i = 0; i < keys->n / sizeof *marks; i++)
+        FM_TRY(fm_unique_result(unique, marks[i].answer, &marks[i].answer, error));
     return FM_OK;
 }
 
@@ -164,14 +164,35 @@ static enum fm_status decide(void *self, struct fm_block *block, bool *undecided
 {
     struct unique_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_buf *keys = &block->keys[plan->routes[i].sink];
-        if (stage->uniques[i] != NULL && keys->n > 0)
-            FM_TRY(decide_route(stage, i, (void *)keys->p, keys->n / sizeof(struct fm_key_mark),
-                                error));
-    }
-    *undecided = stage->holds && !stage->settled;
+    (void)undecided;
+    if (!stage->settled)
+        return enter(stage, block);
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (stage->uniques[i] != NULL)
+            FM_TRY(take_results(stage->uniques[i], &block->keys[plan->routes[i].sink], error));
     return FM_OK;
+}
+
+/* Memory that is full for one output holds the block for all. The first failure is reported, but all
+ * batches are answered. */
+static enum fm_status answer(void *self, struct fm_block *block, bool *undecided,
+                             struct fm_error *error)
+{
+    struct unique_stage *stage = self;
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; !stage->settled && i < stage->run->plan->route_count; i++) {
+        struct fm_error later;
+        bool held;
+        if (stage->uniques[i] == NULL)
+            continue;
+        const enum fm_status next =
+            fm_unique_answer(stage->uniques[i], &block->batches[i], &held, &later);
+        if (status == FM_OK && next != FM_OK)
+            *error = later;
+        status = status == FM_OK ? next : status;
+        *undecided = *undecided || held;
+    }
+    return status;
 }
 
 static enum fm_status settle(void *self, struct fm_error *error)
@@ -184,25 +205,36 @@ static enum fm_status settle(void *self, struct fm_error *error)
     return FM_OK;
 }
 
+/* Records from @p from to @p end move down to @p to, where all that was before them is now. */
+static void move_down(struct fm_buf *out, size_t to, size_t from, size_t end)
+{
+    if (to != from)
+        memmove(out->p + to, out->p + from, end - from);
+}
+
 /* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
- * named after games) move with their records. @return how many were taken out. */
+ * named after games) move with their records. Records in a row move in one step.
+ * @return how many were taken out. */
 static uint64_t close_gaps(struct fm_block *block, unsigned sink)
 {
     struct fm_buf *out = &block->out[sink];
     struct fm_key_mark *marks = (void *)block->keys[sink].p;
     const size_t count = block->keys[sink].n / sizeof *marks;
     struct fm_segment *segment = block->segments;
-    size_t from = 0, to = 0, kept = 0;
+    size_t row = 0, from = 0, to = 0, kept = 0; /* what is from `row` to `from` did not move yet */
     for (size_t i = 0; i < count; i++) {
         while (segment != NULL && (segment->sink != sink || segment->end <= from))
             segment = segment->next;
-        const size_t end = marks[i].end, n = end - from;
+        const size_t end = marks[i].end;
         if (segment != NULL && segment->begin == from)
             segment->begin = to;
-        if (marks[i].answer != FM_ANSWER_SEEN) {
-            memmove(out->p + to, out->p + from, n);
-            to += n;
-            marks[kept] = marks[i];
+        if (marks[i].answer == FM_ANSWER_SEEN) {
+            move_down(out, to - (from - row), row, from);
+            row = end;
+        } else {
+            to += end - from;
+            if (kept < i)
+                marks[kept] = marks[i];
             marks[kept++].end = to;
         }
         from = end;
@@ -211,6 +243,7 @@ static uint64_t close_gaps(struct fm_block *block, unsigned sink)
             segment = segment->next;
         }
     }
+    move_down(out, to - (from - row), row, from);
     out->n = to;
     block->keys[sink].n = kept * sizeof *marks;
     return count - kept;
@@ -228,6 +261,21 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
         block->totals.records -= dropped;
         block->totals.duplicates += dropped;
         block->funnel[route->positions_step + 1 + FM_POSITION_UNIQUE].lost += dropped;
+    }
+    return FM_OK;
+}
+
+/* What is new goes to the stores in the order of the input; what was undecided, when it is settled.
+ */
+static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+{
+    struct unique_stage *stage = self;
+    for (size_t i = 0; !stage->settled && i < stage->run->plan->route_count; i++) {
+        const struct fm_buf *keys = &block->keys[stage->run->plan->routes[i].sink];
+        const struct fm_key_mark *marks = (const void *)keys->p;
+        for (size_t k = 0; stage->stores[i] != NULL && k < keys->n / sizeof *marks; k++)
+            if (marks[k].answer == FM_ANSWER_FRESH)
+                FM_TRY(fm_store_add(stage->stores[i], marks[k].key, error));
     }
     return FM_OK;
 }
@@ -253,7 +301,9 @@ static enum fm_status commit(void *self, struct fm_error *error)
 
 const struct fm_stage fm_stage_unique = {.start = start,
                                          .decide = decide,
+                                         .answer = answer,
                                          .finish = finish,
+                                         .write = write_block,
                                          .settle = settle,
                                          .prepare = prepare,
                                          .commit = commit,

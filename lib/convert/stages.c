@@ -74,9 +74,19 @@ enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block
     return FM_OK;
 }
 
-/* The stage that holds the block takes part: it may take out what it knows already. */
-enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block)
+/* Answers come before anything else is done: a stage needs them of each block that it has decided on.
+ * The stage that holds the block takes part in finishing: it may take out what it knows already. */
+enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block,
+                                struct fm_error *error)
 {
+    for (unsigned i = block->first_stage; i < FM_STAGES && i < block->held_by; i++) {
+        bool undecided = false;
+        if (stages->self[i] == NULL || table[i]->answer == NULL)
+            continue;
+        FM_TRY(table[i]->answer(stages->self[i], block, &undecided, error));
+        if (undecided)
+            block->held_by = i;
+    }
     for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++)
         if (stages->self[i] != NULL && table[i]->finish != NULL)
             FM_TRY(table[i]->finish(stages->run.plan, block, i == block->held_by));
@@ -86,12 +96,11 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
 enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                struct fm_error *error)
 {
-    if (block->held_by < FM_STAGES)
-        return fm_held_put(&stages->held[block->held_by], block, error);
-    for (unsigned i = block->first_stage; i < FM_STAGES; i++)
+    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++)
         if (stages->self[i] != NULL && table[i]->write != NULL)
             FM_TRY(table[i]->write(stages->self[i], block, error));
-    return FM_OK;
+    return block->held_by < FM_STAGES ? fm_held_put(&stages->held[block->held_by], block, error)
+                                      : FM_OK;
 }
 
 /* At the end of the run: take a block that was held, or made by a stage, through the stages from
@@ -102,7 +111,7 @@ static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct
 {
     block->first_stage = first;
     FM_TRY(fm_stages_decide(stages, block, error));
-    FM_TRY(fm_stages_finish(stages, block));
+    FM_TRY(fm_stages_finish(stages, block, error));
     FM_TRY(fm_stages_write(stages, block, error));
     fm_totals_add(stages->totals, &block->totals);
     fm_funnel_add(&stages->run.plan->funnel, stages->funnel, block->funnel);

@@ -64,7 +64,7 @@ FM_MUST_CHECK enum fm_status fm_stages_begin(struct fm_stages *stages,
 FM_MUST_CHECK enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block,
                                               struct fm_error *error);
 FM_MUST_CHECK enum fm_status fm_stages_finish(const struct fm_stages *stages,
-                                              struct fm_block *block);
+                                              struct fm_block *block, struct fm_error *error);
 /** The block's totals are afterwards those to be counted. @return as the stages; FM_PIPE_CLOSED
  * where the only reader of the outputs has gone. */
 FM_MUST_CHECK enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,

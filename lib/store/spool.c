@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "base/thread.h"
 
 enum {
     HEAD = sizeof(uint64_t), /* of a chunk: the number of the next, 0 = it is the last */
@@ -18,11 +19,12 @@ enum {
 #define WHAT_PREFIX "temporary file in "
 
 struct fm_spool {
-    int fd;         /* -1 until something is written */
-    bool chosen;    /* the folder is the caller's */
-    size_t chunk;   /* bytes */
-    uint64_t count; /* chunks in the file; they are numbered from 1 */
-    uint64_t free;  /* the first free chunk, 0 = none */
+    pthread_mutex_t lock; /* of `fd` until that is open, `what` as well; of `count` and `free` */
+    int fd;               /* -1 until something is written */
+    bool chosen;          /* the folder is the caller's */
+    size_t chunk;         /* bytes */
+    uint64_t count;       /* chunks in the file; they are numbered from 1 */
+    uint64_t free;        /* the first free chunk, 0 = none */
     const atomic_bool *cancelled;
     char *what; /* WHAT_PREFIX and the folder; owned */
 };
@@ -62,12 +64,13 @@ enum fm_status fm_spool_new(const char *folder, size_t chunk, const atomic_bool 
     made->chunk = chunk;
     made->cancelled = cancelled;
     made->chosen = folder != NULL;
-    const enum fm_status status = name_folder(made, folder == NULL ? "/var/tmp" : folder);
-    if (status == FM_OK)
-        *out = made;
-    else
+    if (pthread_mutex_init(&made->lock, NULL) != 0 ||
+        name_folder(made, folder == NULL ? "/var/tmp" : folder) != FM_OK) {
         free(made);
-    return status;
+        return FM_NO_MEMORY;
+    }
+    *out = made;
+    return FM_OK;
 }
 
 void fm_spool_free(struct fm_spool *spool)
@@ -76,6 +79,7 @@ void fm_spool_free(struct fm_spool *spool)
         return;
     if (spool->fd >= 0)
         (void)close(spool->fd);
+    pthread_mutex_destroy(&spool->lock);
     free(spool->what);
     free(spool);
 }
@@ -135,8 +139,11 @@ static int open_unnamed(const char *folder, int *out)
     return os_error;
 }
 
+/* The lock is held. */
 static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
 {
+    if (spool->fd >= 0)
+        return FM_OK;
     int os_error = open_unnamed(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
     if (os_error != 0 && !spool->chosen) {
         FM_TRY(name_folder(spool, "/tmp"));
@@ -159,8 +166,6 @@ static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
     off_t at = place_of(spool, chunk);
     if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
         return FM_CANCELLED;
-    if (spool->fd < 0)
-        FM_TRY(open_file(spool, error));
     while (n > 0) {
         const ssize_t written = pwrite(spool->fd, bytes, n, at);
         if (written < 0 && errno != EINTR)
@@ -197,25 +202,30 @@ static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigne
  * at one time, however often streams are written and read. */
 static enum fm_status take_chunk(struct fm_spool *spool, uint64_t *chunk, struct fm_error *error)
 {
-    uint64_t next;
-    if (spool->free == 0) {
-        *chunk = ++spool->count;
-        return FM_OK;
+    uint64_t next = 0;
+    pthread_mutex_lock(&spool->lock);
+    enum fm_status status = open_file(spool, error);
+    if (status == FM_OK && spool->free != 0)
+        status = read_chunk(spool, spool->free, (unsigned char *)&next, sizeof next, error);
+    if (status == FM_OK) {
+        *chunk = spool->free != 0 ? spool->free : ++spool->count;
+        spool->free = next;
     }
-    FM_TRY(read_chunk(spool, spool->free, (unsigned char *)&next, sizeof next, error));
-    *chunk = spool->free;
-    spool->free = next;
-    return FM_OK;
+    pthread_mutex_unlock(&spool->lock);
+    return status;
 }
 
 /* Put a list of chunks that ends with @p last before the free ones. */
 static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64_t last,
                                   struct fm_error *error)
 {
-    FM_TRY(
-        write_chunk(spool, last, (const unsigned char *)&spool->free, sizeof spool->free, error));
-    spool->free = first;
-    return FM_OK;
+    pthread_mutex_lock(&spool->lock);
+    const enum fm_status status =
+        write_chunk(spool, last, (const unsigned char *)&spool->free, sizeof spool->free, error);
+    if (status == FM_OK)
+        spool->free = first;
+    pthread_mutex_unlock(&spool->lock);
+    return status;
 }
 
 /* A stream that is written has its last chunk in memory (`chunk` is its place, `end` its bytes,

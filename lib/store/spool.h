@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include "base/base.h"
 
-/** One thread at a time; not always the same one. */
+/** Several threads may use it, each with streams of its own at that time. */
 struct fm_spool;
 
 /* A stream is written, then finished, then read once, from its beginning; what was read gives its

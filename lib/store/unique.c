@@ -1,38 +1,39 @@
-/* Uniqueness over a run: see unique.h. The set in memory is 64 tables by some bits of the key,
- * which grow one by one, so that the old and the new table together are never much more than the
- * set. */
+/* Uniqueness over a run: see unique.h. Parts grow one by one, and each has an equal share of the
+ * memory. */
 #include <config.h>
 #include "store/unique.h"
+#include <assert.h>
 #include <stdlib.h>
 #include "base/table.h"
+#include "base/thread.h"
 
-enum {
-    /* While a table grows it is there twice: of 64 that is 1/64 of the set beside it. */
-    TABLES = 64,
-    /* Keys whose rows are on their way into the cache: a row of a large table is a cache miss, and
-     * a core can wait for about this many at a time. */
-    AHEAD = 12
-};
-
-/* Undecided keys of the same bits. Equal keys have equal bits, so that each part is decided by
- * itself; keys and results are in the order of the probes, and nothing names a key but its place. */
-/* Undecided keys of the same bits. */
+/* Keys of the same bits. Equal keys have equal bits, so that each part is decided by itself. Until
+ * its memory is full every key is in `known`, and every answer is final. From then on that does not
+ * change any more: what is not in it is undecided, whether new or not. Undecided keys and their
+ * results are in the order of the batches, and nothing names a key but its place. */
 struct part {
-    struct fm_stream keys;
-    uint64_t known; /* the first so many were seen before the run: they have no result */
+    pthread_mutex_t lock;       /* of all below, while batches are answered */
+    uint64_t answered;          /* batches */
+    uint64_t frozen;            /* the place of the batch that did not fit; NOT_FROZEN */
+    struct fm_table known;      /* a set */
+    struct fm_stream undecided; /* keys */
+    uint64_t early; /* the first so many of them were seen before the run: they have no result */
     struct fm_stream results;
+    enum fm_status status; /* of the batches that were answered; the first that is not FM_OK */
+    struct fm_error error;
 };
+#define NOT_FROZEN UINT64_MAX
 
-/* Until the memory is full every key is in a table, and every answer is final. From then on the
- * tables do not change any more: what is not in them is undecided, whether new or not. */
 struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
-    uint64_t memory;                /* for the tables */
-    uint64_t bytes;                 /* of the tables */
-    unsigned level;                 /* how many times keys were parted already */
-    struct part *parts;             /* NULL = all fits in memory; owned */
-    struct fm_table tables[TABLES]; /* a row is a key alone */
+    uint64_t memory;         /* for what is known */
+    unsigned level;          /* how many times keys were parted already */
+    uint64_t entered;        /* batches */
+    uint64_t preloaded;      /* of these, keys that were seen before the run */
+    pthread_mutex_t parting; /* of `parted` and `scratch` of all batches until that is true */
+    struct fm_unique_batch *batches[FM_UNIQUE_BATCHES]; /* number n at n % FM_UNIQUE_BATCHES */
+    struct part parts[FM_KEY_PARTS];
 };
 
 enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_store *store,
@@ -44,131 +45,241 @@ enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_
     made->spool = spool;
     made->store = store;
     made->memory = fm_spool_rest(spool, memory);
-    for (size_t i = 0; i < TABLES; i++)
-        made->tables[i].row = sizeof(struct fm_hash128);
+    /* On systems where these could fail there is no memory left for threads either. */
+    (void)pthread_mutex_init(&made->parting, NULL);
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
+        struct part *part = &made->parts[i];
+        (void)pthread_mutex_init(&part->lock, NULL);
+        part->known.row = sizeof(struct fm_hash128);
+        part->frozen = NOT_FROZEN;
+    }
     *out = made;
     return FM_OK;
-}
-
-static void free_tables(struct fm_unique *unique)
-{
-    for (size_t i = 0; i < TABLES; i++)
-        fm_table_free(&unique->tables[i]);
-    unique->bytes = 0;
 }
 
 void fm_unique_free(struct fm_unique *unique)
 {
     if (unique == NULL)
         return;
-    for (size_t i = 0; unique->parts != NULL && i < FM_KEY_PARTS; i++) {
-        fm_stream_drop(unique->spool, &unique->parts[i].keys);
-        fm_stream_drop(unique->spool, &unique->parts[i].results);
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
+        struct part *part = &unique->parts[i];
+        fm_table_free(&part->known);
+        fm_stream_drop(unique->spool, &part->undecided);
+        fm_stream_drop(unique->spool, &part->results);
+        pthread_mutex_destroy(&part->lock);
     }
-    free(unique->parts);
-    free_tables(unique);
+    pthread_mutex_destroy(&unique->parting);
     free(unique);
 }
 
-/* Once there are parts, an answer may be open until fm_unique_settle(). */
-bool fm_unique_overflows(const struct fm_unique *unique)
+/* Its slot is free: so many batches before it, all were answered. */
+void fm_unique_enter(struct fm_unique *unique, struct fm_unique_batch *batch)
 {
-    return unique->parts != NULL;
+    batch->place = unique->entered++;
+    batch->parted = false;
+    unique->batches[batch->place % FM_UNIQUE_BATCHES] = batch;
 }
 
-/* The table of a key: other bits than those of its part, and than those of its place. */
-static struct fm_table *table_of(struct fm_unique *unique, struct fm_hash128 key)
+/* What lies in `scratch`: keys in the order of parts, and of the batch within each; for each key its
+ * number in the batch, and a byte for its answer. */
+
+static struct fm_hash128 *keys_of(const struct fm_unique_batch *batch)
 {
-    return &unique->tables[key.hi % TABLES];
+    return batch->scratch;
 }
 
-/* Add to the tables, or find that they are full. Whatever the limit, some keys are taken: or else
- * parting again would never end. @param[out] answer  FM_ANSWER_LATER: full, and not there. */
-static enum fm_status add(struct fm_unique *unique, struct fm_hash128 key, unsigned char *answer)
+static uint32_t *numbers_of(const struct fm_unique_batch *batch)
 {
-    struct fm_table *table = table_of(unique, key);
-    const size_t more = unique->parts != NULL ? 0 : fm_table_growth(table, 1);
-    const bool full = unique->parts != NULL ||
-                      (more > 0 && unique->bytes > 0 && unique->bytes + more > unique->memory);
-    if (full) {
-        *answer = fm_table_find(table, key) != NULL ? FM_ANSWER_SEEN : FM_ANSWER_LATER;
-        return FM_OK;
+    return (uint32_t *)(void *)(keys_of(batch) + batch->count);
+}
+
+static unsigned char *found_of(const struct fm_unique_batch *batch)
+{
+    return (unsigned char *)(numbers_of(batch) + batch->count);
+}
+
+static struct fm_hash128 key_at(const struct fm_unique_batch *batch, size_t i)
+{
+    return *(const struct fm_hash128 *)(const void *)(batch->rows + i * batch->row);
+}
+
+/* Keys are counted for each part, then put to their places. */
+static void sort(struct fm_unique_batch *batch, unsigned level)
+{
+    struct fm_hash128 *keys = keys_of(batch);
+    uint32_t *numbers = numbers_of(batch), *ends = batch->ends;
+    memset(ends, 0, sizeof batch->ends);
+    for (size_t i = 0; i < batch->count; i++)
+        ends[fm_key_part(key_at(batch, i), level) + 1]++;
+    uint32_t begin = 0;
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) { /* ends[i + 1] is where part i begins */
+        const uint32_t n = ends[i + 1];
+        ends[i + 1] = begin;
+        begin += n;
     }
-    bool fresh;
-    const size_t before = fm_table_bytes(table);
-    if (fm_table_add(table, key, &fresh) == NULL)
-        return FM_NO_MEMORY;
-    unique->bytes += fm_table_bytes(table) - before;
-    *answer = fresh ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct fm_hash128 key = key_at(batch, i);
+        const uint32_t at = ends[fm_key_part(key, level) + 1]++;
+        keys[at] = key;
+        numbers[at] = (uint32_t)i;
+    }
+}
+
+/* By whom it is needed first: mostly by its own thread. */
+static void sort_once(struct fm_unique *unique, struct fm_unique_batch *batch)
+{
+    pthread_mutex_lock(&unique->parting);
+    if (!batch->parted)
+        sort(batch, unique->level);
+    batch->parted = true;
+    pthread_mutex_unlock(&unique->parting);
+}
+
+/* Find or add keys of one part. An empty part takes some keys whatever the limit: or else parting
+ * again would never end. @param[out] found  enum fm_answer, FM_ANSWER_LATER for what is put off. */
+static enum fm_status look_up(const struct fm_unique *unique, struct part *part, uint64_t place,
+                              const struct fm_hash128 *keys, size_t count, unsigned char *found)
+{
+    size_t done = 0;
+    while (part->frozen == NOT_FROZEN && done < count) {
+        bool grown = true;
+        done += fm_set_add(&part->known, keys + done, count - done, found + done);
+        if (done < count)
+            FM_TRY(fm_set_grow(&part->known, unique->memory / FM_KEY_PARTS, &grown));
+        if (!grown)
+            part->frozen = place;
+    }
+    fm_set_find(&part->known, keys + done, count - done, found + done);
+    for (; done < count; done++)
+        found[done] = found[done] ? FM_ANSWER_LATER : FM_ANSWER_SEEN;
     return FM_OK;
 }
 
-static enum fm_status defer(struct fm_unique *unique, struct fm_hash128 key, bool known,
-                            unsigned char *answer, struct fm_error *error)
+/* The keys of one part in one batch. Keys of a store come before all others, so among the undecided
+ * they are the first. */
+static enum fm_status answer_part(struct fm_unique *unique, struct part *part,
+                                  const struct fm_unique_batch *batch, struct fm_error *error)
 {
-    if (unique->parts == NULL)
-        unique->parts = calloc(FM_KEY_PARTS, sizeof *unique->parts);
-    if (unique->parts == NULL)
-        return FM_NO_MEMORY;
-    const unsigned number = fm_key_part(key, unique->level);
-    struct part *part = &unique->parts[number];
-    part->known += known;
-    *answer = (unsigned char)(FM_ANSWER_LATER + number);
-    return fm_stream_append(unique->spool, &part->keys, &key, sizeof key, error);
+    const size_t number = (size_t)(part - unique->parts);
+    const size_t begin = batch->ends[number], end = batch->ends[number + 1];
+    const struct fm_hash128 *keys = keys_of(batch);
+    const uint32_t *numbers = numbers_of(batch);
+    unsigned char *found = found_of(batch);
+    FM_TRY(look_up(unique, part, batch->place, keys + begin, end - begin, found + begin));
+    for (size_t i = begin; i < end; i++) {
+        if (found[i] == FM_ANSWER_LATER) {
+            FM_TRY(
+                fm_stream_append(unique->spool, &part->undecided, &keys[i], sizeof *keys, error));
+            found[i] = (unsigned char)(FM_ANSWER_LATER + number);
+            part->early += batch->place < unique->preloaded;
+        }
+        batch->answers[numbers[i] * batch->step] = found[i];
+    }
+    return FM_OK;
 }
 
-/* Keys of the store come before all others, so in each part they are the first, and `known` is
- * enough to tell them from the keys that get a result. */
+/* The batches that were not answered yet, up to @p last, in order. */
+static void catch_up(struct fm_unique *unique, struct part *part, uint64_t last)
+{
+    for (; part->answered <= last; part->answered++) {
+        struct fm_unique_batch *batch = unique->batches[part->answered % FM_UNIQUE_BATCHES];
+        if (part->status != FM_OK)
+            continue;
+        if (part->answered < last)
+            sort_once(unique, batch);
+        part->status = answer_part(unique, part, batch, &part->error);
+    }
+}
+
+/* Threads begin at different parts, and so seldom meet. */
+enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch *batch,
+                                bool *undecided, struct fm_error *error)
+{
+    enum { APART = 27 };
+    enum fm_status status = FM_OK;
+    *undecided = false;
+    sort_once(unique, batch);
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
+        struct part *part = &unique->parts[(batch->place * APART + i) % FM_KEY_PARTS];
+        pthread_mutex_lock(&part->lock);
+        catch_up(unique, part, batch->place);
+        *undecided = *undecided || part->frozen <= batch->place;
+        if (part->status != FM_OK && status == FM_OK) {
+            status = part->status;
+            *error = part->error;
+        }
+        pthread_mutex_unlock(&part->lock);
+    }
+    return status;
+}
+
+/* Keys looked up in one step by the thread that loads or settles. */
+enum { BATCH = 1024 };
+
+struct step {
+    struct fm_hash128 keys[BATCH];
+    unsigned char answers[BATCH];
+    _Alignas(struct fm_hash128) unsigned char scratch[BATCH * FM_UNIQUE_SCRATCH];
+};
+
+static enum fm_status answer_step(struct fm_unique *unique, struct step *step, size_t count,
+                                  bool *undecided, struct fm_error *error)
+{
+    struct fm_unique_batch batch = {.rows = (const unsigned char *)step->keys,
+                                    .row = sizeof *step->keys,
+                                    .answers = step->answers,
+                                    .step = 1,
+                                    .count = count,
+                                    .scratch = step->scratch};
+    fm_unique_enter(unique, &batch);
+    return fm_unique_answer(unique, &batch, undecided, error);
+}
+
 enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash128 *keys,
                                  size_t count, struct fm_error *error)
 {
-    for (size_t i = 0; i < count; i++) {
-        unsigned char answer;
-        FM_TRY(add(unique, keys[i], &answer));
-        if (answer == FM_ANSWER_LATER)
-            FM_TRY(defer(unique, keys[i], true, &answer, error));
+    struct step step;
+    bool ignored;
+    while (count > 0) {
+        const size_t some = count < BATCH ? count : BATCH;
+        memcpy(step.keys, keys, some * sizeof *keys);
+        unique->preloaded = unique->entered + 1;
+        FM_TRY(answer_step(unique, &step, some, &ignored, error));
+        keys += some;
+        count -= some;
     }
     return FM_OK;
 }
 
-enum fm_status fm_unique_probe(struct fm_unique *unique, const struct fm_hash128 *keys,
-                               size_t count, unsigned char *answers, struct fm_error *error)
+static enum fm_status store_fresh(struct fm_store *store, const struct step *step, size_t count,
+                                  struct fm_error *error)
 {
-    for (size_t i = 0; i < count && i < AHEAD; i++)
-        fm_table_prefetch(table_of(unique, keys[i]), keys[i]);
-    for (size_t i = 0; i < count; i++) {
-        if (i + AHEAD < count)
-            fm_table_prefetch(table_of(unique, keys[i + AHEAD]), keys[i + AHEAD]);
-        FM_TRY(add(unique, keys[i], &answers[i]));
-        if (answers[i] == FM_ANSWER_LATER)
-            FM_TRY(defer(unique, keys[i], false, &answers[i], error));
-        else if (answers[i] == FM_ANSWER_FRESH && unique->store != NULL)
-            FM_TRY(fm_store_add(unique->store, keys[i], error));
-    }
+    for (size_t i = 0; store != NULL && i < count; i++)
+        if (step->answers[i] == FM_ANSWER_FRESH)
+            FM_TRY(fm_store_add(store, step->keys[i], error));
     return FM_OK;
 }
-
-/* Keys read in one step: 17 KiB with their answers, on the stack of each level. */
-enum { BATCH = 1024 };
 
 /* Give the keys of a part to a set of its own, which writes an answer for each. */
 static enum fm_status replay(struct fm_unique *within, struct part *part, struct fm_stream *answers,
-                             struct fm_error *error)
+                             bool *undecided, struct fm_error *error)
 {
-    struct fm_hash128 keys[BATCH];
-    unsigned char given[BATCH];
-    while (part->keys.bytes > 0) {
-        const uint64_t left = part->keys.bytes / sizeof *keys;
-        const uint64_t some = part->known > 0 && part->known < left ? part->known : left;
+    struct step step;
+    *undecided = false;
+    while (part->undecided.bytes > 0) {
+        const uint64_t left = part->undecided.bytes / sizeof *step.keys;
+        const uint64_t some = part->early > 0 && part->early < left ? part->early : left;
         const size_t count = some < BATCH ? (size_t)some : BATCH;
-        FM_TRY(fm_stream_read(within->spool, &part->keys, keys, count * sizeof *keys, error));
-        if (part->known > 0) {
-            part->known -= count;
-            FM_TRY(fm_unique_preload(within, keys, count, error));
+        FM_TRY(fm_stream_read(within->spool, &part->undecided, step.keys, count * sizeof *step.keys,
+                              error));
+        if (part->early > 0) {
+            part->early -= count;
+            FM_TRY(fm_unique_preload(within, step.keys, count, error));
             continue;
         }
-        FM_TRY(fm_unique_probe(within, keys, count, given, error));
-        FM_TRY(fm_stream_append(within->spool, answers, given, count, error));
+        FM_TRY(answer_step(within, &step, count, undecided, error));
+        FM_TRY(store_fresh(within->store, &step, count, error));
+        FM_TRY(fm_stream_append(within->spool, answers, step.answers, count, error));
     }
     return fm_stream_finish(within->spool, answers, error);
 }
@@ -186,14 +297,15 @@ static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers
     return fm_stream_finish(within->spool, results, error);
 }
 
-/* A part is a run of its own over fewer keys, with the same memory. Where it overflows as well, its
- * undecided answers are replaced, so that results are final whatever the depth. */
+/* A part is a run of its own over fewer keys, with the same memory. Where some are undecided again,
+ * these answers are replaced, so that results are final whatever the depth. */
 static enum fm_status settle_part(struct fm_unique *within, struct part *part,
                                   struct fm_error *error)
 {
     struct fm_stream answers = {.buf = NULL};
-    enum fm_status status = replay(within, part, &answers, error);
-    if (status == FM_OK && !fm_unique_overflows(within)) {
+    bool undecided;
+    enum fm_status status = replay(within, part, &answers, &undecided, error);
+    if (status == FM_OK && !undecided) {
         part->results = answers;
         return FM_OK;
     }
@@ -205,17 +317,18 @@ static enum fm_status settle_part(struct fm_unique *within, struct part *part,
     return status;
 }
 
-/* The tables go first: their keys were answered, and no key of a part is in them. So the whole
- * memory serves each part in turn. */
+/* What is known goes first: those keys were answered, and no undecided one is among them. So the
+ * whole memory serves each part in turn. */
 enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error)
 {
-    if (unique->parts == NULL)
-        return FM_OK;
-    free_tables(unique);
-    for (size_t i = 0; i < FM_KEY_PARTS; i++)
-        FM_TRY(fm_stream_finish(unique->spool, &unique->parts[i].keys, error));
+    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
+        fm_table_free(&unique->parts[i].known);
+        FM_TRY(fm_stream_finish(unique->spool, &unique->parts[i].undecided, error));
+    }
     for (size_t i = 0; i < FM_KEY_PARTS; i++) {
         struct fm_unique *within;
+        if (unique->parts[i].undecided.bytes == 0)
+            continue;
         FM_TRY(fm_unique_new(unique->spool, 0, unique->store, &within));
         within->memory = unique->memory;
         within->level = unique->level + 1;
