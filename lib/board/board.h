@@ -66,6 +66,8 @@ struct BFN(position) {
  * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner rook,
  * or with a castling style that is not the variant's own; then `out` is undefined).
  *
+ * position_can_write: true only if position_write would not return NULL.
+ *
  * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if
  * `chess960`, else e1g1). Less than FM_MOVE_TEXT_MAX bytes; returns the end.
  *
@@ -88,6 +90,8 @@ struct BFN(position) {
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
                                       const struct fm_fen_style *style, unsigned char *out); \
+    bool FN(position_can_write)(const struct FN(position) * pos, \
+                                const struct fm_fen_style *style); \
     unsigned char *FN(position_write_san)(const struct FN(position) * pos, struct fm_move move, \
                                           unsigned char *out); \
     unsigned char *FN(position_write_uci)(const struct FN(position) * pos, struct fm_move move, \

@@ -104,6 +104,11 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
     return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
+bool BFN(position_can_write)(const struct BFN(position) * pos, const struct fm_fen_style *style)
+{
+    return pos->castling[style->castling - FM_CASTLING_FEN].n > 0 && !style->no_prefix;
+}
+
 static unsigned char *write_placement(const struct fm_setup *setup, unsigned char *out)
 {
     unsigned char squares[SQUARES] = {0};

@@ -9,7 +9,11 @@ enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
     block->out = calloc(sinks + 1, sizeof *block->out);
     block->keys = calloc(sinks + 1, sizeof *block->keys);
     block->runs = calloc(sinks + 1, sizeof *block->runs);
-    const bool made = block->out != NULL && block->keys != NULL && block->runs != NULL;
+    block->sample_bounds = calloc(sinks + 1, sizeof *block->sample_bounds);
+    const bool made = block->out != NULL && block->keys != NULL && block->runs != NULL &&
+                      block->sample_bounds != NULL;
+    for (size_t i = 0; made && i < sinks; i++)
+        block->sample_bounds[i] = UINT64_MAX;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -65,6 +69,7 @@ void fm_block_free(struct fm_block *block)
     free(block->out);
     free(block->keys);
     free(block->runs);
+    free(block->sample_bounds);
     free(block->bytes);
     fm_buf_free(&block->name);
     fm_split_free(&block->split);

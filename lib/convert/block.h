@@ -109,6 +109,9 @@ struct fm_block {
      * with FM_NEEDS_DECISION; a struct fm_run for each run, in outputs that hold spans of the
      * input. */
     struct fm_buf *out, *keys, *runs;
+    /* One for each sink, written by stage_deferred.c and read by the next worker: a record whose sample
+     * hash is larger is not wanted, and need not be written out. */
+    uint64_t *sample_bounds;
     struct fm_message *messages, **message_tail;
     struct fm_warnings input_notes;               /* reasons of messages `of_input` */
     struct fm_game_mark *game_marks, **game_tail; /* with FM_NEEDS_DUPLICATES */

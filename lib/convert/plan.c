@@ -201,6 +201,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         route->needs |= FM_NEEDS_PASSED_BY;
     plan->needs |= route->needs;
     route->plain = is_plain(route);
+    route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
+                      !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
     route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
     route->fen_first = has_fen_first(route);
     return FM_OK;

@@ -72,6 +72,7 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
+    bool may_skip;  /* a record that `sample: total` does not want may be left empty */
     bool fen_first; /* the FEN is written before the record, which may have it anywhere */
     unsigned sink;  /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */

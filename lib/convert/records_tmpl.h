@@ -389,6 +389,14 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
     return end;
 }
 
+/* Is the record not in the sample of the run, whatever comes, and could it be written? */
+FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
+                                const struct BFN(position) * pos, uint64_t sample)
+{
+    return route->may_skip && sample > worker->block->sample_bounds[route->sink] && worker->fits &&
+           BFN(position_can_write)(pos, &route->style);
+}
+
 /* The record of a chosen position, to an output of any kind: written, and marked for the stages. */
 static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
                                         struct fm_record_input *in, const struct BFN(replay) * r,
@@ -398,6 +406,10 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
+    if (BFN(is_unwanted)(worker, route, &r->pos, mark.sample)) {
+        active->records++;
+        return fm_work_mark_record(worker, active, &mark, begin);
+    }
     struct fm_text fen = {NULL, 0};
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->fen_first)

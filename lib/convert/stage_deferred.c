@@ -88,6 +88,9 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
         /* Nothing is drawn from lists: their records are always written. */
         if ((gathered->sample != NULL && !block->listed) || gathered->counts != NULL)
             FM_TRY(take(gathered, &deferred->plan->routes[i], block, error));
+        if (gathered->sample != NULL) /* for the block's next input */
+            block->sample_bounds[deferred->plan->routes[i].sink] =
+                fm_run_sample_bound(gathered->sample);
     }
     return FM_OK;
 }

@@ -129,6 +129,10 @@ void fm_worker_mark(struct fm_worker *worker)
     fm_table_clear(&worker->game_keys);
     worker->unverified = worker->overflows = false;
     worker->output_left = worker->plan->profile->input.max_output_bytes;
+    /* A move takes two bytes at least, and each position is before one or at the end of a line. */
+    const uint64_t bytes = worker->game == NULL ? 0 : worker->game->end - worker->game->begin;
+    worker->fits = (bytes + 2) * (FM_FEN_MAX + FM_COUNTER_OPS_MAX) <=
+                   worker->output_left / (worker->plan->route_count + 1);
     worker->active_count = 0;
 }
 

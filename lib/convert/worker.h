@@ -72,6 +72,7 @@ struct fm_worker {
     bool unverified;           /* a record did not read back (--verify) */
     bool overflows;            /* the game's records are more bytes than `max-output` */
     uint64_t output_left;      /* bytes that the game's records may still take */
+    bool fits;                 /* they take no more, whatever the game's moves */
     uint64_t place;            /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */

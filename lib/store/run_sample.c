@@ -89,6 +89,30 @@ enum fm_status fm_sequence_append(struct fm_sequence *sequence, const void *byte
     return FM_OK;
 }
 
+/* Most of what is appended and read is within one slab in memory: then neither takes more than a copy. */
+FM_INLINE enum fm_status append(struct fm_sequence *sequence, const void *bytes, size_t n,
+                                struct fm_error *error)
+{
+    if (FM_UNLIKELY(room_of(sequence, &sequence->to) < n || sequence->rest.bytes > 0))
+        return fm_sequence_append(sequence, bytes, n, error);
+    memcpy(sequence->to.slab->bytes + sequence->to.at, bytes, n);
+    sequence->to.at += n;
+    sequence->inside += n;
+    return FM_OK;
+}
+
+FM_INLINE enum fm_status take(struct fm_sequence *sequence, void *to, size_t n,
+                              struct fm_error *error)
+{
+    struct fm_cursor *from = &sequence->from;
+    if (FM_UNLIKELY(room_of(sequence, from) < n || sequence->left < n))
+        return fm_sequence_read(sequence, to, n, error);
+    memcpy(to, from->slab->bytes + from->at, n);
+    from->at += n;
+    sequence->left -= n;
+    return FM_OK;
+}
+
 enum fm_status fm_sequence_begin(struct fm_sequence *sequence, struct fm_error *error)
 {
     FM_TRY(fm_stream_finish(sequence->spool, &sequence->rest, error));
@@ -181,8 +205,8 @@ static enum fm_status count_digits(struct fm_run_sample *sample, uint64_t prefix
     FM_TRY(fm_sequence_begin(&sample->hashes, error));
     for (uint64_t i = 0; i < sample->count; i++) {
         uint64_t hash;
-        FM_TRY(fm_sequence_read(&sample->hashes, &hash, sizeof hash, error));
-        FM_TRY(fm_sequence_append(&sample->hashes, &hash, sizeof hash, error));
+        FM_TRY(take(&sample->hashes, &hash, sizeof hash, error));
+        FM_TRY(append(&sample->hashes, &hash, sizeof hash, error));
         if (above == 64 || hash >> above == prefix >> above)
             sample->digits[hash >> shift & ((UINT64_C(1) << bits) - 1)]++;
     }
@@ -213,10 +237,10 @@ static enum fm_status find_bound(struct fm_run_sample *sample, uint64_t *bound, 
 static enum fm_status read_record(struct fm_run_sample *sample, struct fm_error *error)
 {
     size_t n;
-    FM_TRY(fm_sequence_read(&sample->records, &n, sizeof n, error));
+    FM_TRY(take(&sample->records, &n, sizeof n, error));
     sample->text.n = 0;
     FM_TRY(fm_buf_reserve(&sample->text, n));
-    FM_TRY(fm_sequence_read(&sample->records, sample->text.p, n, error));
+    FM_TRY(take(&sample->records, sample->text.p, n, error));
     sample->text.n = n;
     return FM_OK;
 }
@@ -224,9 +248,9 @@ static enum fm_status read_record(struct fm_run_sample *sample, struct fm_error 
 static enum fm_status write_record(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
                                    struct fm_error *error)
 {
-    FM_TRY(fm_sequence_append(&sample->hashes, &hash, sizeof hash, error));
-    FM_TRY(fm_sequence_append(&sample->records, &text.n, sizeof text.n, error));
-    return fm_sequence_append(&sample->records, text.p, text.n, error);
+    FM_TRY(append(&sample->hashes, &hash, sizeof hash, error));
+    FM_TRY(append(&sample->records, &text.n, sizeof text.n, error));
+    return append(&sample->records, text.p, text.n, error);
 }
 
 /* Let go of all that is not of the sample so far. */
@@ -242,7 +266,7 @@ static enum fm_status shrink(struct fm_run_sample *sample, struct fm_error *erro
     FM_TRY(fm_sequence_begin(&sample->records, error));
     for (uint64_t i = 0; i < count; i++) {
         uint64_t hash;
-        FM_TRY(fm_sequence_read(&sample->hashes, &hash, sizeof hash, error));
+        FM_TRY(take(&sample->hashes, &hash, sizeof hash, error));
         FM_TRY(read_record(sample, error));
         if (hash > sample->bound || (hash == sample->bound && equals == 0))
             continue;
@@ -274,6 +298,11 @@ enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, 
     FM_TRY(write_record(sample, hash, text, error));
     sample->count++;
     return is_crowded(sample) ? shrink(sample, error) : FM_OK;
+}
+
+uint64_t fm_run_sample_bound(const struct fm_run_sample *sample)
+{
+    return sample->bounded ? sample->bound : UINT64_MAX;
 }
 
 enum fm_status fm_run_sample_each(struct fm_run_sample *sample,

@@ -18,6 +18,8 @@ void fm_run_sample_free(struct fm_run_sample *sample);
  * FM_NO_MEMORY, FM_CANCELLED. */
 FM_MUST_CHECK enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash,
                                                  struct fm_text text, struct fm_error *error);
+/** Records with larger hashes are not wanted any more; UINT64_MAX as long as all are. */
+uint64_t fm_run_sample_bound(const struct fm_run_sample *sample);
 /** Give what was drawn, and end with the first status of @p each that is not FM_OK. Nothing may be
  * offered afterwards. Returns that, or as fm_run_sample_offer(). */
 FM_MUST_CHECK enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
