@@ -266,6 +266,7 @@ struct fm_totals {
     uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
     uint64_t by_class[8];                /* games per enum fm_class */
+    bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
     uint64_t inputs_failed;  /* could not be read, or not to their end; each was a message */
     uint64_t inputs_skipped; /* found in a folder, without a game or position */
     uint64_t outputs_failed; /* have no name; each was a message; the others are finished */

@@ -54,6 +54,7 @@ static const struct {
     {"--", "repetition", "--set games.final=repetition"},
     {"--", "splitvariants", "--set input.variations=replay"},
     {"--", "stalemate", "--set games.final=stalemate"},
+    {"--", "stopafter", "--limit N"},
     {"--", "wtm", "--side white"},
 };
 

@@ -304,6 +304,8 @@ const struct fm_option fm_options[] = {
     MADE(PROFILED, "date", "RANGE", "games.tags.Date", set_date,
          "games of this time: 2010.., 2010..2019.05, 2024.05.31"),
     KEYED(PROFILED, 0, "result", "LIST", "games.result", "games with these results:"),
+    KEYED(PROFILED, 0, "range", "A..B", "games.range",
+          "only these numbers of the run, before all other conditions: 1001..2000"),
     KEYED(PROFILED, 0, "reached", "MOVES|FEN", "games.reached",
           "games that reach this position: '1. e4 c5', or a FEN"),
     FIXED(PROFILED, "dedupe", "games.duplicates", "drop",
@@ -340,6 +342,8 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
           "write what this program reads best (fenmill help consumers)"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
+    KEYED(WRITES, 0, "limit", "N", "output.limit",
+          "records or games to write; then the rest of the input is not read"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
     FLAG(READ, 0, "force", force, "replace existing files"),
 

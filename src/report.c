@@ -346,6 +346,9 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     if (settings->quiet > 0)
         return;
     put_outcomes(report);
+    if (report->totals.ended_early)
+        fputs("fenmill: the rest of the input was not read: --limit or --range was reached\n",
+              stderr);
     put_inputs(settings, &report->totals);
     explain_nothing(settings, report);
     put_reasons("fenmill: rejected: ", report->rejected, "");

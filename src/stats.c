@@ -131,6 +131,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
     fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
+    fm_stream_print(to, "  \"ended_early\": %s,\n", report->totals.ended_early ? "true" : "false");
     put_failed_inputs(to, &report->inputs);
     put_failed_outputs(to, &report->outputs);
     put_classes(to, &report->totals);
@@ -229,6 +230,8 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
     put_row(to, "games written", totals->games_written, 0);
     put_row(to, "records", totals->records, 0);
     put_row(to, "bytes", totals->bytes, 0);
+    if (totals->ended_early)
+        fm_stream_put(to, "  ended early: the rest of the input was not read\n");
 }
 
 bool fm_stats_is_table(const char *name)

@@ -110,6 +110,13 @@ enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offs
     return put(out, ",\"outcome\":\"stray\"}\n");
 }
 
+enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
+{
+    FM_TRY(put_string(out, "{\"input\":", fm_text_of(block->input)));
+    FM_TRY(put_number(out, ",\"offset\":", block->offset + block->worked));
+    return put(out, ",\"outcome\":\"unread\"}\n");
+}
+
 enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, bool skipped,
                             uint64_t unverified)
 {
@@ -130,8 +137,10 @@ enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, 
 static void count_lost(struct fm_funnel_count *chain, size_t lost)
 {
     chain[0].lost++;
-    if (lost != FM_NOT_LOST)
-        chain[1 + lost].lost++;
+    if (lost == FM_LOST_RANGE)
+        chain[FM_FUNNEL_RANGE].lost++;
+    else if (lost != FM_NOT_LOST)
+        chain[FM_FUNNEL_TAGS + lost].lost++;
 }
 
 void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block)
@@ -212,7 +221,7 @@ void fm_funnel_record(struct fm_worker *worker, bool kept)
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark)
 {
-    const size_t duplicates = 1 + plan->profile->games.tag_count + FM_GAME_DUPLICATES;
+    const size_t duplicates = FM_FUNNEL_TAGS + plan->profile->games.tag_count + FM_GAME_DUPLICATES;
     block->funnel[FM_FUNNEL_GAMES + duplicates].lost++;
     for (size_t i = 0; i < mark->share_count; i++) {
         const struct fm_route *route = &plan->routes[mark->shares[i].route];
@@ -283,6 +292,33 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return fm_work_log(worker, begin, end, ordinal, result);
 }
 
+bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
+    return !range->set || (number >= range->from && number <= range->to);
+}
+
+enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
+        return FM_OK;
+    worker->block->ends = true;
+    return FM_STOPPED;
+}
+
+enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
+{
+    const struct fm_result_of_game result = {
+        .outcome = FM_UNSELECTED, .class_ = FM_CLASSES, .lost = FM_LOST_RANGE};
+    worker->notes = (struct fm_warnings){{0}};
+    count_lost(worker->block->funnel + FM_FUNNEL_GAMES, FM_LOST_RANGE);
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
+        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+    return fm_work_account(worker, begin, end, ordinal, &result);
+}
+
 enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
                               size_t end, size_t ordinal)
 {
@@ -297,6 +333,24 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     fm_funnel_reject(worker->plan, worker->block);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
+}
+
+static enum fm_status work_nothing(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    block->lines = block->games = 0;
+    worker->wait_numbers(worker->user, block);
+    return FM_OK;
+}
+
+enum fm_status fm_work_block(struct fm_worker *worker)
+{
+    typedef enum fm_status work_kind(struct fm_worker * worker);
+    static work_kind *const kinds[] = {[FM_BLOCK_GAMES] = fm_work_games,
+                                       [FM_BLOCK_LINES] = fm_work_lines,
+                                       [FM_BLOCK_OVERSIZE] = fm_work_oversize,
+                                       [FM_BLOCK_NOTHING] = work_nothing};
+    return kinds[worker->block->kind](worker);
 }
 
 enum fm_status fm_work_oversize(struct fm_worker *worker)
@@ -329,6 +383,8 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
         FM_TRY(fm_run_add_piece(worker, rejects, 0));
     }
-    const bool stops = block->last && worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops ? FM_STOPPED : FM_OK;
+    if (!block->last)
+        return FM_OK;
+    const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : fm_work_ends(worker, block->first);
 }

@@ -15,6 +15,17 @@ FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin,
 /** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
 FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
                                             size_t begin, size_t end, size_t ordinal);
+/** Is the game or record one of `games.range`? */
+bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal);
+/** It is not: account for a record of a list. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,
+                                             size_t ordinal);
+/** So many games and records of the block are accounted for. @return FM_OK, or FM_STOPPED if the
+ * last one of `games.range` is among them or before the block. */
+FM_MUST_CHECK enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number);
+/** Do all of a block's work that needs no other block: by the work on its kind, as worker.h has it.
+ */
+FM_MUST_CHECK enum fm_status fm_work_block(struct fm_worker *worker);
 /** A block of pieces of what is larger than the limit. */
 FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
 
@@ -41,6 +52,8 @@ FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *inp
 FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
                                           uint64_t length, uint64_t line);
 
+/** Append a line for the input that the run ends in: what is after what was worked is not read. */
+FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
 /** Append a line for an input that failed or was skipped, after the spans of what was read of it.
  * @param unverified  byte of the input, or UINT64_MAX. */
 FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,

@@ -52,7 +52,7 @@ void fm_block_clear(struct fm_block *block)
     block->lines = block->games = 0;
     block->passed = 0;
     block->split.count = 0;
-    block->counted = block->text = block->part = false;
+    block->counted = block->text = block->part = block->late = block->ends = false;
     block->first_stage = 0;
     block->state = FM_BLOCK_WORKED_ON;
     block->decided = FM_OK;

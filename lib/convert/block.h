@@ -99,6 +99,7 @@ struct fm_block {
     /* Guarded by the ring's lock from fm_ring_count() on; `state` always. */
     uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
+    uint64_t run_base;             /* games before this block, in the run */
     bool counted;                  /* `lines` and `games` are known */
     enum fm_block_state state;
 
@@ -126,8 +127,13 @@ struct fm_block {
     size_t worked;                  /* bytes that are accounted for; with FM_STOPPED not all */
     size_t passed;                  /* of these, what was written before the block's end */
     bool part;                      /* it is written before it is worked to its end */
-    /* Of the work: FM_OK, FM_STOPPED (on-error: stop), FM_NO_MEMORY, FM_CANCELLED. */
+    /* Of the work: FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED. */
     enum fm_status status;
+    bool ends; /* with FM_STOPPED: the last game of `games.range` is in it */
+
+    /* Written by the commit. */
+    bool late;      /* decided on when it is to be written: see late.h */
+    uint64_t bound; /* it writes at most so many records and games */
 
     /* Written by the stages. */
     struct fm_unique_batch *batches; /* one for each route of the plan; in the arena */

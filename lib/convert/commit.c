@@ -145,9 +145,18 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
-/* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
-void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
+bool fm_commit_may_end(const struct fm_commit *commit, const struct fm_block *block)
 {
+    const struct fm_totals *own = &block->totals;
+    return commit->plan->ends_early &&
+           commit->bound + own->records + own->games_written >= commit->stages.run.left;
+}
+
+/* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
+void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block)
+{
+    block->bound = block->totals.records + block->totals.games_written;
+    commit->bound += block->bound;
     if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
         block->decided = FM_CANCELLED;
     else
@@ -155,9 +164,17 @@ void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
     commit->decides = block->decided == FM_OK && block->status == FM_OK;
 }
 
+void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
+{
+    block->late = commit->late > 0 || fm_commit_may_end(commit, block);
+    commit->late += block->late;
+    if (!block->late)
+        fm_commit_decide_now(commit, block);
+}
+
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
 {
-    if (block->decided == FM_OK)
+    if (block->decided == FM_OK && !block->late)
         block->decided = fm_stages_finish(&commit->stages, block, &block->stage_failure);
 }
 
@@ -192,6 +209,8 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
         FM_TRY(end_input(commit, block, error));
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(commit, block));
+    if (block->ends && commit->plan->log != FM_NO_SINK)
+        FM_TRY(fm_log_unread(&block->out[commit->plan->log], block));
     return fm_stages_write(&commit->stages, block, error);
 }
 
@@ -210,6 +229,13 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
     block->input_first = false;
 }
 
+/* All that was to be written is. */
+static void end_early(struct fm_commit *commit)
+{
+    commit->ended = commit->totals.ended_early = true;
+    commit->decides = false;
+}
+
 /* Messages come before the block is written: a message about a game is there even if the output
  * then fails. The work's own status comes last: all that is before the game that stops the run is
  * written. */
@@ -217,8 +243,9 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 {
     const struct fm_events *events = commit->events;
     struct fm_error error = {.status = FM_OK};
-    if (commit->status != FM_OK)
+    if (commit->status != FM_OK || commit->ended)
         return false;
+    commit->bound -= block->bound;
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
         fm_commit_fail(commit, FM_CANCELLED, NULL);
         return false;
@@ -232,13 +259,15 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
     count_block(commit, block);
+    if (commit->stages.run.left == 0 || block->ends)
+        end_early(commit);
     if (block->part)
-        return commit->status == FM_OK;
-    if (block->status != FM_OK)
+        return commit->status == FM_OK && !commit->ended;
+    if (block->status != FM_OK && !block->ends)
         fm_commit_fail(commit, block->status, NULL);
     if (events != NULL && events->progress != NULL)
         events->progress(events->user, &commit->totals, block->raw_bytes);
-    return commit->status == FM_OK;
+    return commit->status == FM_OK && !commit->ended;
 }
 
 /* What is held is written also where the run was stopped (`on-error: stop`): it is before the game

@@ -32,7 +32,12 @@ struct fm_commit {
     struct fm_input_sum input;         /* that is being written */
     struct fm_warnings input_reported; /* reasons that were reported for this input */
     bool decides;                      /* no block so far has ended the run */
-    enum fm_status status;             /* the first that is not FM_OK ends the run */
+    /* Of blocks that are decided on and not written: records and games that they write at most, and
+     * those of them that are rejected. */
+    uint64_t bound, rejected;
+    uint64_t late; /* blocks to be decided on when they are written */
+    bool ended;    /* an output limit or the end of `games.range` was reached: nothing follows */
+    enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
     /* Texts of `error`: copies, as those in blocks do not outlive the run. */
     struct fm_buf what, name;
@@ -48,7 +53,13 @@ void fm_commit_free(struct fm_commit *commit);
 /* The three steps of a block, see ring.h. A failure is kept in the block until it is to be written,
  * then here. */
 
+/** Where the block may end the run, and for all blocks after it, this is left to late.h. */
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block);
+/** Decide on it now. */
+void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block);
+/** May the run end within this block, by an output limit or by `max-errors`? Never false where it
+ * may. */
+bool fm_commit_may_end(const struct fm_commit *commit, const struct fm_block *block);
 /** Of several blocks at the same time. */
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block);
 /** @return false where the run is to stop. */

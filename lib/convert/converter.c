@@ -12,6 +12,7 @@
 #include "io/codec.h"
 #include "profile/yaml.h"
 #include "convert/commit.h"
+#include "convert/late.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
 #include "convert/source.h"
@@ -31,6 +32,7 @@ struct fm_converter {
     struct fm_source source;
     atomic_bool cancelled;
     struct fm_commit commit;
+    struct fm_late late;
 };
 
 struct fm_worker_thread {
@@ -100,7 +102,8 @@ static void finish(void *user, struct fm_block *block)
 static bool write_block(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    return fm_commit_write(&converter->commit, block);
+    return block->late ? fm_late_write(&converter->late, block)
+                       : fm_commit_write(&converter->commit, block);
 }
 
 static bool help(void *user)
@@ -173,27 +176,14 @@ static struct fm_block *read_next(struct fm_converter *converter)
     return first;
 }
 
-static enum fm_status work_nothing(struct fm_worker *worker)
-{
-    struct fm_block *block = worker->block;
-    block->lines = block->games = 0;
-    worker->wait_numbers(worker->user, block);
-    return FM_OK;
-}
-
 /* Do all of a block's work that needs no other block. */
 static void work(struct fm_worker *worker, struct fm_block *block)
 {
-    typedef enum fm_status work_kind(struct fm_worker * worker);
-    static work_kind *const kinds[] = {[FM_BLOCK_GAMES] = fm_work_games,
-                                       [FM_BLOCK_LINES] = fm_work_lines,
-                                       [FM_BLOCK_OVERSIZE] = fm_work_oversize,
-                                       [FM_BLOCK_NOTHING] = work_nothing};
     fm_worker_begin(worker, block);
     block->status = fm_funnel_begin(&worker->plan->funnel, &block->arena, &block->funnel);
     if (block->status != FM_OK)
         return;
-    block->status = kinds[block->kind](worker);
+    block->status = fm_work_block(worker);
     fm_runs_close(block);
 }
 
@@ -282,11 +272,13 @@ static enum fm_status run_ring(struct fm_converter *converter)
     const struct fm_ring_steps steps = {converter, decide, finish, write_block, help};
     const struct fm_ring_limits limits =
         limits_of(converter->threads, converter->profile->input.block_bytes);
+    converter->late = (struct fm_late){.commit = &converter->commit};
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
     enum fm_status status = fm_ring_make(&converter->ring, &limits, converter->plan.sinks, &steps);
     if (status == FM_OK)
         status = run_threads(converter);
     fm_ring_free(&converter->ring);
+    fm_late_free(&converter->late);
     return status;
 }
 

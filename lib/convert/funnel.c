@@ -33,7 +33,8 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
     [FM_POSITION_VALUES] = "output.line",
     [FM_POSITION_UNIQUE] = "positions.unique",
-    [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total"};
+    [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total",
+    [FM_POSITION_LIMIT] = "output.limit"};
 
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */
 static enum fm_status add(struct fm_funnel *funnel, struct fm_arena *arena, const char *before,
@@ -59,6 +60,7 @@ enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *ar
     const struct fm_funnel_step begin = {.begins = true, .output = output};
     const struct fm_funnel_step step = {.output = output};
     FM_TRY(add(funnel, arena, "", FM_TEXT(""), begin));
+    FM_TRY(add(funnel, arena, "games.", fm_text_of(games->range.set ? "range" : ""), step));
     for (size_t i = 0; i < games->tag_count; i++)
         FM_TRY(add(funnel, arena, output == 0 ? "games.tags." : "when.tags.", games->tags[i].tag,
                    step));

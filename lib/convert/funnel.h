@@ -41,6 +41,9 @@ struct fm_funnel_step {
     bool of_positions;
 };
 
+/* A chain of games: where it begins, `games.range`, each rule of `tags`, then enum fm_game_step. */
+enum { FM_FUNNEL_RANGE = 1, FM_FUNNEL_TAGS = 2 };
+
 #define FM_NOT_OFFERED (SIZE_MAX - 1) /* of an output: an earlier one has taken the game */
 
 /* All steps of a plan; counts are arrays of the same length. */

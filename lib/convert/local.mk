@@ -16,6 +16,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
 	%D%/stage_deferred.c \
+	%D%/stage_limit.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \
 	%D%/stages.c %D%/stages.h %D%/held.c \
@@ -23,4 +24,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_games.c \
 	%D%/work_lines.c \
 	%D%/commit.c %D%/commit.h \
+	%D%/late.c %D%/late.h \
 	%D%/converter.c

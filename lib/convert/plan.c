@@ -23,9 +23,10 @@ bool fm_plan_copies_games(const struct fm_plan *plan)
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
+    const uint64_t remembering = FM_NEEDS_DECISION & ~FM_NEEDS_LIMIT;
     unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++)
-        for (uint64_t set = plan->routes[i].needs & FM_NEEDS_DECISION; set != 0; set &= set - 1)
+        for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)
             shares++;
     return shares == 0 ? 1 : shares;
 }
@@ -158,7 +159,8 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
 
 static bool is_plain(const struct fm_route *route)
 {
-    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_MARK;
+    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY |
+                          (FM_NEEDS_MARK & ~FM_NEEDS_LIMIT); /* whose lines can be counted */
     return route->record.bare && (route->needs & more) == 0;
 }
 
@@ -181,6 +183,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_style(route, &profile->input);
     route_range(route);
     route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
+    route->needs |= spec->limit > 0 ? FM_NEEDS_LIMIT : 0;
     route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_wants(plan, route, error));
     if (spec->has_when)
@@ -234,6 +237,17 @@ static enum fm_status check_level(const struct fm_profile_output *spec, const ch
     return FM_BAD_PROFILE;
 }
 
+/* Can the run end before its inputs do? What is written at the end of the run may need all of
+ * them. */
+static bool ends_early(const struct fm_plan *plan)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
+            (plan->routes[i].needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)))
+            return false;
+    return plan->route_count > 0;
+}
+
 static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinations *to,
                                   struct fm_error *error)
 {
@@ -253,6 +267,7 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         FM_TRY(check_level(spec, plan->names[i], error));
     }
     plan->sinks = (unsigned)plan->route_count;
+    plan->ends_early = ends_early(plan);
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
     if (!(profile->input.tags_only || unchecked) || !(plan->needs & FM_NEEDS_REPLAY))
         return FM_OK;
@@ -296,7 +311,7 @@ static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_d
            (fm_has_game_filter(&profile->games) ? FM_NEEDS_PASSED_BY : 0) |
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
-           (to->log != NULL ? (uint64_t)FM_NEEDS_NUMBERS : 0);
+           (to->log != NULL || profile->games.range.set ? (uint64_t)FM_NEEDS_NUMBERS : 0);
 }
 
 /* The conditions of an output, and which of them can lose positions. */
@@ -304,10 +319,12 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
 {
     struct fm_funnel *funnel = &plan->funnel;
     const bool records = route->format != FM_FORMAT_PGN;
+    const bool limited = (route->needs & FM_NEEDS_LIMIT) != 0;
     unsigned shown = 0;
-    for (unsigned i = 0; records && i < FM_POSITION_STEPS; i++) {
+    for (unsigned i = records ? 0 : FM_POSITION_LIMIT; i < FM_POSITION_STEPS; i++) {
         const bool is_shown =
-            i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
+            i == FM_POSITION_LIMIT    ? limited
+            : i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
             : i == FM_POSITION_UNIQUE
                 ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
                 : fm_position_step_set(route->positions, (enum fm_position_step)i);
@@ -319,8 +336,8 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
     if (route->spec->has_when)
         FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output, false, false));
     route->positions_step = funnel->count;
-    return fm_funnel_add_positions(funnel, &plan->arena, shown, records ? FM_POSITION_STEPS : 0,
-                                   output);
+    return fm_funnel_add_positions(funnel, &plan->arena, shown,
+                                   records || limited ? FM_POSITION_STEPS : 0, output);
 }
 
 static enum fm_status make_funnel(struct fm_plan *plan)

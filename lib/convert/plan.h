@@ -25,6 +25,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_UNIQUE_IN_GAME FM_NEEDS_(4) /* each key once a game: the worker decides */
 #define FM_NEEDS_UNIQUE_IN_RUN FM_NEEDS_(5)  /* each key once a run: the ordered step decides */
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
+#define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
 /* Of a route: how they are written. */
 #define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
 #define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
@@ -45,7 +46,8 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT)
 /* The ordered step decides on each record: the worker leaves it a struct fm_key_mark. */
-#define FM_NEEDS_DECISION (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)
+#define FM_NEEDS_DECISION \
+    (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_LIMIT)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
@@ -85,6 +87,7 @@ struct fm_plan {
     uint64_t needs; /* set of FM_NEEDS_ */
     struct fm_route *routes;
     size_t route_count;
+    bool ends_early;    /* when each output has as many records as its `limit` */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;

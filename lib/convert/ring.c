@@ -105,8 +105,10 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
             ring->lines = ring->games = 0;
         next->line_base = ring->lines;
         next->game_base = ring->games;
+        next->run_base = ring->run_games;
         ring->lines += next->lines;
         ring->games += next->games;
+        ring->run_games += next->games;
         ring->counted++;
         pthread_cond_broadcast(&ring->numbered);
     }

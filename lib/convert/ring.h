@@ -26,7 +26,7 @@
  * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps` and the limits,
  * which are const. The fields of a block belong to the thread that does something with it
  * now, as its state shows; except `state`, which is always guarded, and `lines`, `games`,
- * `line_base`, `game_base` and `counted`, which are guarded from fm_ring_count() on. */
+ * the bases and `counted`, which are guarded from fm_ring_count() on. */
 #ifndef FM_CONVERT_RING_H
 #define FM_CONVERT_RING_H
 #include "base/thread.h"
@@ -66,6 +66,7 @@ struct fm_ring {
     uint64_t decided;      /* blocks whose records are decided on */
     uint64_t written;      /* blocks whose slot is free again */
     uint64_t lines, games; /* before block `counted`, in its input */
+    uint64_t run_games;    /* and in the run */
     size_t bytes;          /* of input, of the blocks in slots that are read */
     bool ordering;         /* a thread is in an ordered step */
     bool stopping;         /* no more blocks are wanted */
@@ -84,7 +85,7 @@ void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too
- * (line_base, game_base). */
+ * (line_base, game_base, run_base). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
 /** The block is worked to its end; the caller must not touch it any more. Does steps that are due,
  * of this block and others, until there is none. */

@@ -76,7 +76,7 @@ static enum fm_status take(struct gathered *gathered, const struct fm_route *rou
     }
     block->totals.records -= count;
     gathered->offered += count;
-    out->n = 0;
+    out->n = block->keys[route->sink].n = 0;
     return FM_OK;
 }
 
@@ -99,19 +99,29 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
 struct writing {
     struct fm_block *block;
     unsigned sink;
+    bool marks; /* a later stage counts the records */
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
     uint64_t records; /* written so far */
 };
 
-/* Pass the block on when it is about as large as blocks are. */
-static enum fm_status put(struct writing *writing, bool last)
+static enum fm_status pass_on(const struct writing *writing)
+{
+    return writing->pass(writing->user, writing->block, writing->error);
+}
+
+/* A record was appended. Pass the block on when it is about as large as blocks are. */
+static enum fm_status put(struct writing *writing)
 {
     enum { ENOUGH = 256 * 1024 };
-    return last || writing->block->out[writing->sink].n >= ENOUGH
-               ? writing->pass(writing->user, writing->block, writing->error)
-               : FM_OK;
+    struct fm_block *block = writing->block;
+    const struct fm_key_mark mark = {.end = block->out[writing->sink].n};
+    block->totals.records++;
+    writing->records++;
+    if (writing->marks)
+        FM_TRY(fm_buf_append(&block->keys[writing->sink], &mark, sizeof mark));
+    return mark.end >= ENOUGH ? pass_on(writing) : FM_OK;
 }
 
 static enum fm_status put_record(void *user, struct fm_text text, struct fm_error *error)
@@ -119,9 +129,7 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
     struct writing *writing = user;
     (void)error; /* the same as writing->error */
     FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
-    writing->block->totals.records++;
-    writing->records++;
-    return put(writing, false);
+    return put(writing);
 }
 
 static enum fm_status put_count(void *user, const struct fm_key_count *entry)
@@ -130,9 +138,7 @@ static enum fm_status put_count(void *user, const struct fm_key_count *entry)
     FM_TRY(fm_count_marks_fill(entry->text, entry->count, entry->scored, entry->half_points,
                                &writing->block->out[writing->sink]));
     writing->block->totals.duplicates += entry->count - 1;
-    writing->block->totals.records++;
-    writing->records++;
-    return put(writing, false);
+    return put(writing);
 }
 
 static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
@@ -142,7 +148,8 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
-        struct writing writing = {block, route->sink, pass, user, error, 0};
+        const bool marks = (route->needs & FM_NEEDS_LIMIT) != 0;
+        struct writing writing = {block, route->sink, marks, pass, user, error, 0};
         if (gathered->counts != NULL)
             FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));
         if (gathered->sample != NULL) {
@@ -150,7 +157,7 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
             block->funnel[route->positions_step + 1 + FM_POSITION_SAMPLE_TOTAL].lost +=
                 gathered->offered - writing.records;
         }
-        FM_TRY(put(&writing, true));
+        FM_TRY(pass_on(&writing));
     }
     return FM_OK;
 }

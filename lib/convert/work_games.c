@@ -194,6 +194,12 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     const size_t tag_count = plan->profile->games.tag_count;
     result->class_ = FM_CLASS_BROKEN;
     result->lost = tag_count + FM_GAME_UNREADABLE;
+    if (!fm_work_in_range(worker, ordinal)) {
+        result->lost = FM_LOST_RANGE;
+        result->class_ = FM_CLASSES;
+        result->outcome = FM_UNSELECTED;
+        return FM_OK;
+    }
     if (game->end - game->begin > plan->profile->input.max_game_bytes) {
         const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
         return unplayable(worker, &facts, &fault, game->begin, ordinal, result);
@@ -291,8 +297,11 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
         const size_t at = worker->marks[route->sink];
-        if (route->format == FM_FORMAT_PGN && worker->block->out[route->sink].n > at)
-            FM_TRY(fm_run_add(worker, route->sink, game->begin, game->end, at));
+        if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
+            continue;
+        FM_TRY(fm_run_add(worker, route->sink, game->begin, game->end, at));
+        FM_TRY(fm_work_mark_record(worker, &worker->active[i], &(struct fm_key_mark){.sample = 0},
+                                   at));
     }
     return FM_OK;
 }
@@ -402,9 +411,35 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     return stops ? FM_STOPPED : FM_OK;
 }
 
+/* The block is split. */
+static enum fm_status work_spans(struct fm_worker *worker)
+{
+    const struct fm_split *split = &worker->block->split;
+    size_t ordinal = 0;
+    FM_TRY(fm_work_ends(worker, 0));
+    for (size_t i = 0; i < split->count; i++) {
+        const struct fm_game *game = &split->games[i];
+        const bool counts = !game->stray;
+        if (fm_work_is_due(worker, game->begin)) {
+            FM_TRY(work_game(worker, game, ordinal));
+            if (counts)
+                FM_TRY(fm_work_ends(worker, ordinal + 1));
+            if (fm_worker_is_full(worker))
+                FM_TRY(fm_worker_pass_on(worker));
+        }
+        ordinal += counts;
+    }
+    return FM_OK;
+}
+
 enum fm_status fm_work_games(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
+    const struct fm_survey survey =
+        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    worker->ascii = survey.ascii;
+    if (worker->late)
+        return work_spans(worker);
     FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);
@@ -414,17 +449,7 @@ enum fm_status fm_work_games(struct fm_worker *worker)
         mark_cut(block, &block->split.games[block->split.count - 1]);
     for (size_t i = 0; i < block->split.count; i++)
         block->games += !block->split.games[i].stray;
-    const struct fm_survey survey =
-        fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     block->lines = survey.lines;
-    worker->ascii = survey.ascii;
     worker->wait_numbers(worker->user, block);
-    size_t ordinal = 0;
-    for (size_t i = 0; i < block->split.count; i++) {
-        FM_TRY(work_game(worker, &block->split.games[i], ordinal));
-        if (fm_worker_is_full(worker))
-            FM_TRY(fm_worker_pass_on(worker));
-        ordinal += !block->split.games[i].stray;
-    }
-    return FM_OK;
+    return work_spans(worker);
 }

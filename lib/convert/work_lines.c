@@ -231,6 +231,8 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         const bool written = worker->block->out[route->sink].n > begin;
         active->records += written;
         active->unwritten += !written;
+        if (written && (route->needs & FM_NEEDS_LIMIT) && !(route->needs & FM_NEEDS_REPORT))
+            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK) {
             *fault = (struct fm_error){
                 .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
@@ -358,6 +360,43 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
     return fm_work_account(worker, begin, end, ordinal, &stray);
 }
 
+static enum fm_status work_any(struct fm_worker *worker, const struct line *line, size_t ordinal)
+{
+    if (FM_UNLIKELY(is_oversize(worker, line)))
+        return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end, ordinal);
+    if (FM_UNLIKELY(is_stray(line->text)))
+        return pass_over(worker, line->begin, line->end, ordinal);
+    if (FM_UNLIKELY(is_cut(worker->block, line)))
+        return fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line->begin, line->end, ordinal);
+    if (FM_UNLIKELY(!fm_work_in_range(worker, ordinal)))
+        return fm_work_outside(worker, line->begin, line->end, ordinal);
+    return work_line(worker, line->begin, line->end, line->text, ordinal);
+}
+
+/* @param[out] ordinal  how many records were worked. */
+static enum fm_status work_all(struct fm_worker *worker, size_t *ordinal)
+{
+    struct fm_block *block = worker->block;
+    FM_TRY(fm_work_ends(worker, 0));
+    for (struct line line = {.end = 0}; next_line(block, &line);) {
+        const bool counts = is_record(worker, &line);
+        if (fm_work_is_due(worker, line.begin)) {
+            const enum fm_status status = work_any(worker, &line, *ordinal);
+            *ordinal += counts;
+            FM_TRY(status);
+            FM_TRY(fm_work_ends(worker, *ordinal));
+            if (fm_worker_is_full(worker)) {
+                if (!block->counted)
+                    block->games = count_records(worker);
+                FM_TRY(fm_worker_pass_on(worker));
+            }
+        } else {
+            *ordinal += counts;
+        }
+    }
+    return FM_OK;
+}
+
 enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
@@ -365,31 +404,16 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     const bool numbers = (worker->plan->needs & FM_NEEDS_NUMBERS) != 0;
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
+    size_t ordinal = 0;
     worker->ascii = survey.ascii;
+    if (worker->late)
+        return work_all(worker, &ordinal);
     block->lines = survey.lines;
     if (numbers) {
         block->games = count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
-    size_t ordinal = 0;
-    enum fm_status status = FM_OK;
-    for (struct line line = {.end = 0}; status == FM_OK && next_line(block, &line);) {
-        if (FM_UNLIKELY(is_oversize(worker, &line)))
-            status =
-                fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line.begin, line.end, ordinal++);
-        else if (FM_UNLIKELY(is_stray(line.text)))
-            status = pass_over(worker, line.begin, line.end, ordinal);
-        else if (FM_UNLIKELY(is_cut(block, &line)))
-            status =
-                fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line.begin, line.end, ordinal++);
-        else
-            status = work_line(worker, line.begin, line.end, line.text, ordinal++);
-        if (status == FM_OK && fm_worker_is_full(worker)) {
-            if (!block->counted)
-                block->games = count_records(worker);
-            status = fm_worker_pass_on(worker);
-        }
-    }
+    const enum fm_status status = work_all(worker, &ordinal);
     if (!block->counted)
         block->games = ordinal;
     return status;

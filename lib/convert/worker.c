@@ -86,7 +86,7 @@ static size_t held_by(const struct fm_worker *worker)
 bool fm_worker_is_full(const struct fm_worker *worker)
 {
     enum { PART_SIZE = 4 * 1024 * 1024 };
-    return FM_UNLIKELY(held_by(worker) >= PART_SIZE);
+    return FM_UNLIKELY(worker->late || held_by(worker) >= PART_SIZE);
 }
 
 /* Writing empties the block's arena, which the counts of the funnel were in: they begin anew. */

@@ -46,6 +46,8 @@ struct fm_active_route {
 struct fm_worker {
     const struct fm_plan *plan;
     struct fm_block *block;     /* worked on now */
+    bool late;                  /* the block is worked a second time, game by game: see late.h */
+    size_t from, to;            /* what begins in between */
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
     /* Replay and standard start of each width; made by fm_games_start(). */
@@ -146,6 +148,11 @@ void fm_worker_cut_back(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
 
+/** Is what begins there to be worked now? */
+static inline bool fm_work_is_due(const struct fm_worker *worker, size_t begin)
+{
+    return FM_LIKELY(!worker->late) || (begin >= worker->from && begin < worker->to);
+}
 /** Do the outputs of the block hold so much that it is to be written now? */
 bool fm_worker_is_full(const struct fm_worker *worker);
 /** Have what the outputs of the block hold written. The block's lines and games are counted.

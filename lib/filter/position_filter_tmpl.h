@@ -124,6 +124,7 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_VALUES:
     case FM_POSITION_UNIQUE:
     case FM_POSITION_SAMPLE_TOTAL:
+    case FM_POSITION_LIMIT:
     case FM_POSITION_STEPS:
         break;
     }

@@ -46,7 +46,8 @@ struct fm_tag_set {
 };
 
 struct fm_profile_games {
-    unsigned classes; /* set of 1 << enum fm_class; 0 = all that can be replayed */
+    struct fm_range range; /* numbers of games and records in the run, 1..; not of a `when:` */
+    unsigned classes;      /* set of 1 << enum fm_class; 0 = all that can be replayed */
     bool classic_no_fen_tag;
     struct fm_tag_rule *tags;
     size_t tag_count;
@@ -65,8 +66,8 @@ struct fm_profile_games {
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
 };
 
-/* Where a game can be lost on its way to the outputs, in this order; before all of them the rules
- * of `games.tags`, each by itself. */
+/* Where a game can be lost on its way to the outputs, in this order; before all of them by
+ * `games.range` (FM_LOST_RANGE) and the rules of `games.tags`, each by itself. */
 enum fm_game_step {
     FM_GAME_ANY,
     FM_GAME_NONE,
@@ -85,7 +86,8 @@ enum fm_game_step {
     FM_GAME_DUPLICATES,
     FM_GAME_STEPS
 };
-#define FM_NOT_LOST SIZE_MAX /* the game passed all steps */
+#define FM_NOT_LOST SIZE_MAX         /* the game passed all steps */
+#define FM_LOST_RANGE (SIZE_MAX - 2) /* it is outside `games.range` */
 
 /* What the next move is. */
 enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
@@ -136,14 +138,16 @@ enum fm_position_step {
     FM_POSITION_VALUES, /* a template of its record has no value */
     FM_POSITION_UNIQUE,
     FM_POSITION_SAMPLE_TOTAL,
-    FM_POSITION_STEPS /* none of them: it passes */
+    FM_POSITION_LIMIT, /* its output has as many as `limit` allows */
+    FM_POSITION_STEPS  /* none of them: it passes */
 };
 
 /** Is that step set? */
 bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? FM_POSITION_VALUES is not a condition of the profile. */
+/** Is that condition set? FM_POSITION_VALUES and FM_POSITION_LIMIT are not among
+ * them. */
 bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
-/** Is there any condition on games? */
+/** Is there any condition on games, their numbers apart? */
 bool fm_has_game_filter(const struct fm_profile_games *games);
 /** Is there any condition on games that needs their replay? */
 bool fm_has_end_filter(const struct fm_profile_games *games);

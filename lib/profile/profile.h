@@ -49,6 +49,7 @@ struct fm_profile_output {
     bool utf8;                          /* `encoding: utf-8` */
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
+    uint64_t limit;                     /* of records or games; 0 = none */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */

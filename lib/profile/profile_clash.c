@@ -145,6 +145,11 @@ static bool store_of_a_game(const struct view *v)
     return v->positions->unique_store.n > 0 && v->positions->unique_scope == FM_SCOPE_GAME;
 }
 
+static bool store_and_limit(const struct view *v)
+{
+    return v->positions->unique_store.n > 0 && v->output->limit > 0;
+}
+
 /* Does a template have a field that is known at the end of the run only? One that does not compile
  * is refused later, at its place. */
 static bool counts_in(struct fm_text text)
@@ -364,6 +369,8 @@ static const struct clash output_clashes[] = {
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
+    {store_and_limit, "output.limit",
+     "excluded by `unique.store`, which would also keep positions that were not written"},
     {memory_without_key, "positions.memory",
      "without `unique`, `sample: total`, {count} or `duplicates` nothing is remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},

@@ -113,6 +113,8 @@ const struct fm_key fm_keys[] = {
     {"input.block", FM_KEY_SIZE, INPUT(block_bytes), .min = 1, .max = GIB, .preset = "64K",
      .help = "bytes that a thread takes at a time; no result depends on it"},
 
+    {"games.range", FM_KEY_RANGE, GAMES(range), .min = 1, .max = INT64_MAX, .flags = FM_KEY_GLOBAL,
+     .help = "numbers of games and records in the run, before other conditions: 1001..2000"},
     {"games.class", FM_KEY_SET, GAMES(classes), .names = fm_class_names,
      .help = "classic chess960 setup variant unsupported broken; []: all that can be replayed"},
     {"games.classic", FM_KEY_SWITCH, GAMES(classic_no_fen_tag), .names = classics,
@@ -233,6 +235,9 @@ const struct fm_key fm_keys[] = {
      .help = "columns of tables: [fen, {move: next.uci}]"},
     {"output.line", FM_KEY_TEXT, OUTPUT(fields.line),
      .help = "template of a line of `format: text`; skipped where a field has no value"},
+    {"output.limit", FM_KEY_NUMBER, OUTPUT(limit), .min = 1, .max = INT64_MAX,
+     .flags = FM_KEY_UNSET,
+     .help = "records (or games) written at most; the run ends when no output needs more"},
     {"output.when", FM_KEY_WHEN, OUTPUT(when), .flags = FM_KEY_ENTRY,
      .help = "keys of `games`: the games of this output"},
     {"output.positions", FM_KEY_POSITIONS, OUTPUT(positions), .flags = FM_KEY_ENTRY,
