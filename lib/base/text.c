@@ -52,27 +52,18 @@ bool fm_text_to_u64(struct fm_text t, uint64_t *out)
     return true;
 }
 
-static const char digit_pairs[] =
+const char fm_digit_pairs[] =
     "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
     "8081828384858687888990919293949596979899";
 
-unsigned char *fm_put_u64(unsigned char *out, uint64_t number)
+unsigned char *fm_put_large_u64(unsigned char *out, uint64_t number)
 {
     unsigned char digits[20];
     size_t at = sizeof digits;
-    /* Counters of plies are nearly all as small. */
-    if (FM_LIKELY(number < 10)) {
-        *out = (unsigned char)('0' + number);
-        return out + 1;
-    }
-    if (FM_LIKELY(number < 100)) {
-        memcpy(out, digit_pairs + number * 2, 2);
-        return out + 2;
-    }
     while (number >= 10) {
         at -= 2;
-        memcpy(digits + at, digit_pairs + number % 100 * 2, 2);
+        memcpy(digits + at, fm_digit_pairs + number % 100 * 2, 2);
         number /= 100;
     }
     if (number > 0)

@@ -38,6 +38,22 @@ struct fm_text fm_text_trim(struct fm_text t);
 /** Read a whole text of 1..20 decimal digits that fits 64 bits.
  * @return false, and *out untouched, if it is anything else. */
 FM_MUST_CHECK bool fm_text_to_u64(struct fm_text t, uint64_t *out);
-/** Write a number in decimal without leading zeros; returns the end. At most 20 bytes. */
-unsigned char *fm_put_u64(unsigned char *out, uint64_t number);
+/* "00" to "99". */
+extern const char fm_digit_pairs[];
+unsigned char *fm_put_large_u64(unsigned char *out, uint64_t number);
+
+/** Write a number in decimal without leading zeros; returns the end. At most 20 bytes. Counters of
+ * plies are nearly all small. */
+static inline unsigned char *fm_put_u64(unsigned char *out, uint64_t number)
+{
+    if (number >= 100)
+        return fm_put_large_u64(out, number);
+    if (number >= 10) {
+        memcpy(out, fm_digit_pairs + number * 2, 2);
+        return out + 2;
+    }
+    *out = (unsigned char)('0' + number);
+    return out + 1;
+}
+
 #endif

@@ -157,11 +157,13 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
     return FM_OK;
 }
 
-static bool is_plain(const struct fm_route *route)
+/* Nothing is done with a record but to write it. */
+static bool is_only_written(const struct fm_route *route)
 {
-    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY |
-                          (FM_NEEDS_MARK & ~FM_NEEDS_LIMIT); /* whose lines can be counted */
-    return route->record.bare && (route->needs & more) == 0;
+    const uint64_t counted = route->record.bare ? FM_NEEDS_LIMIT : 0; /* by its lines */
+    const uint64_t more =
+        FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | (FM_NEEDS_MARK & ~counted);
+    return (route->needs & more) == 0;
 }
 
 /* Else the record's layout has it written where it belongs. */
@@ -203,11 +205,12 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         (records && positions_choose(route)))
         route->needs |= FM_NEEDS_PASSED_BY;
     plan->needs |= route->needs;
-    route->plain = is_plain(route);
+    route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
     route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
     route->fen_first = has_fen_first(route);
+    route->direct = !route->fen_first && is_only_written(route);
     return FM_OK;
 }
 

@@ -75,6 +75,7 @@ struct fm_route {
      * way through records_tmpl.h. */
     bool plain;
     bool may_skip;  /* a record that `sample: total` does not want may be left empty */
+    bool direct;    /* all of these are written, by their layout alone: the other short way */
     bool fen_first; /* the FEN is written before the record, which may have it anywhere */
     unsigned sink;  /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */

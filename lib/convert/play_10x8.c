@@ -8,5 +8,6 @@
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"
 #include "convert/replayer_tmpl.h"
+#include "convert/layout_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/play_tmpl.h"

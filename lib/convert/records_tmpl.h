@@ -94,211 +94,6 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
     return FM_OK;
 }
 
-/* Records. */
-
-/* The text of moves while a record is written. */
-struct BFN(move_texts) {
-    unsigned char next_san[FM_MOVE_TEXT_MAX], next_uci[FM_MOVE_TEXT_MAX];
-    unsigned char last_san[FM_MOVE_TEXT_MAX], last_uci[FM_MOVE_TEXT_MAX];
-};
-
-/* Fill in what records need of the moves before and after the position. @param needs  set of enum
- * fm_record_needs. */
-static void BFN(write_moves)(struct fm_record_input *in, const struct BFN(replay) * r,
-                             const struct fm_move *next, bool chess960, unsigned needs,
-                             struct BFN(move_texts) * texts)
-{
-    const bool last = r->ply > 0 && r->options.before;
-    in->next_san = in->next_uci = in->last_san = in->last_uci = (struct fm_text){NULL, 0};
-    if ((needs & FM_NEEDS_NEXT) && next != NULL)
-        in->next_san = fm_text_between(texts->next_san,
-                                       BFN(position_write_san)(&r->pos, *next, texts->next_san));
-    if ((needs & FM_NEEDS_NEXT_UCI) && next != NULL)
-        in->next_uci = fm_text_between(
-            texts->next_uci, BFN(position_write_uci)(&r->pos, *next, chess960, texts->next_uci));
-    if ((needs & FM_NEEDS_LAST) && last)
-        in->last_san = fm_text_between(
-            texts->last_san, BFN(position_write_san)(&r->before, r->last, texts->last_san));
-    if ((needs & FM_NEEDS_LAST_UCI) && last)
-        in->last_uci =
-            fm_text_between(texts->last_uci, BFN(position_write_uci)(&r->before, r->last, chess960,
-                                                                     texts->last_uci));
-}
-
-/* Fill in what fields need of a position, but for its counters. @param needs  as above. */
-static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record_input *in,
-                                      const struct BFN(replay) * r, const struct fm_move *next,
-                                      unsigned needs, struct BFN(move_texts) * texts)
-{
-    BFN(write_moves)(in, r, next, fm_names_rooks(worker), needs, texts);
-    worker->path.n = 0;
-    if (needs & FM_NEEDS_PATH)
-        FM_TRY(BFN(replay_path)(r, &worker->path));
-    in->path = (struct fm_text){worker->path.p, worker->path.n};
-    in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
-    if (needs & FM_NEEDS_ANNOTATION) {
-        in->marks = next == NULL ? 0 : r->ahead.marks;
-        in->comment = r->here.comment;
-        in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
-    }
-    if (needs & FM_NEEDS_KEY)
-        in->key = BFN(position_key)(&r->pos);
-    if (needs & FM_NEEDS_STATE) {
-        struct fm_move moves[FM_MOVES_MAX];
-        in->check = BFN(position_in_check)(&r->pos);
-        in->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
-    }
-    return FM_OK;
-}
-
-/* Append a value that is made without the other input. @return its end, or NULL: the FEN cannot be
- * written. */
-FM_INLINE unsigned char *BFN(put_value)(const struct fm_layout_value *value,
-                                        const struct fm_record_input *in,
-                                        const struct fm_fen_style *style,
-                                        const struct BFN(replay) * r, const struct fm_move *next,
-                                        bool chess960, unsigned char *at)
-{
-    switch (value->kind) {
-    case FM_VALUE_FEN:
-        if (in->fen.n == 0)
-            return BFN(position_write)(&r->pos, style, at);
-        memcpy(at, in->fen.p, in->fen.n);
-        return at + in->fen.n;
-    case FM_VALUE_SIDE:
-        *at = in->black ? 'b' : 'w';
-        return at + 1;
-    case FM_VALUE_U32:
-        return fm_put_u64(at, fm_field_u32(value->field, in));
-    case FM_VALUE_NEXT_SAN:
-        return next == NULL ? at : BFN(position_write_san)(&r->pos, *next, at);
-    case FM_VALUE_NEXT_UCI:
-        return next == NULL ? at : BFN(position_write_uci)(&r->pos, *next, chess960, at);
-    case FM_VALUE_FIELD:
-    case FM_VALUE_SLOT:
-    case FM_VALUE_END:
-        break;
-    }
-    return at;
-}
-
-/* Append one that is made from the input, and make space for what follows. */
-static enum fm_status BFN(put_input)(struct fm_worker *worker, const struct fm_route *route,
-                                     const struct fm_layout_value *value,
-                                     const struct fm_record_input *in, size_t space)
-{
-    struct fm_buf *out = &worker->block->out[route->sink];
-    struct fm_record_scratch *scratch = &worker->of_record;
-    FM_TRY(value->kind == FM_VALUE_SLOT
-               ? fm_record_put_slot(&route->record, value->slot, in, scratch, out, &worker->notes)
-               : fm_field_put(value->field, in, &scratch->arena, out));
-    return fm_buf_reserve(out, space);
-}
-
-/* Write a record by its layout: see layout.h. @return FM_OK, FM_NO_MEMORY, or FM_REJECTED: only
- * fm_record_write() can tell how it is written. */
-static enum fm_status BFN(write_values)(struct fm_worker *worker, const struct fm_route *route,
-                                        const struct fm_layout_pieces *pieces,
-                                        const struct fm_record_input *in,
-                                        const struct BFN(replay) * r, const struct fm_move *next)
-{
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const bool chess960 = fm_names_rooks(worker);
-    const struct fm_layout_value *value = route->record.layout->values;
-    const unsigned char *piece = pieces->text.p;
-    const size_t *length = pieces->lengths;
-    const size_t begin = out->n;
-    size_t dropped = 0; /* bytes of the next piece, which go with an empty value */
-    bool skips = pieces->skips;
-    FM_TRY(fm_buf_reserve(out, pieces->most));
-    unsigned char *at = out->p + out->n;
-    for (;; value++) {
-        at = fm_put_piece(at, piece + dropped, *length - dropped);
-        piece += *length++;
-        dropped = 0;
-        if (value->kind == FM_VALUE_END)
-            break;
-        const size_t n = (size_t)(at - out->p);
-        if (value->kind == FM_VALUE_FIELD || value->kind == FM_VALUE_SLOT) {
-            out->n = n;
-            FM_TRY(BFN(put_input)(worker, route, value, in, pieces->most));
-            at = out->p + out->n;
-        } else {
-            at = BFN(put_value)(value, in, &route->style, r, next, chess960, at);
-        }
-        const unsigned char *const first = out->p + n;
-        if (FM_UNLIKELY(at == NULL))
-            return FM_REJECTED;
-        if (FM_UNLIKELY(at == first)) {
-            skips = skips || value->skips;
-            dropped = value->after;
-            at = fm_put_text(at - value->before, value->instead);
-        } else if (value->checked && (*first == '0' || *first == '-')) {
-            return FM_REJECTED;
-        }
-    }
-    fm_warnings_add(&worker->notes, &pieces->notes);
-    out->n = skips ? begin : (size_t)(at - out->p);
-    return FM_OK;
-}
-
-/* Write a record slot by slot. */
-static FM_NOINLINE enum fm_status BFN(write_slots)(struct fm_worker *worker,
-                                                   const struct fm_route *route,
-                                                   struct fm_record_input *in,
-                                                   const struct BFN(replay) * r,
-                                                   const struct fm_move *next)
-{
-    unsigned char fen[FM_FEN_MAX];
-    struct BFN(move_texts) texts;
-    if (in->fen.n == 0) {
-        const unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
-        if (end == NULL)
-            return FM_REJECTED;
-        in->fen = fm_text_between(fen, end);
-    }
-    FM_TRY(BFN(fill_input)(worker, in, r, next, route->record.needs, &texts));
-    worker->of_record.room = worker->output_left;
-    const enum fm_status status = fm_record_write(&route->record, in, &worker->of_record,
-                                                  &worker->block->out[route->sink], &worker->notes);
-    worker->overflows = status == FM_REJECTED;
-    return status;
-}
-
-/* @param fen  empty = it is written where the record has it. */
-static enum fm_status BFN(write_templated_record)(struct fm_worker *worker,
-                                                  const struct fm_route *route,
-                                                  struct fm_record_input *in,
-                                                  const struct BFN(replay) * r,
-                                                  const struct fm_move *next, struct fm_text fen)
-{
-    const struct fm_layout *layout = route->record.layout;
-    struct fm_layout_pieces *pieces = &worker->pieces[route->sink];
-    struct fm_buf *out = &worker->block->out[route->sink];
-    struct BFN(move_texts) texts;
-    const size_t begin = out->n;
-    in->fen = fen;
-    in->halfmove = r->pos.halfmove;
-    in->fullmove = r->pos.fullmove;
-    in->black = r->pos.black;
-    in->ply = r->ply;
-    in->depth = r->depth;
-    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    if (FM_UNLIKELY(pieces->replay != worker->replays)) {
-        FM_TRY(fm_layout_begin_game(&route->record, in, &worker->of_record, pieces));
-        pieces->replay = worker->replays;
-    }
-    if (FM_LIKELY(worker->output_left >= pieces->most)) {
-        if (layout->reads_input)
-            FM_TRY(BFN(fill_input)(worker, in, r, next, layout->needs, &texts));
-        const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next);
-        if (FM_LIKELY(status != FM_REJECTED))
-            return status;
-        out->n = begin;
-    }
-    return BFN(write_slots)(worker, route, in, r, next);
-}
-
 /* What was written must read back as the very position it came from (--verify). */
 static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_style *style,
                             struct fm_text text)
@@ -472,6 +267,31 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
     return taken ? BFN(write_record)(worker, active, in, r, next, mark) : FM_OK;
 }
 
+/* A record of templates that is only written: neither drawn, nor read back, nor marked. */
+static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
+                                                    struct fm_active_route *active,
+                                                    struct fm_record_input *in,
+                                                    const struct BFN(replay) * r,
+                                                    const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    const struct fm_layout_pieces *pieces = &worker->pieces[route->sink];
+    const struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    if (FM_UNLIKELY(pieces->replay != worker->replays || worker->output_left < pieces->most))
+        return BFN(write_chosen)(worker, active, in, r, next);
+    in->fen.n = 0;
+    BFN(fill_counters)(in, r);
+    const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);
+    if (FM_UNLIKELY(status != FM_OK))
+        return status == FM_REJECTED ? BFN(write_chosen)(worker, active, in, r, next) : status;
+    const size_t n = out->n - begin;
+    active->records += n > 0;
+    active->unwritten += n == 0;
+    worker->output_left -= n;
+    return FM_OK;
+}
+
 /* Write the record of one position to one output, if it is chosen. */
 FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                                              struct fm_active_route *active,
@@ -488,7 +308,8 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return FM_OK;
     }
     if (FM_UNLIKELY(!route->plain))
-        return BFN(write_chosen)(worker, active, in, r, next);
+        return route->direct ? BFN(write_direct)(worker, active, in, r, next)
+                             : BFN(write_chosen)(worker, active, in, r, next);
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *begin = out->p + out->n;

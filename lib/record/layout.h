@@ -43,7 +43,7 @@ struct fm_layout {
 /* The pieces of one output for one game, made before its first record. Zero-initialised is empty. */
 struct fm_layout_pieces {
     struct fm_buf text; /* one after the other, then FM_PIECE_STEP bytes */
-    size_t *lengths;    /* of each, with their number; owned */
+    size_t *ends;       /* of each in the text; owned */
     size_t most;        /* bytes of a record; SIZE_MAX = the layout does not serve this game */
     bool skips;         /* a value of the game is missing: none of its records is written */
     struct fm_warnings notes; /* of each record */
@@ -65,13 +65,14 @@ FM_MUST_CHECK enum fm_status fm_layout_begin_game(const struct fm_record_plan *p
                                                   struct fm_layout_pieces *pieces);
 void fm_layout_pieces_free(struct fm_layout_pieces *pieces);
 
-/** Copy a piece. Up to FM_PIECE_STEP bytes too many are read and written. @return its end. */
-FM_INLINE unsigned char *fm_put_piece(unsigned char *out, const unsigned char *piece, size_t n)
+/** Copy a piece. Up to FM_PIECE_STEP bytes too many are read and written. @return the end of the
+ * copy. */
+FM_INLINE unsigned char *fm_put_piece(unsigned char *out, const unsigned char *piece,
+                                      const unsigned char *end)
 {
-    unsigned char *const end = out + n;
-    for (; out < end; out += FM_PIECE_STEP, piece += FM_PIECE_STEP)
+    for (; piece < end; piece += FM_PIECE_STEP, out += FM_PIECE_STEP)
         memcpy(out, piece, FM_PIECE_STEP);
-    return end;
+    return out - (piece - end);
 }
 
 /** Copy a short text, or nothing. @return its end. */

@@ -133,7 +133,9 @@ struct fm_record_scratch {
 };
 
 void fm_record_scratch_free(struct fm_record_scratch *scratch);
-/** A record is written: forget its values. */
+/** A record begins at the end of @p out, with scratch->room. */
+void fm_record_scratch_begin(struct fm_record_scratch *scratch, const struct fm_buf *out);
+/** It is written: forget its values. */
 void fm_record_scratch_reset(struct fm_record_scratch *scratch);
 /** Append one record with its line end, slot by slot; a line of text in which a field has no value
  * is skipped: nothing is appended. Values are made to fit the format (EPD strings: see

@@ -170,6 +170,12 @@ void fm_record_scratch_free(struct fm_record_scratch *scratch)
     fm_buf_free(&scratch->value);
 }
 
+void fm_record_scratch_begin(struct fm_record_scratch *scratch, const struct fm_buf *out)
+{
+    scratch->end = scratch->room > SIZE_MAX - out->n ? SIZE_MAX : out->n + (size_t)scratch->room;
+    scratch->skips = false;
+}
+
 void fm_record_scratch_reset(struct fm_record_scratch *scratch)
 {
     enum { KEPT_MAX = 1024 * 1024 };
@@ -219,8 +225,7 @@ enum fm_status fm_record_write(const struct fm_record_plan *plan, const struct f
     const size_t begin = out->n;
     if (plan->format->write != NULL)
         return plan->format->write(in, out);
-    scratch->end = scratch->room > SIZE_MAX - begin ? SIZE_MAX : begin + (size_t)scratch->room;
-    scratch->skips = false;
+    fm_record_scratch_begin(scratch, out);
     const enum fm_status status = put_slots(plan, in, scratch, out, notes);
     fm_record_scratch_reset(scratch);
     if (scratch->skips)
