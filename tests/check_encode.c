@@ -39,7 +39,7 @@ static struct fm_encode_stream *open_stream(struct fm_encode_pool *pool, int kin
                                             struct fm_buf *file)
 {
     struct fm_encode_stream *stream;
-    ck_assert_int_eq(fm_encode_stream_new(pool, encoder_of(kind), 0, append, file, &stream), FM_OK);
+    ck_assert_int_eq(fm_encode_stream_new(pool, encoder_of(kind), 3, append, file, &stream), FM_OK);
     return stream;
 }
 
@@ -253,7 +253,7 @@ START_TEST(failures_are_passed_on)
         struct fm_encode_stream *stream;
         ck_assert_int_eq(fm_encode_pool_new(3, NULL, &pool), FM_OK);
         fm_encode_pool_start_helpers(pool);
-        ck_assert_int_eq(fm_encode_stream_new(pool, encoder_of(GZIP), 0, take, &narrow, &stream),
+        ck_assert_int_eq(fm_encode_stream_new(pool, encoder_of(GZIP), 3, take, &narrow, &stream),
                          FM_OK);
         ck_assert_int_eq(add_all(stream, &text), FM_PIPE_CLOSED);
         fm_encode_stream_free(stream); /* while helpers compress */

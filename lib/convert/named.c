@@ -246,8 +246,7 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
         row->named = add(files, sink, name, &path);
         if (row->named == NULL)
             return FM_NO_MEMORY;
-        const struct fm_compression how = {files->pool,
-                                           (unsigned)files->plan->routes[sink].spec->level};
+        const struct fm_compression how = fm_plan_compression(files->plan, sink, files->pool);
         FM_TRY(open_file(files, row->named, path, how, error));
     }
     *out = row->named;

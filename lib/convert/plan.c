@@ -21,6 +21,17 @@ bool fm_plan_copies_games(const struct fm_plan *plan)
     return plan->route_count > 0;
 }
 
+struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned sink,
+                                          struct fm_encode_pool *pool)
+{
+    if (sink >= plan->route_count) /* a report */
+        return (struct fm_compression){.pool = pool};
+    const struct fm_route *route = &plan->routes[sink];
+    return (struct fm_compression){.pool = pool,
+                                   .level = (unsigned)route->spec->level,
+                                   .records = !fm_format_has(route->format, FM_FORMAT_GAMES)};
+}
+
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
     const uint64_t remembering = FM_NEEDS_DECISION & ~FM_NEEDS_LIMIT;

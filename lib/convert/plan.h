@@ -10,6 +10,7 @@
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "game/options.h"
+#include "io/output.h"
 #include "filter/position_filter.h"
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
@@ -112,6 +113,9 @@ FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_
                                           const struct fm_destinations *to, struct fm_error *error);
 /** How many parts of the run remember something: the memory is divided among them. 1.. */
 unsigned fm_plan_shares(const struct fm_plan *plan);
+/** How a sink is compressed, by a pool, if its name says that it is. */
+struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned sink,
+                                          struct fm_encode_pool *pool);
 /** Are there outputs in PGN and no others? */
 bool fm_plan_copies_games(const struct fm_plan *plan);
 void fm_plan_free(struct fm_plan *plan);

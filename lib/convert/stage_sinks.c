@@ -106,8 +106,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route != NULL && route->file_name.template != NULL)
             continue;
-        const struct fm_compression how = {run->pool,
-                                           route == NULL ? 0 : (unsigned)route->spec->level};
+        const struct fm_compression how = fm_plan_compression(plan, i, run->pool);
         FM_TRY(fm_output_open_with(plan->names[i], to->force, how, &sinks->fixed[i], error));
         if (route != NULL && route->record.head.n > 0)
             FM_TRY(fm_output_write(sinks->fixed[i], route->record.head.p, route->record.head.n,

@@ -72,10 +72,12 @@ struct fm_decoder {
  * members of its own, by any thread. So the bytes of a file depend on the text, the level and the
  * library alone. Threads as for a decoder. */
 struct fm_encoder {
-    size_t piece;          /* bytes of text in every piece but the last */
-    size_t packed_max;     /* bytes that a piece may take when compressed */
-    unsigned level_max;    /* levels are 1..level_max */
-    unsigned level_usual;  /* where none is set */
+    size_t piece;         /* bytes of text in every piece but the last */
+    size_t packed_max;    /* bytes that a piece may take when compressed */
+    unsigned level_max;   /* levels are 1..level_max */
+    unsigned level_usual; /* where none is set */
+    unsigned
+        level_records;     /* the same, for records of positions: each line is much like the last */
     const char *bad_level; /* of messages: which levels it has */
     /** Make a state. @return FM_OK, FM_NO_MEMORY. */
     enum fm_status (*start)(unsigned level, void **state);

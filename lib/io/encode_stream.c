@@ -27,7 +27,7 @@ enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool, const struct fm
     *stream = (struct fm_encode_stream){.pool = pool,
                                         .owns_pool = pool == NULL,
                                         .encoder = encoder,
-                                        .level = level == 0 ? encoder->level_usual : level,
+                                        .level = level,
                                         .write = write,
                                         .user = user};
     stream->last = &stream->first;

@@ -11,7 +11,7 @@ typedef enum fm_status fm_encoded_write(void *user, const unsigned char *bytes, 
 struct fm_encode_stream;
 
 /** @param pool   NULL: one of its own, of the calling thread.
- * @param level  1.., or 0 for the usual one.
+ * @param level  one that the encoder has.
  * @return FM_OK, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool,
                                                   const struct fm_encoder *encoder, unsigned level,

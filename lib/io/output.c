@@ -97,13 +97,20 @@ static enum fm_status write_encoded(void *user, const unsigned char *bytes, size
     return output->failed;
 }
 
+static unsigned level_of(const struct fm_output *output)
+{
+    return output->how.level > 0 ? output->how.level
+           : output->how.records ? output->encoder->level_records
+                                 : output->encoder->level_usual;
+}
+
 static void start_gathering(struct fm_output *output)
 {
     output->gathered = malloc(GATHER_SIZE);
     if (output->gathered == NULL)
         output->failed = FM_NO_MEMORY;
     else if (output->encoder != NULL)
-        output->failed = fm_encode_stream_new(output->how.pool, output->encoder, output->how.level,
+        output->failed = fm_encode_stream_new(output->how.pool, output->encoder, level_of(output),
                                               write_encoded, output, &output->stream);
 }
 
