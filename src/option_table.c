@@ -339,6 +339,8 @@ const struct fm_option fm_options[] = {
           "when an en passant square is written:"),
     KEYED(WRITES, 0, "counters", "WHERE", "output.counters",
           "where the move counters are written:"),
+    KEYED(WRITES, 0, "sort", "FIELDS", "output.sort",
+          "order of the records or games: -WhiteElo,Date (fenmill help fields)"),
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
           "write what this program reads best (fenmill help consumers)"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),

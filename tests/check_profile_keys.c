@@ -129,6 +129,7 @@ static const struct {
     {"output.limit", "1000", "  limit: 1000"},
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
+    {"output.sort", "-WhiteElo,Date", "  sort: [\"-WhiteElo\", \"Date\"]"},
     {"output.line", "{fen} | {eval}", "  line: \"{fen} | {eval}\""},
     {"output.level", "7", "  level: 7"},
     {"output.to", " a: \"b\"\\#\n", "  to: \" a: \\\"b\\\"\\\\#\\u000a\""},

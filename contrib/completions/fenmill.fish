@@ -49,6 +49,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l format -
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l castling -x -a '(fenmill help output.castling 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'how castling rights are written'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l en-passant -x -a '(fenmill help output.en-passant 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'when an en passant square is written'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l counters -x -a '(fenmill help output.counters 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'where the move counters are written'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l sort -x -d 'order of the records or games: -WhiteElo,Date (fenmill help fields)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l for -x -a '(fenmill help output.for 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'write what this program reads best (fenmill help consumers)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l encoding-out -x -a '(fenmill help output.encoding 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'encoding of the output'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'

@@ -16,6 +16,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
 	%D%/stage_deferred.c \
+	%D%/stage_sort.c \
 	%D%/stage_limit.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \

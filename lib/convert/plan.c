@@ -34,7 +34,7 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    const uint64_t remembering = FM_NEEDS_DECISION & ~FM_NEEDS_LIMIT;
+    const uint64_t remembering = (FM_NEEDS_DECISION & ~FM_NEEDS_LIMIT) | FM_NEEDS_SORT;
     unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++)
         for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)
@@ -172,8 +172,8 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
 static bool is_only_written(const struct fm_route *route)
 {
     const uint64_t counted = route->record.bare ? FM_NEEDS_LIMIT : 0; /* by its lines */
-    const uint64_t more =
-        FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | (FM_NEEDS_MARK & ~counted);
+    const uint64_t more = FM_NEEDS_SAMPLE | FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT |
+                          (FM_NEEDS_MARK & ~counted);
     return (route->needs & more) == 0;
 }
 
@@ -183,6 +183,25 @@ static bool has_fen_first(const struct fm_route *route)
     const struct fm_layout *layout = route->record.layout;
     return route->record.bare || layout == NULL || layout->reads_input || !layout->writes_fen ||
            (route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
+}
+
+/* The moves of games that are sorted by their number are played one time only: it is known when the
+ * game is written. */
+static enum fm_status route_sort(struct fm_plan *plan, struct fm_route *route,
+                                 struct fm_error *error)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const bool games = route->format == FM_FORMAT_PGN;
+    FM_TRY(
+        fm_sort_plan_make(spec->sort, spec->sort_count, games, &plan->arena, &route->sort, error));
+    unsigned needs = route->sort.needs;
+    if (games && (needs & FM_NEEDS_PLIES)) {
+        needs &= ~(unsigned)FM_NEEDS_PLIES;
+        route->needs |= FM_NEEDS_REPLAY;
+    }
+    route->record.needs |= needs;
+    route->needs |= route->sort.count > 0 ? FM_NEEDS_SORT : 0;
+    return FM_OK;
 }
 
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
@@ -204,6 +223,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     FM_TRY(route_file_name(plan, route, error));
     FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters, &plan->arena,
                                &route->record, error));
+    FM_TRY(route_sort(plan, route, error));
     if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
         spec->fields.op_count == 0) {
         route->needs |= FM_NEEDS_COUNTER_OPS;
@@ -218,7 +238,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     plan->needs |= route->needs;
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
-                      !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
+                      !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
     route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
     route->fen_first = has_fen_first(route);
     route->direct = !route->fen_first && is_only_written(route);
@@ -257,7 +277,7 @@ static bool ends_early(const struct fm_plan *plan)
 {
     for (size_t i = 0; i < plan->route_count; i++)
         if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
-            (plan->routes[i].needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)))
+            (plan->routes[i].needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_SORT)))
             return false;
     return plan->route_count > 0;
 }

@@ -9,6 +9,7 @@
 #include "record/file_name.h"
 #include "record/record.h"
 #include "record/rewrite.h"
+#include "record/sort_key.h"
 #include "game/options.h"
 #include "io/output.h"
 #include "filter/position_filter.h"
@@ -33,6 +34,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_COUNTER_OPS FM_NEEDS_(10) /* bare records have hmvc and fmvn after them */
 #define FM_NEEDS_REWRITE FM_NEEDS_(11)     /* FEN tags of games in PGN are rewritten */
 #define FM_NEEDS_FILE_NAMES FM_NEEDS_(12)  /* the name of the file depends on the game */
+#define FM_NEEDS_SORT FM_NEEDS_(13)        /* records or games are written in another order */
 /* Of the run. */
 #define FM_NEEDS_REPLAY FM_NEEDS_(16)      /* the moves of every selected game are played */
 #define FM_NEEDS_TRUNCATION FM_NEEDS_(17)  /* `on-error: truncate` */
@@ -67,6 +69,7 @@ struct fm_route {
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
     struct fm_record_plan record;  /* operations or columns, compiled */
     struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
+    struct fm_sort_plan sort;      /* with FM_NEEDS_SORT */
     /* Plies from .. from + span are written, unless they count from the end; of these every
      * `every`th, 1... */
     unsigned from, span;

@@ -192,6 +192,21 @@ FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_
            BFN(position_can_write)(pos, &route->style);
 }
 
+/* What a record is sorted by, before the record. */
+static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
+                                                   const struct fm_route *route,
+                                                   struct fm_record_input *in,
+                                                   const struct BFN(replay) * r,
+                                                   const struct fm_move *next)
+{
+    unsigned char fen[FM_FEN_MAX];
+    struct BFN(move_texts) texts;
+    FM_TRY(BFN(write_fen)(worker, route, r, fen, &in->fen));
+    BFN(fill_counters)(in, r);
+    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs, &texts));
+    return fm_work_begin_entry(worker, route, in);
+}
+
 /* The record of a chosen position, to an output of any kind: written, and marked for the stages. */
 static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
                                         struct fm_record_input *in, const struct BFN(replay) * r,
@@ -206,15 +221,19 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
         return fm_work_mark_record(worker, active, &mark, begin);
     }
     struct fm_text fen = {NULL, 0};
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
+        FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->fen_first)
-        FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + begin : text, &fen));
+        FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     if (route->needs & FM_NEEDS_RECORD_KEY)
         mark.key = BFN(unique_key)(route, &r->pos, fen);
     if (route->record.bare)
-        out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + begin + fen.n) - out->p);
+        out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else
         FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fen));
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
+        fm_sort_entry_end(out, begin);
     const bool written = out->n > begin;
     active->records += written;
     active->unwritten += !written;

@@ -18,11 +18,21 @@ static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
     return count == 0 ? NULL : fm_runs_of(block, sink) + (count - 1);
 }
 
-/* May games of this sink be in one run? Not where each may go to another file or be dropped. */
+/* May games of this sink be in one run? Not where each may go to another file or place, or be
+ * dropped. */
 static bool joins(const struct fm_plan *plan, unsigned sink)
 {
+    const uint64_t apart = FM_NEEDS_FILE_NAMES | FM_NEEDS_SORT;
     return !(plan->needs & FM_NEEDS_DUPLICATES) &&
-           (sink >= plan->route_count || plan->routes[sink].file_name.template == NULL);
+           (sink >= plan->route_count || !(plan->routes[sink].needs & apart));
+}
+
+/* Where a game's text begins, whose part of the sink begins at `at`. */
+static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
+{
+    const struct fm_plan *plan = worker->plan;
+    const bool sorted = sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_SORT);
+    return sorted ? at + fm_sort_entry_head(worker->block->out[sink].p + at) : at;
 }
 
 enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
@@ -44,7 +54,7 @@ enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
             .begin = block->offset + begin,
             .end = block->offset + end,
             .last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games),
-            .last_at = at,
+            .last_at = text_of(worker, sink, at),
             .head = game == NULL ? (struct fm_span_head){.kind = FM_SPAN_RECORD}
                                  : fm_span_head_of(&block->split, game, block->bytes)};
         FM_TRY(fm_buf_append(&block->runs[sink], &made, sizeof made));

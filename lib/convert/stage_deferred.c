@@ -98,6 +98,7 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
 /* Where the records of one route go. */
 struct writing {
     struct fm_block *block;
+    const struct fm_route *route;
     unsigned sink;
     bool marks; /* a later stage counts the records */
     fm_pass_block *pass;
@@ -135,8 +136,12 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
 static enum fm_status put_count(void *user, const struct fm_key_count *entry)
 {
     struct writing *writing = user;
-    FM_TRY(fm_count_marks_fill(entry->text, entry->count, entry->scored, entry->half_points,
-                               &writing->block->out[writing->sink]));
+    struct fm_buf *out = &writing->block->out[writing->sink];
+    FM_TRY(writing->route->needs & FM_NEEDS_SORT
+               ? fm_sort_entry_fill(&writing->route->sort, entry->text, entry->count, entry->scored,
+                                    entry->half_points, out)
+               : fm_count_marks_fill(entry->text, entry->count, entry->scored, entry->half_points,
+                                     out));
     writing->block->totals.duplicates += entry->count - 1;
     return put(writing);
 }
@@ -149,7 +154,7 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
         const bool marks = (route->needs & FM_NEEDS_LIMIT) != 0;
-        struct writing writing = {block, route->sink, marks, pass, user, error, 0};
+        struct writing writing = {block, route, route->sink, marks, pass, user, error, 0};
         if (gathered->counts != NULL)
             FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));
         if (gathered->sample != NULL) {

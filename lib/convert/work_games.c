@@ -291,6 +291,24 @@ static void fold_oversize(const struct fm_worker *worker)
     split->count = kept;
 }
 
+/* A kept game to an output in PGN. */
+static enum fm_status write_game(struct fm_worker *worker, struct fm_active_route *active,
+                                 const struct fm_game *game, size_t ordinal,
+                                 struct fm_result_of_game *result)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    if (FM_LIKELY(!(route->needs & FM_NEEDS_SORT)))
+        return fm_game_write(worker, active, game, result);
+    struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
+    in.plies = result->plies;
+    FM_TRY(fm_work_begin_entry(worker, route, &in));
+    FM_TRY(fm_game_write(worker, active, game, result));
+    fm_sort_entry_end(out, begin);
+    return FM_OK;
+}
+
 /* The game was copied to the outputs in PGN that keep it. */
 static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *game)
 {
@@ -386,7 +404,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(decide(worker, game, ordinal, &result));
     for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
         if (worker->active[i].route->format == FM_FORMAT_PGN)
-            FM_TRY(fm_game_write(worker, &worker->active[i], game, &result));
+            FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_FILE_NAMES)) {

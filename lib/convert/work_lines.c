@@ -64,7 +64,8 @@ static bool copies_around(const struct fm_route *route)
            !route->rewrite.lays_out;
 }
 
-/* Copy a blank or comment line to the outputs that copy those; not to files named after records. */
+/* Copy a blank or comment line to the outputs that copy those; not to files named after records, nor
+ * among records that are sorted. */
 static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
                                   size_t ordinal)
 {
@@ -76,7 +77,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         const struct fm_route *route = &plan->routes[i];
         struct fm_buf *out = &worker->block->out[route->sink];
         const size_t at = out->n;
-        if (!copies_around(route) || route->file_name.template != NULL)
+        if (!copies_around(route) || (route->needs & (FM_NEEDS_FILE_NAMES | FM_NEEDS_SORT)))
             continue;
         FM_TRY(fm_buf_append_text(out, text));
         if (route->spec->utf8)
@@ -99,6 +100,7 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
     struct fm_buf *out = &worker->block->out[route->sink];
     const bool around = copies_around(route);
     const unsigned char *const end = line.p + line.n;
+    const size_t first = out->n;
     if (around && FM_UNLIKELY(line.p > whole.p))
         FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
     const size_t begin = out->n;
@@ -107,8 +109,9 @@ static enum fm_status write_listed(struct fm_worker *worker, const struct fm_rou
         !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
                              &route->rewrite))
         return unverified(line, fault);
-    return around ? fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end))
-                  : fm_buf_append_short(out, "\n", 1);
+    FM_TRY(around ? fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end))
+                  : fm_buf_append_short(out, "\n", 1));
+    return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, first) : FM_OK;
 }
 
 /* {count} and {score}: stage_deferred.c gathers the record with others of its position. */
@@ -156,10 +159,12 @@ static enum fm_status text_of_key(struct fm_worker *worker, struct fm_text line,
     return key->p == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-/* Rows of a table and commands describe the position as the start of a game without moves. */
+/* Rows of a table and commands describe the position as the start of a game without moves, and so do
+ * the fields that records are sorted by. */
 static enum fm_status write_templated_record(struct fm_worker *worker,
-                                             struct fm_active_route *active, struct fm_text line,
-                                             size_t ordinal, struct fm_error *fault)
+                                             struct fm_active_route *active, struct fm_text whole,
+                                             struct fm_text line, size_t ordinal,
+                                             struct fm_error *fault)
 {
     const struct fm_route *route = active->route;
     const struct fm_block *block = worker->block;
@@ -198,13 +203,21 @@ static enum fm_status write_templated_record(struct fm_worker *worker,
         position = ops->hash(board);
     }
     const size_t begin = block->out[route->sink].n;
+    const bool listed = fm_format_has(route->format, FM_FORMAT_REWRITES);
+    enum fm_status status =
+        route->needs & FM_NEEDS_SORT ? fm_work_begin_entry(worker, route, &in) : FM_OK;
     worker->of_record.room = worker->output_left;
-    const enum fm_status status = fm_record_write(&route->record, &in, &worker->of_record,
-                                                  &block->out[route->sink], &worker->notes);
+    if (status == FM_OK && listed)
+        FM_TRY(write_listed(worker, route, whole, line, fault));
+    else if (status == FM_OK)
+        status = fm_record_write(&route->record, &in, &worker->of_record, &block->out[route->sink],
+                                 &worker->notes);
     if (status == FM_REJECTED)
         *fault = (struct fm_error){
             .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
     FM_TRY(status);
+    if (route->needs & FM_NEEDS_SORT)
+        fm_sort_entry_end(&block->out[route->sink], begin);
     return (route->needs & FM_NEEDS_REPORT) && block->out[route->sink].n > begin
                ? mark_reported(worker, active, position, keyed, begin)
                : FM_OK;
@@ -224,10 +237,9 @@ static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
         active->records = active->unwritten = active->games = 0;
-        FM_TRY(listed ? write_listed(worker, route, whole, line, fault)
-                      : write_templated_record(worker, active, line, ordinal, fault));
-        if (FM_UNLIKELY(listed && route->spec->utf8))
-            FM_TRY(fm_work_to_utf8(worker, &worker->block->out[route->sink], begin));
+        FM_TRY(listed && !(route->needs & FM_NEEDS_SORT)
+                   ? write_listed(worker, route, whole, line, fault)
+                   : write_templated_record(worker, active, whole, line, ordinal, fault));
         const bool written = worker->block->out[route->sink].n > begin;
         active->records += written;
         active->unwritten += !written;

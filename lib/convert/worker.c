@@ -146,6 +146,23 @@ enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *a
     return fm_encoding_decode(arena, *text, worker->encoding, text);
 }
 
+/* Keys are compared as UTF-8, whatever becomes of the records. Those of games are no longer than the
+ * games, and have no limit of their own. */
+enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_route *route,
+                                   struct fm_record_input *in)
+{
+    const enum fm_encoding encoding = in->encoding;
+    const bool bounded = route->format != FM_FORMAT_PGN && worker->output_left < SIZE_MAX / 2;
+    in->encoding = worker->encoding;
+    const enum fm_status status =
+        fm_sort_entry_begin(&route->sort, in, bounded ? (size_t)worker->output_left : SIZE_MAX / 2,
+                            &worker->of_record.arena, &worker->block->out[route->sink]);
+    in->encoding = encoding;
+    fm_record_scratch_reset(&worker->of_record);
+    worker->overflows = worker->overflows || status == FM_REJECTED;
+    return status;
+}
+
 enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
                                    const struct fm_key_mark *mark, size_t begin)
 {

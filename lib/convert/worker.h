@@ -171,6 +171,14 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies);
 /** Note a castling style that an active output of records has no letters for. */
 void fm_note_lost_styles(struct fm_worker *worker);
 
+/** Begin an entry of an output that is sorted: what the record or game is sorted by. Its text is to
+ * be appended, then fm_sort_entry_end() called.
+ * @param in  filled for route->sort.needs. @return FM_OK, FM_NO_MEMORY, FM_REJECTED
+ * (worker->overflows). */
+FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
+                                                 const struct fm_route *route,
+                                                 struct fm_record_input *in);
+
 /* What the stages decide by (stage_unique.c, stage_duplicates.c). */
 
 /** Worker: leave a mark of the record just appended to the stages, with what they decide by. With

@@ -16,6 +16,10 @@ _Static_assert(offsetof(struct fm_record_fields, op_count) ==
                        offsetof(struct fm_record_fields, columns) + sizeof(void *),
                "fm_key_size() depends on it");
 
+_Static_assert(offsetof(struct fm_profile_output, sort_count) ==
+                   offsetof(struct fm_profile_output, sort) + sizeof(void *),
+               "fm_key_size() depends on it");
+
 _Static_assert(offsetof(struct fm_profile_games, any_count) ==
                        offsetof(struct fm_profile_games, any) + sizeof(void *) &&
                    offsetof(struct fm_profile_games, none_count) ==
@@ -308,6 +312,25 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
     return set_op(reader, section, &op);
 }
 
+/* A field, with the template that gives its value. */
+static enum fm_status take_field(const struct fm_reader *reader, const struct fm_yaml_node *node,
+                                 struct fm_text name, struct fm_text field, const char *braces,
+                                 struct fm_record_field *out)
+{
+    if (memchr(field.p, '{', field.n) != NULL)
+        return refuse(reader, node, field, braces);
+    *out = (struct fm_record_field){
+        .input = reader->input, .line = node->line, .column = node->column};
+    unsigned char *text = fm_arena_alloc(&reader->profile->arena, field.n + 2);
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    text[0] = '{';
+    memcpy(text + 1, field.p, field.n);
+    text[field.n + 1] = '}';
+    out->text = (struct fm_text){text, field.n + 2};
+    return copy_text(reader, name, &out->name);
+}
+
 /* A field, or a mapping of one name to a field: `fen`, `{move: next.uci}`. */
 static enum fm_status read_column(const struct fm_reader *reader, const struct fm_key *key,
                                   const struct fm_yaml_node *node, struct fm_record_field *out)
@@ -318,19 +341,43 @@ static enum fm_status read_column(const struct fm_reader *reader, const struct f
     if (name->type != FM_YAML_SCALAR || name->text.n == 0 || field->type != FM_YAML_SCALAR ||
         field->text.n == 0)
         return fm_key_refuse(reader, key, node);
-    if (memchr(field->text.p, '{', field->text.n) != NULL)
-        return refuse(reader, field, field->text, "a column is a field without braces: write fen");
-    struct fm_record_field column = {
-        .input = reader->input, .line = field->line, .column = field->column};
-    unsigned char *text = fm_arena_alloc(&reader->profile->arena, field->text.n + 2);
-    if (text == NULL)
+    return take_field(reader, field, name->text, field->text,
+                      "a column is a field without braces: write fen", out);
+}
+
+/* `Date`, or `-Date`: descending. */
+static enum fm_status read_sort_field(const struct fm_reader *reader, const struct fm_key *key,
+                                      const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    struct fm_text field = node->text;
+    if (node->type == FM_YAML_SCALAR && field.n > 0 && field.p[0] == '-') {
+        field.p++;
+        field.n--;
+    }
+    if (node->type != FM_YAML_SCALAR || field.n == 0)
+        return fm_key_refuse(reader, key, node);
+    return take_field(reader, node, node->text, field,
+                      "the order is by fields without braces: write fen", out);
+}
+
+/* A list of fields, or one. */
+static enum fm_status read_fields(
+    const struct fm_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node,
+    enum fm_status (*read_one)(const struct fm_reader *, const struct fm_key *,
+                               const struct fm_yaml_node *, struct fm_record_field *),
+    const struct fm_record_field **out, size_t *out_count)
+{
+    const bool list = node->type == FM_YAML_SEQUENCE;
+    const size_t count = list ? node->count : 1;
+    struct fm_record_field *fields =
+        fm_arena_alloc(&reader->profile->arena, count * sizeof *fields);
+    if (fields == NULL)
         return FM_NO_MEMORY;
-    text[0] = '{';
-    memcpy(text + 1, field->text.p, field->text.n);
-    text[field->text.n + 1] = '}';
-    column.text = (struct fm_text){text, field->text.n + 2};
-    FM_TRY(copy_text(reader, name->text, &column.name));
-    *out = column;
+    const struct fm_yaml_node *item = list ? node->first : node;
+    for (size_t i = 0; i < count; i++, item = item->next)
+        FM_TRY(read_one(reader, key, item, &fields[i]));
+    *out = fields;
+    *out_count = count;
     return FM_OK;
 }
 
@@ -338,16 +385,12 @@ enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct 
                                    struct fm_profile_output *output,
                                    const struct fm_yaml_node *node)
 {
-    const bool list = node->type == FM_YAML_SEQUENCE;
-    const size_t count = list ? node->count : 1;
-    struct fm_record_field *columns =
-        fm_arena_alloc(&reader->profile->arena, count * sizeof *columns);
-    if (columns == NULL)
-        return FM_NO_MEMORY;
-    const struct fm_yaml_node *item = list ? node->first : node;
-    for (size_t i = 0; i < count; i++, item = item->next)
-        FM_TRY(read_column(reader, key, item, &columns[i]));
-    output->fields.columns = columns;
-    output->fields.column_count = count;
-    return FM_OK;
+    return read_fields(reader, key, node, read_column, &output->fields.columns,
+                       &output->fields.column_count);
+}
+
+enum fm_status fm_key_read_sort(const struct fm_reader *reader, const struct fm_key *key,
+                                struct fm_profile_output *output, const struct fm_yaml_node *node)
+{
+    return read_fields(reader, key, node, read_sort_field, &output->sort, &output->sort_count);
 }

@@ -1,4 +1,5 @@
-/* Values that are lists or mappings of the user's own words: rules on tags, operations, columns. */
+/* Values that are lists or mappings of the user's own words: rules on tags, operations, columns,
+ * fields to sort by. */
 #ifndef FM_PROFILE_KEY_LIST_H
 #define FM_PROFILE_KEY_LIST_H
 #include "profile/key_fault.h"
@@ -17,6 +18,10 @@ FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
                                                  const struct fm_key *key,
                                                  struct fm_profile_output *output,
                                                  const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_reader *reader,
+                                              const struct fm_key *key,
+                                              struct fm_profile_output *output,
+                                              const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_reader *reader,
                                               const struct fm_key *key, struct fm_tag_rule **slot,
                                               const struct fm_yaml_node *node);

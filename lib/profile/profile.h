@@ -55,8 +55,11 @@ struct fm_profile_output {
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
     bool variant_first;
     struct fm_record_fields fields; /* `ops`, `columns`, `line` */
-    struct fm_text to;              /* empty = standard output / -o */
-    uint64_t level;                 /* of compression; 0 = the codec's usual one */
+    /* `sort`: the name of each may begin with a minus. */
+    const struct fm_record_field *sort;
+    size_t sort_count;
+    struct fm_text to; /* empty = standard output / -o */
+    uint64_t level;    /* of compression; 0 = the codec's usual one */
     /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */
     unsigned instance;
     /* Of an entry of `outputs:` only. */

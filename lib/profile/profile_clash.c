@@ -192,6 +192,15 @@ static bool counts_by_game(const struct view *v)
            (v->positions->unique_scope == FM_SCOPE_GAME || v->positions->unique_store.n > 0);
 }
 
+/* Counted records are one a position, which a sort alone must not make of all. */
+static bool sorted_by_uncounted(const struct view *v)
+{
+    bool found = false;
+    for (size_t i = 0; i < v->output->sort_count; i++)
+        found = found || counts_in(v->output->sort[i].text);
+    return found && !counts(v);
+}
+
 static bool late_in_many_files(const struct view *v)
 {
     const bool many = v->output->to.n > 0 && memchr(v->output->to.p, '{', v->output->to.n) != NULL;
@@ -202,7 +211,7 @@ static bool memory_without_key(const struct view *v)
 {
     const uint64_t preset = UINT64_C(1) << 30;
     return v->positions->memory != preset && v->positions->unique_key == FM_UNIQUE_NO &&
-           v->positions->sample_total == 0 && !counts(v) &&
+           v->positions->sample_total == 0 && !counts(v) && v->output->sort_count == 0 &&
            v->profile->games.duplicates == FM_DUPLICATES_ALL;
 }
 
@@ -372,12 +381,14 @@ static const struct clash output_clashes[] = {
     {store_and_limit, "output.limit",
      "excluded by `unique.store`, which would also keep positions that were not written"},
     {memory_without_key, "positions.memory",
-     "without `unique`, `sample: total`, {count} or `duplicates` nothing is remembered"},
+     "without `unique`, `sample: total`, {count}, `sort` or `duplicates` nothing is remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
      "{count} and {score} are known at the end of the run: use `format: tsv`, `jsonl` or `text`"},
     {counts_and_sample, "positions.sample.total", "excluded by {count} and {score}"},
     {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
+    {sorted_by_uncounted, "output.sort",
+     "{count} and {score} are of records that have them: add them to `columns` or `line`"},
     {late_in_many_files, "output.to",
      "what is written at the end of the run cannot go to files named after games"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},

@@ -8,6 +8,7 @@
 #include "profile/profile_clash.h"
 #include "profile/profile_merge.h"
 #include "record/file_name.h"
+#include "record/sort_key.h"
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
 
@@ -97,6 +98,23 @@ static enum fm_status check_field(struct fm_profile *profile, const struct fm_re
                     &found, error);
 }
 
+/* What an output is sorted by, at the place of the field that is at fault. */
+static enum fm_status check_sort(struct fm_profile *profile, const struct fm_profile_output *output,
+                                 struct fm_error *error)
+{
+    const bool games = fm_format_has(output->format, FM_FORMAT_GAMES);
+    for (size_t i = 0; i < output->sort_count; i++) {
+        struct fm_sort_plan compiled;
+        struct fm_error found = {.status = FM_OK};
+        const struct fm_record_field *field = &output->sort[i];
+        const enum fm_status status =
+            fm_sort_plan_make(field, 1, games, &profile->arena, &compiled, &found);
+        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
+                        status, &found, error));
+    }
+    return FM_OK;
+}
+
 /* The name of a file, which may be made from games. */
 static enum fm_status check_name(struct fm_profile *profile, const struct fm_profile_output *output,
                                  struct fm_error *error)
@@ -142,6 +160,7 @@ static enum fm_status check_templates(struct fm_profile *profile,
     for (size_t i = 0; i < fields->column_count; i++)
         FM_TRY(check_field(profile, &fields->columns[i], false, error));
     FM_TRY(check_field(profile, &line, false, error));
+    FM_TRY(check_sort(profile, output, error));
     return check_name(profile, output, error);
 }
 

@@ -253,7 +253,8 @@ bool fm_merge_verbatim(struct fm_text path)
 bool fm_merge_listed(struct fm_text path)
 {
     const struct fm_key *key = fm_key_find(path);
-    return key != NULL && (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS);
+    return key != NULL &&
+           (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS || key->type == FM_KEY_SORT);
 }
 
 /* Set what the path names in one target. */

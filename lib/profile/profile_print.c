@@ -185,6 +185,16 @@ static enum fm_status put_columns(struct fm_buf *out, const struct fm_profile_ou
     return put(out, "]");
 }
 
+static enum fm_status put_sort(struct fm_buf *out, const struct fm_profile_output *output)
+{
+    FM_TRY(put(out, "["));
+    for (size_t i = 0; i < output->sort_count; i++) {
+        FM_TRY(put(out, i > 0 ? ", " : ""));
+        FM_TRY(put_quoted(out, output->sort[i].name));
+    }
+    return put(out, "]");
+}
+
 static enum fm_status put_value(const struct fm_key *key, const void *section, struct fm_buf *out)
 {
     const void *slot = (const unsigned char *)section + key->offset;
@@ -210,6 +220,8 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
         return put_quoted(out, *(const struct fm_text *)slot);
     case FM_KEY_COLUMNS:
         return put_columns(out, section);
+    case FM_KEY_SORT:
+        return put_sort(out, section);
     case FM_KEY_LETTERS: {
         const struct fm_language *language = *(const struct fm_language *const *)slot;
         return put(out, language == NULL ? "auto" : language->code);

@@ -235,6 +235,8 @@ const struct fm_key fm_keys[] = {
      .help = "columns of tables: [fen, {move: next.uci}]"},
     {"output.line", FM_KEY_TEXT, OUTPUT(fields.line),
      .help = "template of a line of `format: text`; skipped where a field has no value"},
+    {"output.sort", FM_KEY_SORT, OUTPUT(sort),
+     .help = "order of the records or games: fields, -field for descending: [-WhiteElo, Date]"},
     {"output.limit", FM_KEY_NUMBER, OUTPUT(limit), .min = 1, .max = INT64_MAX,
      .flags = FM_KEY_UNSET,
      .help = "records (or games) written at most; the run ends when no output needs more"},

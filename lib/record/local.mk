@@ -8,6 +8,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/layout.c %D%/layout.h \
 	%D%/position.c %D%/record.h \
 	%D%/rewrite.c %D%/rewrite.h \
+	%D%/sort_key.c %D%/sort_key.h \
 	%D%/template.c %D%/template.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \

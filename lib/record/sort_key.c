@@ -1,0 +1,319 @@
+/* Keys to sort by: see sort_key.h. The key of a value is its class, then bytes that no other key of
+ * the same class begins with: so keys of several fields can be put one after another. Descending,
+ * all bytes but the class are inverted. */
+#include <config.h>
+#include "record/sort_key.h"
+#include "filter/tagvalue.h"
+#include "record/count_mark.h"
+#include "record/template.h"
+
+/* The first byte of a value's key: what comes first in both directions. */
+enum class { ORDERED = 1, OTHER_TEXT, MISSING };
+
+/* Append what orders values of a kind; false: it is no such value, and compares as text.
+ * @param unknown  byte for an unknown part: the last one, inverted if the key will be. */
+typedef bool order_value(struct fm_text value, unsigned char unknown, struct fm_buf *key);
+
+struct fm_sort_field {
+    const struct fm_template *value;
+    order_value *order; /* NULL: text */
+    bool descending;
+};
+
+/* In front of an entry; the values follow, each with its length before it, then the text. */
+struct head {
+    size_t values, text; /* bytes */
+};
+
+/* Longer numbers are texts. A key is at most KEY_TIMES as long as its value (a text of zeros, a round
+ * of single digits) and a few bytes more. */
+enum { DIGITS_MAX = 20000, EXPONENT_ZERO = 1 << 15, KEY_TIMES = 2, KEY_MORE = 16 };
+
+static void put(struct fm_buf *key, unsigned byte)
+{
+    key->p[key->n++] = (unsigned char)byte;
+}
+
+static size_t digits_of(struct fm_text text, size_t at)
+{
+    size_t n = 0;
+    while (at + n < text.n && text.p[at + n] >= '0' && text.p[at + n] <= '9')
+        n++;
+    return n;
+}
+
+/* A decimal number without sign, 12 or 12.5, as digits and the place of the point; exact. */
+static bool put_magnitude(struct fm_text text, struct fm_buf *key, bool *zero)
+{
+    const size_t whole = digits_of(text, 0);
+    const size_t fraction = text.n > whole ? digits_of(text, whole + 1) : 0;
+    const size_t end = whole + (fraction > 0) + fraction;
+    if (whole == 0 || end != text.n || (fraction > 0 && text.p[whole] != '.') ||
+        text.n > DIGITS_MAX)
+        return false;
+    size_t first = 0;
+    while (first < end && (text.p[first] == '0' || text.p[first] == '.'))
+        first++;
+    *zero = first == end;
+    if (*zero)
+        return true;
+    const size_t exponent =
+        first < whole ? EXPONENT_ZERO + (whole - first) : EXPONENT_ZERO - (first - whole - 1);
+    put(key, (unsigned)(exponent >> 8));
+    put(key, (unsigned)exponent);
+    for (size_t i = first; i < end; i++)
+        if (text.p[i] != '.')
+            put(key, text.p[i]);
+    while (key->p[key->n - 1] == '0') /* 120 and 12 differ in their exponents */
+        key->n--;
+    put(key, 0);
+    return true;
+}
+
+static void invert(struct fm_buf *key, size_t from)
+{
+    for (size_t i = from; i < key->n; i++)
+        key->p[i] = (unsigned char)~key->p[i];
+}
+
+static bool order_number(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+{
+    enum { NEGATIVE, ZERO, POSITIVE };
+    bool zero;
+    (void)unknown;
+    const bool minus = value.p[0] == '-', sign = minus || value.p[0] == '+';
+    const size_t begin = key->n;
+    put(key, minus ? NEGATIVE : POSITIVE);
+    if (!put_magnitude((struct fm_text){value.p + sign, value.n - sign}, key, &zero))
+        return false;
+    if (zero)
+        key->p[begin] = ZERO;
+    else if (minus)
+        invert(key, begin + 1);
+    return true;
+}
+
+/* 2010.??.?? is after all of 2010, ????.??.?? after all years. */
+static bool order_date(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+{
+    struct fm_date date;
+    if (!fm_tag_date_parts(value, &date))
+        return false;
+    put(key, date.year == 0 ? unknown : (unsigned)date.year >> 8);
+    put(key, date.year == 0 ? unknown : (unsigned)date.year & 0xFF);
+    put(key, date.month == 0 ? unknown : (unsigned)date.month);
+    put(key, date.day == 0 ? unknown : (unsigned)date.day);
+    return true;
+}
+
+/* Numbers with points between, of which each counts as one (PGN standard 8.1.1.4): 1.10 is after
+ * 1.9. */
+static bool order_round(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+{
+    (void)unknown;
+    for (size_t at = 0;; at++) {
+        size_t n = digits_of(value, at);
+        if (n == 0 || n > DIGITS_MAX)
+            return false;
+        for (; n > 1 && value.p[at] == '0'; n--)
+            at++;
+        put(key, 1);
+        put(key, (unsigned)n >> 8);
+        put(key, (unsigned)n);
+        memcpy(key->p + key->n, value.p + at, n);
+        key->n += n;
+        at += n;
+        if (at == value.n)
+            break;
+        if (value.p[at] != '.')
+            return false;
+    }
+    put(key, 0);
+    return true;
+}
+
+/* No byte of a text is lost: 0 becomes 0 1, and the end is 0 0. */
+static void put_text(struct fm_buf *key, struct fm_text text)
+{
+    const unsigned char *p = text.p, *end = text.p + text.n, *zero;
+    while ((zero = memchr(p, 0, (size_t)(end - p))) != NULL) {
+        memcpy(key->p + key->n, p, (size_t)(zero + 1 - p));
+        key->n += (size_t)(zero + 1 - p);
+        put(key, 1);
+        p = zero + 1;
+    }
+    memcpy(key->p + key->n, p, (size_t)(end - p));
+    key->n += (size_t)(end - p);
+    put(key, 0);
+    put(key, 0);
+}
+
+static enum fm_status put_value(const struct fm_sort_field *field, struct fm_text value,
+                                struct fm_buf *key)
+{
+    FM_TRY(fm_buf_reserve(key, value.n * KEY_TIMES + KEY_MORE));
+    const size_t begin = key->n;
+    put(key, value.n == 0 ? MISSING : ORDERED);
+    if (value.n == 0)
+        return FM_OK;
+    if (field->order == NULL || !field->order(value, field->descending ? 0 : 0xFF, key)) {
+        key->n = begin;
+        put(key, OTHER_TEXT);
+        put_text(key, value);
+    }
+    if (field->descending)
+        invert(key, begin + 1);
+    return FM_OK;
+}
+
+enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan, struct fm_text values,
+                                struct fm_buf *key)
+{
+    const unsigned char *at = values.p;
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t n;
+        memcpy(&n, at, sizeof n);
+        at += sizeof n;
+        FM_TRY(put_value(&plan->fields[i], (struct fm_text){at, n}, key));
+        at += n;
+    }
+    return FM_OK;
+}
+
+/* Compiling. */
+
+static bool ends_with(struct fm_text text, struct fm_text end)
+{
+    return text.n >= end.n && memcmp(text.p + text.n - end.n, end.p, end.n) == 0;
+}
+
+/* Values of tags and operations are numbers by their form, those of other fields by their kind. */
+static order_value *order_of(struct fm_text name, const struct fm_template *value)
+{
+    static const unsigned char operation[] = {'o', 'p', '.'};
+    const bool tag = name.p[0] >= 'A' && name.p[0] <= 'Z';
+    if (tag && ends_with(name, FM_TEXT("Date")))
+        return order_date;
+    if (fm_text_equal(name, FM_TEXT("Round")))
+        return order_round;
+    const bool free =
+        tag || (name.n > sizeof operation && memcmp(name.p, operation, sizeof operation) == 0);
+    return free || fm_template_is_number(value) ? order_number : NULL;
+}
+
+static enum fm_status compile(const struct fm_record_field *field, bool games,
+                              struct fm_arena *arena, struct fm_sort_field *out, unsigned *needs,
+                              struct fm_error *error)
+{
+    struct fm_text position;
+    unsigned own = 0;
+    const struct fm_text name = {field->text.p + 1, field->text.n - 2}; /* without the braces */
+    *out = (struct fm_sort_field){.descending = field->name.n > 0 && field->name.p[0] == '-'};
+    FM_TRY(fm_template_compile(field->text, arena, &out->value, &own, error));
+    out->order = order_of(name, out->value);
+    if (games && own != FM_NEEDS_PLIES && !fm_template_of_game(out->value, &position)) {
+        *error = (struct fm_error){
+            .status = FM_BAD_PROFILE,
+            .what = name,
+            .detail = FM_TEXT("differs from position to position: `format: pgn` writes games")};
+        return FM_BAD_PROFILE;
+    }
+    *needs |= own;
+    return FM_OK;
+}
+
+enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t count, bool games,
+                                 struct fm_arena *arena, struct fm_sort_plan *out,
+                                 struct fm_error *error)
+{
+    struct fm_sort_plan made = {.count = count};
+    struct fm_sort_field *compiled = fm_arena_alloc(arena, (count + 1) * sizeof *compiled);
+    if (compiled == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(compile(&fields[i], games, arena, &compiled[i], &made.needs, error));
+    made.fields = compiled;
+    *out = made;
+    return FM_OK;
+}
+
+/* Entries. */
+
+enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
+                                   const struct fm_record_input *in, size_t room,
+                                   struct fm_arena *scratch, struct fm_buf *out)
+{
+    struct head head = {0, 0};
+    const size_t begin = out->n, first = begin + sizeof head;
+    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t n = 0;
+        const size_t at = out->n;
+        FM_TRY(fm_buf_append(out, &n, sizeof n));
+        if (at + sizeof n - begin > room)
+            return FM_REJECTED;
+        FM_TRY(
+            fm_template_render(plan->fields[i].value, in, room - (out->n - begin), scratch, out));
+        n = out->n - at - sizeof n;
+        memcpy(out->p + at, &n, sizeof n);
+    }
+    head.values = out->n - first;
+    memcpy(out->p + begin, &head, sizeof head);
+    return FM_OK;
+}
+
+void fm_sort_entry_end(struct fm_buf *out, size_t begin)
+{
+    struct head head;
+    if (out->n <= begin) /* it was taken back */
+        return;
+    memcpy(&head, out->p + begin, sizeof head);
+    head.text = out->n - begin - sizeof head - head.values;
+    memcpy(out->p + begin, &head, sizeof head);
+    if (head.text == 0)
+        out->n = begin;
+}
+
+size_t fm_sort_entry_head(const unsigned char *entry)
+{
+    struct head head;
+    memcpy(&head, entry, sizeof head);
+    return sizeof head + head.values;
+}
+
+struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values)
+{
+    struct head head;
+    memcpy(&head, rest->p, sizeof head);
+    *values = (struct fm_text){rest->p + sizeof head, head.values};
+    const struct fm_text text = {values->p + values->n, head.text};
+    *rest = fm_text_between(text.p + text.n, rest->p + rest->n);
+    return text;
+}
+
+enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan, struct fm_text entry,
+                                  uint64_t count, uint64_t scored, uint64_t half_points_sum,
+                                  struct fm_buf *out)
+{
+    struct fm_text values;
+    struct head head = {0, 0};
+    const size_t begin = out->n;
+    const struct fm_text text = fm_sort_entry_take(&entry, &values);
+    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t n;
+        const size_t at = out->n;
+        memcpy(&n, values.p, sizeof n);
+        FM_TRY(fm_buf_append(out, &n, sizeof n));
+        FM_TRY(fm_count_marks_fill((struct fm_text){values.p + sizeof n, n}, count, scored,
+                                   half_points_sum, out));
+        values.p += sizeof n + n;
+        n = out->n - at - sizeof n;
+        memcpy(out->p + at, &n, sizeof n);
+    }
+    head.values = out->n - begin - sizeof head;
+    memcpy(out->p + begin, &head, sizeof head);
+    FM_TRY(fm_count_marks_fill(text, count, scored, half_points_sum, out));
+    fm_sort_entry_end(out, begin);
+    return FM_OK;
+}

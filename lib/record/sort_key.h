@@ -1,0 +1,51 @@
+/* What the records or games of an output are sorted by. Until they are sorted each is an entry in
+ * the output's buffer: the values that it is sorted by, as their fields give them, then its text. So
+ * what comes before the sort (uniqueness, samples, counts, duplicates) takes entries for records. */
+#ifndef FM_RECORD_SORT_KEY_H
+#define FM_RECORD_SORT_KEY_H
+#include "record/record.h"
+
+struct fm_sort_field; /* compiled */
+
+/* Lives in the arena it was made in. */
+struct fm_sort_plan {
+    const struct fm_sort_field *fields;
+    size_t count;   /* 0: nothing is sorted */
+    unsigned needs; /* set of enum fm_record_needs */
+};
+
+/** Compile `output.sort`.
+ * @param games  games are sorted: what differs from position to position is refused, but for the
+ * number of plies.
+ * @return FM_OK, FM_BAD_PROFILE (error: what, hint or detail), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sort_plan_make(const struct fm_record_field *fields, size_t count,
+                                               bool games, struct fm_arena *arena,
+                                               struct fm_sort_plan *out, struct fm_error *error);
+
+/** Begin an entry: the values. The text is to be appended, then fm_sort_entry_end() called.
+ * @param in    with the encoding of the game, as values are compared as UTF-8.
+ * @param room  bytes that they may take.
+ * @return FM_OK, FM_NO_MEMORY, FM_REJECTED: they take more. */
+FM_MUST_CHECK enum fm_status fm_sort_entry_begin(const struct fm_sort_plan *plan,
+                                                 const struct fm_record_input *in, size_t room,
+                                                 struct fm_arena *scratch, struct fm_buf *out);
+/** The entry that begins at @p begin ends here. One without a text is taken back. */
+void fm_sort_entry_end(struct fm_buf *out, size_t begin);
+/** Bytes of an entry before its text. */
+size_t fm_sort_entry_head(const unsigned char *entry);
+/** Take the first entry off a text. @param[out] values  for fm_sort_key_make(). @return its text. */
+struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values);
+/** Append the entry with the counts of the run in place of their marks, as fm_count_marks_fill().
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan,
+                                                struct fm_text entry, uint64_t count,
+                                                uint64_t scored, uint64_t half_points_sum,
+                                                struct fm_buf *out);
+
+/** Append the key of these values: the order of keys as bytes is that of the records. A number, a
+ * date or a round comes before any other text, and a missing value after all; that is so descending,
+ * too. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sort_key_make(const struct fm_sort_plan *plan,
+                                              struct fm_text values, struct fm_buf *key);
+
+#endif
