@@ -127,26 +127,29 @@ FM_INLINE enum fm_status BFN(write_values)(struct fm_worker *worker, const struc
     struct fm_buf *out = &worker->block->out[route->sink];
     const bool chess960 = fm_names_rooks(worker);
     const unsigned char *piece = pieces->text.p;
-    const size_t *end = pieces->ends, begin = out->n;
+    const size_t *length = pieces->lengths, begin = out->n;
+    size_t n = *length;
     bool skips = pieces->skips;
     FM_TRY(fm_buf_reserve(out, pieces->most));
     unsigned char *at = out->p + begin;
     for (const struct fm_layout_value *value = route->record.layout->values;; value++) {
-        at = fm_put_piece(at, piece, pieces->text.p + *end);
-        piece = pieces->text.p + *end++;
+        at = fm_put_piece(at, piece, n);
+        piece += n;
+        n = *++length;
         if (value->kind == FM_VALUE_END)
             break;
         unsigned char *first = at;
         if (reads_input && (value->kind == FM_VALUE_FIELD || value->kind == FM_VALUE_SLOT)) {
-            const size_t n = (size_t)(at - out->p);
+            const size_t before = (size_t)(at - out->p);
             FM_TRY(BFN(put_from_input)(worker, route, value, in, pieces->most, &at));
-            first = out->p + n;
+            first = out->p + before;
         } else {
             at = BFN(put_value)(value, in, &route->style, r, next, chess960, at);
         }
         if (FM_UNLIKELY(at == first)) {
             skips = skips || value->skips;
             piece += value->after;
+            n -= value->after;
             at = fm_put_text(at - value->before, value->instead);
         } else if (FM_UNLIKELY(at == NULL ||
                                (value->checked && (*first == '0' || *first == '-')))) {

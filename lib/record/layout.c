@@ -233,9 +233,10 @@ static enum fm_status put_pieces(struct making *making)
     struct fm_layout_pieces *pieces = making->pieces;
     const struct fm_layout_fixed *fixed = layout->fixed, *end = fixed + layout->fixed_count;
     for (size_t i = 0; i < layout->value_count; i++) {
+        const size_t begin = pieces->text.n;
         for (; fixed < end && fixed->value == i; fixed++)
             FM_TRY(put_fixed(making, fixed));
-        pieces->ends[i] = pieces->text.n;
+        pieces->lengths[i] = pieces->text.n - begin;
     }
     return FM_OK;
 }
@@ -251,9 +252,9 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
     pieces->most = SIZE_MAX;
     if (layout == NULL)
         return FM_OK;
-    if (pieces->ends == NULL)
-        pieces->ends = malloc(layout->value_count * sizeof *pieces->ends);
-    if (pieces->ends == NULL)
+    if (pieces->lengths == NULL)
+        pieces->lengths = calloc(layout->value_count + 1, sizeof *pieces->lengths);
+    if (pieces->lengths == NULL)
         return FM_NO_MEMORY;
     pieces->text.n = 0;
     pieces->notes = (struct fm_warnings){{0}};
@@ -274,5 +275,5 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
 void fm_layout_pieces_free(struct fm_layout_pieces *pieces)
 {
     fm_buf_free(&pieces->text);
-    free(pieces->ends);
+    free(pieces->lengths);
 }

@@ -43,7 +43,7 @@ struct fm_layout {
 /* The pieces of one output for one game, made before its first record. Zero-initialised is empty. */
 struct fm_layout_pieces {
     struct fm_buf text; /* one after the other, then FM_PIECE_STEP bytes */
-    size_t *ends;       /* of each in the text; owned */
+    size_t *lengths;    /* of each, and 0; owned */
     size_t most;        /* bytes of a record; SIZE_MAX = the layout does not serve this game */
     bool skips;         /* a value of the game is missing: none of its records is written */
     struct fm_warnings notes; /* of each record */
@@ -67,12 +67,12 @@ void fm_layout_pieces_free(struct fm_layout_pieces *pieces);
 
 /** Copy a piece. Up to FM_PIECE_STEP bytes too many are read and written. @return the end of the
  * copy. */
-FM_INLINE unsigned char *fm_put_piece(unsigned char *out, const unsigned char *piece,
-                                      const unsigned char *end)
+FM_INLINE unsigned char *fm_put_piece(unsigned char *out, const unsigned char *piece, size_t n)
 {
-    for (; piece < end; piece += FM_PIECE_STEP, out += FM_PIECE_STEP)
-        memcpy(out, piece, FM_PIECE_STEP);
-    return out - (piece - end);
+    memcpy(out, piece, FM_PIECE_STEP);
+    for (size_t i = FM_PIECE_STEP; FM_UNLIKELY(i < n); i += FM_PIECE_STEP)
+        memcpy(out + i, piece + i, FM_PIECE_STEP);
+    return out + n;
 }
 
 /** Copy a short text, or nothing. @return its end. */
