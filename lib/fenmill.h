@@ -28,11 +28,11 @@ extern "C" {
 /** The status of a call. Errors of data, of use and of the system are different ones. */
 enum fm_status {
     FM_OK = 0,
-    FM_REJECTED,     /* the record (game, FEN, move) was refused; the error record has the reason */
-    FM_STOPPED,      /* ended at the first rejected record (`on-error: stop`) */
-    FM_BAD_USE,      /* an argument or option is wrong */
-    FM_BAD_PROFILE,  /* the profile is wrong; the error record has the place */
-    FM_INPUT_FAILED, /* an input could not be opened, read or decompressed */
+    FM_REJECTED,    /* the record (game, FEN, move) was refused; the error record has the reason */
+    FM_STOPPED,     /* ended at a rejected record (`on-error: stop`, `max-errors`: with a detail) */
+    FM_BAD_USE,     /* an argument or option is wrong */
+    FM_BAD_PROFILE, /* the profile is wrong; the error record has the place */
+    FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
     FM_OUTPUT_FAILED, /* an output could not be made or written */
     FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
     FM_NO_MEMORY,

@@ -382,7 +382,11 @@ void fm_message_print(const struct fm_error *error)
     case FM_NO_MEMORY: /* main() prints it, at the end */
         break;
     case FM_STOPPED:
-        fputs("fenmill: stopped at the first rejected game or record (on-error: stop)\n", stderr);
+        fputs(
+            error->detail.n > 0
+                ? "fenmill: stopped: more games or records were rejected than --max-errors allows\n"
+                : "fenmill: stopped at the first rejected game or record (on-error: stop)\n",
+            stderr);
         break;
     case FM_BAD_USE:
     case FM_BAD_PROFILE:

@@ -285,6 +285,8 @@ const struct fm_option fm_options[] = {
           "piece letters of the moves (fenmill help languages)"),
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),
     KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error", "when a game is broken:"),
+    KEYED(PROFILED, 0, "max-errors", "N|P%", "input.max-errors",
+          "end with status 1 when more games are rejected; P% from the 1,000th on"),
     FIXED(PROFILED, "strict", "input.strict", "true",
           "reject every game or record that has a warning"),
     FIXED(PROFILED, "repair", "input.repair", "true",

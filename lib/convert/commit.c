@@ -145,11 +145,33 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
+enum { FIRST_SHARED = 1000 };
+
+/* Of so many games, are so many rejected ones too many? A share means little before the 1,000th. */
+static bool too_many(const struct fm_share *most, uint64_t rejected, uint64_t games)
+{
+    enum { UNITS = 100 * 1000 };
+    if (!most->set || !most->percent)
+        return most->set && rejected > most->value;
+    return games >= FIRST_SHARED && rejected * UNITS > most->value * games;
+}
+
+/* Were the block's rejected games its first, and those of blocks before it, how early could they be
+ * too many? */
+static bool may_be_too_many(const struct fm_commit *commit, const struct fm_block *block)
+{
+    const uint64_t games = commit->totals.games + 1;
+    return too_many(&commit->plan->max_errors,
+                    commit->totals.rejected + commit->rejected + block->totals.rejected,
+                    games < FIRST_SHARED ? FIRST_SHARED : games);
+}
+
 bool fm_commit_may_end(const struct fm_commit *commit, const struct fm_block *block)
 {
     const struct fm_totals *own = &block->totals;
-    return commit->plan->ends_early &&
-           commit->bound + own->records + own->games_written >= commit->stages.run.left;
+    return may_be_too_many(commit, block) ||
+           (commit->plan->ends_early &&
+            commit->bound + own->records + own->games_written >= commit->stages.run.left);
 }
 
 /* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
@@ -157,6 +179,7 @@ void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block)
 {
     block->bound = block->totals.records + block->totals.games_written;
     commit->bound += block->bound;
+    commit->rejected += block->totals.rejected;
     if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
         block->decided = FM_CANCELLED;
     else
@@ -246,6 +269,7 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     if (commit->status != FM_OK || commit->ended)
         return false;
     commit->bound -= block->bound;
+    commit->rejected -= block->totals.rejected;
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
         fm_commit_fail(commit, FM_CANCELLED, NULL);
         return false;
@@ -259,6 +283,9 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
     count_block(commit, block);
+    const bool whole = block->kind != FM_BLOCK_OVERSIZE || block->last;
+    if (whole && too_many(&commit->plan->max_errors, commit->totals.rejected, commit->totals.games))
+        fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
     if (commit->stages.run.left == 0 || block->ends)
         end_early(commit);
     if (block->part)

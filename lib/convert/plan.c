@@ -3,6 +3,7 @@
 #include "convert/plan.h"
 #include <sys/stat.h>
 #include "filter/game_filter.h"
+#include "profile/key_fault.h"
 #include "io/codec.h"
 #include "record/layout.h"
 
@@ -410,6 +411,8 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);
     plan->classes = games->classes == 0 ? (unsigned)REPLAYABLE : games->classes;
+    if (!fm_share_read(input->max_errors, &plan->max_errors))
+        return FM_BAD_PROFILE; /* not as it was read */
     plan->classify = (struct fm_classify_options){.variant = input->variant,
                                                   .no_fen_tag = games->classic_no_fen_tag,
                                                   .repair = input->repair};

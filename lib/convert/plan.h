@@ -92,6 +92,7 @@ struct fm_plan {
     uint64_t needs; /* set of FM_NEEDS_ */
     struct fm_route *routes;
     size_t route_count;
+    struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */

@@ -55,6 +55,31 @@ bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t 
     return true;
 }
 
+bool fm_share_read(struct fm_text text, struct fm_share *out)
+{
+    enum { DECIMALS = 3, UNIT = 1000 };
+    struct fm_share share = {.set = text.n > 0};
+    share.percent = text.n > 0 && text.p[text.n - 1] == '%';
+    if (!share.percent && share.set && !fm_text_to_u64(text, &share.value))
+        return false;
+    if (share.percent) {
+        const size_t n = text.n - 1;
+        const unsigned char *point = memchr(text.p, '.', n);
+        const size_t whole = point == NULL ? n : (size_t)(point - text.p);
+        const size_t decimals = point == NULL ? 0 : n - whole - 1;
+        uint64_t high, low = 0;
+        if (!fm_text_to_u64((struct fm_text){text.p, whole}, &high) || high > 100 ||
+            decimals > DECIMALS || (point != NULL && decimals == 0) ||
+            (point != NULL && !fm_text_to_u64((struct fm_text){point + 1, decimals}, &low)))
+            return false;
+        for (size_t i = decimals; i < DECIMALS; i++)
+            low *= 10;
+        share.value = high * UNIT + low;
+    }
+    *out = share;
+    return share.value <= 100 * UNIT || !share.percent;
+}
+
 /* One end of a range: empty leaves *out as it is. */
 static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out)
 {
@@ -173,6 +198,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
 {
     static const char *const words[FM_KEY_TYPES] = {
         [FM_KEY_PLIES] = "a range such as 16..120, 20.., ..40 or -10.., or last",
+        [FM_KEY_SHARE] = "a number such as 10, or a share such as 0.5%",
         [FM_KEY_TEXT] = "a text",
         [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
         [FM_KEY_SORT] = "a list of fields, each may have a minus before it: [-WhiteElo, Date]",

@@ -51,6 +51,9 @@ FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_reader *reader, const
 /** Read a whole text as a number, or (FM_KEY_SIZE) as one with a unit: 64K, 256M, 1G, 2T.
  * @return false, *out untouched, if it is anything else or outside the key's limits. */
 FM_MUST_CHECK bool fm_key_read_amount(const struct fm_key *key, struct fm_text text, uint64_t *out);
+/** Read a whole text as a number, or a share in percent with at most three decimals. Returns the
+ * same; an empty text is not set. */
+FM_MUST_CHECK bool fm_share_read(struct fm_text text, struct fm_share *out);
 /** Read a whole text as a range: 16..120, 20.., ..40, 7, `..` for no limit at all; for
  * FM_KEY_PLIES also `last`. Returns the same. */
 FM_MUST_CHECK bool fm_key_read_range(const struct fm_key *key, struct fm_text text,

@@ -66,6 +66,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
             *(const struct fm_consumer **)slot = &fm_consumers[index];
         return index >= 0;
     case FM_KEY_SET:
+    case FM_KEY_SHARE:
     case FM_KEY_TEXT:
     case FM_KEY_COLUMNS:
     case FM_KEY_SORT:
@@ -123,7 +124,11 @@ enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *
     void *slot = (unsigned char *)section + key->offset;
     if (key->type == FM_KEY_SET)
         return read_set(reader, key, slot, node);
-    if (key->type == FM_KEY_TEXT)
+    struct fm_share share;
+    if (key->type == FM_KEY_SHARE &&
+        (node->type != FM_YAML_SCALAR || node->text.n == 0 || !fm_share_read(node->text, &share)))
+        return fm_key_refuse(reader, key, node);
+    if (key->type == FM_KEY_TEXT || key->type == FM_KEY_SHARE)
         return read_text(reader, key, slot, node);
     if (key->type == FM_KEY_COLUMNS)
         return fm_key_read_columns(reader, key, section, node);
@@ -155,7 +160,7 @@ bool fm_key_equal(const struct fm_key *key, const void *section, const void *oth
                *b = (const unsigned char *)other + key->offset;
     if (key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES)
         return ranges_equal(a, b);
-    if (key->type == FM_KEY_TEXT || key->type == FM_KEY_MATERIAL)
+    if (key->type == FM_KEY_TEXT || key->type == FM_KEY_MATERIAL || key->type == FM_KEY_SHARE)
         return fm_text_equal(*(const struct fm_text *)a, *(const struct fm_text *)b);
     return memcmp(a, b, fm_key_size(key)) == 0;
 }
@@ -171,6 +176,7 @@ size_t fm_key_size(const struct fm_key *key)
         [FM_KEY_SIZE] = sizeof(uint64_t),
         [FM_KEY_RANGE] = sizeof(struct fm_range),
         [FM_KEY_PLIES] = sizeof(struct fm_range),
+        [FM_KEY_SHARE] = sizeof(struct fm_text),
         [FM_KEY_TEXT] = sizeof(struct fm_text),
         [FM_KEY_MATERIAL] = sizeof(struct fm_text),
         [FM_KEY_RULE] = sizeof(void *),

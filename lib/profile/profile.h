@@ -16,6 +16,12 @@ enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
 
+/* So many, or a share of all. */
+struct fm_share {
+    bool set, percent;
+    uint64_t value; /* thousandths of a percent, if it is a share */
+};
+
 struct fm_profile_input {
     enum fm_input_format format;
     enum fm_encoding encoding;
@@ -24,6 +30,7 @@ struct fm_profile_input {
     bool replay_variations;
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
+    struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */
     bool strict, repair, notation; /* notation: `validate: notation` */
     /* `check` looks at classes and tags; moves are not replayed. */
     bool tags_only;

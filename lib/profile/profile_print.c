@@ -216,6 +216,8 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
     case FM_KEY_RANGE:
     case FM_KEY_PLIES:
         return put_range(out, slot, key->type == FM_KEY_PLIES);
+    case FM_KEY_SHARE:
+        return fm_buf_append_text(out, *(const struct fm_text *)slot);
     case FM_KEY_TEXT:
         return put_quoted(out, *(const struct fm_text *)slot);
     case FM_KEY_COLUMNS:
