@@ -55,8 +55,6 @@
       "the moves continue those of an earlier game of the same players") \
     X(SEPARATOR_ADDED, "separator-added", S, \
       "text was written between two games to keep them apart; it belongs to neither") \
-    X(PASSED_BY, "passed-by", S, \
-      "a FEN or EPD record is always written; conditions on games do not apply to it") \
     /* where a game starts, which game it is */ \
     X(BAD_FEN, "bad-fen", R, "the FEN cannot be read") \
     X(IMPOSSIBLE_POSITION, "impossible-position", R, "the FEN shows an impossible position") \

@@ -354,13 +354,6 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");
-    const uint64_t ignored = report->facts[FM_REASON_PASSED_BY];
-    if (ignored > 0) {
-        fputs("fenmill: ", stderr);
-        put_counted(ignored, "FEN or EPD record");
-        fprintf(stderr, " written: conditions and operations do not apply to them (%s)\n",
-                fm_reason_name(FM_REASON_PASSED_BY));
-    }
     if (settings->verbose)
         put_effort(report);
 }

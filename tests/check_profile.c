@@ -143,9 +143,7 @@ static const struct bad unreadable[] = {
 
 static const struct bad unfinishable[] = {
     {F "input: {strict: true,\n  repair: true}\n", 3, 3, "input.repair", ""},
-    {F "input: {format: epd}\ngames: {tags: {White: x}}\n", 3, 9, "games.tags", ""},
     {F "input: {format: fen}\noutput: {format: pgn}\n", 3, 10, "output.format", ""},
-    {F "input: {format: epd}\ngames: {player: x}\n", 3, 9, "games", ""},
     {F "input: {tags-only: true}\ngames: {plies: 9..}\n", 2, 9, "input.tags-only", ""},
     {F "input: {tags-only: true}\noutputs: [{to: a.pgn, when: {final: mate}}]\n", 2, 9,
      "input.tags-only", ""},
@@ -293,7 +291,6 @@ START_TEST(values_are_of_the_type_that_their_key_has)
     ck_assert_uint_eq(p->games.tags[0].count, 2);
     ck_assert(p->positions.plies.set && p->positions.plies.from == -10 &&
               p->positions.plies.to == INT64_MAX);
-    ck_assert(!p->positions.last_only);
     ck_assert_uint_eq(p->positions.every, 2);
     ck_assert_int_eq(p->positions.side, FM_SIDE_BLACK);
     ck_assert_int_eq(p->positions.check, FM_NO);

@@ -65,7 +65,7 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text);
 /* Pages. malloc() keeps some of what is freed, for each thread by itself, and the memory of a
  * process would stay above its limit. */
 
-/** Bytes from which on the system is asked for large pages, and of which there are whole ones where
+/** Bytes from which on large pages are requested, and of which there are whole ones where
  * a size is a multiple of it. */
 #define FM_LARGE_PAGE ((size_t)2 * 1024 * 1024)
 

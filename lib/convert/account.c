@@ -202,22 +202,6 @@ enum fm_status fm_funnel_game(struct fm_worker *worker, const struct fm_result_o
     return FM_OK;
 }
 
-void fm_funnel_record(struct fm_worker *worker, bool kept)
-{
-    const struct fm_plan *plan = worker->plan;
-    struct fm_funnel_count *funnel = worker->block->funnel;
-    if (!kept) {
-        fm_funnel_reject(plan, worker->block);
-        return;
-    }
-    count_lost(funnel + FM_FUNNEL_GAMES, FM_NOT_LOST);
-    for (size_t i = 0; i < worker->active_count; i++) {
-        struct fm_funnel_count *chain = funnel + worker->active[i].route->positions_step;
-        chain[0].lost++;
-        chain[1 + FM_POSITION_VALUES].lost += worker->active[i].unwritten;
-    }
-}
-
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark)
 {

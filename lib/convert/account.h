@@ -35,8 +35,6 @@ FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
                                             const struct fm_result_of_game *result,
                                             struct fm_game_mark *mark);
-/** Count a record of a list; its positions are the active outputs'. */
-void fm_funnel_record(struct fm_worker *worker, bool kept);
 /** Count a game or record that is rejected unread. */
 void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
 /** Take back the counts of a game that is a duplicate. */

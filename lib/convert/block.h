@@ -100,6 +100,7 @@ struct fm_block {
     uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
     uint64_t run_base;             /* games before this block, in the run */
+    uint64_t listed_base;          /* records of lists before it, in the run */
     bool counted;                  /* `lines` and `games` are known */
     enum fm_block_state state;
 

@@ -115,7 +115,8 @@ static bool help(void *user)
 static void wait_numbers(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    fm_ring_count(&converter->ring, block, converter->plan.needs & FM_NEEDS_NUMBERS);
+    const uint64_t needed = FM_NEEDS_NUMBERS | (block->listed ? FM_NEEDS_TURNS : 0);
+    fm_ring_count(&converter->ring, block, (converter->plan.needs & needed) != 0);
 }
 
 static bool write_part(void *user, struct fm_block *block)

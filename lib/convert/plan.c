@@ -71,16 +71,31 @@ static void route_range(struct fm_route *route)
     route->needs |= from_end ? FM_NEEDS_FROM_END : 0;
 }
 
-/* Is there a condition that the record of a list, as a game without moves, may fail? */
-static bool positions_choose(const struct fm_route *route)
+/* Does an output take every record of a list? */
+static bool takes_lists(const struct fm_route *route)
 {
     const struct fm_profile_positions *positions = route->positions;
-    const struct fm_range *plies = &positions->plies;
-    unsigned from = 0, span = 0;
-    fm_range_of_game(plies, 0, &from, &span);
-    const bool is_default = plies->from == 1 && plies->to == INT64_MAX;
-    return (plies->set && !is_default && from != 0) || fm_has_position_filter(positions) ||
-           (positions->unique_key != FM_UNIQUE_NO && !(route->needs & FM_NEEDS_REPORT));
+    return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
+           !positions->plies_given && !fm_has_position_filter(positions) &&
+           positions->unique_key == FM_UNIQUE_NO &&
+           !(route->needs & (FM_NEEDS_REPORT | FM_NEEDS_SORT));
+}
+
+/* Without the rules there are no moves, no check and no plies: only these conditions can hold, and
+ * the first other one that is set loses every record. */
+static void route_notation(struct fm_route *route)
+{
+    const unsigned can_hold = 1u << FM_POSITION_SIDE | 1u << FM_POSITION_PIECES |
+                              1u << FM_POSITION_MATERIAL | 1u << FM_POSITION_BOARD;
+    const struct fm_profile_positions *positions = route->positions;
+    unsigned cannot = route->wanted.steps & ~can_hold;
+    cannot |= positions->reached.n > 0 ? 1u << FM_POSITION_REACHED : 0;
+    const bool last = positions->plies.from == -1 && positions->plies.to == -1; /* it always is */
+    cannot |= positions->plies_given && !last ? 1u << FM_POSITION_PLIES : 0;
+    route->wanted.steps &= can_hold;
+    if (cannot != 0)
+        route->never = (enum fm_position_step)__builtin_ctz(cannot);
+    route->record.needs &= ~(unsigned)(FM_NEEDS_KEY | FM_NEEDS_STATE);
 }
 
 /* Texts of the filters, made ready. The profile has checked them. */
@@ -138,11 +153,12 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
 {
     const struct fm_profile_output *spec = route->spec;
     const struct fm_fen_style *style = &spec->style;
+    const bool becomes = fm_format_has(route->format, FM_FORMAT_REWRITES) && !spec->keeps_form;
     route->style = fm_style_of_replay(*style, route->format);
     route->rewrite = (struct fm_rewrite){
         .style = *style,
         .lays_out = spec->consumer != NULL,
-        .bare = spec->consumer != NULL && route->format == FM_FORMAT_FEN,
+        .bare = becomes && route->format == FM_FORMAT_FEN,
         .normalize = spec->normalize ||
                      (spec->consumer != NULL && fm_format_has(route->format, FM_FORMAT_OPS)),
         .plays = input->strict,
@@ -150,6 +166,8 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
         .repair = input->repair,
         .variant = input->variant,
         .letters = input->letters};
+    if (becomes) /* a list becomes FEN or EPD: counters have the place that they have there */
+        route->rewrite.style.counters = route->style.counters;
     if (route->format == FM_FORMAT_PGN &&
         (style->castling != FM_CASTLING_KEEP || style->en_passant != FM_EP_KEEP ||
          style->counters != FM_COUNTERS_KEEP || style->letter_j || input->repair))
@@ -233,9 +251,10 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->needs |= route->record.needs;
     const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
-    if ((spec->has_when && fm_has_game_filter(&spec->when)) || spec->fields.op_count > 0 ||
-        (records && positions_choose(route)))
-        route->needs |= FM_NEEDS_PASSED_BY;
+    route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
+    route->never = FM_POSITION_STEPS;
+    if (profile->input.notation)
+        route_notation(route);
     plan->needs |= route->needs;
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
@@ -343,10 +362,29 @@ static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_d
 {
     const bool drops = profile->games.duplicates != FM_DUPLICATES_ALL;
     return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS : 0) |
-           (fm_has_game_filter(&profile->games) ? FM_NEEDS_PASSED_BY : 0) |
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
            (to->log != NULL || profile->games.range.set ? (uint64_t)FM_NEEDS_NUMBERS : 0);
+}
+
+/* Which outputs take all records of lists, and whether each does nothing but rewrite them. */
+static void mark_lists(struct fm_plan *plan)
+{
+    const struct fm_profile *profile = plan->profile;
+    const bool chosen = fm_has_game_filter(&profile->games) || profile->games.range.set ||
+                        (profile->first_match && plan->route_count > 1);
+    plan->takes_lists = !chosen;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        struct fm_route *route = &plan->routes[i];
+        const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+        route->takes_lists = !chosen && takes_lists(route);
+        /* Programs that a list is made for (`for`), and normal EPD, read neither comments nor unusual
+         * blanks. */
+        route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
+        if (route->format != FM_FORMAT_PGN)
+            plan->takes_lists = plan->takes_lists && rewrites && route->takes_lists &&
+                                route->spec->fields.op_count == 0;
+    }
 }
 
 /* The conditions of an output, and which of them can lose positions. */
@@ -416,11 +454,12 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     plan->classify = (struct fm_classify_options){.variant = input->variant,
                                                   .no_fen_tag = games->classic_no_fen_tag,
                                                   .repair = input->repair};
-    plan->check_rewrite = (struct fm_rewrite){.plays = plan->route_count == 0,
+    plan->check_rewrite = (struct fm_rewrite){.plays = plan->route_count == 0 || input->strict,
                                               .notation = input->notation,
                                               .repair = input->repair,
                                               .variant = input->variant,
                                               .letters = input->letters};
+    mark_lists(plan);
     plan->replay = (struct fm_replay_options){
         .language = input->letters == NULL ? fm_languages : input->letters,
         .max_plies = input->max_plies,

@@ -44,7 +44,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_REPETITIONS FM_NEEDS_(21) /* and whether that position was there twice before */
 #define FM_NEEDS_REACHED FM_NEEDS_(22)     /* whether games reach a position */
 #define FM_NEEDS_WARNINGS FM_NEEDS_(23)    /* warnings become messages */
-#define FM_NEEDS_PASSED_BY FM_NEEDS_(24)   /* conditions are set that records of lists ignore */
+#define FM_NEEDS_TURNS FM_NEEDS_(24)       /* records of lists are numbered over the run: `every` */
 /* Any of several. */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT)
@@ -81,7 +81,12 @@ struct fm_route {
     bool may_skip;  /* a record that `sample: total` does not want may be left empty */
     bool direct;    /* all of these are written, by their layout alone: the other short way */
     bool fen_first; /* the FEN is written before the record, which may have it anywhere */
-    unsigned sink;  /* index into fm_block.out */
+    /* Of records of lists: all are taken, whatever they are; what is around them on their lines is
+     * copied; under `validate: notation`, the first condition that holds for none, else
+     * FM_POSITION_STEPS. */
+    bool takes_lists, copies_around;
+    enum fm_position_step never;
+    unsigned sink; /* index into fm_block.out */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
     unsigned counted; /* steps of positions, 0.., at which some can be lost */
@@ -102,7 +107,8 @@ struct fm_plan {
     struct fm_reached reached;       /* every game must reach this position: `games: reached` */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
-    struct fm_rewrite check_rewrite; /* for lines that are only checked */
+    struct fm_rewrite check_rewrite; /* how lines of lists are read */
+    bool takes_lists;                /* records of lists are rewritten, all of them, and no more */
     struct fm_funnel funnel;
     struct fm_arena arena;
 };

@@ -31,5 +31,11 @@ FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker,
                                                 struct fm_record_input *in, struct fm_text moves,
                                                 struct fm_result_of_game *result,
                                                 struct fm_error *fault);
+/** Offer the record of a list, worker->listed, with the position of worker->start to the active
+ * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,
+                                                struct fm_record_input *in);
+FM_MUST_CHECK enum fm_status fm_work_listed_10x8(struct fm_worker *worker,
+                                                 struct fm_record_input *in);
 
 #endif

@@ -1,4 +1,4 @@
-/* The 8x8 instance of play_tmpl.h; nothing else belongs here. */
+/* The 8x8 instance of play_tmpl.h and listed_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 8
 #include <stdlib.h>
@@ -11,3 +11,4 @@
 #include "convert/layout_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/play_tmpl.h"
+#include "convert/listed_tmpl.h"

@@ -153,7 +153,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_active_route *act
     }
     if (r->ply - active->from > active->span)
         return FM_POSITION_PLIES;
-    if (route->every > 1 && (r->ply - active->from) % route->every != 0)
+    if (route->every > 1 && (r->ply - active->every_from) % route->every != 0)
         return FM_POSITION_EVERY;
     return BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
 }
@@ -182,6 +182,24 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
     }
     *end++ = '\n';
     return end;
+}
+
+/* Count a record, which may be empty, and leave its mark. @param begin  of it in the output's buffer. */
+static enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_active_route *active,
+                                        const struct BFN(replay) * r, const struct fm_move *next,
+                                        const struct fm_key_mark *mark, size_t begin)
+{
+    const struct fm_route *route = active->route;
+    const struct fm_buf *out = &worker->block->out[route->sink];
+    const bool written = out->n > begin;
+    active->records += written;
+    active->unwritten += !written;
+    if (route->record.needs & FM_NEEDS_EVAL)
+        active->positions.steps[FM_POSITION_VALUES].without +=
+            !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
+    if ((route->needs & FM_NEEDS_MARK) && written)
+        FM_TRY(fm_work_mark_record(worker, active, mark, begin));
+    return fm_worker_spend(worker, out->n - begin);
 }
 
 /* Is the record not in the sample of the run, whatever comes, and could it be written? */
@@ -234,15 +252,7 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
         FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fen));
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
         fm_sort_entry_end(out, begin);
-    const bool written = out->n > begin;
-    active->records += written;
-    active->unwritten += !written;
-    if (route->record.needs & FM_NEEDS_EVAL)
-        active->positions.steps[FM_POSITION_VALUES].without +=
-            !r->here.comment.has_score && (next == NULL || !r->ahead.comment.has_score);
-    if ((route->needs & FM_NEEDS_MARK) && written)
-        FM_TRY(fm_work_mark_record(worker, active, &mark, begin));
-    return fm_worker_spend(worker, out->n - begin);
+    return BFN(count_record)(worker, active, r, next, &mark, begin);
 }
 
 /* Draw from the positions of the game. @param[out] taken  it is to be written now. @return FM_REJECTED:

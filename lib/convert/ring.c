@@ -106,9 +106,11 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
         next->line_base = ring->lines;
         next->game_base = ring->games;
         next->run_base = ring->run_games;
+        next->listed_base = ring->listed;
         ring->lines += next->lines;
         ring->games += next->games;
         ring->run_games += next->games;
+        ring->listed += next->listed ? next->games : 0;
         ring->counted++;
         pthread_cond_broadcast(&ring->numbered);
     }

@@ -67,6 +67,7 @@ struct fm_ring {
     uint64_t written;      /* blocks whose slot is free again */
     uint64_t lines, games; /* before block `counted`, in its input */
     uint64_t run_games;    /* and in the run */
+    uint64_t listed;       /* records of lists before it, in the run */
     size_t bytes;          /* of input, of the blocks in slots that are read */
     bool ordering;         /* a thread is in an ordered step */
     bool stopping;         /* no more blocks are wanted */
@@ -85,7 +86,7 @@ void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too
- * (line_base, game_base, run_base). */
+ * (line_base, game_base, run_base, listed_base). */
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait);
 /** The block is worked to its end; the caller must not touch it any more. Does steps that are due,
  * of this block and others, until there is none. */

@@ -85,8 +85,7 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
-        /* Nothing is drawn from lists: their records are always written. */
-        if ((gathered->sample != NULL && !block->listed) || gathered->counts != NULL)
+        if (gathered->sample != NULL || gathered->counts != NULL)
             FM_TRY(take(gathered, &deferred->plan->routes[i], block, error));
         if (gathered->sample != NULL) /* for the block's next input */
             block->sample_bounds[deferred->plan->routes[i].sink] =

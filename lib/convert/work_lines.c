@@ -56,16 +56,7 @@ static bool is_stray(struct fm_text line)
            (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
 }
 
-/* A list that stays one: what no option changes is copied. Programs that a list is made for
- * (`for`), and normal EPD, read neither comments nor unusual blanks. */
-static bool copies_around(const struct fm_route *route)
-{
-    return fm_format_has(route->format, FM_FORMAT_REWRITES) && !route->rewrite.normalize &&
-           !route->rewrite.lays_out;
-}
-
-/* Copy a blank or comment line to the outputs that copy those; not to files named after records, nor
- * among records that are sorted. */
+/* Copy a blank or comment line to the outputs that copy those; not to files named after records. */
 static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t end,
                                   size_t ordinal)
 {
@@ -77,265 +68,13 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         const struct fm_route *route = &plan->routes[i];
         struct fm_buf *out = &worker->block->out[route->sink];
         const size_t at = out->n;
-        if (!copies_around(route) || (route->needs & (FM_NEEDS_FILE_NAMES | FM_NEEDS_SORT)))
+        if (!route->copies_around || !route->takes_lists || route->file_name.template != NULL)
             continue;
         FM_TRY(fm_buf_append_text(out, text));
         if (route->spec->utf8)
             FM_TRY(fm_work_to_utf8(worker, out, at));
     }
     return FM_OK;
-}
-
-static enum fm_status unverified(struct fm_text line, struct fm_error *fault)
-{
-    *fault =
-        (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
-    return FM_REJECTED;
-}
-
-static enum fm_status write_listed(struct fm_worker *worker, const struct fm_route *route,
-                                   struct fm_text whole, struct fm_text line,
-                                   struct fm_error *fault)
-{
-    struct fm_buf *out = &worker->block->out[route->sink];
-    const bool around = copies_around(route);
-    const unsigned char *const end = line.p + line.n;
-    const size_t first = out->n;
-    if (around && FM_UNLIKELY(line.p > whole.p))
-        FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
-    const size_t begin = out->n;
-    FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, fault));
-    if ((route->needs & FM_NEEDS_VERIFY) &&
-        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
-                             &route->rewrite))
-        return unverified(line, fault);
-    FM_TRY(around ? fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end))
-                  : fm_buf_append_short(out, "\n", 1));
-    return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, first) : FM_OK;
-}
-
-/* {count} and {score}: stage_deferred.c gathers the record with others of its position. */
-static enum fm_status mark_reported(struct fm_worker *worker, struct fm_active_route *active,
-                                    struct fm_hash128 position, struct fm_text fen, size_t begin)
-{
-    struct fm_key_mark mark = {.key = position};
-    const unsigned key = active->route->positions->unique_key;
-    if (key == FM_UNIQUE_FEN || key == FM_UNIQUE_BOARD) {
-        const unsigned char *blank = memchr(fen.p, ' ', fen.n);
-        const size_t n = key == FM_UNIQUE_FEN || blank == NULL ? fen.n : (size_t)(blank - fen.p);
-        mark.key = fm_hash128_of(fen.p, n, 0);
-    }
-    return fm_work_mark_record(worker, active, &mark, begin);
-}
-
-/* What is known of a list's record, for records and file names: it is a game without moves. */
-static struct fm_record_input record_input_of(const struct fm_worker *worker,
-                                              const struct fm_setup *setup, struct fm_text line,
-                                              size_t ordinal)
-{
-    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
-    const struct fm_block *block = worker->block;
-    const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
-    return (struct fm_record_input){.game = &no_game,
-                                    .encoding = worker->encoding,
-                                    .input = block->input,
-                                    .offset = block->offset + (size_t)(line.p - block->bytes),
-                                    .ordinal = records_before + ordinal + 1,
-                                    .class_name = "",
-                                    .variant = setup->variant->name,
-                                    .sp = fm_setup_sp(setup)};
-}
-
-/* The FEN that a record is counted by: without rights and squares that no position can have. */
-static enum fm_status text_of_key(struct fm_worker *worker, struct fm_text line,
-                                  struct fm_rewrite wanted, struct fm_text *key,
-                                  struct fm_error *fault)
-{
-    struct fm_setup setup;
-    wanted.possible_only = true;
-    worker->moves.n = 0;
-    FM_TRY(fm_rewrite_position(line, &wanted, &worker->moves, &setup, &worker->notes, fault));
-    *key = fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
-    return key->p == NULL ? FM_NO_MEMORY : FM_OK;
-}
-
-/* Rows of a table and commands describe the position as the start of a game without moves, and so do
- * the fields that records are sorted by. */
-static enum fm_status write_templated_record(struct fm_worker *worker,
-                                             struct fm_active_route *active, struct fm_text whole,
-                                             struct fm_text line, size_t ordinal,
-                                             struct fm_error *fault)
-{
-    const struct fm_route *route = active->route;
-    const struct fm_block *block = worker->block;
-    struct fm_rewrite wanted = route->rewrite;
-    struct fm_setup setup;
-    if (wanted.style.counters == FM_COUNTERS_KEEP)
-        wanted.style.counters = FM_COUNTERS_FIELDS;
-    /* An engine would castle with a rook that is not there. */
-    wanted.possible_only = route->format == FM_FORMAT_UCI;
-    struct fm_text keyed = {NULL, 0};
-    if (route->needs & FM_NEEDS_REPORT)
-        FM_TRY(text_of_key(worker, line, wanted, &keyed, fault));
-    worker->moves.n = 0;
-    FM_TRY(fm_rewrite_position(line, &wanted, &worker->moves, &setup, &worker->notes, fault));
-    const struct fm_text fen = {worker->moves.p, worker->moves.n};
-    if ((route->needs & FM_NEEDS_VERIFY) && !fm_rewrite_verified(line, fen, &wanted))
-        return unverified(line, fault);
-    struct fm_record_input in = record_input_of(worker, &setup, line, ordinal);
-    in.encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
-    in.fen = in.start_fen = fen;
-    in.halfmove = setup.halfmove;
-    in.fullmove = setup.fullmove;
-    in.black = setup.black;
-    const unsigned of_board = FM_NEEDS_KEY | FM_NEEDS_STATE | FM_NEEDS_REPORT;
-    struct fm_hash128 position = fm_hash128_of(keyed.p, keyed.n, 0);
-    if (!wanted.notation && (route->record.needs & of_board) != 0) {
-        const struct fm_board_ops *ops = fm_board_ops_for(setup.files);
-        struct fm_move moves[FM_MOVES_MAX];
-        void *board = fm_arena_alloc(&worker->scratch, ops->size);
-        if (board == NULL)
-            return FM_NO_MEMORY;
-        ops->make(&setup, board);
-        in.key = ops->key(board);
-        in.check = ops->in_check(board);
-        in.no_moves = ops->moves(board, moves) == 0;
-        position = ops->hash(board);
-    }
-    const size_t begin = block->out[route->sink].n;
-    const bool listed = fm_format_has(route->format, FM_FORMAT_REWRITES);
-    enum fm_status status =
-        route->needs & FM_NEEDS_SORT ? fm_work_begin_entry(worker, route, &in) : FM_OK;
-    worker->of_record.room = worker->output_left;
-    if (status == FM_OK && listed)
-        FM_TRY(write_listed(worker, route, whole, line, fault));
-    else if (status == FM_OK)
-        status = fm_record_write(&route->record, &in, &worker->of_record, &block->out[route->sink],
-                                 &worker->notes);
-    if (status == FM_REJECTED)
-        *fault = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
-    FM_TRY(status);
-    if (route->needs & FM_NEEDS_SORT)
-        fm_sort_entry_end(&block->out[route->sink], begin);
-    return (route->needs & FM_NEEDS_REPORT) && block->out[route->sink].n > begin
-               ? mark_reported(worker, active, position, keyed, begin)
-               : FM_OK;
-}
-
-/* Write the record to every output that can hold it; none takes it unless all of them can. */
-static enum fm_status write_line(struct fm_worker *worker, struct fm_text whole,
-                                 struct fm_text line, size_t ordinal, struct fm_error *fault)
-{
-    const struct fm_plan *plan = worker->plan;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_route *route = &plan->routes[i];
-        if (route->format == FM_FORMAT_PGN)
-            continue;
-        struct fm_active_route *active = &worker->active[worker->active_count++];
-        const bool listed = fm_format_has(route->format, FM_FORMAT_REWRITES);
-        const size_t begin = worker->block->out[route->sink].n;
-        active->route = route;
-        active->records = active->unwritten = active->games = 0;
-        FM_TRY(listed && !(route->needs & FM_NEEDS_SORT)
-                   ? write_listed(worker, route, whole, line, fault)
-                   : write_templated_record(worker, active, whole, line, ordinal, fault));
-        const bool written = worker->block->out[route->sink].n > begin;
-        active->records += written;
-        active->unwritten += !written;
-        if (written && (route->needs & FM_NEEDS_LIMIT) && !(route->needs & FM_NEEDS_REPORT))
-            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
-        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK) {
-            *fault = (struct fm_error){
-                .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
-            return FM_REJECTED;
-        }
-    }
-    if (worker->active_count > 0)
-        return FM_OK;
-    if (plan->route_count > 0) {
-        *fault =
-            (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_NOT_A_GAME, .what = line};
-        return FM_REJECTED;
-    }
-    worker->moves.n = 0; /* read only: the text goes nowhere */
-    return fm_rewrite_line(line, &plan->check_rewrite, &worker->moves, &worker->notes, fault);
-}
-
-/* The same of a line that cannot be read as it is: its record may be in a frame. @param[in,out]
- * line  the record, where there is one. */
-static enum fm_status write_framed(struct fm_worker *worker, struct fm_text whole,
-                                   struct fm_text *line, size_t ordinal, struct fm_error *fault)
-{
-    struct fm_text record;
-    if (!fm_listed_unframe(*line, &record))
-        return FM_REJECTED;
-    fm_worker_cut_back(worker);
-    fm_worker_mark(worker);
-    worker->notes = (struct fm_warnings){{0}};
-    FM_TRY(write_line(worker, whole, record, ordinal, fault));
-    fm_warnings_note(&worker->notes, FM_REASON_FEN_LAYOUT);
-    *line = record;
-    return FM_OK;
-}
-
-/* Note the files that the record goes to, where their names are made from records. */
-static enum fm_status name_files(struct fm_worker *worker, struct fm_text line, size_t ordinal)
-{
-    struct fm_warnings ignored = {{0}};
-    struct fm_error fault;
-    struct fm_setup setup;
-    worker->moves.n = 0;
-    FM_TRY(fm_rewrite_position(line, &worker->plan->check_rewrite, &worker->moves, &setup, &ignored,
-                               &fault));
-    const struct fm_record_input in = record_input_of(worker, &setup, line, ordinal);
-    return fm_work_segments(worker, &in);
-}
-
-static enum fm_status work_line(struct fm_worker *worker, size_t begin, size_t end,
-                                struct fm_text line, size_t ordinal)
-{
-    const struct fm_block *block = worker->block;
-    struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
-    const size_t line_at = (size_t)(line.p - block->bytes);
-    worker->notes = (struct fm_warnings){{0}};
-    fm_worker_mark(worker);
-    struct fm_error fault; /* set only for a rejected line: clearing it would cost every line */
-    const struct fm_text whole = {block->bytes + begin, end - begin};
-    fm_arena_reset(&worker->scratch);
-    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
-    enum fm_status status = write_line(worker, whole, line, ordinal, &fault);
-    if (status == FM_REJECTED && fault.reason == FM_REASON_BAD_FEN)
-        status = write_framed(worker, whole, &line, ordinal, &fault);
-    if (status == FM_REJECTED) {
-        fm_worker_cut_back(worker);
-        result.outcome = FM_REJECTED_GAME;
-        result.class_ = FM_CLASS_BROKEN;
-        result.reason = fault.reason;
-        if (fault.what.p == NULL)
-            fault.what = line;
-        const bool inside = fault.what.p >= block->bytes && fault.what.p < block->bytes + block->n;
-        FM_TRY(fm_work_message(worker, &fault,
-                               inside ? (size_t)(fault.what.p - block->bytes) : line_at, ordinal));
-    } else if (status != FM_OK) {
-        return status;
-    }
-    if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
-        FM_TRY(fm_work_strict(worker, line_at, ordinal, &result));
-    if (result.outcome == FM_KEPT && (worker->plan->needs & FM_NEEDS_FILE_NAMES))
-        FM_TRY(name_files(worker, line, ordinal));
-    if (result.outcome == FM_KEPT && worker->plan->needs & FM_NEEDS_PASSED_BY)
-        fm_warnings_note(&worker->notes, FM_REASON_PASSED_BY);
-    fm_worker_sum(worker, &result);
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
-    if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
-        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, line_at, ordinal));
-    fm_funnel_record(worker, result.outcome == FM_KEPT);
-    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
-    const bool stops = result.outcome == FM_REJECTED_GAME &&
-                       worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
-    return stops ? FM_STOPPED : FM_OK;
 }
 
 /* A line with more bytes than the limit; elsewhere such lines go by in pieces. */
@@ -372,61 +111,141 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
     return fm_work_account(worker, begin, end, ordinal, &stray);
 }
 
-static enum fm_status work_any(struct fm_worker *worker, const struct line *line, size_t ordinal)
+/* The only output, if most records of the block need no more than to be rewritten to it; else NULL. */
+static const struct fm_route *find_short_way(const struct fm_worker *worker)
 {
-    if (FM_UNLIKELY(is_oversize(worker, line)))
-        return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end, ordinal);
-    if (FM_UNLIKELY(is_stray(line->text)))
-        return pass_over(worker, line->begin, line->end, ordinal);
-    if (FM_UNLIKELY(is_cut(worker->block, line)))
-        return fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line->begin, line->end, ordinal);
-    if (FM_UNLIKELY(!fm_work_in_range(worker, ordinal)))
-        return fm_work_outside(worker, line->begin, line->end, ordinal);
-    return work_line(worker, line->begin, line->end, line->text, ordinal);
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_route *route = plan->routes;
+    const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
+    const bool alone = plan->takes_lists && plan->route_count == 1 && !worker->late &&
+                       route->format != FM_FORMAT_PGN && !route->spec->utf8;
+    return alone && worker->ascii && plan->log == FM_NO_SINK && (route->needs & more) == 0 &&
+                   !(plan->needs & FM_NEEDS_CENSUS)
+               ? route
+               : NULL;
 }
 
-/* @param[out] ordinal  how many records were worked. */
-static enum fm_status work_all(struct fm_worker *worker, size_t *ordinal)
+/* Rewrite a record of which nothing is to be reported but that there is one.
+ * @return false: it is not of that kind, and nothing was written. */
+static bool rewrite_shortly(struct fm_worker *worker, const struct fm_route *route,
+                            struct fm_listed *record)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_block *block = worker->block;
+    struct fm_buf *out = &block->out[route->sink];
+    const size_t begin = out->n;
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&record->edit.notes)))
+        return false;
+    const enum fm_status status =
+        fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault);
+    if (FM_UNLIKELY(status != FM_OK || !fm_warnings_is_empty(&record->edit.notes) ||
+                    out->n - begin > plan->profile->input.max_output_bytes)) {
+        out->n = begin;
+        return false;
+    }
+    block->totals.by_class[fm_class_of_record(&record->edit.setup, plan->classify.variant)]++;
+    return true;
+}
+
+/* Count the records that were rewritten the short way. */
+static void count_short(struct fm_worker *worker, const struct fm_route *route, uint64_t count)
 {
     struct fm_block *block = worker->block;
-    FM_TRY(fm_work_ends(worker, 0));
-    for (struct line line = {.end = 0}; next_line(block, &line);) {
-        const bool counts = is_record(worker, &line);
-        if (fm_work_is_due(worker, line.begin)) {
-            const enum fm_status status = work_any(worker, &line, *ordinal);
-            *ordinal += counts;
-            FM_TRY(status);
-            FM_TRY(fm_work_ends(worker, *ordinal));
-            if (fm_worker_is_full(worker)) {
-                if (!block->counted)
-                    block->games = count_records(worker);
-                FM_TRY(fm_worker_pass_on(worker));
-            }
-        } else {
-            *ordinal += counts;
-        }
+    block->totals.games += count;
+    block->totals.listed += count;
+    block->totals.kept += count;
+    block->totals.records += count;
+    block->funnel[FM_FUNNEL_GAMES].lost += count; /* offered */
+    block->funnel[route->positions_step].lost += count;
+}
+
+/* The lines of a block. */
+struct lines {
+    const struct fm_route *short_way; /* see find_short_way() */
+    uint64_t rewritten;               /* records that went it */
+    size_t ordinal;                   /* of the next record */
+    struct line line;
+    struct fm_listed record; /* filled for each line */
+};
+
+static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_block *block = worker->block;
+    const struct line *line = &lines->line;
+    struct fm_listed *record = &lines->record;
+    if (FM_UNLIKELY(is_oversize(worker, line)))
+        return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end,
+                              lines->ordinal);
+    if (FM_UNLIKELY(is_stray(line->text)))
+        return pass_over(worker, line->begin, line->end, lines->ordinal);
+    if (FM_UNLIKELY(is_cut(block, line)))
+        return fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line->begin, line->end,
+                              lines->ordinal);
+    if (FM_UNLIKELY(!fm_work_in_range(worker, lines->ordinal)))
+        return fm_work_outside(worker, line->begin, line->end, lines->ordinal);
+    record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
+    const enum fm_status status =
+        fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite, &record->fault);
+    if (FM_LIKELY(status == FM_OK && lines->short_way != NULL) &&
+        FM_LIKELY(rewrite_shortly(worker, lines->short_way, record))) {
+        lines->rewritten++;
+        block->worked = line->end;
+        return FM_OK;
     }
-    return FM_OK;
+    return fm_work_record(worker, record, status, lines->ordinal);
+}
+
+/* Work a line that is due, and have written what is ready. */
+static enum fm_status work_due(struct fm_worker *worker, struct lines *lines, bool counts)
+{
+    struct fm_block *block = worker->block;
+    const enum fm_status status = work_line(worker, lines);
+    lines->ordinal += counts;
+    FM_TRY(status);
+    FM_TRY(fm_work_ends(worker, lines->ordinal));
+    if (!fm_worker_is_full(worker))
+        return FM_OK;
+    if (!block->counted)
+        block->games = count_records(worker);
+    return fm_worker_pass_on(worker);
+}
+
+static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
+{
+    enum fm_status status = fm_work_ends(worker, 0);
+    while (status == FM_OK && next_line(worker->block, &lines->line)) {
+        const bool counts = is_record(worker, &lines->line);
+        if (fm_work_is_due(worker, lines->line.begin))
+            status = work_due(worker, lines, counts);
+        else
+            lines->ordinal += counts;
+    }
+    if (lines->rewritten > 0)
+        count_short(worker, lines->short_way, lines->rewritten);
+    return status;
 }
 
 enum fm_status fm_work_lines(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
     /* Without them the records are counted while they are worked, which saves a pass. */
-    const bool numbers = (worker->plan->needs & FM_NEEDS_NUMBERS) != 0;
+    const bool numbers = (worker->plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_TURNS)) != 0;
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
-    size_t ordinal = 0;
+    struct lines lines;
     worker->ascii = survey.ascii;
+    lines.short_way = find_short_way(worker);
+    lines.rewritten = lines.ordinal = 0;
+    lines.line = (struct line){.end = 0};
     if (worker->late)
-        return work_all(worker, &ordinal);
+        return work_all(worker, &lines);
     block->lines = survey.lines;
     if (numbers) {
         block->games = count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
-    const enum fm_status status = work_all(worker, &ordinal);
+    const enum fm_status status = work_all(worker, &lines);
     if (!block->counted)
-        block->games = ordinal;
+        block->games = lines.ordinal;
     return status;
 }

@@ -39,6 +39,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->history);
     fm_buf_free(&worker->line);
     fm_buf_free(&worker->path);
+    fm_buf_free(&worker->fen);
     fm_arena_free(&worker->scratch);
     fm_record_scratch_free(&worker->of_record);
     *worker = (struct fm_worker){0};
@@ -48,6 +49,7 @@ void fm_worker_begin(struct fm_worker *worker, struct fm_block *block)
 {
     worker->block = block;
     worker->game = worker->span = NULL;
+    worker->listed = NULL;
     worker->lines = (struct fm_line_count){0, 0, 0};
     if (worker->plan->needs & FM_NEEDS_CENSUS)
         memset(&block->census, 0, sizeof block->census);
@@ -185,7 +187,8 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
         return FM_OK;
     struct fm_key_mark made = *mark;
     made.end = out->n;
-    made.half_points = worker->game == NULL ? -1 : fm_result_half_points(worker->game->result);
+    const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
+    made.half_points = fm_result_half_points(game->result);
     return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
 }
 
@@ -196,6 +199,8 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         worker->lost[i] = FM_NOT_OFFERED;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_profile_output *spec = plan->routes[i].spec;
+        if (worker->listed != NULL && plan->routes[i].format == FM_FORMAT_PGN)
+            continue; /* it is no game */
         worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
         if (worker->lost[i] != FM_NOT_LOST)
             continue;
@@ -203,6 +208,7 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->route = &plan->routes[i];
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
+        active->every_from = active->from;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, active->route->counted);
         const bool samples = active->route->needs & FM_NEEDS_GAME_SAMPLE;

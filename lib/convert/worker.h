@@ -34,12 +34,25 @@ enum fm_sampling {
 struct fm_active_route {
     const struct fm_route *route;
     unsigned from, span;     /* plies from .. from + span are written, worked out for each game */
+    uint64_t every_from;     /* `every` counts plies from here; modulo 2^64 */
     struct fm_sample sample; /* `sample: per-game` */
     bool here;               /* the game has reached the position of `positions: reached` */
     bool reached;            /* and that of `when: reached` */
     uint64_t records, unwritten; /* of this game or line */
     uint64_t games;              /* the game, written as such: 0 or 1 */
     struct fm_position_counts positions;
+};
+
+/* A record of a list that is worked on: a game of one position, without tags. */
+struct fm_listed {
+    struct fm_text whole;    /* its line, line end included */
+    struct fm_fen_edit edit; /* its text, read */
+    struct fm_game game;     /* no tags, no moves; the result from c9 */
+    struct fm_text next;     /* the operand that is the next move; empty = none */
+    struct fm_comment score; /* from ce */
+    uint64_t number;         /* 0.. over the run; with FM_NEEDS_TURNS */
+    unsigned ply;            /* that its move number and side stand for */
+    struct fm_error fault;   /* why it cannot be written */
 };
 
 /* One thread's own; zero-initialise, then fm_worker_start(). */
@@ -50,6 +63,7 @@ struct fm_worker {
     size_t from, to;            /* what begins in between */
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
+    struct fm_listed *listed;   /* the record of a list worked on, on a board; NULL = none */
     /* Replay and standard start of each width; made by fm_games_start(). */
     struct fm_replayer_8x8 *board8;
     struct fm_replayer_10x8 *board10;
@@ -78,6 +92,7 @@ struct fm_worker {
     uint64_t place;            /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
+    struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
     unsigned move_count;             /* in `moves` */
     uint64_t replays;                /* of games, begun so far */
     struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
@@ -235,6 +250,36 @@ FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_a
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
                                              size_t begin);
+
+/* One record of a list (work_record.c). */
+
+/** Work on a record: what becomes of it, and its records in the outputs that take it.
+ * @param record  `whole` and `edit`, and with FM_REJECTED `fault`, are filled.
+ * @param status  of fm_fen_edit_read() with `check_rewrite`.
+ * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
+                                            enum fm_status status, size_t ordinal);
+/** Rewrite the record of a line in an output that keeps it a record, and what is around it on the
+ * line. @return FM_OK, FM_REJECTED (*fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
+                                               struct fm_fen_edit *edit, struct fm_buf *out,
+                                               struct fm_error *fault);
+/** The class of a record. @param named  the profile's variant; NULL = none. */
+enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named);
+/** The FEN of the record worked on, as an output writes it, into worker->fen.
+ * @param keyed  to count it by: without rights and squares that no position can have.
+ * @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route,
+                                           bool keyed, struct fm_text *fen);
+/** Append the record worked on to an output that keeps it a record. Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
+                                             const struct fm_route *route);
+
+/** A record just made from templates, from @p begin on, becomes the record worked on with the
+ * operations that were made. @param fen  bytes of its position. Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_add_operations(struct fm_worker *worker,
+                                                      const struct fm_route *route, size_t begin,
+                                                      size_t fen);
 
 /* The work on a block: of games (work_games.c): class, choice, replay, outcome; of FEN and EPD
  * lines (work_lines.c): each is a record, rewritten in its place with all that is around it. Blank

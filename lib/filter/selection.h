@@ -94,8 +94,8 @@ enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CAS
 
 struct fm_profile_positions {
     struct fm_range plies; /* default 1.. */
+    bool plies_given;      /* not by default: it holds for records of lists, too */
     uint64_t every;        /* 1.. */
-    bool last_only;        /* `plies: last` is -1..-1 */
     enum { FM_SIDE_ANY, FM_SIDE_WHITE, FM_SIDE_BLACK } side;
     bool quiet;
     enum fm_any_yes_no check;

@@ -188,16 +188,16 @@ static void repair_rights(const struct start_tags *w, struct fm_start *out)
     note(out, FM_REASON_CASTLING_REPAIRED);
 }
 
-static enum fm_class class_of_setup(const struct start_tags *w, bool no_fen_tag,
-                                    const struct fm_setup *setup)
+enum fm_class fm_class_of_setup(const struct fm_setup *setup, const struct fm_variant *named)
 {
     const enum fm_variant_id id = setup->variant->id;
     if (setup->files != 8 || (id != FM_STANDARD && id != FM_CHESS960) ||
         setup->style != FM_STYLE_TRADITIONAL)
         return FM_CLASS_VARIANT;
-    if (is_960(w) || id == FM_CHESS960 || fm_setup_needs_chess960(setup))
+    if ((named != NULL && named->id == FM_CHESS960) || id == FM_CHESS960 ||
+        fm_setup_needs_chess960(setup))
         return FM_CLASS_CHESS960;
-    return fm_setup_is_standard_start(setup) && !no_fen_tag ? FM_CLASS_CLASSIC : FM_CLASS_SETUP;
+    return fm_setup_is_standard_start(setup) ? FM_CLASS_CLASSIC : FM_CLASS_SETUP;
 }
 
 /* Note what the FEN has that the other tags lack or contradict. */
@@ -234,7 +234,9 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
     compare(w, &fields, out);
     if (options->repair)
         repair_rights(w, out);
-    out->class_ = class_of_setup(w, options->no_fen_tag, &out->setup);
+    out->class_ = fm_class_of_setup(&out->setup, w->named);
+    if (out->class_ == FM_CLASS_CLASSIC && options->no_fen_tag)
+        out->class_ = FM_CLASS_SETUP;
     if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
         note(out, FM_REASON_STANDARD_START);
     out->standard_start = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&

@@ -39,6 +39,9 @@ struct fm_start {
     struct fm_error error;    /* field, faults, what for the reason */
 };
 
+/** The class of a game that starts there: CLASSIC, CHESS960, SETUP or VARIANT.
+ * @param named  the variant that is known from elsewhere; NULL = none. */
+enum fm_class fm_class_of_setup(const struct fm_setup *setup, const struct fm_variant *named);
 /** Classify a game and find its start. Reasons: BAD_FEN, IMPOSSIBLE_POSITION, FEN_MISSING,
  * UNSUPPORTED_VARIANT. Fast when there is neither FEN nor Variant tag.
  *

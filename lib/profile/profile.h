@@ -54,6 +54,7 @@ struct fm_profile_output {
     struct fm_fen_style style;
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
     bool utf8;                          /* `encoding: utf-8` */
+    bool keeps_form;                    /* a list's records stay FEN or EPD, each as it is */
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
     uint64_t limit;                     /* of records or games; 0 = none */

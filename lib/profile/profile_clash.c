@@ -27,23 +27,6 @@ static bool strict_and_repair(const struct view *v)
     return v->profile->input.strict && v->profile->input.repair;
 }
 
-static bool tags_without_pgn(const struct view *v)
-{
-    const enum fm_input_format format = v->profile->input.format;
-    return v->profile->games.tag_count > 0 && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
-}
-
-static bool games_without_pgn(const struct view *v)
-{
-    const struct fm_profile_games *g = &v->profile->games;
-    const enum fm_input_format format = v->profile->input.format;
-    const bool wanted = g->any_count + g->none_count > 0 || g->player != NULL ||
-                        g->elo_both != NULL || g->elo_either != NULL || g->elo_mean != NULL ||
-                        (g->times | g->results | g->finals) != 0 || g->reached.n > 0 ||
-                        g->duplicates != FM_DUPLICATES_ALL;
-    return wanted && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
-}
-
 /* Is there a condition on games that needs a replay? */
 static bool needs_end(const struct fm_profile *profile)
 {
@@ -85,8 +68,6 @@ static bool level_of_plain_outputs(const struct view *v)
 
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
-    {tags_without_pgn, "games.tags", "FEN and EPD input has no tags"},
-    {games_without_pgn, "games", "FEN and EPD input has no games to select"},
     {end_without_replay, "input.tags-only",
      "conditions on the course of games need the moves replayed"},
     {end_unchecked, "input.check-moves",

@@ -66,12 +66,14 @@ static void apply_consumer(const struct fm_profile *profile, struct fm_profile_o
 
 static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
 {
+    const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
     if (output->format == FM_FORMAT_AUTO)
         (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
     if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
         output->format = output->consumer->format;
     if (output->format == FM_FORMAT_AUTO)
         output->format = FM_FORMAT_FEN;
+    output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
     apply_consumer(profile, output);
 }
 
@@ -210,22 +212,16 @@ static void settle_duplicates(struct fm_profile *profile)
         games->duplicates = FM_DUPLICATES_FIRST;
 }
 
-static void mark_last(struct fm_profile_positions *positions)
-{
-    positions->last_only =
-        positions->plies.set && positions->plies.from == -1 && positions->plies.to == -1;
-}
-
 static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error *error)
 {
     struct fm_profile_output *outputs =
         profile->outputs == NULL ? &profile->output : profile->outputs;
     const size_t count = profile->outputs == NULL ? 1 : profile->output_count;
-    mark_last(&profile->positions);
+    profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
     for (size_t i = 0; i < count; i++) {
         if (profile->outputs != NULL)
             inherit(profile, &outputs[i]);
-        mark_last(&outputs[i].positions);
+        outputs[i].positions.plies_given = fm_given_for(profile, &outputs[i], "positions.plies");
         settle(profile, &outputs[i]);
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
         FM_TRY(check_level(profile, &outputs[i], error));

@@ -1,13 +1,12 @@
 /* Rewriting FEN and EPD text: see rewrite.h. A field is written anew only if that was requested, or
  * if no position can have it; everything else is copied, byte for byte.
  *
- * Three steps: fen_edit_read() finds the fields and the position, fen_edit_decide() which fields
+ * Three steps: fm_fen_edit_read() finds the fields and the position, fen_edit_decide() which fields
  * are written anew, fen_edit_write() writes by the cheapest way that serves: a copy of the line, a
  * copy with two fields replaced, or field by field. */
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
-#include "board/fen_read.h"
 #include "record/epd_moves.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
@@ -15,21 +14,8 @@ enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_M
 /* Fields that are written anew. */
 enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
 
-/* One position that is rewritten. */
-struct fen_edit {
-    const struct fm_rewrite *wanted;
-    struct fm_text text;               /* as found */
-    unsigned anew;                     /* set of PLACEMENT, ...; by fen_edit_decide() */
-    struct fm_setup setup;             /* what was read */
-    struct fm_fen_fields fields;       /* where in the text */
-    struct fm_warnings notes;          /* of this text only; the caller's are filled at the end */
-    enum fm_castling_dialect castling; /* to write; KEEP: as found */
-    bool made;                         /* from a Chess960 number: there is no text to keep */
-    bool normal;                       /* operations are written as the standard requires */
-};
-
 /* A number alone is the Chess960 start position of that number (`repair`). */
-static bool repair_start(struct fen_edit *p)
+static bool repair_start(struct fm_fen_edit *p)
 {
     uint64_t number;
     if (!p->wanted->repair || !fm_text_to_u64(fm_text_trim(p->text), &number) ||
@@ -57,14 +43,13 @@ static enum fm_status refuse(struct fm_error *error)
     return FM_REJECTED;
 }
 
-static enum fm_status fen_edit_read(struct fen_edit *p, struct fm_text text,
+static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
                                     const struct fm_rewrite *wanted, struct fm_error *error)
 {
     p->wanted = wanted;
     p->text = text;
     p->notes = (struct fm_warnings){{0}};
     p->made = false;
-    p->normal = wanted->normalize;
     const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
                                                 &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
@@ -107,9 +92,7 @@ static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *num
     return false;
 }
 
-/* The counters from the operations hmvc and fmvn (PGN standard 16.2), if the position has no fields
- * 5 and 6, cut to the same limits. */
-static void read_op_counters(struct fen_edit *p)
+void fm_fen_edit_read_counters(struct fm_fen_edit *p)
 {
     const struct {
         struct fm_text opcode;
@@ -132,7 +115,7 @@ static void read_op_counters(struct fen_edit *p)
 
 /* The letter that the archbishop has and should not have, in lower case; else 0. J is only for the
  * variants that use it; where it is not requested, it is changed only if X-FEN is written. */
-static unsigned char other_archbishop(const struct fen_edit *p)
+static unsigned char other_archbishop(const struct fm_fen_edit *p)
 {
     const bool letter_j = p->wanted->style.letter_j && p->setup.variant->letter_j;
     const unsigned char other = letter_j ? 'a' : 'j';
@@ -144,9 +127,33 @@ static unsigned char other_archbishop(const struct fen_edit *p)
     return 0;
 }
 
+/* A counter as it would be written. */
+static bool is_number(struct fm_text field)
+{
+    return field.n == 1 || (field.n > 1 && *field.p != '0');
+}
+
+/* May the counters become others than they are, or change their place? */
+static bool counters_change(const struct fm_fen_edit *p)
+{
+    const struct fm_fen_fields *fields = &p->fields;
+    switch (p->wanted->style.counters) {
+    case FM_COUNTERS_KEEP:
+        return false;
+    case FM_COUNTERS_OPS:
+        return fields->halfmove.n > 0;
+    case FM_COUNTERS_FIELDS:
+        return fields->rest.n > 0 || !is_number(fields->halfmove) || !is_number(fields->fullmove) ||
+               fm_warnings_has(&p->notes, FM_REASON_FEN_COUNTERS);
+    case FM_COUNTERS_NONE:
+        break;
+    }
+    return true;
+}
+
 /* Which fields are written anew, and the castling dialect. A kept castling field that lost a right,
  * or got one by repair, is written in the dialect that it was in. */
-static void fen_edit_decide(struct fen_edit *p)
+static void fen_edit_decide(struct fm_fen_edit *p)
 {
     const struct fm_rewrite *wanted = p->wanted;
     const bool dropped = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
@@ -160,16 +167,16 @@ static void fen_edit_decide(struct fen_edit *p)
     const bool en_passant =
         wanted->style.en_passant != FM_EP_KEEP ||
         (wanted->possible_only && fm_warnings_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
-    p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
-              (wanted->style.counters != FM_COUNTERS_KEEP ? COUNTERS : 0u);
     if (wanted->style.counters == FM_COUNTERS_FIELDS)
-        read_op_counters(p);
+        fm_fen_edit_read_counters(p);
+    p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
+              (counters_change(p) ? COUNTERS : 0u);
     if (FM_UNLIKELY(p->setup.style != FM_STYLE_TRADITIONAL) &&
         fm_castling_style_is_lost(&p->setup, p->castling, wanted->style.no_prefix))
         fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
-static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_placement(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, p->fields.placement));
@@ -182,7 +189,7 @@ static enum fm_status put_placement(const struct fen_edit *p, struct fm_buf *out
 
 /* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN write it so.
  * Most positions: their field is copied instead of computed. */
-static bool is_plain(const struct fen_edit *p)
+static bool is_plain(const struct fm_fen_edit *p)
 {
     const bool unusual = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
                          fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE) ||
@@ -197,7 +204,7 @@ static bool is_plain(const struct fen_edit *p)
 }
 
 /* The castling field as requested; NULL if the dialect cannot express it. */
-static unsigned char *write_castling(const struct fen_edit *p, unsigned char *out)
+static unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
     if (p->castling != FM_CASTLING_SHREDDER && !p->wanted->notation && is_plain(p)) {
@@ -211,7 +218,7 @@ static unsigned char *write_castling(const struct fen_edit *p, unsigned char *ou
     return implied ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
-static enum fm_status refuse_castling(const struct fen_edit *p, struct fm_error *error)
+static enum fm_status refuse_castling(const struct fm_fen_edit *p, struct fm_error *error)
 {
     *error = (struct fm_error){.status = FM_REJECTED,
                                .reason = fm_castling_refusal(&p->setup),
@@ -220,7 +227,7 @@ static enum fm_status refuse_castling(const struct fen_edit *p, struct fm_error 
     return FM_REJECTED;
 }
 
-static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
+static enum fm_status put_castling(const struct fm_fen_edit *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
     if (p->castling == FM_CASTLING_KEEP)
@@ -233,7 +240,7 @@ static enum fm_status put_castling(const struct fen_edit *p, struct fm_buf *out,
 }
 
 /* The en passant field, of at most SQUARE_MAX bytes. */
-static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *out)
+static unsigned char *write_en_passant(const struct fm_fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
     const bool shown = p->wanted->notation ? setup->ep_file >= 0
@@ -241,7 +248,7 @@ static unsigned char *write_en_passant(const struct fen_edit *p, unsigned char *
     return fm_setup_write_ep(setup, shown, out);
 }
 
-static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_en_passant(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     unsigned char square[SQUARE_MAX];
     if (!(p->anew & EN_PASSANT))
@@ -250,7 +257,7 @@ static enum fm_status put_en_passant(const struct fen_edit *p, struct fm_buf *ou
     return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
 }
 
-static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_counter_fields(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     if (p->wanted->style.counters == FM_COUNTERS_KEEP) {
         if (p->normal) /* normal EPD has them as operations: put_after() */
@@ -271,7 +278,7 @@ static enum fm_status put_counter_fields(const struct fen_edit *p, struct fm_buf
     return FM_OK;
 }
 
-static enum fm_status put_fields(const struct fen_edit *p, struct fm_buf *out,
+static enum fm_status put_fields(const struct fm_fen_edit *p, struct fm_buf *out,
                                  struct fm_error *error)
 {
     FM_TRY(put_placement(p, out));
@@ -283,7 +290,7 @@ static enum fm_status put_fields(const struct fen_edit *p, struct fm_buf *out,
 }
 
 /* What is after the fields, byte for byte, with the blanks before it. */
-static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_rest(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     if (p->fields.rest.n == 0)
         return FM_OK;
@@ -295,7 +302,7 @@ static enum fm_status put_rest(const struct fen_edit *p, struct fm_buf *out)
 
 /* The operations without hmvc and fmvn: these have become fields, or are not to be written, or were
  * written before. */
-static enum fm_status put_other_ops(const struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     struct fm_text rest = p->fields.rest;
     struct fm_epd_operation op;
@@ -312,7 +319,7 @@ static enum fm_status put_other_ops(const struct fen_edit *p, struct fm_buf *out
     return FM_OK;
 }
 
-static bool has_counter_ops(const struct fen_edit *p)
+static bool has_counter_ops(const struct fm_fen_edit *p)
 {
     uint64_t ignored;
     return counter_op(p->fields.rest, FM_TEXT("hmvc"), &ignored) ||
@@ -320,7 +327,7 @@ static bool has_counter_ops(const struct fen_edit *p)
 }
 
 /* The board for the moves of operations; NULL where the setup may have faults. */
-static enum fm_status make_board(const struct fen_edit *p, struct fm_arena *scratch,
+static enum fm_status make_board(const struct fm_fen_edit *p, struct fm_arena *scratch,
                                  struct fm_epd_board *board, const struct fm_epd_board **out)
 {
     const struct fm_language *const given = p->wanted->letters;
@@ -330,7 +337,7 @@ static enum fm_status make_board(const struct fen_edit *p, struct fm_arena *scra
                : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
 }
 
-static enum fm_status put_normal(const struct fen_edit *p, struct fm_buf *out,
+static enum fm_status put_normal(const struct fm_fen_edit *p, struct fm_buf *out,
                                  struct fm_warnings *notes)
 {
     const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
@@ -347,14 +354,12 @@ static enum fm_status put_normal(const struct fen_edit *p, struct fm_buf *out,
     return status;
 }
 
-static enum fm_status check_operations(struct fen_edit *p)
+static enum fm_status play_operations(struct fm_fen_edit *p)
 {
     struct fm_arena scratch = {0};
     struct fm_epd_board made;
     const struct fm_epd_board *board = NULL;
-    enum fm_status status = FM_OK;
-    if (p->wanted->plays)
-        status = make_board(p, &scratch, &made, &board);
+    const enum fm_status status = make_board(p, &scratch, &made, &board);
     if (status == FM_OK)
         (void)fm_epd_check(p->fields.rest, board, &p->notes);
     fm_arena_free(&scratch);
@@ -364,7 +369,7 @@ static enum fm_status check_operations(struct fen_edit *p)
 /* What is after the fields: operations or other text. Counters move between fields and operations
  * only if that was requested; otherwise the text is copied. Sets p->normal to false, and returns
  * FM_REJECTED, if operations cannot be normalized without a guess. */
-static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
+static enum fm_status put_after(struct fm_fen_edit *p, struct fm_buf *out)
 {
     const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
     if (p->normal) {
@@ -386,7 +391,7 @@ static enum fm_status put_after(struct fen_edit *p, struct fm_buf *out)
 }
 
 /* Every field in its place with one blank between, whatever the layout was. */
-static enum fm_status write_anew(struct fen_edit *p, bool after, struct fm_buf *out,
+static enum fm_status write_anew(struct fm_fen_edit *p, bool after, struct fm_buf *out,
                                  struct fm_error *error)
 {
     FM_TRY(put_fields(p, out, error));
@@ -394,7 +399,7 @@ static enum fm_status write_anew(struct fen_edit *p, bool after, struct fm_buf *
 }
 
 /* The start position of a number, which has no text of its own. */
-static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct fm_error *error)
+static enum fm_status write_made(struct fm_fen_edit *p, struct fm_buf *out, struct fm_error *error)
 {
     const bool keeps = p->castling == FM_CASTLING_KEEP;
     const bool counters = p->wanted->style.counters == FM_COUNTERS_KEEP ||
@@ -411,7 +416,7 @@ static enum fm_status write_made(struct fen_edit *p, struct fm_buf *out, struct 
 
 /* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
  * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only. */
-static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
+static enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf *out,
                                    struct fm_error *error)
 {
     const struct fm_text *const castling = &p->fields.castling, *const square =
@@ -438,8 +443,7 @@ static enum fm_status write_edited(const struct fen_edit *p, struct fm_buf *out,
     return FM_OK;
 }
 
-/* @param after  also write what is after the fields. */
-static enum fm_status fen_edit_write(struct fen_edit *p, bool after, struct fm_buf *out,
+static enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struct fm_buf *out,
                                      struct fm_error *error)
 {
     if (FM_UNLIKELY(p->made))
@@ -453,56 +457,68 @@ static enum fm_status fen_edit_write(struct fen_edit *p, bool after, struct fm_b
     return missing ? write_anew(p, after, out, error) : write_edited(p, out, error);
 }
 
-static enum fm_status rewrite(struct fen_edit *p, struct fm_text text,
-                              const struct fm_rewrite *wanted, bool after, struct fm_buf *out,
-                              struct fm_warnings *notes, struct fm_error *error)
+enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
+                                const struct fm_rewrite *wanted, struct fm_error *error)
+{
+    FM_TRY(read_position(p, text, wanted, error));
+    if (!fm_epd_has_operations(&p->fields))
+        return FM_OK;
+    if (FM_UNLIKELY(wanted->plays))
+        return play_operations(p);
+    (void)fm_epd_check(p->fields.rest, NULL, &p->notes);
+    return FM_OK;
+}
+
+/* @param after  also write what is after the fields. */
+static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wanted, bool after,
+                              struct fm_buf *out, struct fm_error *error)
 {
     const size_t begin = out->n;
-    enum fm_status status = fen_edit_read(p, text, wanted, error);
-    if (FM_LIKELY(status == FM_OK)) {
-        fen_edit_decide(p);
-        if (fm_epd_has_operations(&p->fields) && !(p->normal && after))
-            status = check_operations(p);
-        if (FM_LIKELY(status == FM_OK))
-            status = fen_edit_write(p, after, out, error);
-        if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
-            out->n = begin; /* that would need a guess: again, with the operations as they are */
-            status = fen_edit_write(p, after, out, error);
-        }
+    p->wanted = wanted;
+    p->normal = wanted->normalize;
+    fen_edit_decide(p);
+    enum fm_status status = fen_edit_write(p, after, out, error);
+    if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
+        out->n = begin; /* that would need a guess: again, with the operations as they are */
+        status = fen_edit_write(p, after, out, error);
     }
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
         if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
             fm_warnings_clear(&p->notes, error->reason); /* the refusal reports it */
     }
-    fm_warnings_add(notes, &p->notes);
     return status;
+}
+
+enum fm_status fm_fen_edit_write(struct fm_fen_edit *p, const struct fm_rewrite *wanted,
+                                 struct fm_buf *out, struct fm_error *error)
+{
+    return rewrite(p, wanted, !wanted->bare, out, error);
+}
+
+enum fm_status fm_fen_edit_write_position(struct fm_fen_edit *p, const struct fm_rewrite *wanted,
+                                          struct fm_buf *out, struct fm_error *error)
+{
+    return rewrite(p, wanted, false, out, error);
 }
 
 enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,
                                struct fm_buf *out, struct fm_warnings *notes,
                                struct fm_error *error)
 {
-    struct fen_edit p;
-    return rewrite(&p, line, wanted, !wanted->bare, out, notes, error);
-}
-
-enum fm_status fm_rewrite_position(struct fm_text line, const struct fm_rewrite *wanted,
-                                   struct fm_buf *out, struct fm_setup *setup,
-                                   struct fm_warnings *notes, struct fm_error *error)
-{
-    struct fen_edit p;
-    FM_TRY(rewrite(&p, line, wanted, false, out, notes, error));
-    read_op_counters(&p);
-    *setup = p.setup;
-    return FM_OK;
+    struct fm_fen_edit p;
+    enum fm_status status = fm_fen_edit_read(&p, line, wanted, error);
+    if (status == FM_OK)
+        status = fm_fen_edit_write(&p, wanted, out, error);
+    fm_warnings_add(notes, &p.notes);
+    return status;
 }
 
 /* The same counters, unless they were to be dropped. */
-static bool counters_agree(struct fen_edit *was, struct fen_edit *is)
+static bool counters_agree(struct fm_fen_edit *was, struct fm_fen_edit *is)
 {
-    read_op_counters(was);
-    read_op_counters(is);
+    fm_fen_edit_read_counters(was);
+    fm_fen_edit_read_counters(is);
     return was->wanted->style.counters == FM_COUNTERS_NONE ||
            (is->setup.halfmove == was->setup.halfmove && is->setup.fullmove == was->setup.fullmove);
 }
@@ -510,10 +526,10 @@ static bool counters_agree(struct fen_edit *was, struct fen_edit *is)
 bool fm_rewrite_verified(struct fm_text before, struct fm_text after,
                          const struct fm_rewrite *wanted)
 {
-    struct fen_edit was, is;
+    struct fm_fen_edit was, is;
     struct fm_error ignored;
-    if (fen_edit_read(&was, before, wanted, &ignored) != FM_OK ||
-        fen_edit_read(&is, after, wanted, &ignored) != FM_OK)
+    if (read_position(&was, before, wanted, &ignored) != FM_OK ||
+        read_position(&is, after, wanted, &ignored) != FM_OK)
         return false;
     const struct fm_setup *const a = &was.setup, *const b = &is.setup;
     const bool square =

@@ -2,6 +2,9 @@
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
+#include "base/memory.h"
+#include "base/warnings.h"
+#include "board/fen_read.h"
 #include "board/fen_write.h"
 #include "board/notation.h"
 #include "board/setup.h"
@@ -29,22 +32,47 @@ struct fm_rewrite {
     const struct fm_language *letters; /* of the moves to normalize; NULL = English */
 };
 
-/** Append a FEN or EPD line rewritten, without its line end: operations, or any text after a FEN,
- * verbatim unless counters or normalize change them. What the reading drops or repairs is noted.
- * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that
- * number.
- * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION, CASTLING_NOT_REPRESENTABLE),
- * FM_NO_MEMORY; the buffer is as before unless FM_OK. */
+/* A FEN or EPD line that was read, to be written any number of times. */
+struct fm_fen_edit {
+    struct fm_text text;         /* as found; it must last */
+    struct fm_setup setup;       /* what was read */
+    struct fm_fen_fields fields; /* where in the text */
+    struct fm_warnings notes;    /* of the text; writing adds to them */
+    bool made;                   /* from a Chess960 number: there is no text to keep */
+    /* Of the writing, set by it. */
+    const struct fm_rewrite *wanted;
+    unsigned anew;                     /* fields that are not copied */
+    enum fm_castling_dialect castling; /* KEEP: as found */
+    bool normal;                       /* operations are written as the standard requires */
+};
+
+/** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
+ * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that number.
+ * @param wanted  only how positions are read counts: notation, repair, variant.
+ * @return FM_OK, FM_REJECTED (error: BAD_FEN, IMPOSSIBLE_POSITION). */
+FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
+                                              const struct fm_rewrite *wanted,
+                                              struct fm_error *error);
+/** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
+ * no fields 5 and 6, cut to the same limits. */
+void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
+/** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim
+ * unless counters or normalize change them.
+ * @param wanted  with the same reading as before.
+ * @return FM_OK, FM_REJECTED (error: CASTLING_NOT_REPRESENTABLE, ...), FM_NO_MEMORY; the buffer is as
+ * before unless FM_OK. */
+FM_MUST_CHECK enum fm_status fm_fen_edit_write(struct fm_fen_edit *edit,
+                                               const struct fm_rewrite *wanted, struct fm_buf *out,
+                                               struct fm_error *error);
+/** The same of the fields alone. */
+FM_MUST_CHECK enum fm_status fm_fen_edit_write_position(struct fm_fen_edit *edit,
+                                                        const struct fm_rewrite *wanted,
+                                                        struct fm_buf *out, struct fm_error *error);
+/** Both steps: read a line and append it rewritten. @return as these; the warnings are added to
+ * @p notes. */
 FM_MUST_CHECK enum fm_status fm_rewrite_line(struct fm_text line, const struct fm_rewrite *wanted,
                                              struct fm_buf *out, struct fm_warnings *notes,
                                              struct fm_error *error);
-/** Append the fields alone, and read what they mean.
- * @param[out] setup  its counters from fields 5 and 6, else from hmvc and fmvn.
- * @return as fm_rewrite_line(). */
-FM_MUST_CHECK enum fm_status fm_rewrite_position(struct fm_text line,
-                                                 const struct fm_rewrite *wanted,
-                                                 struct fm_buf *out, struct fm_setup *setup,
-                                                 struct fm_warnings *notes, struct fm_error *error);
 /** Does a rewritten text read back as the same position: pieces, side, rights and their style where
  * the dialect can express it, counters unless NONE, and the en passant square if the rule keeps
  * it (--verify)? Both are read under @p wanted. */

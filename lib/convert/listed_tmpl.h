@@ -1,0 +1,141 @@
+/* The record of a list through one board: a game of one position. One copy per board. */
+
+/* The operand that is the next move, in the letters of the profile, else English. */
+static bool BFN(find_operand)(const struct fm_worker *worker, const struct BFN(position) * pos,
+                              struct fm_text word, struct fm_move *move)
+{
+    struct fm_notation notation[2];
+    const unsigned readings =
+        fm_notation_read(word, worker->plan->replay.language, FILES, notation);
+    for (unsigned i = 0; i < readings; i++) {
+        uint32_t tolerances = notation[i].tolerances;
+        struct fm_error ignored;
+        if (notation[i].type != FM_NOTE_NULL &&
+            BFN(position_find)(pos, &notation[i], move, &tolerances, &ignored) == FM_REASON_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* What the record is compared or counted by: the position, or its text as the output writes it. */
+static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_route *route,
+                                      const struct BFN(position) * pos, struct fm_hash128 *key)
+{
+    struct fm_text fen = {NULL, 0};
+    const unsigned by = route->positions->unique_key;
+    const bool text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
+    const bool notation =
+        worker->plan->profile->input.notation; /* no right of it is on the board */
+    if (text || notation)
+        FM_TRY(fm_listed_fen(worker, route, true, &fen));
+    *key = notation && !text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, pos, fen);
+    return FM_OK;
+}
+
+/* What is known of the record for fields of its own; its FEN is the one of its text. */
+static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
+                                       struct fm_record_input *in, const struct BFN(replay) * r)
+{
+    FM_TRY(fm_listed_fen(worker, route, false, &in->fen));
+    in->start_fen = in->fen;
+    BFN(fill_counters)(in, r);
+    in->encoding = (route->needs & FM_NEEDS_UTF8) ? worker->encoding : FM_ENCODING_AUTO;
+    worker->of_record.room = worker->output_left;
+    return FM_OK;
+}
+
+/* What the record is sorted by, before it. */
+static enum fm_status BFN(begin_listed_entry)(struct fm_worker *worker,
+                                              const struct fm_route *route,
+                                              struct fm_record_input *in,
+                                              const struct BFN(replay) * r,
+                                              const struct fm_move *next)
+{
+    struct BFN(move_texts) texts;
+    FM_TRY(BFN(fill_listed)(worker, route, in, r));
+    FM_TRY(BFN(fill_input)(worker, in, r, next, route->sort.needs & route->record.needs, &texts));
+    return fm_work_begin_entry(worker, route, in);
+}
+
+/* The record from templates. */
+static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
+                                              const struct fm_route *route,
+                                              struct fm_record_input *in,
+                                              const struct BFN(replay) * r,
+                                              const struct fm_move *next)
+{
+    const size_t begin = worker->block->out[route->sink].n;
+    FM_TRY(BFN(fill_listed)(worker, route, in, r));
+    const size_t fen = in->fen.n;
+    FM_TRY(BFN(write_slots)(worker, route, in, r, next));
+    return fm_format_has(route->format, FM_FORMAT_REWRITES)
+               ? fm_listed_add_operations(worker, route, begin, fen)
+               : FM_OK;
+}
+
+/* The record that passed the conditions of an output. */
+static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_active_route *active,
+                                        struct fm_record_input *in, const struct BFN(replay) * r,
+                                        const struct fm_move *next)
+{
+    const struct fm_route *route = active->route;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    struct fm_key_mark mark = {.sample = 0};
+    if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
+        mark.sample =
+            fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+    if (route->needs & FM_NEEDS_RECORD_KEY)
+        FM_TRY(BFN(listed_key)(worker, route, &r->pos, &mark.key));
+    const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+    if (route->needs & FM_NEEDS_SORT)
+        FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
+    FM_TRY(rewrites && route->spec->fields.op_count == 0
+               ? fm_listed_write(worker, route)
+               : BFN(write_listed_slots)(worker, route, in, r, next));
+    if (route->needs & FM_NEEDS_SORT)
+        fm_sort_entry_end(out, begin);
+    return BFN(count_record)(worker, active, r, next, &mark, begin);
+}
+
+enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input *in)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    const struct fm_plan *plan = worker->plan;
+    struct fm_listed *record = worker->listed;
+    const bool notation = plan->profile->input.notation;
+    struct fm_replay_options options = plan->replay;
+    struct BFN(position) pos;
+    BFN(position_make)(&worker->start.setup, &pos);
+    options.variations = options.before = false; /* nothing led here */
+    BFN(replay_begin)(r, &pos, FM_TEXT(""), &options);
+    BFN(forget)(worker);
+    worker->moves.n = 0;
+    r->ply = in->plies = record->ply;
+    r->here.comment = record->score;
+    const bool moves = record->next.n > 0 && !notation &&
+                       BFN(find_operand)(worker, &r->pos, record->next, &r->next);
+    if ((plan->needs & FM_NEEDS_WATCH) && !notation)
+        FM_TRY(BFN(watch)(worker, r, FM_STEP_END));
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        active->positions.offered = 1;
+        const struct fm_move *next = moves ? &r->next : NULL;
+        bool lacks = false;
+        enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+        if (lost == FM_POSITION_STEPS)
+            lost = active->route->never;
+        if (lost != FM_POSITION_STEPS) {
+            active->positions.steps[lost].lost++;
+            active->positions.steps[lost].without += lacks;
+            continue;
+        }
+        const enum fm_status status = BFN(write_listed)(worker, active, in, r, next);
+        if (status == FM_REJECTED && worker->overflows)
+            record->fault = (struct fm_error){.status = FM_REJECTED,
+                                              .reason = FM_REASON_OUTPUT_TOO_LARGE,
+                                              .what = record->edit.text};
+        FM_TRY(status);
+    }
+    return FM_OK;
+}

@@ -1,0 +1,429 @@
+/* The work on one record of a list. A record is a game of one position, without tags: it has a class,
+ * conditions on games and positions hold for it or not, and it is kept, unselected or rejected. What
+ * keeps its form is rewritten, byte for byte where nothing is to change; other formats describe its
+ * position. */
+#include <config.h>
+#include "convert/worker.h"
+#include "board/castling.h"
+#include "convert/account.h"
+#include "convert/detect.h"
+#include "convert/play.h"
+#include "convert/runs.h"
+
+enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
+{
+    const enum fm_class class_ = fm_class_of_setup(setup, named);
+    if (class_ != FM_CLASS_SETUP)
+        return class_;
+    const int sp = fm_setup_sp(setup);
+    return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
+}
+
+enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
+                                 struct fm_fen_edit *edit, struct fm_buf *out,
+                                 struct fm_error *fault)
+{
+    const struct fm_text line = edit->text;
+    const unsigned char *const end = line.p + line.n;
+    if (route->copies_around && FM_UNLIKELY(line.p > whole.p))
+        FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
+    const size_t begin = out->n;
+    FM_TRY(fm_fen_edit_write(edit, &route->rewrite, out, fault));
+    if ((route->needs & FM_NEEDS_VERIFY) &&
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
+                             &route->rewrite)) {
+        *fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
+        return FM_REJECTED;
+    }
+    if (!route->copies_around)
+        return fm_buf_append_short(out, "\n", 1);
+    FM_TRY(fm_buf_append_short(out, end, (size_t)(whole.p + whole.n - end)));
+    const unsigned char last = whole.p[whole.n - 1];
+    const bool ends = last == '\n' || last == '\r';
+    return ends || route->takes_lists ? FM_OK : fm_buf_append_short(out, "\n", 1);
+}
+
+enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t begin = out->n;
+    FM_TRY(fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault));
+    return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
+}
+
+enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *route, bool keyed,
+                             struct fm_text *fen)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_rewrite wanted = route->rewrite;
+    const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
+    if (!rewrites && wanted.style.counters == FM_COUNTERS_KEEP)
+        wanted.style.counters = FM_COUNTERS_FIELDS;
+    if (keyed && route->positions->unique_key != FM_UNIQUE_FEN)
+        wanted.style.counters = FM_COUNTERS_NONE;
+    /* An engine would castle with a rook that is not there. */
+    wanted.possible_only = keyed || route->format == FM_FORMAT_UCI;
+    worker->fen.n = 0;
+    FM_TRY(fm_fen_edit_write_position(&record->edit, &wanted, &worker->fen, &record->fault));
+    *fen = (struct fm_text){worker->fen.p, worker->fen.n};
+    if (keyed || !(route->needs & FM_NEEDS_VERIFY) ||
+        fm_rewrite_verified(record->edit.text, *fen, &wanted))
+        return FM_OK;
+    record->fault = (struct fm_error){
+        .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = record->edit.text};
+    return FM_REJECTED;
+}
+
+static bool is_counter(struct fm_text opcode)
+{
+    return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
+}
+
+static bool find_operation(struct fm_text ops, struct fm_text opcode,
+                           struct fm_epd_operation *found)
+{
+    while (fm_epd_next(&ops, found))
+        if (fm_text_equal(found->opcode, opcode))
+            return true;
+    return false;
+}
+
+static enum fm_status put_operation(struct fm_buf *out, const struct fm_epd_operation *op)
+{
+    FM_TRY(fm_buf_append(out, " ", 1));
+    FM_TRY(fm_buf_append_text(out, op->opcode));
+    if (op->operands.n > 0)
+        FM_TRY(fm_buf_append(out, " ", 1));
+    FM_TRY(fm_buf_append_text(out, op->operands));
+    return fm_buf_append(out, ";", 1);
+}
+
+/* The operations of a record, each replaced where there is a new one; then the other new ones.
+ * Counters are the rewriting's. */
+static enum fm_status put_operations(struct fm_buf *out, struct fm_text own, struct fm_text made)
+{
+    struct fm_epd_operation op, other;
+    for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
+        const bool replaced = !is_counter(op.opcode) && find_operation(made, op.opcode, &other);
+        FM_TRY(put_operation(out, replaced ? &other : &op));
+    }
+    for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
+        if (!is_counter(op.opcode) && !find_operation(own, op.opcode, &other))
+            FM_TRY(put_operation(out, &op));
+    return FM_OK;
+}
+
+enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
+                                        size_t begin, size_t fen)
+{
+    struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const struct fm_fen_edit *edit = &record->edit;
+    const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
+    const unsigned char *end =
+        edit->fields.rest.n > 0 ? edit->fields.rest.p : edit->text.p + edit->text.n;
+    struct fm_text position = {edit->text.p, (size_t)(end - edit->text.p)};
+    worker->fen.n = 0;
+    FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
+                      : fm_buf_append_text(&worker->fen, fm_text_trim(position)));
+    FM_TRY(put_operations(&worker->fen, edit->fields.rest, made));
+    const struct fm_text line =
+        fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
+    if (line.p == NULL)
+        return FM_NO_MEMORY;
+    out->n = begin;
+    FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, &record->fault));
+    return fm_buf_append(out, "\n", 1);
+}
+
+/* What is known of a record, for its records and the names of their files. */
+static struct fm_record_input record_input_of(const struct fm_worker *worker,
+                                              const struct fm_listed *record, size_t ordinal,
+                                              enum fm_class class_)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_setup *setup = &record->edit.setup;
+    const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
+    return (struct fm_record_input){.game = &record->game,
+                                    .encoding = worker->encoding,
+                                    .input = block->input,
+                                    .offset = block->offset +
+                                              (size_t)(record->edit.text.p - block->bytes),
+                                    .ordinal = records_before + ordinal + 1,
+                                    .class_name = fm_class_names[class_],
+                                    .variant = setup->variant->name,
+                                    .sp = fm_setup_sp(setup)};
+}
+
+static enum fm_status too_large(struct fm_text line, struct fm_error *fault)
+{
+    *fault = (struct fm_error){
+        .status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE, .what = line};
+    return FM_REJECTED;
+}
+
+/* No record is chosen, and each is only rewritten: to every output that takes records, or to none
+ * unless all of them can. */
+static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *record)
+{
+    const struct fm_plan *plan = worker->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        if (route->format == FM_FORMAT_PGN)
+            continue;
+        struct fm_active_route *active = &worker->active[worker->active_count++];
+        const size_t begin = worker->block->out[route->sink].n;
+        active->route = route;
+        active->records = active->unwritten = active->games = 0;
+        fm_position_counts_clear(&active->positions, route->counted);
+        active->positions.offered = 1;
+        FM_TRY(fm_listed_write(worker, route));
+        active->records++;
+        if (route->needs & FM_NEEDS_LIMIT)
+            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
+        if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
+            return too_large(record->edit.text, &record->fault);
+    }
+    return FM_OK;
+}
+
+/* The first move of an operand of moves; *more: there are others. */
+static struct fm_text first_move(struct fm_text operands, bool *more)
+{
+    struct fm_epd_operand operand;
+    struct fm_text first = {NULL, 0};
+    while (fm_epd_next_operand(&operands, &operand)) {
+        struct fm_text left = operand.text;
+        while (left.n > 0) {
+            const unsigned char *comma = memchr(left.p, ',', left.n);
+            const size_t n = comma == NULL ? left.n : (size_t)(comma - left.p);
+            struct fm_text word = {left.p, n};
+            while (word.n > 0 && memchr("!?+#", word.p[word.n - 1], 4) != NULL)
+                word.n--;
+            *more = *more || (word.n > 0 && first.n > 0);
+            first = first.n == 0 ? word : first;
+            left = (struct fm_text){left.p + n + (comma != NULL), left.n - n - (comma != NULL)};
+        }
+    }
+    return first;
+}
+
+static struct fm_text without_quotes(struct fm_text operands)
+{
+    struct fm_epd_operand operand;
+    struct fm_text rest = operands;
+    return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
+}
+
+static void read_score(struct fm_listed *record, struct fm_text operands)
+{
+    enum { DIGITS_MAX = 9 };
+    const bool minus = operands.n > 0 && *operands.p == '-';
+    const bool sign = minus || (operands.n > 0 && *operands.p == '+');
+    uint64_t number;
+    record->score.has_score =
+        operands.n <= DIGITS_MAX &&
+        fm_text_to_u64((struct fm_text){operands.p + sign, operands.n - sign}, &number);
+    if (record->score.has_score) /* `ce` is for the side to move */
+        record->score.centipawns = minus == record->edit.setup.black ? (int)number : -(int)number;
+}
+
+/* What the operations say of the position: the next move, the result, the evaluation. */
+static void read_operations(struct fm_listed *record)
+{
+    struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
+    struct fm_epd_operation op;
+    bool ignored = false, several = false;
+    if (!fm_epd_has_operations(&record->edit.fields))
+        return;
+    while (fm_epd_next(&rest, &op)) {
+        if (fm_text_equal(op.opcode, FM_TEXT("sm"))) {
+            sm = first_move(op.operands, &ignored);
+        } else if (fm_text_equal(op.opcode, FM_TEXT("pv"))) {
+            pv = first_move(op.operands, &ignored);
+        } else if (fm_text_equal(op.opcode, FM_TEXT("bm"))) {
+            const struct fm_text move = first_move(op.operands, &several);
+            several = several || (bm.n > 0 && move.n > 0);
+            bm = move.n > 0 ? move : bm;
+        } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
+            record->game.result = fm_result_of_tag(without_quotes(op.operands));
+        } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
+            read_score(record, op.operands);
+        }
+    }
+    record->next = sm.n > 0 ? sm : pv.n > 0 ? pv : several ? (struct fm_text){NULL, 0} : bm;
+}
+
+/* The range of plies of each output, for a game that ends at this position; without one, as every
+ * other, it is all of them. */
+static void set_ranges(struct fm_worker *worker, const struct fm_listed *record)
+{
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        const struct fm_profile_positions *positions = active->route->positions;
+        if (!positions->plies_given) {
+            active->from = 0;
+            active->span = UINT32_MAX;
+        } else if (active->route->needs & FM_NEEDS_FROM_END) {
+            fm_range_of_game(&positions->plies, record->ply, &active->from, &active->span);
+        }
+        active->every_from = record->ply - record->number;
+    }
+}
+
+/* Set up the position for the boards, and write its records. */
+static enum fm_status offer(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
+                            enum fm_class class_)
+{
+    struct fm_record_input in = record_input_of(worker, record, ordinal, class_);
+    set_ranges(worker, record);
+    worker->start.class_ = class_;
+    worker->start.standard_start = false;
+    worker->start.setup = record->edit.setup;
+    if (worker->plan->profile->input.notation) { /* what only a position has may not be there */
+        memset(worker->start.setup.rook, FM_NO_FILE, sizeof worker->start.setup.rook);
+        worker->start.setup.ep_file = FM_NO_FILE;
+    }
+    if (worker->plan->needs & FM_NEEDS_SAMPLE)
+        worker->game_hash = fm_hash128_of(record->edit.text.p, record->edit.text.n, 0);
+    const bool wide = record->edit.setup.files != fm_variants[FM_STANDARD].files;
+    return wide ? fm_work_listed_10x8(worker, &in) : fm_work_listed_8x8(worker, &in);
+}
+
+/* The conditions that are known without a board, then those that need one. */
+static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record, size_t ordinal,
+                             struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    const struct fm_profile_games *games = &plan->profile->games;
+    struct fm_rule_context context = {
+        .scratch = &worker->scratch, .matcher = worker->matcher, .encoding = worker->encoding};
+    fm_fen_edit_read_counters(&record->edit);
+    record->ply = 2 * (record->edit.setup.fullmove - 1) + record->edit.setup.black;
+    read_operations(record);
+    struct fm_game_facts facts = {
+        .class_ = result->class_, .result = record->game.result, .context = &context};
+    result->outcome = FM_UNSELECTED;
+    result->lost = fm_tags_lost(games, &facts);
+    if (result->lost != FM_NOT_LOST)
+        return FM_OK;
+    result->lost = games->tag_count + FM_GAME_CLASS;
+    if (!(plan->classes >> result->class_ & 1))
+        return FM_OK;
+    fm_choose_routes(worker, &facts);
+    result->lost = games->tag_count + FM_GAME_UNTAKEN;
+    if (worker->active_count == 0 && plan->route_count > 0)
+        return FM_OK;
+    FM_TRY(offer(worker, record, ordinal, result->class_));
+    result->lost = fm_choose_at_end(worker, record->ply);
+    bool taken = plan->route_count == 0;
+    for (size_t i = 0; i < worker->active_count; i++)
+        taken = taken || worker->active[i].records + worker->active[i].unwritten > 0;
+    if (taken && result->lost == FM_NOT_LOST)
+        result->outcome = FM_KEPT;
+    return FM_OK;
+}
+
+static enum fm_status write_record(struct fm_worker *worker, struct fm_listed *record,
+                                   size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_plan *plan = worker->plan;
+    result->class_ = fm_class_of_record(&record->edit.setup, plan->classify.variant);
+    if (plan->route_count > 0 && fm_plan_copies_games(plan)) {
+        record->fault = (struct fm_error){
+            .status = FM_REJECTED, .reason = FM_REASON_NOT_A_GAME, .what = record->edit.text};
+        return FM_REJECTED;
+    }
+    return plan->takes_lists ? write_whole(worker, record)
+                             : choose(worker, record, ordinal, result);
+}
+
+/* A line that cannot be read as it is: its record may be in a frame. */
+static enum fm_status read_framed(struct fm_worker *worker, struct fm_listed *record)
+{
+    struct fm_text inside;
+    if (record->fault.reason != FM_REASON_BAD_FEN || !fm_listed_unframe(record->edit.text, &inside))
+        return FM_REJECTED;
+    const enum fm_status status =
+        fm_fen_edit_read(&record->edit, inside, &worker->plan->check_rewrite, &record->fault);
+    fm_warnings_note(&record->edit.notes, FM_REASON_FEN_LAYOUT);
+    return status;
+}
+
+static enum fm_status reject(struct fm_worker *worker, struct fm_listed *record, size_t at,
+                             size_t ordinal, struct fm_result_of_game *result)
+{
+    const struct fm_block *block = worker->block;
+    const unsigned char *what = record->fault.what.p;
+    fm_worker_cut_back(worker);
+    *result = (struct fm_result_of_game){.outcome = FM_REJECTED_GAME,
+                                         .class_ = FM_CLASS_BROKEN,
+                                         .reason = record->fault.reason,
+                                         .lost = worker->plan->profile->games.tag_count +
+                                                 FM_GAME_UNREADABLE};
+    if (what == NULL)
+        record->fault.what = record->edit.text;
+    const bool inside = what != NULL && what >= block->bytes && what < block->bytes + block->n;
+    return fm_work_message(worker, &record->fault, inside ? (size_t)(what - block->bytes) : at,
+                           ordinal);
+}
+
+/* Count it, and give it to the log and the outputs of what is not kept. */
+static enum fm_status account(struct fm_worker *worker, const struct fm_listed *record, size_t at,
+                              size_t ordinal, struct fm_result_of_game *result)
+{
+    const size_t begin = (size_t)(record->whole.p - worker->block->bytes);
+    struct fm_result_of_game offered = *result;
+    if (offered.outcome == FM_UNSELECTED && offered.lost == FM_NOT_LOST)
+        offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
+    fm_worker_sum(worker, result);
+    if (worker->plan->needs & FM_NEEDS_CENSUS)
+        fm_census_count(&worker->block->census,
+                        &(struct fm_game_facts){.result = record->game.result},
+                        offered.outcome == FM_REJECTED_GAME ? NULL : record->edit.setup.variant);
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
+        FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
+    FM_TRY(fm_funnel_game(worker, &offered, NULL));
+    return fm_work_account(worker, begin, begin + record->whole.n, ordinal, result);
+}
+
+enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
+                              enum fm_status status, size_t ordinal)
+{
+    const struct fm_plan *plan = worker->plan;
+    struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
+    const struct fm_text line = record->edit.text;
+    const size_t at = (size_t)(line.p - worker->block->bytes);
+    record->game = (struct fm_game){.result = FM_RESULT_NONE};
+    record->next = (struct fm_text){NULL, 0};
+    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE};
+    record->number = worker->block->listed_base + ordinal;
+    worker->notes = (struct fm_warnings){{0}};
+    fm_worker_mark(worker);
+    for (size_t i = 0; i < plan->route_count; i++)
+        worker->lost[i] = FM_NOT_OFFERED;
+    fm_arena_reset(&worker->scratch);
+    FM_TRY(fm_work_find_encoding(worker, line, ordinal));
+    worker->listed = record;
+    if (status == FM_REJECTED)
+        status = read_framed(worker, record);
+    if (FM_LIKELY(status == FM_OK))
+        status = write_record(worker, record, ordinal, &result);
+    fm_warnings_add(&worker->notes, &record->edit.notes);
+    worker->listed = NULL;
+    if (status == FM_REJECTED)
+        status = reject(worker, record, at, ordinal, &result);
+    if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
+        status = fm_work_strict(worker, at, ordinal, &result);
+    if (status == FM_OK && result.outcome == FM_KEPT && (plan->needs & FM_NEEDS_FILE_NAMES)) {
+        const struct fm_record_input in = record_input_of(worker, record, ordinal, result.class_);
+        status = fm_work_segments(worker, &in);
+    }
+    if (status == FM_OK)
+        status = account(worker, record, at, ordinal, &result);
+    const bool stops =
+        result.outcome == FM_REJECTED_GAME && plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return status != FM_OK ? status : stops ? FM_STOPPED : FM_OK;
+}
