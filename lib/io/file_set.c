@@ -193,12 +193,24 @@ int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
     return os_error;
 }
 
+/* Without memory, a folder cannot be listed. */
+static void remove_by_number(const struct fm_file_set *set)
+{
+    char name[NUMBER_BYTES];
+    for (uint64_t i = 0; i < set->count; i++) {
+        put_number(name, &(struct fm_set_file){.number = i});
+        (void)unlinkat(set->hidden, name, 0);
+    }
+    (void)unlinkat(set->hidden, REWRITTEN, 0);
+    (void)unlinkat(set->folder, set->temporary, AT_REMOVEDIR);
+}
+
 void fm_file_set_free(struct fm_file_set *set)
 {
     if (set == NULL)
         return;
-    if (set->temporary != NULL)
-        fm_temporary_remove_folder(set->folder, set->temporary);
+    if (set->temporary != NULL && !fm_temporary_remove_folder(set->folder, set->temporary))
+        remove_by_number(set);
     for (const struct made_folder *made = set->made; made != NULL; made = made->next)
         (void)unlinkat(made->outside ? AT_FDCWD : set->folder, made->path, AT_REMOVEDIR);
     if (set->hidden >= 0)

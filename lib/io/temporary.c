@@ -336,14 +336,14 @@ static void remove_file(int folder, const char *name)
     (void)unlinkat(folder, name, 0); /* . and .. are refused */
 }
 
-void fm_temporary_remove_folder(int folder, const char *temporary)
+bool fm_temporary_remove_folder(int folder, const char *temporary)
 {
     const int fd = fm_open_at(folder, temporary, LOCKED_OPEN | O_DIRECTORY, 0);
     if (fd >= 0) {
         each_name(fd, remove_file);
         (void)close(fd);
     }
-    (void)unlinkat(folder, temporary, AT_REMOVEDIR);
+    return unlinkat(folder, temporary, AT_REMOVEDIR) == 0;
 }
 
 /* What a living run made is locked. O_NONBLOCK: a pipe of that name must not stop the run. The name
@@ -359,7 +359,7 @@ static void sweep_one(int folder, const char *name)
     const bool known = fstat(fd, &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode));
     if (known && flock(fd, LOCK_EX | LOCK_NB) == 0 && check_same(fd, folder, name) == 0) {
         if (S_ISDIR(about.st_mode))
-            fm_temporary_remove_folder(folder, name);
+            (void)fm_temporary_remove_folder(folder, name);
         else
             (void)unlinkat(folder, name, 0);
     }

@@ -34,8 +34,8 @@ FM_MUST_CHECK int fm_rename_free(int from_folder, const char *from, int to_folde
 /** Give a file the owner and mode of the one it will replace. A group that cannot be kept loses its
  * rights. */
 FM_MUST_CHECK int fm_copy_mode(int fd, const struct stat *old);
-/** Remove a temporary folder and the files in it. */
-void fm_temporary_remove_folder(int folder, const char *temporary);
+/** Remove a temporary folder and the files in it. @return whether it is gone. */
+bool fm_temporary_remove_folder(int folder, const char *temporary);
 /** Remove what killed runs have left in a folder. Where the file system has no locks, or nothing
  * may be removed, everything stays. */
 void fm_temporary_sweep(int folder);
