@@ -62,6 +62,7 @@ static double read_all(const struct fm_profile_input *options, const struct fm_i
         ++*blocks;
     }
     const double seconds = now() - begin;
+    fm_input_close(block.closes);
     fm_source_free(&source);
     free(block.bytes);
     return seconds;

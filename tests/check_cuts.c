@@ -155,6 +155,23 @@ static bool prefix_is_safe(const unsigned char *bytes, size_t m, const struct fm
     return safe;
 }
 
+static size_t found_within;
+
+/* What is found in bytes from anywhere on is a start, too. Within what leads up to the first game
+ * nothing is looked for. */
+static bool window_is_safe(const unsigned char *bytes, size_t m, const struct fm_split *whole)
+{
+    const size_t lead = fm_splitter_lead((struct fm_text){bytes, m});
+    if (lead + 1 >= m)
+        return true;
+    const size_t from = lead + 1 + pick(m - lead - 1);
+    unsigned char *piece = pgn_padded((struct fm_text){bytes + from, m - from});
+    const size_t hard = fm_split_last_hard_within((struct fm_text){piece, m - from});
+    free(piece);
+    found_within += hard > 0;
+    return hard == 0 || starts_at(whole, from + hard);
+}
+
 static void show(const char *what, const unsigned char *bytes, size_t n)
 {
     printf("# %s: ", what);
@@ -179,6 +196,9 @@ static bool holds(const unsigned char *text, size_t n, size_t places)
         fault = cut_is_safe(bytes, n, &whole, k) ? NULL : "games depend on a cut";
     for (size_t m = 1; fault == NULL && m < n; m += step)
         fault = prefix_is_safe(bytes, m, &whole) ? NULL : "a reader would cut where no game begins";
+    for (size_t m = 1; fault == NULL && m < n; m += step)
+        fault =
+            window_is_safe(bytes, m, &whole) ? NULL : "a piece would be cut where no game begins";
     if (fault != NULL)
         show(fault, text, n < TEXT_MAX ? n : TEXT_MAX);
     fm_split_free(&whole);
@@ -205,6 +225,7 @@ static void try_invented(struct tap *tap)
         failed += !holds(text, n, TEXT_MAX);
     }
     tap_point(tap, failed == 0, "invented texts give the same games wherever they are cut");
+    tap_point(tap, found_within > rounds / 10, "%zu starts were found in pieces", found_within);
 }
 
 /* A file's bytes; n == 0 if it cannot be read. */

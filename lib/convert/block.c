@@ -2,6 +2,7 @@
 #include <config.h>
 #include "convert/block.h"
 #include <stdlib.h>
+#include "io/input.h"
 
 enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
 {
@@ -56,6 +57,22 @@ void fm_block_clear(struct fm_block *block)
     block->first_stage = 0;
     block->state = FM_BLOCK_WORKED_ON;
     block->decided = FM_OK;
+    block->unread = 0;
+    block->from = NULL;
+    block->input_over = false;
+}
+
+enum fm_status fm_block_grow(struct fm_block *block, size_t cap)
+{
+    if (cap <= block->cap)
+        return FM_OK;
+    unsigned char *grown =
+        cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
+    if (grown == NULL)
+        return FM_NO_MEMORY;
+    block->bytes = grown;
+    block->cap = cap;
+    return FM_OK;
 }
 
 void fm_block_free(struct fm_block *block)
@@ -71,6 +88,7 @@ void fm_block_free(struct fm_block *block)
     free(block->runs);
     free(block->sample_bounds);
     free(block->bytes);
+    fm_input_close(block->closes);
     fm_buf_free(&block->name);
     fm_split_free(&block->split);
     fm_arena_free(&block->arena);

@@ -10,6 +10,8 @@
 #include "filter/census.h"
 #include "store/duplicates.h"
 
+struct fm_input;
+
 enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
     FM_BLOCK_LINES,    /* whole lines, FEN or EPD */
@@ -70,15 +72,18 @@ struct fm_segment {
 
 struct fm_block {
     /* Written by the reader; const from then on, but for `input_first`. */
-    unsigned char *bytes;  /* n bytes and FM_TEXT_PADDING NULs; owned */
-    size_t n, cap;         /* cap: without the padding */
-    uint64_t seq;          /* 0.. over the whole run */
-    struct fm_block *next; /* read together with it by the same thread; NULL = none */
-    const char *input;     /* name; lasts for the run, or is in `name` */
-    struct fm_buf name;    /* of a member of an archive; owned */
-    uint64_t offset;       /* of bytes[0] in the decompressed input */
-    uint64_t column;       /* bytes of its first line that are before the block */
-    uint64_t raw_bytes;    /* compressed bytes read so far, over all inputs */
+    unsigned char *bytes;    /* n bytes and FM_TEXT_PADDING NULs; owned */
+    size_t unread;           /* of these, the first that fm_claim_read() has yet to read */
+    struct fm_input *from;   /* which it reads them from, and then makes NULL */
+    struct fm_input *closes; /* of which this is the last block: closed when it is written; owned */
+    size_t n, cap;           /* cap: without the padding */
+    uint64_t seq;            /* 0.. over the whole run */
+    struct fm_block *next;   /* read together with it by the same thread; NULL = none */
+    const char *input;       /* name; lasts for the run, or is in `name` */
+    struct fm_buf name;      /* of a member of an archive; owned */
+    uint64_t offset;         /* of bytes[0] in the decompressed input */
+    uint64_t column;         /* bytes of its first line that are before the block */
+    uint64_t raw_bytes;      /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
     bool listed;             /* lines, or pieces of one */
     bool first, last;        /* OVERSIZE: of the pieces of its game */
@@ -90,18 +95,20 @@ struct fm_block {
     bool reported;           /* the failure of its input was reported before the work */
     bool doubtful;           /* nothing but its games shows that the input is PGN */
     bool cut;                /* damage ends it in the middle of something */
+    bool input_over;         /* its input ends here: blocks of it that come later are dropped */
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed after this block */
     struct fm_error failure; /* with failed != FM_OK */
     /* The input's first byte that no checksum has verified, or UINT64_MAX. */
     uint64_t unverified;
 
-    /* Guarded by the ring's lock from fm_ring_count() on; `state` always. */
+    /* Guarded by the ring's lock from fm_ring_count() on; `state` and `weight` always. */
     uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
     uint64_t run_base;             /* games before this block, in the run */
     uint64_t listed_base;          /* records of lists before it, in the run */
     bool counted;                  /* `lines` and `games` are known */
+    size_t weight;                 /* bytes that the ring counts of it */
     enum fm_block_state state;
 
     /* Written by the worker, then by the steps of the ring in their order. */
@@ -139,6 +146,7 @@ struct fm_block {
     /* Written by the stages. */
     struct fm_unique_batch *batches; /* one for each route of the plan; in the arena */
     unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
+    bool dropped;                    /* it is after the end of its input, and does not count */
     unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
     enum fm_status decided;          /* by the stages; reported when the block is to be written */
     struct fm_error stage_failure;   /* if that is not FM_OK */
@@ -146,6 +154,8 @@ struct fm_block {
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
+/** Make room for so many bytes of input. */
+FM_MUST_CHECK enum fm_status fm_block_grow(struct fm_block *block, size_t cap);
 /** Make it ready for other input; memory is kept unless it is much. */
 void fm_block_clear(struct fm_block *block);
 /** What was to be written of it is written: empty the buffers. */

@@ -11,6 +11,7 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->plan = plan;
     commit->cancelled = cancelled;
     commit->decides = true;
+    commit->input_over = UINT64_MAX;
     commit->totals.copies_games = fm_plan_copies_games(plan);
     commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
     if (commit->funnel == NULL)
@@ -145,6 +146,16 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
         report_input(commit, error);
 }
 
+/* What was read of an input after its end does not count. */
+static bool is_after_end(struct fm_commit *commit, const struct fm_block *block)
+{
+    if (block->input_first)
+        commit->input_over = UINT64_MAX;
+    if (block->input_over)
+        commit->input_over = block->seq;
+    return block->seq > commit->input_over;
+}
+
 enum { FIRST_SHARED = 1000 };
 
 /* Of so many games, are so many rejected ones too many? A share means little before the 1,000th. */
@@ -189,15 +200,16 @@ void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block)
 
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 {
-    block->late = commit->late > 0 || fm_commit_may_end(commit, block);
+    block->dropped = is_after_end(commit, block);
+    block->late = !block->dropped && (commit->late > 0 || fm_commit_may_end(commit, block));
     commit->late += block->late;
-    if (!block->late)
+    if (!block->late && !block->dropped)
         fm_commit_decide_now(commit, block);
 }
 
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
 {
-    if (block->decided == FM_OK && !block->late)
+    if (block->decided == FM_OK && !block->late && !block->dropped)
         block->decided = fm_stages_finish(&commit->stages, block, &block->stage_failure);
 }
 
@@ -268,6 +280,8 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     struct fm_error error = {.status = FM_OK};
     if (commit->status != FM_OK || commit->ended)
         return false;
+    if (block->dropped)
+        return true;
     commit->bound -= block->bound;
     commit->rejected -= block->totals.rejected;
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {

@@ -37,6 +37,8 @@ struct fm_commit {
     uint64_t bound, rejected;
     uint64_t late; /* blocks to be decided on when they are written */
     bool ended;    /* an output limit or the end of `games.range` was reached: nothing follows */
+    uint64_t input_over;   /* number of the block in which its input ended before the reader knew it
+                            (claim.h); UINT64_MAX = none of this input */
     enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
     /* Texts of `error`: copies, as those in blocks do not outlive the run. */

@@ -15,6 +15,7 @@
 #include "convert/late.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
+#include "convert/claim.h"
 #include "convert/source.h"
 #include "convert/account.h"
 #include "convert/runs.h"
@@ -196,6 +197,7 @@ static void *thread_run(void *user)
     while ((block = read_next(converter)) != NULL) {
         for (; block != NULL; block = next) {
             next = block->next; /* once it is done, the block is another thread's */
+            fm_claim_read(block);
             work(&thread->worker, block);
             if (!block->counted)
                 fm_ring_count(&converter->ring, block, false);

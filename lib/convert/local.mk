@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/intake.c %D%/intake.h \
+	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
 	%D%/worker.c %D%/worker.h \
 	%D%/work_messages.c \

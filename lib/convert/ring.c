@@ -2,6 +2,7 @@
 #include <config.h>
 #include "convert/ring.h"
 #include <stdlib.h>
+#include "io/input.h"
 
 enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits, size_t sinks,
                             const struct fm_ring_steps *steps)
@@ -76,10 +77,11 @@ struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait)
     return block;
 }
 
-void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block)
+void fm_ring_weigh(struct fm_ring *ring, struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
-    ring->bytes += block->n;
+    block->weight = block->n;
+    ring->bytes += block->weight;
     pthread_mutex_unlock(&ring->lock);
 }
 
@@ -124,6 +126,8 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
     enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
+    fm_input_close(block->closes);
+    block->closes = NULL;
     if (block->cap > ring->limits.common) {
         free(block->bytes);
         block->bytes = NULL;
@@ -173,11 +177,10 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
     const bool more = ring->steps.write(ring->steps.user, block);
-    const size_t bytes = block->n;
     release_input(ring, block);
     fm_block_clear_outputs(block);
     leave_order(ring);
-    ring->bytes -= bytes;
+    ring->bytes -= block->weight;
     block->counted = false;
     block->state = FM_BLOCK_WORKED_ON;
     ring->spare[ring->spare_n++] = block;

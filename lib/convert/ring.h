@@ -82,7 +82,7 @@ void fm_ring_free(struct fm_ring *ring);
  * is none, or the run is stopping. The caller holds the reader's token. */
 struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait);
 /** The block just taken is read. The caller still holds the reader's token. */
-void fm_ring_weigh(struct fm_ring *ring, const struct fm_block *block);
+void fm_ring_weigh(struct fm_ring *ring, struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too

@@ -4,8 +4,8 @@
  * boundary. None of this changes any result, only where the work is cut. */
 #include <config.h>
 #include "convert/source.h"
-#include <stdlib.h>
 #include "pgn/encoding.h"
+#include "convert/claim.h"
 #include "convert/detect.h"
 
 /* Bytes that a hard boundary takes at most, empty line included. */
@@ -20,19 +20,6 @@ void fm_source_free(struct fm_source *source)
     *source = (struct fm_source){0};
 }
 
-static enum fm_status block_grow(struct fm_block *block, size_t cap)
-{
-    if (cap <= block->cap)
-        return FM_OK;
-    unsigned char *grown =
-        cap > SIZE_MAX - FM_TEXT_PADDING ? NULL : realloc(block->bytes, cap + FM_TEXT_PADDING);
-    if (grown == NULL)
-        return FM_NO_MEMORY;
-    block->bytes = grown;
-    block->cap = cap;
-    return FM_OK;
-}
-
 /* Compressed data after plain text end the input. @param from  what is before it was searched. */
 static void find_compressed(struct fm_source *source, struct fm_block *block, size_t from)
 {
@@ -43,11 +30,7 @@ static void find_compressed(struct fm_source *source, struct fm_block *block, si
     block->n = at;
     source->ended = true;
     source->failed = FM_INPUT_FAILED;
-    source->item.failure = (struct fm_error){.status = FM_INPUT_FAILED,
-                                             .reason = FM_REASON_INPUT_DAMAGED,
-                                             .what = fm_text_of(source->item.name),
-                                             .offset = source->offset + at,
-                                             .detail = FM_TEXT("compressed data after plain text")};
+    source->item.failure = fm_compressed_after_text(source->offset + at);
 }
 
 /* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
@@ -55,7 +38,7 @@ static void find_compressed(struct fm_source *source, struct fm_block *block, si
 static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
 {
     const size_t before = block->n;
-    FM_TRY(block_grow(block, want));
+    FM_TRY(fm_block_grow(block, want));
     while (block->n < want && !source->ended) {
         size_t got = 0;
         const enum fm_status status = fm_input_read(source->item.input, block->bytes + block->n,
@@ -72,15 +55,6 @@ static enum fm_status block_fill(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
-/* Where a block of lines may be cut: after the last line end; 0 = nowhere. */
-static size_t lines_cut(struct fm_text text)
-{
-    for (size_t n = text.n; n > 0; n--)
-        if (text.p[n - 1] == '\n' || (text.p[n - 1] == '\r' && n < text.n && text.p[n] != '\n'))
-            return n;
-    return 0;
-}
-
 /* Where a block of games may be cut; 0 = nowhere.
  * @param[out] too_large  the block begins with a game of more bytes than the limit. */
 static enum fm_status games_cut(struct fm_source *source, struct fm_text text, size_t *cut,
@@ -90,6 +64,7 @@ static enum fm_status games_cut(struct fm_source *source, struct fm_text text, s
     const size_t limit = source->limit;
     *too_large = false;
     *cut = fm_split_last_hard(text);
+    source->at_boundary = *cut > 0;
     if (*cut > 0)
         return FM_OK;
     FM_TRY(fm_split_block(&source->split, text));
@@ -117,7 +92,8 @@ static enum fm_status find_cut(struct fm_source *source, struct fm_text text, si
 {
     if (source->kind == FM_BLOCK_GAMES)
         return games_cut(source, text, cut, too_large);
-    *cut = lines_cut(text);
+    *cut = fm_lines_cut(text);
+    source->at_boundary = *cut > 0;
     *too_large = *cut == 0 && text.n > source->limit;
     return FM_OK;
 }
@@ -149,6 +125,7 @@ static size_t line_end(struct fm_text text, bool ended)
 static enum fm_status drain(struct fm_source *source, struct fm_block *block)
 {
     block->kind = FM_BLOCK_OVERSIZE;
+    source->at_boundary = false;
     const struct fm_text text = {block->bytes, block->n};
     const bool games = source->kind == FM_BLOCK_GAMES;
     size_t cut = games ? fm_split_first_hard(text, block->first) : line_end(text, source->ended);
@@ -168,7 +145,7 @@ static enum fm_status open_next(struct fm_source *source, bool *more)
 {
     FM_TRY(fm_intake_next(&source->intake, &source->item, more));
     source->fresh = !source->item.archive_ends;
-    source->draining = false;
+    source->draining = source->at_boundary = source->claimed = false;
     source->offset = source->column = 0;
     source->carry.n = 0;
     source->kind = FM_BLOCK_GAMES;
@@ -179,10 +156,14 @@ static enum fm_status open_next(struct fm_source *source, bool *more)
     return FM_OK;
 }
 
-static void close_input(struct fm_source *source)
+/* Where other threads may still read from the input, its last block closes it. */
+static void close_input(struct fm_source *source, struct fm_block *block)
 {
     source->raw_before += fm_input_raw_bytes(source->item.input);
-    fm_input_close(source->item.input);
+    if (source->claimed)
+        block->closes = source->item.input;
+    else
+        fm_input_close(source->item.input);
     source->item.input = NULL;
 }
 
@@ -227,7 +208,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     size_t want = source->carry.n > piece / 2 ? source->carry.n + piece : piece;
     if (source->draining && want < 4 * DRAIN_LOOK_BACK)
         want = 4 * DRAIN_LOOK_BACK;
-    FM_TRY(block_grow(block, want));
+    FM_TRY(fm_block_grow(block, want));
     block->n = 0;
     if (source->carry.n > 0)
         memcpy(block->bytes, source->carry.p, source->carry.n);
@@ -262,6 +243,25 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
+/* The block is left to its worker to read, where that can be. */
+static enum fm_status make_block(struct fm_source *source, struct fm_block *block)
+{
+    struct fm_input *input = source->item.input;
+    bool claimed = false;
+    if (source->at_boundary && !source->fresh && !source->ended)
+        FM_TRY(fm_claim_block(block, input, source->kind, source->offset,
+                              (size_t)source->options->block_bytes, &claimed));
+    if (!claimed)
+        return read_block(source, block);
+    block->kind = source->kind;
+    block->listed = source->kind == FM_BLOCK_LINES;
+    block->doubtful = source->doubtful;
+    source->carry.n = 0;
+    source->claimed = true;
+    fm_input_go_on(input, source->offset + block->n);
+    return FM_OK;
+}
+
 /* Bytes of the line that the block ends in, those before the block included. */
 static uint64_t column_after(const struct fm_block *block)
 {
@@ -284,7 +284,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
         return;
     block->cut = fm_input_is_cut(input);
     block->unverified = fm_input_unverified(input);
-    close_input(source);
+    close_input(source, block);
 }
 
 /* What the open input is to its blocks. */
@@ -319,7 +319,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->listed = block->doubtful = false;
     FM_TRY(name_block(source, block));
     if (source->item.input != NULL)
-        FM_TRY(read_block(source, block));
+        FM_TRY(make_block(source, block));
     block->input_first = source->fresh;
     source->fresh = false;
     block->seq = source->seq++;

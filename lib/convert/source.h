@@ -18,6 +18,8 @@ struct fm_source {
     bool ended;                  /* the open input is read to its end, or to its failure: */
     enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
     bool draining;               /* inside a game or line that is too large */
+    bool at_boundary;            /* the next block begins at a hard boundary, or a line */
+    bool claimed;                /* blocks of the open input were given out unread (claim.h) */
     uint64_t offset;             /* of the next block in the open input */
     uint64_t column;             /* of its first byte, 0.. */
     uint64_t raw_before;         /* compressed bytes of the inputs already closed */
@@ -27,7 +29,7 @@ struct fm_source {
 };
 
 void fm_source_free(struct fm_source *source);
-/** Fill the next block. @param[out] more  false: there is none, @p block is as before.
+/** Fill the next block; who works it calls fm_claim_read() first. @param[out] more  false: there is none, @p block is as before.
  * @return FM_OK or FM_NO_MEMORY; an input that has failed is marked in its last block (failed,
  * failure). */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,

@@ -45,6 +45,17 @@ ptrdiff_t fm_descriptor_read(int fd, unsigned char *to, size_t room, const atomi
     return got;
 }
 
+ptrdiff_t fm_descriptor_read_at(int fd, unsigned char *to, size_t room, uint64_t offset)
+{
+    ssize_t got;
+    if (offset > (uint64_t)INT64_MAX)
+        return 0;
+    do
+        got = pread(fd, to, room < CALL_MAX ? room : CALL_MAX, (off_t)offset);
+    while (got < 0 && again(fd, POLLIN));
+    return got;
+}
+
 bool fm_descriptor_ready(int fd)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};

@@ -10,6 +10,9 @@
  * @param cancelled  NULL, or looked at while nothing comes: once it is true, that is the end.
  * @return bytes (0 at the end), or -1 with errno set. */
 ptrdiff_t fm_descriptor_read(int fd, unsigned char *to, size_t room, const atomic_bool *cancelled);
+/** Read once, from that offset of a regular file, whose own place does not matter. Any thread.
+ * @return as above. */
+ptrdiff_t fm_descriptor_read_at(int fd, unsigned char *to, size_t room, uint64_t offset);
 /** Whether reading would not wait now. */
 bool fm_descriptor_ready(int fd);
 /** Write all. @return 0, or an errno value; part may have been written then. */

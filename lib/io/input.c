@@ -6,8 +6,10 @@
  * itself. */
 #include <config.h>
 #include "io/input.h"
+#include <errno.h>
 #include <stdlib.h>
 #include "io/codec.h"
+#include "io/file.h"
 #include "io/raw_file.h"
 
 /* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
@@ -530,6 +532,37 @@ enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm
 bool fm_input_is_plain(const struct fm_input *input)
 {
     return input->codec == NULL;
+}
+
+uint64_t fm_input_file_size(const struct fm_input *input)
+{
+    const bool known = input->stage == STAGE_PLAIN && input->file.has_offsets;
+    return known && !input->file.failed ? input->file.size : 0;
+}
+
+enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, unsigned char *to,
+                                size_t n, size_t *got, struct fm_error *error)
+{
+    ptrdiff_t more = 1;
+    for (*got = 0; *got < n && more > 0; *got += more > 0 ? (size_t)more : 0)
+        more = fm_descriptor_read_at(input->file.fd, to + *got, n - *got, offset + *got);
+    if (more >= 0)
+        return FM_OK;
+    if (error != NULL)
+        *error = (struct fm_error){.status = FM_INPUT_FAILED,
+                                   .reason = FM_REASON_INPUT_UNREADABLE,
+                                   .os_error = errno,
+                                   .input = input->name,
+                                   .offset = offset + *got,
+                                   .what = fm_text_of(input->name)};
+    return FM_INPUT_FAILED;
+}
+
+void fm_input_go_on(struct fm_input *input, uint64_t offset)
+{
+    input->raw_at = input->raw_n = 0;
+    input->file.ended = false;
+    input->file.bytes = input->bytes = offset;
 }
 
 bool fm_input_is_cut(const struct fm_input *input)

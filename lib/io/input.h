@@ -50,6 +50,17 @@ void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
 /** Whether the bytes are the file's, not decoded ones. */
 bool fm_input_is_plain(const struct fm_input *input);
+/** The size of a regular file of plain bytes, of which some were read: they can be read from any
+ * offset. 0 for anything else. */
+uint64_t fm_input_file_size(const struct fm_input *input);
+/** Read n bytes of such a file. Any thread, also while the input is used by another.
+ * @param[out] got  fewer than n where the file ends.
+ * @return as fm_input_read(). */
+FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset,
+                                              unsigned char *to, size_t n, size_t *got,
+                                              struct fm_error *error);
+/** The next call of fm_input_read() on such a file reads from that offset. */
+void fm_input_go_on(struct fm_input *input, uint64_t offset);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
  * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);

@@ -26,6 +26,7 @@ int fm_raw_file_open(struct fm_raw_file *file, const char *name)
     if (!S_ISREG(st.st_mode))
         return 0;
     file->size = (uint64_t)st.st_size;
+    file->has_offsets = file->owns_fd;
 #ifdef HAVE_POSIX_FADVISE
     if (file->size > ADVISED_SIZE)
         (void)posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
@@ -67,7 +68,8 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
         return read_member(file, to, room);
     /* A regular file never lets one wait. */
     const atomic_bool *cancelled = file->size > 0 ? NULL : file->cancelled;
-    const ptrdiff_t n = fm_descriptor_read(file->fd, to, room, cancelled);
+    const ptrdiff_t n = file->has_offsets ? fm_descriptor_read_at(file->fd, to, room, file->bytes)
+                                          : fm_descriptor_read(file->fd, to, room, cancelled);
     file->ended = n <= 0;
     file->failed = n < 0;
     if (n < 0)

@@ -9,13 +9,14 @@ struct fm_zip_member;
 struct fm_raw_file {
     int fd;
     bool owns_fd;                 /* false: standard input */
+    bool has_offsets;             /* a regular file that was opened by its name */
     struct fm_zip_member *member; /* owned; NULL = the file itself */
     bool ended;                   /* there are no more bytes, or they cannot be read: */
     bool failed;
     bool whole;                   /* it failed at its end: only a checksum is wrong */
     struct fm_error failure;      /* reason, detail, os_error */
     const atomic_bool *cancelled; /* the caller's; NULL = none */
-    uint64_t bytes;               /* read so far */
+    uint64_t bytes;               /* read so far; with has_offsets, where to read on */
     uint64_t size;                /* of the file; 0 = unknown, as of a pipe */
 };
 

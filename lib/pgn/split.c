@@ -126,14 +126,31 @@ enum fm_status fm_split_block(struct fm_split *split, struct fm_text block)
     return fm_split_block_by(split, block, fm_split_best_path());
 }
 
-size_t fm_split_last_hard(struct fm_text bytes)
+/* @param from  the first place after which one may begin. */
+static size_t last_hard(struct fm_text bytes, size_t from)
 {
-    const size_t lead = fm_splitter_lead(bytes);
-    if (bytes.n <= lead + 1)
+    if (bytes.n <= from + 1)
         return 0;
     const unsigned char *const found =
-        instance_of(fm_split_best_path()).last_hard(bytes, bytes.p + lead + 1);
+        instance_of(fm_split_best_path()).last_hard(bytes, bytes.p + from + 1);
     return found == NULL ? 0 : (size_t)(found - bytes.p);
+}
+
+size_t fm_split_last_hard(struct fm_text bytes)
+{
+    return last_hard(bytes, fm_splitter_lead(bytes));
+}
+
+/* A line that follows a tag pair is no boundary, so it depends on the bytes before it: back over a
+ * mark of byte order, blanks, `]`, blanks, to `"`. Any other byte ends that, and what is before it
+ * does not matter. */
+size_t fm_split_last_hard_within(struct fm_text bytes)
+{
+    enum { BOM_SIZE = 3 };
+    size_t from = 0;
+    while (from < bytes.n && (fm_byte_is(bytes.p[from], FM_BYTE_BLANK) || bytes.p[from] == ']'))
+        from++;
+    return last_hard(bytes, from + BOM_SIZE);
 }
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)
