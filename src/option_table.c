@@ -134,6 +134,41 @@ static enum fm_status set_player(struct fm_settings *settings, const struct fm_o
                         .option = option, .key = option->key, .value = pattern, .owned = pattern});
 }
 
+/* `1..9/10` */
+static enum fm_status set_split(struct fm_settings *settings, const struct fm_option *option,
+                                const char *value)
+{
+    const char *slash = strchr(value, '/');
+    if (slash == NULL || slash == value || slash[1] == '\0')
+        return fm_message_usage(settings->command,
+                                "--%s \"%s\": parts and their number are needed, as 1..9/10",
+                                option->name, value);
+    char *part = strndup(value, (size_t)(slash - value));
+    if (part == NULL)
+        return FM_NO_MEMORY;
+    const enum fm_status status = fm_settings_change(
+        settings,
+        (struct fm_change){
+            .option = option, .key = "positions.split.part", .value = part, .owned = part});
+    return status != FM_OK
+               ? status
+               : fm_settings_change(settings, (struct fm_change){.option = option,
+                                                                 .key = "positions.split.of",
+                                                                 .value = slash + 1});
+}
+
+/* Of all that is drawn. */
+static enum fm_status set_seed(struct fm_settings *settings, const struct fm_option *option,
+                               const char *value)
+{
+    static const char *const keys[] = {"positions.sample.seed", "positions.split.seed"};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && status == FM_OK; i++)
+        status = fm_settings_change(
+            settings, (struct fm_change){.option = option, .key = keys[i], .value = value});
+    return status;
+}
+
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
                               const char *value)
 {
@@ -327,7 +362,10 @@ const struct fm_option fm_options[] = {
           "write the first of equal positions; what is compared:"),
     KEYED(WRITES, 0, "sample", "N|N/game", "positions.sample",
           "a random sample: N positions of the run, or N of each game"),
-    KEYED(WRITES, 0, "seed", "N", "positions.sample.seed", "another seed, another sample"),
+    MADE(WRITES, "split", "A..B/N", "positions.split.part", set_split,
+         "only these of N parts that games are divided into at random: 1..9/10"),
+    MADE(WRITES, "seed", "N", "positions.sample.seed", set_seed,
+         "another seed, another sample and another split"),
 
     HEADING("Output"),
     KEYED(WRITES, 'o', "output", "FILE", "output.to",

@@ -15,6 +15,11 @@ static const char *const game_names[FM_GAME_STEPS] = {[FM_GAME_ANY] = "any",
                                                       [FM_GAME_REACHED] = "reached",
                                                       [FM_GAME_DUPLICATES] = "duplicates"};
 
+/* The same where outputs decide. */
+static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "outputs.when",
+                                                        [FM_GAME_UNTAKEN_AT_END] = "outputs.when",
+                                                        [FM_GAME_SPLIT] = "positions.split"};
+
 static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_REACHED] = "positions.reached",
     [FM_POSITION_PLIES] = "positions.plies",
@@ -30,6 +35,7 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_SWING] = "positions.swing",
     [FM_POSITION_NEXT] = "positions.next",
     [FM_POSITION_QUIET] = "positions.quiet",
+    [FM_POSITION_SPLIT] = "positions.split",
     [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
     [FM_POSITION_VALUES] = "output.line",
     [FM_POSITION_UNIQUE] = "positions.unique",
@@ -55,25 +61,21 @@ static enum fm_status add(struct fm_funnel *funnel, struct fm_arena *arena, cons
 
 enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *arena,
                                    const struct fm_profile_games *games, unsigned output,
-                                   bool chosen, bool chosen_at_end)
+                                   unsigned by_outputs)
 {
     const struct fm_funnel_step begin = {.begins = true, .output = output};
     const struct fm_funnel_step step = {.output = output};
+    const char *own_names = output == 0 ? "games." : "when.";
     FM_TRY(add(funnel, arena, "", FM_TEXT(""), begin));
     FM_TRY(add(funnel, arena, "games.", fm_text_of(games->range.set ? "range" : ""), step));
     for (size_t i = 0; i < games->tag_count; i++)
         FM_TRY(add(funnel, arena, output == 0 ? "games.tags." : "when.tags.", games->tags[i].tag,
                    step));
     for (unsigned i = 0; i < FM_GAME_STEPS; i++) {
-        const bool set = fm_game_step_set(games, (enum fm_game_step)i);
-        const bool by_outputs =
-            (i == FM_GAME_UNTAKEN && chosen) || (i == FM_GAME_UNTAKEN_AT_END && chosen_at_end);
-        const char *name = by_outputs ? "when" : set ? game_names[i] : "";
-        FM_TRY(add(funnel, arena,
-                   by_outputs    ? "outputs."
-                   : output == 0 ? "games."
-                                 : "when.",
-                   fm_text_of(name), step));
+        const bool own = fm_game_step_set(games, (enum fm_game_step)i);
+        const bool other = by_outputs >> i & 1;
+        const char *name = other ? output_names[i] : own ? game_names[i] : "";
+        FM_TRY(add(funnel, arena, other ? "" : own_names, fm_text_of(name), step));
     }
     return FM_OK;
 }

@@ -59,13 +59,12 @@ static inline const struct fm_funnel_step *fm_funnel_steps(const struct fm_funne
 }
 
 /** Add a chain of steps of games. Its names live in the arena.
- * @param output         0: of `games:`; 1..: of the `when:` of that output.
- * @param chosen         some output has a `when:`. False for an output.
- * @param chosen_at_end  some `when:` is answered by a replay only. False for an output.
+ * @param output      0: of `games:`; 1..: of the `when:` of that output.
+ * @param by_outputs  steps that conditions of outputs decide: set of 1 << enum fm_game_step.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struct fm_arena *arena,
                                                  const struct fm_profile_games *games,
-                                                 unsigned output, bool chosen, bool chosen_at_end);
+                                                 unsigned output, unsigned by_outputs);
 /** Add a chain of steps of the positions of an output.
  * @param shown  conditions of the profile: set of 1 << enum fm_position_step. @param steps  how
  * many there are, 0 for outputs in PGN. @return FM_OK or FM_NO_MEMORY. */

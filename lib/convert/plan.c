@@ -78,7 +78,7 @@ static bool takes_lists(const struct fm_route *route)
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
            positions->unique_key == FM_UNIQUE_NO &&
-           !(route->needs & (FM_NEEDS_REPORT | FM_NEEDS_SORT));
+           !(route->needs & (FM_NEEDS_REPORT | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
 }
 
 /* Without the rules there are no moves, no check and no plies: only these conditions can hold, and
@@ -109,7 +109,7 @@ static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
     if (material == NULL || mask == NULL)
         return FM_NO_MEMORY;
     route->wanted.wanted = positions;
-    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_QUIET; step++)
+    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_SPLIT; step++)
         if (fm_position_step_set(positions, (enum fm_position_step)step))
             route->wanted.steps |= 1u << step;
     route->wanted.material = fm_material_read(positions->material, material) ? material : NULL;
@@ -239,6 +239,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     FM_TRY(route_wants(plan, route, error));
     if (spec->has_when)
         route->needs |= needs_of_games(&spec->when);
+    if (route->positions->split_of > 0 && route->positions->split_by == FM_SPLIT_GAMES)
+        route->needs |= FM_NEEDS_SPLIT_GAMES | FM_NEEDS_GAME_END | FM_NEEDS_REPLAY;
     FM_TRY(route_file_name(plan, route, error));
     FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters, &plan->arena,
                                &route->record, error));
@@ -387,6 +389,12 @@ static void mark_lists(struct fm_plan *plan)
     }
 }
 
+/* Where a game is lost to other parts of a split. */
+static unsigned split_step(const struct fm_route *route)
+{
+    return (route->needs & FM_NEEDS_SPLIT_GAMES) ? 1u << FM_GAME_SPLIT : 0;
+}
+
 /* The conditions of an output, and which of them can lose positions. */
 static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route, unsigned output)
 {
@@ -407,7 +415,8 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
     }
     route->games_step = funnel->count;
     if (route->spec->has_when)
-        FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output, false, false));
+        FM_TRY(fm_funnel_add_games(funnel, &plan->arena, &route->spec->when, output,
+                                   split_step(route)));
     route->positions_step = funnel->count;
     return fm_funnel_add_positions(funnel, &plan->arena, shown,
                                    records || limited ? FM_POSITION_STEPS : 0, output);
@@ -415,13 +424,15 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
 
 static enum fm_status make_funnel(struct fm_plan *plan)
 {
-    bool chosen = false, chosen_at_end = false;
+    unsigned by_outputs = 0;
     for (size_t i = 0; i < plan->route_count; i++) {
-        chosen = chosen || plan->routes[i].spec->has_when;
-        chosen_at_end = chosen_at_end || (plan->routes[i].needs & FM_NEEDS_GAME_END);
+        const struct fm_route *route = &plan->routes[i];
+        const bool chosen = route->spec->has_when;
+        const bool at_end = chosen && fm_has_end_filter(&route->spec->when);
+        by_outputs |= (unsigned)chosen << FM_GAME_UNTAKEN |
+                      (unsigned)at_end << FM_GAME_UNTAKEN_AT_END | split_step(route);
     }
-    FM_TRY(fm_funnel_add_games(&plan->funnel, &plan->arena, &plan->profile->games, 0, chosen,
-                               chosen_at_end));
+    FM_TRY(fm_funnel_add_games(&plan->funnel, &plan->arena, &plan->profile->games, 0, by_outputs));
     for (size_t i = 0; i < plan->route_count; i++)
         FM_TRY(route_funnel(plan, &plan->routes[i], (unsigned)i + 1));
     return FM_OK;

@@ -28,6 +28,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_UNIQUE_IN_RUN FM_NEEDS_(5)  /* each key once a run: the ordered step decides */
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
+#define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
 /* Of a route: how they are written. */
 #define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
 #define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
@@ -55,7 +56,8 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
 /* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
-#define FM_NEEDS_WATCH (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES)
+#define FM_NEEDS_WATCH \
+    (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES | FM_NEEDS_SPLIT_GAMES)
 
 /* One of `output:`/`outputs:`. */
 struct fm_route {

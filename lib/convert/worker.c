@@ -235,6 +235,7 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
         return lost;
     }
     size_t kept = 0;
+    bool in_part = true;
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         end.reached = active->reached;
@@ -243,6 +244,11 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
             *lost_at = FM_NOT_OFFERED;
         else if (active->route->needs & FM_NEEDS_GAME_END)
             *lost_at = fm_end_lost(&active->route->spec->when, &end);
+        if (*lost_at == FM_NOT_LOST && (active->route->needs & FM_NEEDS_SPLIT_GAMES) &&
+            !fm_split_has(active->route->positions, end.moves.lo)) {
+            *lost_at = active->route->spec->when.tag_count + FM_GAME_SPLIT;
+            in_part = false;
+        }
         if (*lost_at != FM_NOT_LOST) {
             fm_worker_cut_sink(worker, active->route->sink);
             continue;
@@ -256,8 +262,9 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
         kept++;
     }
     worker->active_count = kept;
-    return kept > 0 || plan->route_count == 0 ? FM_NOT_LOST
-                                              : games->tag_count + FM_GAME_UNTAKEN_AT_END;
+    return kept > 0 || plan->route_count == 0
+               ? FM_NOT_LOST
+               : games->tag_count + (in_part ? FM_GAME_UNTAKEN_AT_END : FM_GAME_SPLIT);
 }
 
 void fm_note_lost_styles(struct fm_worker *worker)

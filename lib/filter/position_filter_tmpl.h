@@ -117,6 +117,8 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_QUIET:
         *lacks = next == NULL;
         return BFN(is_quiet)(pos, next);
+    case FM_POSITION_SPLIT:
+        return fm_split_has(wanted, BFN(position_hash)(pos).lo);
     case FM_POSITION_REACHED:
     case FM_POSITION_PLIES:
     case FM_POSITION_EVERY:

@@ -27,6 +27,7 @@ bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step st
         return games->reached.n > 0;
     case FM_GAME_DUPLICATES:
         return games->duplicates != FM_DUPLICATES_ALL;
+    case FM_GAME_SPLIT:
     case FM_GAME_UNREADABLE:
     case FM_GAME_UNTAKEN:
     case FM_GAME_REJECTED:
@@ -68,6 +69,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return positions->next != 0 || positions->not_next != 0;
     case FM_POSITION_QUIET:
         return positions->quiet;
+    case FM_POSITION_SPLIT:
+        return positions->split_of > 0 && positions->split_by == FM_SPLIT_POSITIONS;
     case FM_POSITION_SAMPLE_PER_GAME:
         return positions->sample_per_game > 0;
     case FM_POSITION_UNIQUE:
@@ -97,7 +100,7 @@ bool fm_has_end_filter(const struct fm_profile_games *games)
 
 bool fm_positions_plain(const struct fm_profile_positions *positions)
 {
-    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_QUIET; step++)
+    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_SPLIT; step++)
         if (fm_position_step_set(positions, (enum fm_position_step)step))
             return false;
     return true;
@@ -107,6 +110,13 @@ bool fm_has_position_filter(const struct fm_profile_positions *positions)
 {
     return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
            positions->sample_per_game > 0 || positions->sample_total > 0;
+}
+
+bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash)
+{
+    const uint64_t mixed = fm_hash_mix(hash ^ fm_hash_mix(positions->split_seed + 1));
+    const int64_t part = (int64_t)(mixed % positions->split_of) + 1;
+    return part >= positions->split_part.from && part <= positions->split_part.to;
 }
 
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span)

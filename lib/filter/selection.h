@@ -82,6 +82,7 @@ enum fm_game_step {
     FM_GAME_PLIES,
     FM_GAME_FINAL,
     FM_GAME_REACHED,
+    FM_GAME_SPLIT, /* it is in another part of `positions.split`, for every output */
     FM_GAME_UNTAKEN_AT_END,
     FM_GAME_DUPLICATES,
     FM_GAME_STEPS
@@ -100,13 +101,17 @@ struct fm_profile_positions {
     bool quiet;
     enum fm_any_yes_no check;
     struct fm_range pieces, eval;
-    unsigned marks;           /* set of 1 << NAG (1..6) */
-    struct fm_text material;  /* see filter/position_filter.h; empty = any */
-    unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_next_is */
-    struct fm_range halfmove; /* plies since the last capture or pawn move */
-    struct fm_range swing;    /* centipawns that the next move loses */
-    struct fm_text board;     /* see filter/position_filter.h; empty = any */
-    struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
+    unsigned marks;             /* set of 1 << NAG (1..6) */
+    struct fm_text material;    /* see filter/position_filter.h; empty = any */
+    unsigned next, not_next;    /* what the next move is or is not: sets of 1 << enum fm_next_is */
+    struct fm_range halfmove;   /* plies since the last capture or pawn move */
+    struct fm_range swing;      /* centipawns that the next move loses */
+    struct fm_text board;       /* see filter/position_filter.h; empty = any */
+    struct fm_text reached;     /* only from this position on, FEN or moves; empty = any */
+    struct fm_range split_part; /* of the parts 1..split_of */
+    uint64_t split_of;          /* 0 = no split */
+    enum { FM_SPLIT_GAMES, FM_SPLIT_POSITIONS } split_by;
+    uint64_t split_seed;
     uint64_t sample_per_game; /* 0 = all */
     uint64_t sample_total;    /* of the whole run; 0 = all */
     uint64_t sample_seed;
@@ -134,6 +139,7 @@ enum fm_position_step {
     FM_POSITION_SWING,
     FM_POSITION_NEXT,
     FM_POSITION_QUIET,
+    FM_POSITION_SPLIT,
     FM_POSITION_SAMPLE_PER_GAME,
     FM_POSITION_VALUES, /* a template of its record has no value */
     FM_POSITION_UNIQUE,
@@ -155,6 +161,8 @@ bool fm_has_end_filter(const struct fm_profile_games *games);
 bool fm_positions_plain(const struct fm_profile_positions *positions);
 /** Is there any condition on positions, plies and uniqueness apart? */
 bool fm_has_position_filter(const struct fm_profile_positions *positions);
+/** Is what has this hash in the wanted parts of `split`? Every hash is in exactly one part. */
+bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash);
 /** A range of plies for a game of that many plies: from .. from + span. If none of them is in the
  * range, from is past the end. */
 void fm_range_of_game(const struct fm_range *range, unsigned plies, unsigned *from, unsigned *span);

@@ -77,6 +77,11 @@ static const struct clash profile_clashes[] = {
     {level_of_plain_outputs, "output.level", "no name of an output ends in .gz or .zst"},
 };
 
+static bool is_records(const struct fm_profile_output *output)
+{
+    return !fm_format_has(output->format, FM_FORMAT_GAMES);
+}
+
 static bool quiet_in_check(const struct view *v)
 {
     return v->positions->quiet && v->positions->check == FM_YES;
@@ -108,7 +113,45 @@ static bool next_and_not(const struct view *v)
 static bool seed_without_sample(const struct view *v)
 {
     const struct fm_profile_positions *p = v->positions;
-    return p->sample_seed != 0 && p->sample_per_game == 0 && p->sample_total == 0;
+    return p->sample_seed != 0 && p->sample_per_game == 0 && p->sample_total == 0 &&
+           !(p->split_of > 0 && p->sample_seed == p->split_seed);
+}
+
+static bool split_without_of(const struct view *v)
+{
+    const struct fm_profile_positions *p = v->positions;
+    return p->split_of == 0 && (p->split_part.set || p->split_by != FM_SPLIT_GAMES);
+}
+
+static bool split_seed_alone(const struct view *v)
+{
+    const struct fm_profile_positions *p = v->positions;
+    const bool samples = p->sample_per_game > 0 || p->sample_total > 0;
+    return p->split_of == 0 && p->split_seed != 1 && !(samples && p->split_seed == p->sample_seed);
+}
+
+static bool split_without_part(const struct view *v)
+{
+    return v->positions->split_of > 0 && !v->positions->split_part.set;
+}
+
+static bool split_too_far(const struct view *v)
+{
+    const struct fm_profile_positions *p = v->positions;
+    const int64_t last = (int64_t)p->split_of;
+    return last > 0 && (p->split_part.from > last ||
+                        (p->split_part.to != INT64_MAX && p->split_part.to > last));
+}
+
+static bool split_without_rules(const struct view *v)
+{
+    return v->positions->split_of > 0 && v->profile->input.notation;
+}
+
+static bool split_of_whole_games(const struct view *v)
+{
+    return !is_records(v->output) && v->positions->split_of > 0 &&
+           v->positions->split_by == FM_SPLIT_POSITIONS;
 }
 
 static bool scope_without_key(const struct view *v)
@@ -199,11 +242,6 @@ static bool memory_without_key(const struct view *v)
 static bool has(const struct view *v, enum fm_format_trait trait)
 {
     return fm_format_has(v->output->format, trait);
-}
-
-static bool is_records(const struct fm_profile_output *output)
-{
-    return !fm_format_has(output->format, FM_FORMAT_GAMES);
 }
 
 static bool pgn_from_positions(const struct view *v)
@@ -356,6 +394,14 @@ static const struct clash output_clashes[] = {
     {next_and_not, "positions.next", "every value is also in `not-next`, so no move can match"},
     {seed_without_sample, "positions.sample.seed",
      "without `per-game` or `total` nothing is sampled"},
+    {split_without_of, "positions.split",
+     "without `of` it is not known how many parts there are: {part: 1..9, of: 10}"},
+    {split_seed_alone, "positions.split.seed", "without `of` nothing is split"},
+    {split_without_part, "positions.split",
+     "without `part` it is not known which are wanted: {part: 1..9, of: 10}"},
+    {split_too_far, "positions.split.part", "there are not so many parts: see `of`"},
+    {split_without_rules, "positions.split", "a split needs the rules: `validate: rules`"},
+    {split_of_whole_games, "positions.split.by", "`format: pgn` writes whole games: `by: game`"},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},

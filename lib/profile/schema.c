@@ -37,6 +37,7 @@ static const char *const duplicate_keys[] = {"players", "result", "moves", "date
 static const char *const player_tag[] = {"White", NULL};
 static const char *const elo_tag[] = {"WhiteElo", NULL};
 static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
+static const char *const split_bys[] = {"game", "position", NULL};
 static const char *const scopes[] = {"run", "game", NULL};
 static const char *const castlings[] = {"keep", "fen", "xfen", "shredder", NULL};
 static const char *const en_passants[] = {"keep", "always", "pseudo-legal", "legal", NULL};
@@ -185,6 +186,15 @@ const struct fm_key fm_keys[] = {
      .help = "the next move is there, and none of these"},
     {"positions.swing", FM_KEY_RANGE, POSITIONS(swing), .min = -INT32_MAX, .max = INT32_MAX,
      .help = "centipawns that the next move loses, from [%eval] before and after it: 150.."},
+    {"positions.split.part", FM_KEY_RANGE, POSITIONS(split_part), .min = 1, .max = 1000000,
+     .help = "parts to write, of those that games or positions are divided into at random: 1..9"},
+    {"positions.split.of", FM_KEY_NUMBER, POSITIONS(split_of), .max = 1000000, .preset = "0",
+     .help = "number of the parts, which together are all; 0: no split"},
+    {"positions.split.by", FM_KEY_CHOICE, POSITIONS(split_by), .names = split_bys, .preset = "game",
+     .help =
+         "game (by its start and moves, all positions of it) | position: equal ones in one part"},
+    {"positions.split.seed", FM_KEY_NUMBER, POSITIONS(split_seed), .max = INT64_MAX, .preset = "1",
+     .help = "another seed divides differently; parts of one seed are disjoint"},
     {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX,
      .preset = "0", .help = "random sample: at most this many positions per game; 0: all"},
     {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,
