@@ -456,7 +456,7 @@ START_TEST(checks_alike_in_one_pass)
 {
     static const char *const regular[] = {
         "bm Nf3 O-O-O+ exd8=Q#; id \"a; b\"; acd 12; ce -305; hmvc 0; c0 \"\"; D1 20;",
-        "sm c4; c9 \"1-0\"; fmvn 1; dm 10; am e4; am d4; v3 \"x\"; Ae \"y\"; pv e2e4 c7-c5;",
+        "sm c4; c9 \"1-0\"; fmvn 1; dm 10; am e4; am d4; c8 \"x\"; Ae \"y\"; pv e2e4 c7-c5;",
     };
     static const char bytes[] = "abeghmZKO019 ;\"-+#=!?,x\t_\xC3";
     uint32_t state = 17;
