@@ -1,5 +1,5 @@
 /* Open addressing with linear probes: see table.h. The place of a key is its `lo` as a fraction of
- * 2^64. So a table may have any size, it can grow by half instead of to twice, and it grows in its
+ * 2^64. So a table may have any size, it can grow by half as well as to twice, and it grows in its
  * place: going through the rows from the last to the first, each moves up, or stays. Probes begin at
  * a cache line, so that most of them end in the same one. */
 #include <config.h>
@@ -96,14 +96,14 @@ static size_t cap_of(const struct fm_table *table, size_t bytes)
     return bytes / table->row / line * line - line;
 }
 
-/* By half, to whole large pages where it comes near to them. */
+/* To twice as many, and by half in large pages, as memory that was never used is slow. */
 static size_t next_cap(const struct fm_table *table)
 {
+    const size_t bytes = fm_table_bytes(table), page = FM_LARGE_PAGE;
     if (table->cap == 0)
         return FIRST_CAP;
-    const size_t bytes = fm_table_bytes(table) + fm_table_bytes(table) / 2;
-    const size_t pages = (bytes + FM_LARGE_PAGE - 1) / FM_LARGE_PAGE;
-    return cap_of(table, bytes < FM_LARGE_PAGE / 2 ? bytes : pages * FM_LARGE_PAGE);
+    return cap_of(table,
+                  bytes < page / 2 ? 2 * bytes : (bytes + bytes / 2 + page - 1) / page * page);
 }
 
 size_t fm_table_growth(const struct fm_table *table, size_t more)

@@ -185,11 +185,15 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     }
     if (!(route->needs & FM_NEEDS_DECISION))
         return FM_OK;
-    struct fm_key_mark made = *mark;
-    made.end = out->n;
     const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
-    made.half_points = fm_result_half_points(game->result);
-    return fm_buf_append(&worker->block->keys[route->sink], &made, sizeof made);
+    struct fm_buf *keys = &worker->block->keys[route->sink];
+    FM_TRY(fm_buf_reserve(keys, sizeof *mark));
+    struct fm_key_mark *made = (void *)(keys->p + keys->n);
+    *made = *mark;
+    made->end = out->n;
+    made->half_points = fm_result_half_points(game->result);
+    keys->n += sizeof *made;
+    return FM_OK;
 }
 
 void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
