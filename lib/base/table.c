@@ -220,7 +220,7 @@ void *fm_table_next(const struct fm_table *table, const void *row)
 /* Sets. */
 
 /* The line of a key, and the next one, where one in ten searches ends when a set is nearly full. */
-FM_INLINE void fetch(const struct fm_table *set, struct fm_hash128 key)
+FM_INLINE void fetch_one(const struct fm_table *set, struct fm_hash128 key)
 {
 #if defined(__GNUC__)
     const unsigned char *line = set->rows + place_of(key, set->cap, SET_LINE) * SET_ROW;
@@ -230,6 +230,16 @@ FM_INLINE void fetch(const struct fm_table *set, struct fm_hash128 key)
     (void)set;
     (void)key;
 #endif
+}
+
+/* Before the key of number i of a batch is looked up. */
+FM_INLINE void fetch(const struct fm_table *set, const struct fm_hash128 *keys, size_t count,
+                     size_t i)
+{
+    for (size_t k = 0; i == 0 && k < count && k < AHEAD; k++)
+        fetch_one(set, keys[k]);
+    if (i + AHEAD < count)
+        fetch_one(set, keys[i + AHEAD]);
 }
 
 /* Lines are looked at as a whole, as whether a key is new is a branch that cannot be foreseen.
@@ -258,12 +268,9 @@ size_t fm_set_add(struct fm_table *set, const struct fm_hash128 *keys, size_t co
                   unsigned char *fresh)
 {
     size_t i = 0;
-    for (size_t k = 0; set->cap > 0 && k < count && k < AHEAD; k++)
-        fetch(set, keys[k]);
     for (size_t room = keys_of(set->cap) - set->count; i < count && room > 0; i++) {
         struct fm_hash128 *row;
-        if (i + AHEAD < count)
-            fetch(set, keys[i + AHEAD]);
+        fetch(set, keys, count, i);
         if (FM_UNLIKELY(is_zero(keys[i]))) {
             fresh[i] = !set->zero;
             set->zero = true;
@@ -284,8 +291,8 @@ void fm_set_find(const struct fm_table *set, const struct fm_hash128 *keys, size
 {
     for (size_t i = 0; i < count; i++) {
         struct fm_hash128 *row;
-        if (i + AHEAD < count && set->cap > 0)
-            fetch(set, keys[i + AHEAD]);
+        if (set->cap > 0)
+            fetch(set, keys, count, i);
         missing[i] =
             is_zero(keys[i]) ? !set->zero : set->cap == 0 || is_missing(set, keys[i], &row);
     }

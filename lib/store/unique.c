@@ -33,6 +33,7 @@ struct fm_unique {
     uint64_t preloaded;      /* of these, keys that were seen before the run */
     pthread_mutex_t parting; /* of `parted` and `scratch` of all batches until that is true */
     struct fm_unique_batch *batches[FM_UNIQUE_BATCHES]; /* number n at n % FM_UNIQUE_BATCHES */
+    struct step *step;                                  /* NULL until it is needed; owned */
     struct part parts[FM_KEY_PARTS];
 };
 
@@ -69,6 +70,7 @@ void fm_unique_free(struct fm_unique *unique)
         pthread_mutex_destroy(&part->lock);
     }
     pthread_mutex_destroy(&unique->parting);
+    free(unique->step);
     free(unique);
 }
 
@@ -213,8 +215,8 @@ enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch
     return status;
 }
 
-/* Keys looked up in one step by the thread that loads or settles. */
-enum { BATCH = 1024 };
+/* Keys looked up in one step by the thread that loads or settles: some dozens in each part. */
+enum { BATCH = 4096 };
 
 struct step {
     struct fm_hash128 keys[BATCH];
@@ -222,9 +224,18 @@ struct step {
     _Alignas(struct fm_hash128) unsigned char scratch[BATCH * FM_UNIQUE_SCRATCH];
 };
 
-static enum fm_status answer_step(struct fm_unique *unique, struct step *step, size_t count,
-                                  bool *undecided, struct fm_error *error)
+/* Where the next keys to look up go. */
+static enum fm_status reserve_step(struct fm_unique *unique)
 {
+    if (unique->step == NULL)
+        unique->step = malloc(sizeof *unique->step);
+    return unique->step == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
+static enum fm_status answer_step(struct fm_unique *unique, size_t count, bool *undecided,
+                                  struct fm_error *error)
+{
+    struct step *step = unique->step;
     struct fm_unique_batch batch = {.rows = (const unsigned char *)step->keys,
                                     .row = sizeof *step->keys,
                                     .answers = step->answers,
@@ -238,13 +249,13 @@ static enum fm_status answer_step(struct fm_unique *unique, struct step *step, s
 enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash128 *keys,
                                  size_t count, struct fm_error *error)
 {
-    struct step step;
     bool ignored;
+    FM_TRY(reserve_step(unique));
     while (count > 0) {
         const size_t some = count < BATCH ? count : BATCH;
-        memcpy(step.keys, keys, some * sizeof *keys);
+        memmove(unique->step->keys, keys, some * sizeof *keys);
         unique->preloaded = unique->entered + 1;
-        FM_TRY(answer_step(unique, &step, some, &ignored, error));
+        FM_TRY(answer_step(unique, some, &ignored, error));
         keys += some;
         count -= some;
     }
@@ -264,22 +275,23 @@ static enum fm_status store_fresh(struct fm_store *store, const struct step *ste
 static enum fm_status replay(struct fm_unique *within, struct part *part, struct fm_stream *answers,
                              bool *undecided, struct fm_error *error)
 {
-    struct step step;
+    FM_TRY(reserve_step(within));
+    struct step *step = within->step;
     *undecided = false;
     while (part->undecided.bytes > 0) {
-        const uint64_t left = part->undecided.bytes / sizeof *step.keys;
+        const uint64_t left = part->undecided.bytes / sizeof *step->keys;
         const uint64_t some = part->early > 0 && part->early < left ? part->early : left;
         const size_t count = some < BATCH ? (size_t)some : BATCH;
-        FM_TRY(fm_stream_read(within->spool, &part->undecided, step.keys, count * sizeof *step.keys,
-                              error));
+        FM_TRY(fm_stream_read(within->spool, &part->undecided, step->keys,
+                              count * sizeof *step->keys, error));
         if (part->early > 0) {
             part->early -= count;
-            FM_TRY(fm_unique_preload(within, step.keys, count, error));
+            FM_TRY(fm_unique_preload(within, step->keys, count, error));
             continue;
         }
-        FM_TRY(answer_step(within, &step, count, undecided, error));
-        FM_TRY(store_fresh(within->store, &step, count, error));
-        FM_TRY(fm_stream_append(within->spool, answers, step.answers, count, error));
+        FM_TRY(answer_step(within, count, undecided, error));
+        FM_TRY(store_fresh(within->store, step, count, error));
+        FM_TRY(fm_stream_append(within->spool, answers, step->answers, count, error));
     }
     return fm_stream_finish(within->spool, answers, error);
 }
