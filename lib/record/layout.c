@@ -257,6 +257,7 @@ enum fm_status fm_layout_begin_game(const struct fm_record_plan *plan,
     if (pieces->lengths == NULL)
         return FM_NO_MEMORY;
     pieces->text.n = 0;
+    FM_TRY(fm_buf_reserve(&pieces->text, FM_PIECE_STEP));
     pieces->notes = (struct fm_warnings){{0}};
     scratch->end = PIECES_MAX;
     scratch->skips = false;

@@ -24,7 +24,10 @@ static enum fm_status put_part(const struct fm_record_plan *plan, const struct f
 {
     const size_t begin = out->n;
     (void)plan, (void)notes;
-    scratch->skips = scratch->skips || value.n == 0;
+    if (value.n == 0) {
+        scratch->skips = true;
+        return FM_OK;
+    }
     FM_TRY(fm_buf_append_text(out, value));
     clean(slot->value, out, begin);
     return FM_OK;
