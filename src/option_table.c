@@ -169,6 +169,29 @@ static enum fm_status set_seed(struct fm_settings *settings, const struct fm_opt
     return status;
 }
 
+/* `id={White}` */
+static enum fm_status set_op(struct fm_settings *settings, const struct fm_option *option,
+                             const char *value)
+{
+    static const char head[] = "output.ops.";
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value || equals[1] == '\0')
+        return fm_message_usage(
+            settings->command,
+            "--%s \"%s\": an operation and its template are needed, as 'sm={next}'", option->name,
+            value);
+    const size_t n = (size_t)(equals - value);
+    char *key = malloc(sizeof head + n);
+    if (key == NULL)
+        return FM_NO_MEMORY;
+    memcpy(key, head, sizeof head - 1);
+    memcpy(key + sizeof head - 1, value, n);
+    key[sizeof head - 1 + n] = '\0';
+    return fm_settings_change(
+        settings,
+        (struct fm_change){.option = option, .key = key, .value = equals + 1, .owned = key});
+}
+
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
                               const char *value)
 {
@@ -384,6 +407,9 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
           "write what this program reads best (fenmill help consumers)"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
+    CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op, "an EPD operation of each record: 'sm={next}'"),
+    KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
+          "columns of tables (fenmill help fields): fen,next,result"),
     KEYED(WRITES, 0, "limit", "N", "output.limit",
           "records or games to write; then the rest of the input is not read"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),

@@ -338,11 +338,13 @@ static enum fm_status read_column(const struct fm_reader *reader, const struct f
     const bool renamed = node->type == FM_YAML_MAPPING && node->count == 1;
     const struct fm_yaml_node *name = renamed ? node->first : node;
     const struct fm_yaml_node *field = renamed ? name->next : node;
-    if (name->type != FM_YAML_SCALAR || name->text.n == 0 || field->type != FM_YAML_SCALAR ||
-        field->text.n == 0)
+    static const char in_braces[] = "a column is a field without braces: write fen";
+    const bool words = name->type == FM_YAML_SCALAR && field->type == FM_YAML_SCALAR;
+    if (words && name->text.n > 0 && field->text.n == 0 && !field->quoted)
+        return refuse(reader, node, name->text, in_braces); /* {fen}, which is a mapping */
+    if (!words || name->text.n == 0 || field->text.n == 0)
         return fm_key_refuse(reader, key, node);
-    return take_field(reader, field, name->text, field->text,
-                      "a column is a field without braces: write fen", out);
+    return take_field(reader, field, name->text, field->text, in_braces, out);
 }
 
 /* `Date`, or `-Date`: descending. */
