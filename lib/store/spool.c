@@ -358,6 +358,8 @@ enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *s
 enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
                                  struct fm_buf *to, size_t n, struct fm_error *error)
 {
+    if (n == 0) /* the buffer may have no memory */
+        return FM_OK;
     FM_TRY(fm_buf_reserve(to, n));
     FM_TRY(fm_stream_read(spool, stream, to->p + to->n, n, error));
     to->n += n;
