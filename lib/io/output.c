@@ -9,7 +9,8 @@
 #include "io/file.h"
 #include "io/place.h"
 
-enum { GATHER_SIZE = 128 * 1024 };
+/* Small writes are gathered; large ones are made as they come, for copying costs more than a call. */
+enum { GATHER_SIZE = 128 * 1024, LARGE_SIZE = 32 * 1024 };
 
 struct fm_output {
     const char *name; /* the caller's */
@@ -78,11 +79,11 @@ static void flush(struct fm_output *output)
 
 static void write_plain(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    if (n > GATHER_SIZE - output->n)
+    if (n >= LARGE_SIZE || n > GATHER_SIZE - output->n)
         flush(output);
     if (output->failed != FM_OK)
         return;
-    if (n >= GATHER_SIZE) {
+    if (n >= LARGE_SIZE) {
         write_through(output, bytes, n);
     } else if (n > 0) {
         memcpy(output->gathered + output->n, bytes, n);
