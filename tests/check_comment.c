@@ -55,7 +55,7 @@ START_TEST(comments_are_read)
     const struct row *row = &rows[_i];
     unsigned char *bytes = pgn_padded(fm_text_of(row->text));
     struct fm_comment comment = {0};
-    fm_comment_read((struct fm_text){bytes, strlen(row->text)}, &comment);
+    fm_comment_read((struct fm_text){bytes, strlen(row->text)}, true, &comment);
     int white = NO_SCORE, black = NO_SCORE, mate = 0;
     ck_assert_int_eq(fm_comment_eval_white(&comment, false, &white), row->white != NO_SCORE);
     ck_assert_int_eq(fm_comment_eval_white(&comment, true, &black), row->black != NO_SCORE);
@@ -77,10 +77,10 @@ START_TEST(comments_add_up)
     static const char first[64 + FM_TEXT_PADDING] = "[%eval #1]",
                                  second[64 + FM_TEXT_PADDING] = "[%clk 0:00:01]",
                                  third[64 + FM_TEXT_PADDING] = "[%eval 0.1]";
-    fm_comment_read(fm_text_of(first), &comment);
-    fm_comment_read(fm_text_of(second), &comment);
+    fm_comment_read(fm_text_of(first), true, &comment);
+    fm_comment_read(fm_text_of(second), true, &comment);
     ck_assert(comment.is_mate && comment.has_clock);
-    fm_comment_read(fm_text_of(third), &comment);
+    fm_comment_read(fm_text_of(third), true, &comment);
     ck_assert(!comment.is_mate && comment.has_clock);
     ck_assert(fm_comment_eval_white(&comment, false, &score));
     ck_assert_int_eq(score, 10);

@@ -395,6 +395,15 @@ static unsigned split_step(const struct fm_route *route)
     return (route->needs & FM_NEEDS_SPLIT_GAMES) ? 1u << FM_GAME_SPLIT : 0;
 }
 
+/* Are annotations written, and not only looked at by conditions? */
+static bool writes_annotations(const struct fm_plan *plan)
+{
+    for (size_t i = 0; i < plan->route_count; i++)
+        if (plan->routes[i].record.needs & FM_NEEDS_ANNOTATION)
+            return true;
+    return false;
+}
+
 /* The conditions of an output, and which of them can lose positions. */
 static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route, unsigned output)
 {
@@ -477,6 +486,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
         .strict = input->strict,
         .variations = input->replay_variations,
         .annotations = (plan->needs & FM_NEEDS_ANNOTATION) != 0,
+        .times = writes_annotations(plan),
         .before = (plan->needs & (FM_NEEDS_LAST | FM_NEEDS_LAST_UCI)) != 0};
     return make_funnel(plan);
 }

@@ -147,9 +147,30 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
     return FM_STEP_MOVE;
 }
 
+/* Read the comments that follow a move after blanks and numbers alone.
+ * @return whether the next move or the end is after them; else there is more to read. */
+static bool BFN(replay_annotate_plainly)(struct BFN(replay) * r, struct fm_annotation *to)
+{
+    for (;;) {
+        const unsigned char *const from = r->lexer.at;
+        fm_lexer_to_token(&r->lexer);
+        if (*r->lexer.at != '{' || r->lexer.at >= r->lexer.end) {
+            const bool ends = fm_lexer_at_plain_move(&r->lexer);
+            r->lexer.at = from;
+            return ends;
+        }
+        const unsigned char *const text = r->lexer.at + 1;
+        fm_comment_read(fm_text_between(text, fm_lexer_comment_close(&r->lexer)), r->options.times,
+                        &to->comment);
+        fm_lexer_pass_comment(&r->lexer);
+    }
+}
+
 /* Read what follows a move, up to the next move, variation or end. */
 static void BFN(replay_annotate)(struct BFN(replay) * r, struct fm_annotation *to)
 {
+    if (BFN(replay_annotate_plainly)(r, to))
+        return;
     for (;;) {
         const struct fm_lexer mark = r->lexer;
         switch (fm_lexer_next(&r->lexer)) {
@@ -158,7 +179,7 @@ static void BFN(replay_annotate)(struct BFN(replay) * r, struct fm_annotation *t
                 to->marks |= 1u << r->lexer.number;
             break;
         case FM_TOKEN_COMMENT:
-            fm_comment_read(r->lexer.text, &to->comment);
+            fm_comment_read(r->lexer.text, r->options.times, &to->comment);
             break;
         case FM_TOKEN_UNKNOWN:
         case FM_TOKEN_RESULT:
@@ -285,7 +306,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             break;
         case FM_TOKEN_COMMENT:
             if (r->options.annotations)
-                fm_comment_read(r->lexer.text, &r->here.comment);
+                fm_comment_read(r->lexer.text, r->options.times, &r->here.comment);
             break;
         case FM_TOKEN_OPEN:
             if (!r->options.variations) {

@@ -24,7 +24,7 @@ static bool take(struct cursor *c, unsigned char byte)
     return true;
 }
 
-static bool take_word(struct cursor *c, struct fm_text word)
+FM_INLINE bool take_word(struct cursor *c, struct fm_text word)
 {
     if ((size_t)(c->end - c->p) < word.n || memcmp(c->p, word.p, word.n) != 0)
         return false;
@@ -51,23 +51,25 @@ static bool read_number(struct cursor *c, uint64_t *number)
     return c->p > begin;
 }
 
-/* Digits with a fraction, in thousandths. */
-static bool read_thousandths(struct cursor *c, uint64_t *number)
+/* The fraction after a whole number, in thousandths; none in `0.25, 20`, whose comma does not begin
+ * one. */
+static bool read_fraction(struct cursor *c, bool comma, uint64_t *number)
 {
-    const bool whole = read_number(c, number);
     *number *= 1000;
-    if (peek(c) != '.' && peek(c) != ',')
-        return whole;
-    const struct cursor mark = *c;
+    if ((peek(c) != '.' && (!comma || peek(c) != ',')) || c->end - c->p < 2 ||
+        !fm_byte_is(c->p[1], FM_BYTE_DIGIT))
+        return false;
     c->p++;
-    uint64_t unit = 100;
-    if (!fm_byte_is(peek(c), FM_BYTE_DIGIT)) {
-        *c = mark; /* `0.25, 20`: this comma does not begin a fraction */
-        return whole;
-    }
-    for (; fm_byte_is(peek(c), FM_BYTE_DIGIT); c->p++, unit /= 10)
-        *number += unit * (*c->p - '0');
+    for (unsigned unit = 100; fm_byte_is(peek(c), FM_BYTE_DIGIT); c->p++, unit /= 10)
+        *number += (uint64_t)unit * (*c->p - '0');
     return true;
+}
+
+/* Digits with a fraction, in thousandths. @param comma  a comma may begin the fraction. */
+static bool read_thousandths(struct cursor *c, bool comma, uint64_t *number)
+{
+    const bool whole = read_number(c, number), fraction = read_fraction(c, comma, number);
+    return whole || fraction;
 }
 
 static int read_sign(struct cursor *c)
@@ -94,17 +96,9 @@ static bool read_score(struct cursor *c, unsigned char mate_letter, struct fm_co
         out->centipawns = 0;
         return true;
     }
-    const unsigned char *begin = c->p;
-    if (!read_number(c, &number))
-        if (peek(c) != '.')
-            return false;
-    c->p = begin;
     /* No decimal comma here: a comma separates score and depth. */
-    const unsigned char *comma = memchr(c->p, ',', (size_t)(c->end - c->p));
-    struct cursor value = {c->p, comma == NULL ? c->end : comma};
-    if (!read_thousandths(&value, &number))
+    if (!read_thousandths(c, false, &number))
         return false;
-    c->p = value.p;
     number = (number + 5) / 10;
     out->is_mate = false;
     out->mate = 0;
@@ -122,19 +116,14 @@ static void set_depth(struct fm_comment *out, uint64_t depth)
 static bool read_time(struct cursor *c, uint64_t *ms)
 {
     uint64_t total = 0, part;
-    for (unsigned i = 0; i < 3; i++) {
-        const struct cursor mark = *c;
+    for (unsigned i = 0;; i++) {
         if (!read_number(c, &part))
             return false;
-        if (i < 2 && take(c, ':')) {
-            total = (total + part) * 60;
-            continue;
-        }
-        *c = mark;
-        break;
+        if (i == 2 || !take(c, ':'))
+            break;
+        total = (total + part) * 60;
     }
-    if (!read_thousandths(c, &part))
-        return false;
+    (void)read_fraction(c, true, &part);
     *ms = total * 1000 + part;
     return true;
 }
@@ -151,11 +140,11 @@ static bool take_name(struct cursor *c, struct fm_text name)
     return true;
 }
 
-static void read_command(struct cursor *c, struct fm_comment *out)
+static void read_command(struct cursor *c, bool times, struct fm_comment *out)
 {
-    struct fm_comment read = *out;
     uint64_t number;
     if (take_name(c, FM_TEXT("eval"))) {
+        struct fm_comment read = *out;
         read.view = FM_SCORE_FOR_WHITE;
         read.mate_in_plies = false;
         if (!read_score(c, '#', &read))
@@ -163,27 +152,34 @@ static void read_command(struct cursor *c, struct fm_comment *out)
         read.has_score = true;
         if (take(c, ',') && read_number(c, &number))
             set_depth(&read, number);
-    } else if (take_name(c, FM_TEXT("clk"))) {
-        read.has_clock = true;
-        if (!read_time(c, &read.clock_ms))
-            return;
-    } else if (take_name(c, FM_TEXT("emt"))) {
-        read.has_elapsed = true;
-        if (!read_time(c, &read.elapsed_ms))
-            return;
+        *out = read;
+    } else if (times && take_name(c, FM_TEXT("clk"))) {
+        if (read_time(c, &out->clock_ms))
+            out->has_clock = true;
+    } else if (times && take_name(c, FM_TEXT("emt"))) {
+        if (read_time(c, &out->elapsed_ms))
+            out->has_elapsed = true;
     }
-    *out = read;
 }
 
-static void read_commands(struct cursor *c, struct fm_comment *out)
+/* The next `[`, which is often near: `[%eval 0.17] [%clk 0:05:00]`. */
+static const unsigned char *find_bracket(const struct cursor *c)
 {
-    while (c->p < c->end) {
-        const unsigned char *open = memchr(c->p, '[', (size_t)(c->end - c->p));
-        if (open == NULL)
-            return;
+    const unsigned char *p = c->p, *const near = c->end - p > 4 ? p + 4 : c->end;
+    while (p < near && *p != '[')
+        p++;
+    if (p < near)
+        return p;
+    return p == c->end ? NULL : memchr(p, '[', (size_t)(c->end - p));
+}
+
+static void read_commands(struct cursor *c, bool times, struct fm_comment *out)
+{
+    const unsigned char *open;
+    while ((open = find_bracket(c)) != NULL) {
         c->p = open + 1;
         if (take(c, '%'))
-            read_command(c, out);
+            read_command(c, times, out);
     }
 }
 
@@ -206,7 +202,7 @@ static bool read_engine_score(struct cursor c, struct fm_comment *out)
     read.mate_in_plies = true;
     skip_blanks(&c);
     uint64_t ms;
-    if (read_thousandths(&c, &ms) && (peek(&c) == 's' || take_word(&c, FM_TEXT("ms")))) {
+    if (read_thousandths(&c, true, &ms) && (peek(&c) == 's' || take_word(&c, FM_TEXT("ms")))) {
         read.has_elapsed = true;
         read.elapsed_ms = peek(&c) == 's' ? ms : ms / 1000;
     }
@@ -271,7 +267,7 @@ static bool is_tcec(const struct cursor *c)
            c->p[0] >= 'a' && c->p[0] <= 'z';
 }
 
-void fm_comment_read(struct fm_text text, struct fm_comment *out)
+void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out)
 {
     struct cursor c = {text.p, text.p + text.n};
     skip_blanks(&c);
@@ -283,7 +279,7 @@ void fm_comment_read(struct fm_text text, struct fm_comment *out)
         read_tcec(c, out);
         return;
     }
-    read_commands(&c, out);
+    read_commands(&c, times, out);
 }
 
 /* A mate in plies from the position after the comment's move: the side that mates moves in the

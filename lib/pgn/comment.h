@@ -26,8 +26,9 @@ struct fm_comment {
 
 /** Read the values in a comment; those that it does not have stay as they are, so that several
  * comments after one move add up.
- * @param text  the inside of the comment; padded (FM_TEXT_PADDING). */
-void fm_comment_read(struct fm_text text, struct fm_comment *out);
+ * @param text  the inside of the comment; padded (FM_TEXT_PADDING).
+ * @param times  false: [%clk] and [%emt] are not wanted, and may be left out. */
+void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out);
 /** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it.
  * @param after_black  the move before the comment was Black's.
  * @return false if there is no score. */

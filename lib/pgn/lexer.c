@@ -303,20 +303,33 @@ static enum fm_token read_token(struct fm_lexer *lexer)
 }
 
 /* Nearly every token: a move of letters, digits and suffixes with a rank in it, or castling, that
- * ends at a plain delimiter. False where it might be longer (`e8(Q)`, `e8= Q`, `e.p.`, letters that
+ * ends at a plain delimiter. NULL where it might be longer (`e8(Q)`, `e8= Q`, `e.p.`, letters that
  * are not ASCII) or not a move: then read_word() decides. */
-static bool read_plain_move(struct fm_lexer *lexer)
+static const unsigned char *plain_move_end(const struct fm_lexer *lexer)
 {
     const unsigned char *const p = lexer->at, *const end = lexer->end, *q = p;
     bool sure = *p == 'O'; /* or a rank, which no word and no symbol has */
     if (!fm_byte_is(*p, FM_BYTE_NAME) || fm_byte_is(*p, FM_BYTE_DIGIT))
-        return false;
+        return NULL;
     for (; q < end && !fm_byte_is(*q, FM_BYTE_STOP); q++)
         sure |= (unsigned)*q - '1' < 8;
     if (!sure || (q < end && (*q == '.' || *q == '(' || *q >= 0x80 || q[-1] == '=')))
+        return NULL;
+    return q;
+}
+
+bool fm_lexer_at_plain_move(const struct fm_lexer *lexer)
+{
+    return lexer->at < lexer->end && plain_move_end(lexer) != NULL;
+}
+
+static bool read_plain_move(struct fm_lexer *lexer)
+{
+    const unsigned char *const after = plain_move_end(lexer);
+    if (after == NULL)
         return false;
-    lexer->text = fm_text_between(p, q);
-    lexer->at = q;
+    lexer->text = fm_text_between(lexer->at, after);
+    lexer->at = after;
     return true;
 }
 

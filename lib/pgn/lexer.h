@@ -45,6 +45,8 @@ struct fm_lexer {
  * `(=)`) is noted as the move's tolerance. The byte before the movetext is looked at where the
  * movetext begins with `%`. */
 enum fm_token fm_lexer_next(struct fm_lexer *lexer);
+/** Is the next token, at lexer->at and after no blanks, a move for sure? */
+bool fm_lexer_at_plain_move(const struct fm_lexer *lexer);
 /** Skip from after an OPEN to after its CLOSE, nested ones and comments included, without
  * recursion. */
 void fm_lexer_skip_variation(struct fm_lexer *lexer);
