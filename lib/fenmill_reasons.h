@@ -27,7 +27,6 @@
     X(INPUT_DAMAGED, "input-damaged", R, "the input is damaged within this game or record") \
     X(ZIP_NEEDS_FILE, "zip-needs-file", R, \
       "a ZIP archive is read from a file, not from a pipe: its directory is at its end") \
-    X(NOT_A_GAME, "not-a-game", R, "a position without a game cannot be written as PGN") \
     X(MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
     X(DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \
     X(NO_MOVETEXT, "no-movetext", W, "the game has tags and nothing else") \

@@ -16,7 +16,7 @@ static const struct topic {
 } topics[] = {
     {"fields", FM_LIST_FIELDS,
      "Fields of templates, in output.ops, output.columns, output.line and the names of outputs;\n"
-     "a word with a capital is the tag of that name: {White}",
+     "a word with a capital is the tag of that name: {White}; op.NAME is the EPD operation of that opcode: {op.acd}",
      true},
     {"formats", FM_LIST_FORMATS, "Formats of outputs (-f, output.format)", false},
     {"consumers", FM_LIST_CONSUMERS, "Programs that read the output (--for, output.for)", false},

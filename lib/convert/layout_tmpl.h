@@ -56,6 +56,8 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->comment = r->here.comment;
         in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;
     }
+    if ((needs & FM_NEEDS_OPS) && worker->listed == NULL)
+        in->ops = r->ply == 0 && r->depth == 0 ? worker->game_ops : (struct fm_text){NULL, 0};
     if (needs & FM_NEEDS_KEY)
         in->key = BFN(position_key)(&r->pos);
     if (needs & FM_NEEDS_STATE) {

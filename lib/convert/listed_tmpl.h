@@ -90,11 +90,19 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (route->needs & FM_NEEDS_SORT)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
-    FM_TRY(rewrites && route->spec->fields.op_count == 0
-               ? fm_listed_write(worker, route)
-               : BFN(write_listed_slots)(worker, route, in, r, next));
+    const bool game = route->format == FM_FORMAT_PGN;
+    if (game)
+        FM_TRY(fm_listed_write_game(worker, active));
+    else
+        FM_TRY(rewrites && route->spec->fields.op_count == 0
+                   ? fm_listed_write(worker, route)
+                   : BFN(write_listed_slots)(worker, route, in, r, next));
     if (route->needs & FM_NEEDS_SORT)
         fm_sort_entry_end(out, begin);
+    if (game) {
+        FM_TRY(fm_listed_end_game(worker, active, begin));
+        return fm_worker_spend(worker, out->n - begin);
+    }
     return BFN(count_record)(worker, active, r, next, &mark, begin);
 }
 

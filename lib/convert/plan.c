@@ -250,6 +250,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
         route->needs |= FM_NEEDS_COUNTER_OPS;
         route->record.bare = true;
     }
+    route->record.needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
     route->needs |= route->record.needs;
     const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
@@ -383,9 +384,9 @@ static void mark_lists(struct fm_plan *plan)
         /* Programs that a list is made for (`for`), and normal EPD, read neither comments nor unusual
          * blanks. */
         route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
-        if (route->format != FM_FORMAT_PGN)
-            plan->takes_lists = plan->takes_lists && rewrites && route->takes_lists &&
-                                route->spec->fields.op_count == 0;
+        const bool whole =
+            route->format == FM_FORMAT_PGN || (rewrites && route->spec->fields.op_count == 0);
+        plan->takes_lists = plan->takes_lists && route->takes_lists && whole;
     }
 }
 

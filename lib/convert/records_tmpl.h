@@ -241,6 +241,7 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
     struct fm_text fen = {NULL, 0};
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
+    const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->fen_first)
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
@@ -250,6 +251,11 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else
         FM_TRY(BFN(write_templated_record)(worker, route, in, r, next, fen));
+    if (FM_UNLIKELY(worker->game_ops.n > 0) && r->ply == 0 && r->depth == 0 &&
+        fm_format_has(route->format, FM_FORMAT_OPS)) {
+        const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
+        FM_TRY(fm_game_add_operations(worker, route, at, (size_t)(end - text)));
+    }
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
         fm_sort_entry_end(out, begin);
     return BFN(count_record)(worker, active, r, next, &mark, begin);
@@ -336,9 +342,9 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         active->positions.steps[lost].without += lacks;
         return FM_OK;
     }
-    if (FM_UNLIKELY(!route->plain))
-        return route->direct ? BFN(write_direct)(worker, active, in, r, next)
-                             : BFN(write_chosen)(worker, active, in, r, next);
+    if (FM_UNLIKELY(!active->plain))
+        return active->direct ? BFN(write_direct)(worker, active, in, r, next)
+                              : BFN(write_chosen)(worker, active, in, r, next);
     struct fm_buf *out = &worker->block->out[route->sink];
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *begin = out->p + out->n;

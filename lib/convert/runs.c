@@ -65,6 +65,22 @@ enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
     return FM_OK;
 }
 
+enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
+                               size_t at)
+{
+    struct fm_block *block = worker->block;
+    const size_t text = text_of(worker, sink, at);
+    const struct fm_text written = {block->out[sink].p + text, block->out[sink].n - text};
+    const struct fm_run made = {
+        .at = at,
+        .begin = block->offset + begin,
+        .end = block->offset + end,
+        .last = SIZE_MAX,
+        .head = {.kind = FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true, .event = true},
+        .tail = fm_span_tail_of_text(FM_SPAN_RESULT, written)};
+    return fm_buf_append(&block->runs[sink], &made, sizeof made);
+}
+
 enum fm_status fm_run_add_piece(struct fm_worker *worker, unsigned sink, size_t at)
 {
     struct fm_block *block = worker->block;

@@ -20,6 +20,10 @@ struct fm_run {
  * The hot path of PGN copied as it is: one comparison where it follows the span before it. */
 FM_MUST_CHECK enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
                                         size_t end, size_t at);
+/** A game that was made from bytes begin..end of the block was written to a sink, from @p at on. It
+ * ends with an empty line, so nothing is ever needed after it. */
+FM_MUST_CHECK enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin,
+                                             size_t end, size_t at);
 /** A piece of a game or line that is too large was written to a sink, from @p at on. */
 FM_MUST_CHECK enum fm_status fm_run_add_piece(struct fm_worker *worker, unsigned sink, size_t at);
 /** Nothing is added to any run of the block any more. */

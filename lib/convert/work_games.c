@@ -10,6 +10,7 @@
 #include "convert/account.h"
 #include "convert/play.h"
 #include "filter/game_filter.h"
+#include "record/epd_game.h"
 
 enum fm_status fm_games_start(struct fm_worker *worker)
 {
@@ -70,6 +71,11 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
         const unsigned char *fen_end =
             fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
         in.start_fen = fm_text_between(fen, fen_end);
+    }
+    if (worker->plan->needs & FM_NEEDS_OPS) {
+        FM_TRY(fm_epd_of_game(written, &worker->scratch, &worker->game_ops));
+        for (size_t i = 0; worker->game_ops.n > 0 && i < worker->active_count; i++)
+            worker->active[i].plain = worker->active[i].direct = false;
     }
     if (worker->plan->needs & FM_NEEDS_SAMPLE)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);

@@ -9,6 +9,7 @@
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "convert/runs.h"
+#include "record/epd_game.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
 {
@@ -76,6 +77,31 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
     return FM_REJECTED;
 }
 
+enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_route *active)
+{
+    const struct fm_route *route = active->route;
+    const struct fm_listed *record = worker->listed;
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const size_t at = out->n;
+    struct fm_text fen;
+    FM_TRY(fm_listed_fen(worker, route, false, &fen));
+    FM_TRY(fm_epd_game_write(&record->edit, fen, worker->plan->replay.language, &worker->scratch,
+                             out));
+    if (route->spec->utf8)
+        FM_TRY(fm_work_to_utf8(worker, out, at));
+    active->games = 1;
+    return FM_OK;
+}
+
+enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_route *active,
+                                  size_t at)
+{
+    const struct fm_text whole = worker->listed->whole;
+    const size_t begin = (size_t)(whole.p - worker->block->bytes);
+    FM_TRY(fm_run_add_made(worker, active->route->sink, begin, begin + whole.n, at));
+    return fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, at);
+}
+
 static bool is_counter(struct fm_text opcode)
 {
     return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
@@ -101,18 +127,39 @@ static enum fm_status put_operation(struct fm_buf *out, const struct fm_epd_oper
 }
 
 /* The operations of a record, each replaced where there is a new one; then the other new ones.
- * Counters are the rewriting's. */
-static enum fm_status put_operations(struct fm_buf *out, struct fm_text own, struct fm_text made)
+ * @param counters  hmvc and fmvn are the new ones, else the record's own. */
+static enum fm_status put_operations(struct fm_buf *out, struct fm_text own, struct fm_text made,
+                                     bool counters)
 {
     struct fm_epd_operation op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
-        const bool replaced = !is_counter(op.opcode) && find_operation(made, op.opcode, &other);
-        FM_TRY(put_operation(out, replaced ? &other : &op));
+        const bool is_new = counters || !is_counter(op.opcode);
+        const bool replaced = is_new && find_operation(made, op.opcode, &other);
+        if (replaced || !is_counter(op.opcode) || !counters)
+            FM_TRY(put_operation(out, replaced ? &other : &op));
     }
     for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
-        if (!is_counter(op.opcode) && !find_operation(own, op.opcode, &other))
+        if ((counters || !is_counter(op.opcode)) && !find_operation(own, op.opcode, &other))
             FM_TRY(put_operation(out, &op));
     return FM_OK;
+}
+
+enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_route *route,
+                                      size_t begin, size_t fen)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    const struct fm_text record = {out->p + begin, out->n - begin - 1}; /* no line end */
+    const struct fm_text made = {record.p + fen, record.n - fen};
+    struct fm_text own = worker->game_ops;
+    if (route->needs & FM_NEEDS_UTF8)
+        FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
+    worker->fen.n = 0;
+    FM_TRY(fm_buf_append(&worker->fen, record.p, fen));
+    FM_TRY(
+        put_operations(&worker->fen, own, made, route->spec->style.counters != FM_COUNTERS_KEEP));
+    out->n = begin;
+    FM_TRY(fm_buf_append(out, worker->fen.p, worker->fen.n));
+    return fm_buf_append(out, "\n", 1);
 }
 
 enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
@@ -128,7 +175,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     worker->fen.n = 0;
     FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
                       : fm_buf_append_text(&worker->fen, fm_text_trim(position)));
-    FM_TRY(put_operations(&worker->fen, edit->fields.rest, made));
+    FM_TRY(put_operations(&worker->fen, edit->fields.rest, made, false));
     const struct fm_text line =
         fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
     if (line.p == NULL)
@@ -146,15 +193,17 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
     const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
-    return (struct fm_record_input){.game = &record->game,
-                                    .encoding = worker->encoding,
-                                    .input = block->input,
-                                    .offset = block->offset +
-                                              (size_t)(record->edit.text.p - block->bytes),
-                                    .ordinal = records_before + ordinal + 1,
-                                    .class_name = fm_class_names[class_],
-                                    .variant = setup->variant->name,
-                                    .sp = fm_setup_sp(setup)};
+    return (struct fm_record_input){
+        .game = &record->game,
+        .encoding = worker->encoding,
+        .input = block->input,
+        .offset = block->offset + (size_t)(record->edit.text.p - block->bytes),
+        .ordinal = records_before + ordinal + 1,
+        .class_name = fm_class_names[class_],
+        .variant = setup->variant->name,
+        .ops = fm_epd_has_operations(&record->edit.fields) ? record->edit.fields.rest
+                                                           : (struct fm_text){NULL, 0},
+        .sp = fm_setup_sp(setup)};
 }
 
 static enum fm_status too_large(struct fm_text line, struct fm_error *fault)
@@ -171,17 +220,18 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        if (route->format == FM_FORMAT_PGN)
-            continue;
+        const bool game = route->format == FM_FORMAT_PGN;
         struct fm_active_route *active = &worker->active[worker->active_count++];
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, route->counted);
         active->positions.offered = 1;
-        FM_TRY(fm_listed_write(worker, route));
-        active->records++;
-        if (route->needs & FM_NEEDS_LIMIT)
+        FM_TRY(game ? fm_listed_write_game(worker, active) : fm_listed_write(worker, route));
+        active->records += !game;
+        if (game)
+            FM_TRY(fm_listed_end_game(worker, active, begin));
+        else if (route->needs & FM_NEEDS_LIMIT)
             FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
             return too_large(record->edit.text, &record->fault);
@@ -319,8 +369,10 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
     FM_TRY(offer(worker, record, ordinal, result->class_));
     result->lost = fm_choose_at_end(worker, record->ply);
     bool taken = plan->route_count == 0;
-    for (size_t i = 0; i < worker->active_count; i++)
-        taken = taken || worker->active[i].records + worker->active[i].unwritten > 0;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_active_route *active = &worker->active[i];
+        taken = taken || active->records + active->unwritten + active->games > 0;
+    }
     if (taken && result->lost == FM_NOT_LOST)
         result->outcome = FM_KEPT;
     return FM_OK;
@@ -331,11 +383,6 @@ static enum fm_status write_record(struct fm_worker *worker, struct fm_listed *r
 {
     const struct fm_plan *plan = worker->plan;
     result->class_ = fm_class_of_record(&record->edit.setup, plan->classify.variant);
-    if (plan->route_count > 0 && fm_plan_copies_games(plan)) {
-        record->fault = (struct fm_error){
-            .status = FM_REJECTED, .reason = FM_REASON_NOT_A_GAME, .what = record->edit.text};
-        return FM_REJECTED;
-    }
     return plan->takes_lists ? write_whole(worker, record)
                              : choose(worker, record, ordinal, result);
 }

@@ -203,8 +203,6 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         worker->lost[i] = FM_NOT_OFFERED;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_profile_output *spec = plan->routes[i].spec;
-        if (worker->listed != NULL && plan->routes[i].format == FM_FORMAT_PGN)
-            continue; /* it is no game */
         worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
         if (worker->lost[i] != FM_NOT_LOST)
             continue;
@@ -213,6 +211,8 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         active->from = plan->routes[i].from;
         active->span = plan->routes[i].span;
         active->every_from = active->from;
+        active->plain = active->route->plain;
+        active->direct = active->route->direct;
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, active->route->counted);
         const bool samples = active->route->needs & FM_NEEDS_GAME_SAMPLE;

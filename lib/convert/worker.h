@@ -38,6 +38,7 @@ struct fm_active_route {
     struct fm_sample sample; /* `sample: per-game` */
     bool here;               /* the game has reached the position of `positions: reached` */
     bool reached;            /* and that of `when: reached` */
+    bool plain, direct;      /* of the route; false where the game's operations are added */
     uint64_t records, unwritten; /* of this game or line */
     uint64_t games;              /* the game, written as such: 0 or 1 */
     struct fm_position_counts positions;
@@ -91,6 +92,7 @@ struct fm_worker {
     bool fits;                 /* they take no more, whatever the game's moves */
     uint64_t place;            /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
+    struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
     struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
     unsigned move_count;             /* in `moves` */
@@ -274,7 +276,19 @@ FM_MUST_CHECK enum fm_status fm_listed_fen(struct fm_worker *worker, const struc
 /** Append the record worked on to an output that keeps it a record. Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
                                              const struct fm_route *route);
-
+/** The record of a start position, from @p begin on, gets the operations of its game too. Counters are
+ * those of the game where the profile does not name a form. @param fen  bytes of its position.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
+                                                    const struct fm_route *route, size_t begin,
+                                                    size_t fen);
+/** Append the record worked on to a PGN output, as a game. Returns as fm_listed_fen(). */
+FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
+                                                  struct fm_active_route *active);
+/** The game is complete. @param at  where its part of the output begins. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,
+                                                struct fm_active_route *active, size_t at);
 /** A record just made from templates, from @p begin on, becomes the record worked on with the
  * operations that were made. @param fen  bytes of its position. Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_add_operations(struct fm_worker *worker,

@@ -151,6 +151,28 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
     return false;
 }
 
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out)
+{
+    struct fm_epd_operation op;
+    bool found = false;
+    while (fm_epd_next(&rest, &op))
+        if (fm_text_equal(op.opcode, opcode)) {
+            *out = op;
+            found = true;
+        }
+    return found;
+}
+
+enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out)
+{
+    const bool negative = *integer.p == '-';
+    size_t i = *integer.p == '+' || negative;
+    while (i + 1 < integer.n && integer.p[i] == '0')
+        i++;
+    FM_TRY(fm_buf_append(out, "-", negative));
+    return fm_buf_append(out, integer.p + i, integer.n - i);
+}
+
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
 {
     if (operands->n == 0)

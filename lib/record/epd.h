@@ -56,6 +56,13 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out);
  * the end follows; one that never ends reaches to the end. @return false at the end. */
 bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 
+/** Find an operation: the last of that opcode, which is the one that counts.
+ * @return false, and *out untouched, if there is none. */
+bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out);
+/** Append an integer (fm_epd_is_integer()) without a + and without leading zeros, which the
+ * standard's have not. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);
+
 /** Is the text after the position operations? After fields 5 and 6 any text may follow: there it
  * must have a `;`. One may be before the first operation, if that has a known opcode. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);

@@ -36,19 +36,14 @@ static enum fm_status put_word(const struct writer *w, struct fm_text word)
     return fm_buf_append_text(w->out, word);
 }
 
-/* Leading zeros and + are removed: the standard's integers have neither. */
 static enum fm_status put_integer(struct writer *w, enum fm_epd_type type, struct fm_text t)
 {
     if (!fm_epd_is_integer(type, t)) {
         w->misfit = true;
         return FM_OK;
     }
-    const bool negative = *t.p == '-';
-    size_t i = *t.p == '+' || negative;
-    while (i + 1 < t.n && t.p[i] == '0')
-        i++;
-    FM_TRY(fm_buf_append(w->out, " -", negative ? 2 : 1));
-    return fm_buf_append(w->out, t.p + i, t.n - i);
+    FM_TRY(fm_buf_append(w->out, " ", 1));
+    return fm_epd_put_integer(t, w->out);
 }
 
 /* Can the text be an operand without quotes? */

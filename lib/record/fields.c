@@ -203,6 +203,15 @@ static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input
     return fm_buf_append(out, digits, n);
 }
 
+/* Text of the input, in the encoding of the output. */
+static enum fm_status put_decoded(struct fm_text value, const struct fm_record_input *in,
+                                  struct fm_buf *out)
+{
+    return in->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value)
+               ? fm_buf_append_text(out, value)
+               : fm_encoding_append(out, value, in->encoding);
+}
+
 enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_input *in,
                                 struct fm_arena *scratch, struct fm_buf *out)
 {
@@ -212,9 +221,30 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     const struct fm_text value = fm_tag_value(tag, scratch);
     if (value.p == NULL && tag->value.n > 0)
         return FM_NO_MEMORY;
-    if (in->encoding == FM_ENCODING_AUTO || fm_encoding_is_ascii(value))
-        return fm_buf_append_text(out, value);
-    return fm_encoding_append(out, value, in->encoding);
+    return put_decoded(value, in, out);
+}
+
+enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_input *in,
+                               struct fm_buf *out)
+{
+    struct fm_epd_operation op;
+    struct fm_epd_operand operand, second;
+    const enum fm_epd_type type = fm_epd_type_of(opcode);
+    if (!fm_epd_find(in->ops, opcode, &op))
+        return FM_OK;
+    if (type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE)
+        return fm_epd_is_integer(type, op.operands) ? fm_epd_put_integer(op.operands, out) : FM_OK;
+    struct fm_text rest = op.operands;
+    if (fm_epd_next_operand(&rest, &operand) && !fm_epd_next_operand(&rest, &second))
+        return put_decoded(operand.text, in, out);
+    /* Quotes tell several strings apart. */
+    for (bool first = true; fm_epd_next_operand(&op.operands, &operand); first = false) {
+        FM_TRY(fm_buf_append(out, " ", !first));
+        FM_TRY(fm_buf_append(out, "\"", operand.quoted));
+        FM_TRY(put_decoded(operand.text, in, out));
+        FM_TRY(fm_buf_append(out, "\"", operand.quoted));
+    }
+    return FM_OK;
 }
 
 /* The columns of the table: name, kind, whether it is the same for the whole game, what must be

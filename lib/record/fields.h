@@ -72,5 +72,8 @@ FM_MUST_CHECK enum fm_status fm_field_put(const struct fm_field *field,
 /** The same for a tag of the game. */
 FM_MUST_CHECK enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_input *in,
                                               struct fm_arena *scratch, struct fm_buf *out);
+/** The same for an operation that the position came with. */
+FM_MUST_CHECK enum fm_status fm_field_put_op(struct fm_text opcode,
+                                             const struct fm_record_input *in, struct fm_buf *out);
 
 #endif

@@ -14,6 +14,8 @@ struct draft {
 /* Is the part the same for every position? A count of the run is a mark, so far. */
 static bool is_fixed(const struct fm_template_part *part)
 {
+    if (part->type == FM_PART_OP)
+        return false;
     return part->type != FM_PART_FIELD || part->field->of_game ||
            (part->field->needs & FM_NEEDS_REPORT);
 }
@@ -43,7 +45,8 @@ static bool is_taken_apart(const struct fm_record_slot *slot, size_t *left)
         sure = sure || part->type == FM_PART_TEXT;
         if (is_fixed(part))
             continue;
-        const enum fm_value_kind kind = part->field->value;
+        const enum fm_value_kind kind =
+            part->type == FM_PART_OP ? FM_VALUE_SLOT : part->field->value;
         if (kind == FM_VALUE_SLOT || most_of(kind) > *left)
             return false;
         *left -= most_of(kind);
@@ -83,6 +86,8 @@ static void add_slot(struct draft *draft, const struct fm_record_slot *slot, siz
     for (size_t i = 0; i < slot->value->count; i++)
         if (slot->value->parts[i].type == FM_PART_FIELD)
             draft->layout->needs |= slot->value->parts[i].field->needs;
+        else if (slot->value->parts[i].type == FM_PART_OP)
+            draft->layout->needs |= FM_NEEDS_OPS;
     add_value(draft, (struct fm_layout_value){.kind = FM_VALUE_SLOT, .slot = index});
 }
 

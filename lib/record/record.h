@@ -30,7 +30,8 @@ enum fm_record_needs {
     FM_NEEDS_REPORT = 1 << 10,    /* counts over the run: the record is written at its end */
     FM_NEEDS_EVAL = 1 << 11,      /* scores: whether there are any is counted */
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
-    FM_NEEDS_LAST_UCI = 1 << 13   /* the last one */
+    FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
+    FM_NEEDS_OPS = 1 << 14        /* operations that the position came with */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
@@ -61,7 +62,8 @@ struct fm_record_input {
     struct fm_comment comment;                             /* after the last move */
     struct fm_comment next_comment;                        /* after the next move */
     uint64_t key;
-    int sp; /* -1 = none */
+    int sp;             /* -1 = none */
+    struct fm_text ops; /* EPD operations that the position came with, as found */
 };
 
 struct fm_template; /* compiled; see template.h */

@@ -475,10 +475,13 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
 {
     const size_t begin = out->n;
     p->wanted = wanted;
-    p->normal = wanted->normalize;
+    /* Text that is no operation stays as it is. */
+    const bool normal =
+        wanted->normalize && (p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields));
+    p->normal = normal;
     fen_edit_decide(p);
     enum fm_status status = fen_edit_write(p, after, out, error);
-    if (FM_UNLIKELY(status == FM_REJECTED && p->normal != wanted->normalize)) {
+    if (FM_UNLIKELY(status == FM_REJECTED && p->normal != normal)) {
         out->n = begin; /* that would need a guess: again, with the operations as they are */
         status = fen_edit_write(p, after, out, error);
     }

@@ -10,6 +10,20 @@ static bool is_tag_name(struct fm_text name)
     return name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
 }
 
+/* `op.acd` is the operation acd. @param[out] opcode  what is after the dot. */
+static bool is_op_name(struct fm_text name, struct fm_text *opcode)
+{
+    static const char op[] = "op.";
+    const size_t n = sizeof op - 1;
+    if (name.n <= n || memcmp(name.p, op, n) != 0)
+        return false;
+    const struct fm_text rest = {name.p + n, name.n - n};
+    if (!fm_epd_is_opcode(rest))
+        return false;
+    *opcode = rest;
+    return true;
+}
+
 static enum fm_status refuse(struct fm_error *error, struct fm_text what, struct fm_text hint,
                              const char *detail)
 {
@@ -44,6 +58,10 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     part->field = fm_field_find(part->text);
     part->type = part->field != NULL ? FM_PART_FIELD : FM_PART_TAG;
     *taken = part->text.n + 2;
+    if (is_op_name(part->text, &part->text)) {
+        part->type = FM_PART_OP;
+        return FM_OK;
+    }
     return part->field != NULL || is_tag_name(part->text)
                ? FM_OK
                : refuse(error, part->text, fm_field_hint(part->text),
@@ -63,7 +81,9 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
     for (size_t at = 0, taken; at < text.n; at += taken) {
         struct fm_template_part *part = &parts[made->count++];
         FM_TRY(compile_part((struct fm_text){text.p + at, text.n - at}, part, &taken, error));
-        *needs |= part->type == FM_PART_FIELD ? part->field->needs : 0;
+        *needs |= part->type == FM_PART_FIELD ? part->field->needs
+                  : part->type == FM_PART_OP  ? (unsigned)FM_NEEDS_OPS
+                                              : 0;
     }
     *out = made;
     return FM_OK;
@@ -74,10 +94,28 @@ const struct fm_field *fm_template_only(const struct fm_template *template)
     return template->count == 1 ? template->parts[0].field : NULL;
 }
 
+/* The type of the operation that the template is; FM_EPD_STRING if it is something else. */
+static enum fm_epd_type type_of_only(const struct fm_template *template)
+{
+    return template->count == 1 && template->parts[0].type == FM_PART_OP
+               ? fm_epd_type_of(template->parts[0].text)
+               : FM_EPD_STRING;
+}
+
+static bool is_integer(enum fm_epd_type type)
+{
+    return type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE;
+}
+
+bool fm_template_is_mixed(const struct fm_template *template)
+{
+    return type_of_only(template) == FM_EPD_ANY;
+}
+
 bool fm_template_is_number(const struct fm_template *template)
 {
     const struct fm_field *only = fm_template_only(template);
-    return only != NULL && only->kind >= FM_FIELD_INTEGER;
+    return is_integer(type_of_only(template)) || (only != NULL && only->kind >= FM_FIELD_INTEGER);
 }
 
 bool fm_template_counts(const struct fm_template *template)
@@ -104,7 +142,7 @@ static bool is_made_of(struct fm_text text, bool digits)
 static bool may_give(const struct fm_template *template, const struct fm_template_part *part,
                      bool number)
 {
-    if (part->type == FM_PART_TAG)
+    if (part->type == FM_PART_TAG || part->type == FM_PART_OP)
         return true;
     if (part->type == FM_PART_TEXT)
         return is_made_of(part->text, number);
@@ -116,7 +154,7 @@ static bool may_give(const struct fm_template *template, const struct fm_templat
 
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type)
 {
-    const bool number = type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE;
+    const bool number = is_integer(type);
     bool fits = true;
     if (type == FM_EPD_NOTHING)
         return template->count == 0;
@@ -129,7 +167,8 @@ bool fm_template_of_game(const struct fm_template *template, struct fm_text *wha
 {
     for (size_t i = 0; i < template->count; i++) {
         *what = template->parts[i].text;
-        if (template->parts[i].type == FM_PART_FIELD && !template->parts[i].field->of_game)
+        const struct fm_template_part *part = &template->parts[i];
+        if (part->type == FM_PART_OP || (part->type == FM_PART_FIELD && !part->field->of_game))
             return false;
     }
     return true;
@@ -139,10 +178,17 @@ static enum fm_status put_part(const struct fm_template_part *part,
                                const struct fm_record_input *in, struct fm_arena *scratch,
                                struct fm_buf *out)
 {
-    if (part->type == FM_PART_TEXT)
+    switch (part->type) {
+    case FM_PART_TEXT:
         return fm_buf_append_text(out, part->text);
-    return part->type == FM_PART_TAG ? fm_field_put_tag(part->text, in, scratch, out)
-                                     : fm_field_put(part->field, in, scratch, out);
+    case FM_PART_TAG:
+        return fm_field_put_tag(part->text, in, scratch, out);
+    case FM_PART_OP:
+        return fm_field_put_op(part->text, in, out);
+    case FM_PART_FIELD:
+        break;
+    }
+    return fm_field_put(part->field, in, scratch, out);
 }
 
 /* The same within a limit. Tags are the only values that can be large, so their size is checked

@@ -1,5 +1,5 @@
-/* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name;
- * the others are those of fields.h. `{{` and `}}` are braces as text. */
+/* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name,
+ * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as text. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
@@ -9,9 +9,9 @@ struct fm_field;
 
 /* A run of text, or one field. */
 struct fm_template_part {
-    enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD } type;
+    enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD, FM_PART_OP } type;
     const struct fm_field *field; /* FM_PART_FIELD */
-    struct fm_text text;          /* FM_PART_TEXT: itself; else the name between the braces */
+    struct fm_text text; /* FM_PART_TEXT: itself; FM_PART_OP: the opcode; else the field's name */
 };
 
 /* Compiled: no names are looked up when it is filled but those of tags. */
@@ -48,6 +48,8 @@ FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *templat
 bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
 /** Could the template's value be an operand of this type, for some position? */
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type);
+/** Is the template one operation and nothing else, whose value may be a number or a text? */
+bool fm_template_is_mixed(const struct fm_template *template);
 /** Is the template one field and nothing else, whose value is a number (jsonl then writes it
  * without quotes)? */
 bool fm_template_is_number(const struct fm_template *template);

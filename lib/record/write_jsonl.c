@@ -20,6 +20,17 @@ static enum fm_status put_string(const struct fm_record_scratch *scratch, struct
     return fm_json_text(out, value);
 }
 
+/* An operation of no known type is a number if it looks like one. */
+static enum fm_status put_mixed(const struct fm_record_scratch *scratch, struct fm_text value,
+                                struct fm_buf *out)
+{
+    if (fm_epd_is_integer(FM_EPD_INTEGER, value))
+        return fm_epd_put_integer(value, out);
+    FM_TRY(fm_buf_append(out, "\"", 1));
+    FM_TRY(put_string(scratch, value, out));
+    return fm_buf_append(out, "\"", 1);
+}
+
 static enum fm_status put_member(const struct fm_record_plan *plan,
                                  const struct fm_record_slot *slot, struct fm_text value,
                                  struct fm_record_scratch *scratch, struct fm_buf *out,
@@ -28,6 +39,8 @@ static enum fm_status put_member(const struct fm_record_plan *plan,
     const struct fm_frame *frame = &slot->frame;
     (void)plan, (void)notes;
     FM_TRY(fm_buf_append_text(out, frame->before));
+    if (fm_template_is_mixed(slot->value))
+        return put_mixed(scratch, value, out);
     if (!fm_template_is_number(slot->value)) {
         FM_TRY(put_string(scratch, value, out));
         return fm_buf_append_text(out, frame->after);
@@ -43,7 +56,7 @@ static enum fm_status frame_member(const struct fm_record_plan *plan,
                                    const struct fm_record_slot *slot, struct fm_buf *before,
                                    struct fm_frame *frame)
 {
-    const bool number = fm_template_is_number(slot->value);
+    const bool number = fm_template_is_number(slot->value) || fm_template_is_mixed(slot->value);
     FM_TRY(fm_buf_append(before, slot == plan->slots ? "{\"" : ",\"", 2));
     FM_TRY(fm_json_text(before, slot->name));
     FM_TRY(fm_buf_append_text(before, number ? FM_TEXT("\":") : FM_TEXT("\":\"")));

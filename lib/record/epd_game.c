@@ -1,0 +1,303 @@
+/* Records as games, and back: see epd_game.h. Lines are those of the export format (PGN standard 8.1.2.1:
+ * less than 80 columns), broken at blanks. A `}` would end the comment, so it is written as %7D, and a
+ * % as %25. */
+#include <config.h>
+#include "record/epd_game.h"
+#include "pgn/result.h"
+#include "record/epd_moves.h"
+
+enum { LINE_BYTES = 79 };
+
+/* Text in lines. */
+struct lines {
+    struct fm_buf *out;
+    size_t begin; /* of the line, in out */
+};
+
+/* A word, after a blank or a line end. A % that begins a line would hide it (PGN standard 6). */
+static enum fm_status put_word(struct lines *lines, struct fm_text word)
+{
+    struct fm_buf *out = lines->out;
+    const bool first = out->n == lines->begin, fits = out->n - lines->begin + word.n < LINE_BYTES;
+    if (!first) {
+        const bool breaks = !fits && word.n > 0 && *word.p != '%';
+        FM_TRY(fm_buf_append(out, breaks ? "\n" : " ", 1));
+        lines->begin = breaks ? out->n : lines->begin;
+    }
+    return fm_buf_append_text(out, word);
+}
+
+static enum fm_status put_tag(struct fm_buf *out, const char *name, struct fm_text value)
+{
+    FM_TRY(fm_buf_append(out, "[", 1));
+    FM_TRY(fm_buf_append_text(out, fm_text_of(name)));
+    FM_TRY(fm_buf_append(out, " \"", 2));
+    for (size_t i = 0; i < value.n; i++) {
+        if (value.p[i] == '"' || value.p[i] == '\\')
+            FM_TRY(fm_buf_append(out, "\\", 1));
+        FM_TRY(fm_buf_append(out, value.p + i, 1));
+    }
+    return fm_buf_append(out, "\"]\n", 3);
+}
+
+static struct fm_text unquoted(struct fm_text operands)
+{
+    struct fm_epd_operand operand;
+    struct fm_text rest = operands;
+    return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
+}
+
+/* The result that c9 gives, in words of the Result tag. */
+static struct fm_text result_of(struct fm_text ops)
+{
+    struct fm_epd_operation op;
+    const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op)
+                                      ? fm_result_of_tag(unquoted(op.operands))
+                                      : FM_RESULT_NONE;
+    return fm_text_of(fm_result_names[fm_result_index(result)]);
+}
+
+static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text ops,
+                               struct fm_text fen, struct fm_buf *out)
+{
+    static const char *const variants[FM_VARIANT_COUNT] = {
+        [FM_CHESS960] = "Chess960",     [FM_CAPABLANCA] = "Capablanca",
+        [FM_CAPARANDOM] = "Caparandom", [FM_GOTHIC] = "Gothic",
+        [FM_EMBASSY] = "Embassy",       [FM_JANUS] = "Janus",
+        [FM_CHESS480] = "Chess480",     [FM_CHESS480_LEWIS] = "chess480-lewis",
+    };
+    struct fm_epd_operation id;
+    const bool named = fm_epd_find(ops, FM_TEXT("id"), &id) && unquoted(id.operands).n > 0;
+    const char *variant = variants[edit->setup.variant->id];
+    FM_TRY(put_tag(out, "Event", named ? unquoted(id.operands) : FM_TEXT("?")));
+    FM_TRY(put_tag(out, "Site", FM_TEXT("?")));
+    FM_TRY(put_tag(out, "Date", FM_TEXT("????.??.??")));
+    FM_TRY(put_tag(out, "Round", FM_TEXT("?")));
+    FM_TRY(put_tag(out, "White", FM_TEXT("?")));
+    FM_TRY(put_tag(out, "Black", FM_TEXT("?")));
+    FM_TRY(put_tag(out, "Result", result_of(ops)));
+    FM_TRY(put_tag(out, "FEN", fen));
+    FM_TRY(put_tag(out, "SetUp", FM_TEXT("1")));
+    if (variant != NULL)
+        FM_TRY(put_tag(out, "Variant", fm_text_of(variant)));
+    return fm_buf_append(out, "\n", 1);
+}
+
+/* Text in a comment, word by word, so that it is wrapped. */
+static enum fm_status put_comment(struct lines *lines, struct fm_text open, struct fm_text text,
+                                  struct fm_text close, struct fm_buf *word)
+{
+    word->n = 0;
+    FM_TRY(fm_buf_append_text(word, open));
+    for (size_t i = 0; i < text.n; i++) {
+        const unsigned char c = text.p[i];
+        if (c == ' ') {
+            FM_TRY(put_word(lines, (struct fm_text){word->p, word->n}));
+            word->n = 0;
+        } else if (c == '}' || c == '%') {
+            FM_TRY(fm_buf_append_text(word, c == '}' ? FM_TEXT("%7D") : FM_TEXT("%25")));
+        } else {
+            FM_TRY(fm_buf_append(word, &c, 1));
+        }
+    }
+    FM_TRY(fm_buf_append_text(word, close));
+    return put_word(lines, (struct fm_text){word->p, word->n});
+}
+
+/* A move, with its number if it is White's or the first after something else. */
+static enum fm_status put_move(struct lines *lines, const char *before, uint32_t fullmove,
+                               bool black, bool numbered, struct fm_text san, const char *after)
+{
+    unsigned char text[64], *p = text;
+    for (; *before != 0; before++)
+        *p++ = (unsigned char)*before;
+    if (numbered || !black) {
+        p = fm_put_u64(p, fullmove);
+        for (unsigned i = 0; i < (black ? 3u : 1u); i++)
+            *p++ = '.';
+        FM_TRY(put_word(lines, fm_text_between(text, p)));
+        p = text;
+    }
+    memcpy(p, san.p, san.n);
+    p += san.n;
+    for (; *after != 0; after++)
+        *p++ = (unsigned char)*after;
+    return put_word(lines, fm_text_between(text, p));
+}
+
+/* The moves of a record. */
+struct moves_of_record {
+    struct fm_epd_moves line; /* sm, pv, or the first of bm; empty: there is none that is legal */
+    struct fm_epd_moves best; /* bm */
+};
+
+/* The moves of an operation up to the first that is not legal, in SAN; the comment has the others. */
+static void read_moves(const struct fm_epd_board *board, struct fm_text ops, struct fm_text opcode,
+                       struct fm_epd_moves *moves)
+{
+    struct fm_epd_operation op;
+    const bool sequence = fm_epd_type_of(opcode) == FM_EPD_MOVE_SEQUENCE;
+    fm_epd_moves_begin(moves);
+    if (fm_epd_find(ops, opcode, &op) && fm_epd_moves_collect(op.operands, moves))
+        moves->n = fm_epd_moves_spell(board, moves, sequence);
+    else
+        moves->n = 0;
+}
+
+static void read_all_moves(const struct fm_epd_board *board, struct fm_text ops,
+                           struct moves_of_record *moves)
+{
+    const struct fm_text opcodes[] = {FM_TEXT("sm"), FM_TEXT("pv"), FM_TEXT("bm")};
+    fm_epd_moves_begin(&moves->line);
+    fm_epd_moves_begin(&moves->best);
+    if (board == NULL)
+        return;
+    for (size_t i = 0; i < FM_COUNT_OF(opcodes) && moves->line.n == 0; i++) {
+        read_moves(board, ops, opcodes[i], &moves->line);
+        if (moves->line.n > 1 && fm_epd_type_of(opcodes[i]) != FM_EPD_MOVE_SEQUENCE)
+            moves->line.n = 1;
+    }
+    read_moves(board, ops, FM_TEXT("bm"), &moves->best);
+}
+
+static bool has_move(const struct fm_epd_moves *moves, struct fm_text san, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fm_text_equal(moves->of[i], san))
+            return true;
+    return false;
+}
+
+static enum fm_status put_moves(const struct fm_fen_edit *edit, const struct moves_of_record *moves,
+                                struct lines *lines)
+{
+    uint32_t fullmove = edit->setup.fullmove;
+    bool black = edit->setup.black, numbered = true;
+    for (size_t i = 0; i < moves->line.n; i++) {
+        FM_TRY(put_move(lines, "", fullmove, black, numbered, moves->line.of[i], ""));
+        numbered = false;
+        for (size_t k = 0; i == 0 && k < moves->best.n; k++) {
+            const struct fm_text san = moves->best.of[k];
+            if (fm_text_equal(san, moves->line.of[0]) || has_move(&moves->best, san, k))
+                continue;
+            FM_TRY(put_move(lines, "(", fullmove, black, true, san, ")"));
+            numbered = true;
+        }
+        fullmove += black;
+        black = !black;
+    }
+    return FM_OK;
+}
+
+static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_text ops,
+                                   const struct fm_epd_board *board, struct fm_buf *word,
+                                   struct fm_buf *out)
+{
+    struct lines lines = {out, out->n};
+    struct moves_of_record moves;
+    if (ops.n > 0)
+        FM_TRY(put_comment(&lines, FM_TEXT("{[%epd "), fm_text_trim(ops), FM_TEXT("]}"), word));
+    else if (edit->fields.rest.n > 0)
+        FM_TRY(
+            put_comment(&lines, FM_TEXT("{"), fm_text_trim(edit->fields.rest), FM_TEXT("}"), word));
+    read_all_moves(board, ops, &moves);
+    FM_TRY(put_moves(edit, &moves, &lines));
+    FM_TRY(put_word(&lines, result_of(ops)));
+    return fm_buf_append(out, "\n\n", 2);
+}
+
+/* The operations of a record that has some; fields 5 and 6 become operations too, as only those are
+ * read back. */
+static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_arena *scratch,
+                                     struct fm_text *ops)
+{
+    struct fm_buf made = {NULL, 0, 0};
+    struct fm_epd_operation found;
+    const struct {
+        struct fm_text opcode;
+        uint32_t number;
+        bool given;
+    } counters[] = {{FM_TEXT("hmvc"), edit->setup.halfmove, edit->fields.halfmove.n > 0},
+                    {FM_TEXT("fmvn"), edit->setup.fullmove, edit->fields.fullmove.n > 0}};
+    *ops = fm_text_trim(edit->fields.rest);
+    enum fm_status status = fm_buf_append_text(&made, *ops);
+    const bool ends = ops->n > 0 && ops->p[ops->n - 1] == ';';
+    for (size_t i = 0; i < FM_COUNT_OF(counters) && status == FM_OK; i++) {
+        if (!counters[i].given || fm_epd_find(*ops, counters[i].opcode, &found))
+            continue;
+        const bool first = made.n == ops->n;
+        status = fm_buf_append_text(&made, first && !ends ? FM_TEXT("; ") : FM_TEXT(" "));
+        if (status == FM_OK)
+            status = fm_buf_append_text(&made, counters[i].opcode);
+        if (status == FM_OK)
+            status = fm_buf_append(&made, " ", 1);
+        if (status == FM_OK)
+            status = fm_buf_append_u64(&made, counters[i].number);
+        if (status == FM_OK)
+            status = fm_buf_append(&made, ";", 1);
+    }
+    if (status == FM_OK)
+        *ops = fm_arena_copy(scratch, (struct fm_text){made.p, made.n});
+    fm_buf_free(&made);
+    return status == FM_OK && ops->p == NULL ? FM_NO_MEMORY : status;
+}
+
+enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
+                                 const struct fm_language *letters, struct fm_arena *scratch,
+                                 struct fm_buf *out)
+{
+    const bool has_ops = fm_epd_has_operations(&edit->fields);
+    struct fm_text ops = {NULL, 0};
+    struct fm_buf word = {NULL, 0, 0};
+    struct fm_epd_board board;
+    if (has_ops)
+        FM_TRY(all_operations(edit, scratch, &ops));
+    FM_TRY(put_tags(edit, ops, fen, out));
+    if (has_ops && edit->setup.possible)
+        FM_TRY(fm_epd_board_make(&edit->setup, letters, scratch, &board));
+    const enum fm_status status =
+        put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, &word, out);
+    fm_buf_free(&word);
+    return status;
+}
+
+/* The end of a comment that has operations, at its `]`; NULL if it is none. */
+static const unsigned char *comment_end(struct fm_text comment)
+{
+    const unsigned char *close = memchr(comment.p, '}', comment.n);
+    while (close != NULL && close > comment.p && close[-1] <= ' ')
+        close--;
+    return close != NULL && close > comment.p && close[-1] == ']' ? close - 1 : NULL;
+}
+
+enum fm_status fm_epd_of_game(struct fm_text movetext, struct fm_arena *scratch,
+                              struct fm_text *ops)
+{
+    const struct fm_text open = FM_TEXT("{[%epd ");
+    const struct fm_text text = fm_text_trim(movetext);
+    *ops = (struct fm_text){NULL, 0};
+    if (text.n < open.n || memcmp(text.p, open.p, open.n) != 0)
+        return FM_OK;
+    const unsigned char *p = text.p + open.n;
+    const unsigned char *const end = comment_end(fm_text_between(p, text.p + text.n));
+    if (end == NULL)
+        return FM_OK;
+    unsigned char *const made = fm_arena_alloc(scratch, (size_t)(end - p) + 1), *to = made;
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    while (p < end) {
+        const bool encoded = end - p >= 3 && *p == '%';
+        if (encoded && memcmp(p, "%7D", 3) == 0) {
+            *to++ = '}';
+            p += 3;
+        } else if (encoded && memcmp(p, "%25", 3) == 0) {
+            *to++ = '%';
+            p += 3;
+        } else {
+            *to++ = *p < ' ' ? ' ' : *p;
+            p += 1 + (*p == '\r' && end - p > 1 && p[1] == '\n');
+        }
+    }
+    *ops = fm_text_between(made, to);
+    return FM_OK;
+}

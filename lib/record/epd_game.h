@@ -1,0 +1,21 @@
+/* A FEN or EPD record as a game in PGN: its position in the FEN tag, the first of sm, pv and bm as
+ * moves, further best moves as variations, and all of its operations in a comment before them,
+ * `[%epd bm Qg6; id "WAC.001";]`, from which they are read back. */
+#ifndef FM_RECORD_EPD_GAME_H
+#define FM_RECORD_EPD_GAME_H
+#include "record/rewrite.h"
+
+/** Append the game, with an empty line at its end.
+ * @param fen      of the position, six fields.
+ * @param scratch  for what is gone afterwards.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
+                                               const struct fm_language *letters,
+                                               struct fm_arena *scratch, struct fm_buf *out);
+/** The operations in the comment that movetext begins with.
+ * @param scratch  owns them, where they were wrapped or encoded.
+ * @param[out] ops  empty if there are none. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_epd_of_game(struct fm_text movetext, struct fm_arena *scratch,
+                                            struct fm_text *ops);
+
+#endif
