@@ -144,10 +144,13 @@ static void drop_segments(const struct fm_plan *plan, struct fm_block *block)
     block->segment_tail = link;
 }
 
+/* Where memory was out in the middle of a game, its entry is not whole. */
 static enum fm_status take_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sort_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
+    if (block->status != FM_OK && block->status != FM_STOPPED)
+        return block->status;
     stage->inputs += block->input_first;
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->sorters[i] != NULL)
