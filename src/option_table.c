@@ -173,23 +173,25 @@ static enum fm_status set_seed(struct fm_settings *settings, const struct fm_opt
 static enum fm_status set_op(struct fm_settings *settings, const struct fm_option *option,
                              const char *value)
 {
-    static const char head[] = "output.ops.";
     const char *equals = strchr(value, '=');
-    if (equals == NULL || equals == value || equals[1] == '\0')
+    if (equals == NULL || equals == value)
         return fm_message_usage(
             settings->command,
             "--%s \"%s\": an operation and its template are needed, as 'sm={next}'", option->name,
             value);
-    const size_t n = (size_t)(equals - value);
-    char *key = malloc(sizeof head + n);
+    const bool drops = equals[1] == '\0';
+    const char *const head = drops ? "output.drop-ops." : "output.ops.";
+    const size_t n = (size_t)(equals - value), head_n = strlen(head);
+    char *key = malloc(head_n + n + 1);
     if (key == NULL)
         return FM_NO_MEMORY;
-    memcpy(key, head, sizeof head - 1);
-    memcpy(key + sizeof head - 1, value, n);
-    key[sizeof head - 1 + n] = '\0';
-    return fm_settings_change(
-        settings,
-        (struct fm_change){.option = option, .key = key, .value = equals + 1, .owned = key});
+    memcpy(key, head, head_n);
+    memcpy(key + head_n, value, n);
+    key[head_n + n] = '\0';
+    return fm_settings_change(settings, (struct fm_change){.option = option,
+                                                           .key = key,
+                                                           .value = drops ? key + head_n : equals + 1,
+                                                           .owned = key});
 }
 
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
@@ -407,7 +409,8 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
           "write what this program reads best (fenmill help consumers)"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
-    CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op, "an EPD operation of each record: 'sm={next}'"),
+    CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op,
+         "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
     KEYED(WRITES, 0, "limit", "N", "output.limit",

@@ -134,6 +134,7 @@ static const struct {
     {"output.limit", "1000", "  limit: 1000"},
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
+    {"output.drop-ops", "acd,acs", "  drop-ops: [acd, acs]"},
     {"output.sort", "-WhiteElo,Date", "  sort: [\"-WhiteElo\", \"Date\"]"},
     {"output.line", "{fen} | {eval}", "  line: \"{fen} | {eval}\""},
     {"output.level", "7", "  level: 7"},

@@ -54,7 +54,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l counters
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l sort -x -d 'order of the records or games: -WhiteElo,Date (fenmill help fields)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l for -x -a '(fenmill help output.for 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'write what this program reads best (fenmill help consumers)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l encoding-out -x -a '(fenmill help output.encoding 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'encoding of the output'
-complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l op -x -d 'an EPD operation of each record: \'sm={next}\''
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l op -x -d 'an EPD operation of each record: \'sm={next}\'; \'acd=\' leaves it out'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l columns -x -d 'columns of tables (fenmill help fields): fen,next,result'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l verify -d 'read every record back and compare it'

@@ -94,7 +94,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (game)
         FM_TRY(fm_listed_write_game(worker, active));
     else
-        FM_TRY(rewrites && route->spec->fields.op_count == 0
+        FM_TRY(rewrites && !route->edits_ops
                    ? fm_listed_write(worker, route)
                    : BFN(write_listed_slots)(worker, route, in, r, next));
     if (route->needs & FM_NEEDS_SORT)

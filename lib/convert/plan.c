@@ -230,6 +230,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    route->edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     const bool records = route->format != FM_FORMAT_PGN;
     route_style(route, &profile->input);
     route_range(route);
@@ -246,7 +247,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
                                &route->record, error));
     FM_TRY(route_sort(plan, route, error));
     if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
-        spec->fields.op_count == 0) {
+        !route->edits_ops) {
         route->needs |= FM_NEEDS_COUNTER_OPS;
         route->record.bare = true;
     }
@@ -384,8 +385,7 @@ static void mark_lists(struct fm_plan *plan)
         /* Programs that a list is made for (`for`), and normal EPD, read neither comments nor unusual
          * blanks. */
         route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
-        const bool whole =
-            route->format == FM_FORMAT_PGN || (rewrites && route->spec->fields.op_count == 0);
+        const bool whole = route->format == FM_FORMAT_PGN || (rewrites && !route->edits_ops);
         plan->takes_lists = plan->takes_lists && route->takes_lists && whole;
     }
 }

@@ -126,16 +126,26 @@ static enum fm_status put_operation(struct fm_buf *out, const struct fm_epd_oper
     return fm_buf_append(out, ";", 1);
 }
 
-/* The operations of a record, each replaced where there is a new one; then the other new ones.
+static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
+{
+    const struct fm_record_fields *fields = &route->spec->fields;
+    for (size_t i = 0; i < fields->drop_count; i++)
+        if (fm_text_equal(fields->drops[i].name, opcode))
+            return true;
+    return false;
+}
+
+/* The operations of a record without those that are dropped, each replaced where there is a new one;
+ * then the other new ones.
  * @param counters  hmvc and fmvn are the new ones, else the record's own. */
-static enum fm_status put_operations(struct fm_buf *out, struct fm_text own, struct fm_text made,
-                                     bool counters)
+static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *route,
+                                     struct fm_text own, struct fm_text made, bool counters)
 {
     struct fm_epd_operation op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
         const bool is_new = counters || !is_counter(op.opcode);
         const bool replaced = is_new && find_operation(made, op.opcode, &other);
-        if (replaced || !is_counter(op.opcode) || !counters)
+        if (!is_dropped(route, op.opcode) && (replaced || !is_counter(op.opcode) || !counters))
             FM_TRY(put_operation(out, replaced ? &other : &op));
     }
     for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
@@ -155,8 +165,8 @@ enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_
         FM_TRY(fm_encoding_decode(&worker->scratch, own, worker->encoding, &own));
     worker->fen.n = 0;
     FM_TRY(fm_buf_append(&worker->fen, record.p, fen));
-    FM_TRY(
-        put_operations(&worker->fen, own, made, route->spec->style.counters != FM_COUNTERS_KEEP));
+    FM_TRY(put_operations(&worker->fen, route, own, made,
+                          route->spec->style.counters != FM_COUNTERS_KEEP));
     out->n = begin;
     FM_TRY(fm_buf_append(out, worker->fen.p, worker->fen.n));
     return fm_buf_append(out, "\n", 1);
@@ -175,7 +185,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     worker->fen.n = 0;
     FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
                       : fm_buf_append_text(&worker->fen, fm_text_trim(position)));
-    FM_TRY(put_operations(&worker->fen, edit->fields.rest, made, false));
+    FM_TRY(put_operations(&worker->fen, route, edit->fields.rest, made, false));
     const struct fm_text line =
         fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
     if (line.p == NULL)

@@ -202,6 +202,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         [FM_KEY_TEXT] = "a text",
         [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
         [FM_KEY_SORT] = "a list of fields, each may have a minus before it: [-WhiteElo, Date]",
+        [FM_KEY_OPCODES] = "a list of opcodes, as in [acd, acs]",
         [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
         [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
         [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",

@@ -12,6 +12,8 @@ _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                "fm_key_size() depends on it");
 _Static_assert(offsetof(struct fm_record_fields, op_count) ==
                        offsetof(struct fm_record_fields, ops) + sizeof(void *) &&
+                   offsetof(struct fm_record_fields, drop_count) ==
+                       offsetof(struct fm_record_fields, drops) + sizeof(void *) &&
                    offsetof(struct fm_record_fields, column_count) ==
                        offsetof(struct fm_record_fields, columns) + sizeof(void *),
                "fm_key_size() depends on it");
@@ -298,6 +300,37 @@ enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_k
     return FM_OK;
 }
 
+static enum fm_status take_opcode(const struct fm_reader *reader, const struct fm_yaml_node *node,
+                                  struct fm_text opcode, struct fm_record_field *out)
+{
+    if (!fm_epd_is_opcode(opcode))
+        return refuse(reader, node, opcode,
+                      "an opcode is a letter and up to 14 letters, digits or underscores");
+    *out = (struct fm_record_field){
+        .input = reader->input, .line = node->line, .column = node->column};
+    return copy_text(reader, opcode, &out->name);
+}
+
+/* One more, if it is not there. */
+static enum fm_status add_drop(const struct fm_reader *reader, struct fm_profile_output *output,
+                               const struct fm_yaml_node *node, struct fm_text opcode)
+{
+    struct fm_record_fields *fields = &output->fields;
+    for (size_t i = 0; i < fields->drop_count; i++)
+        if (fm_text_equal(fields->drops[i].name, opcode))
+            return FM_OK;
+    struct fm_record_field *drops =
+        fm_arena_alloc(&reader->profile->arena, (fields->drop_count + 1) * sizeof *drops);
+    if (drops == NULL)
+        return FM_NO_MEMORY;
+    if (fields->drop_count > 0)
+        memcpy(drops, fields->drops, fields->drop_count * sizeof *drops);
+    FM_TRY(take_opcode(reader, node, opcode, &drops[fields->drop_count]));
+    fields->drops = drops;
+    fields->drop_count++;
+    return FM_OK;
+}
+
 enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key,
                                   void *section, struct fm_text name,
                                   const struct fm_yaml_node *node)
@@ -307,6 +340,8 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
         FM_TRY(read_rule(reader, node, name, node, &rule));
         return set_rule(reader, section, &rule);
     }
+    if (key->type == FM_KEY_OPCODES)
+        return add_drop(reader, section, node, name);
     struct fm_record_field op;
     FM_TRY(read_op(reader, node, name, node, &op));
     return set_op(reader, section, &op);
@@ -395,4 +430,19 @@ enum fm_status fm_key_read_sort(const struct fm_reader *reader, const struct fm_
                                 struct fm_profile_output *output, const struct fm_yaml_node *node)
 {
     return read_fields(reader, key, node, read_sort_field, &output->sort, &output->sort_count);
+}
+
+static enum fm_status read_opcode(const struct fm_reader *reader, const struct fm_key *key,
+                                  const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    return node->type == FM_YAML_SCALAR ? take_opcode(reader, node, node->text, out)
+                                        : fm_key_refuse(reader, key, node);
+}
+
+enum fm_status fm_key_read_opcodes(const struct fm_reader *reader, const struct fm_key *key,
+                                   struct fm_profile_output *output,
+                                   const struct fm_yaml_node *node)
+{
+    return read_fields(reader, key, node, read_opcode, &output->fields.drops,
+                       &output->fields.drop_count);
 }

@@ -22,6 +22,10 @@ FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_reader *reader,
                                               const struct fm_key *key,
                                               struct fm_profile_output *output,
                                               const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_opcodes(const struct fm_reader *reader,
+                                                 const struct fm_key *key,
+                                                 struct fm_profile_output *output,
+                                                 const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_reader *reader,
                                               const struct fm_key *key, struct fm_tag_rule **slot,
                                               const struct fm_yaml_node *node);
@@ -34,7 +38,7 @@ FM_MUST_CHECK enum fm_status fm_key_read_material(const struct fm_reader *reader
                                                   const struct fm_yaml_node *node);
 /** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes
  * last.
- * @param key  of type FM_KEY_TAGS or FM_KEY_OPS. */
+ * @param key  of type FM_KEY_TAGS, FM_KEY_OPS or FM_KEY_OPCODES; of the last, any value adds it. */
 FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_reader *reader,
                                                 const struct fm_key *key, void *section,
                                                 struct fm_text name,

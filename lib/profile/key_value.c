@@ -70,6 +70,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     case FM_KEY_TEXT:
     case FM_KEY_COLUMNS:
     case FM_KEY_SORT:
+    case FM_KEY_OPCODES:
     case FM_KEY_TAGS:
     case FM_KEY_RULE:
     case FM_KEY_TAG_SETS:
@@ -134,6 +135,8 @@ enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *
         return fm_key_read_columns(reader, key, section, node);
     if (key->type == FM_KEY_SORT)
         return fm_key_read_sort(reader, key, section, node);
+    if (key->type == FM_KEY_OPCODES)
+        return fm_key_read_opcodes(reader, key, section, node);
     if (key->type == FM_KEY_TAGS)
         return fm_key_read_tags(reader, key, section, node);
     if (key->type == FM_KEY_RULE)
@@ -186,6 +189,7 @@ size_t fm_key_size(const struct fm_key *key)
         /* a pointer with its count right after it */
         [FM_KEY_COLUMNS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_SORT] = sizeof(void *) + sizeof(size_t),
+        [FM_KEY_OPCODES] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAGS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAG_SETS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OPS] = sizeof(void *) + sizeof(size_t),

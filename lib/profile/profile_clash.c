@@ -309,6 +309,21 @@ static bool ops_outside_epd(const struct view *v)
     return v->output->fields.op_count > 0 && !has(v, FM_FORMAT_OPS);
 }
 
+static bool drops_outside_epd(const struct view *v)
+{
+    return v->output->fields.drop_count > 0 && !has(v, FM_FORMAT_OPS);
+}
+
+static bool drops_what_is_written(const struct view *v)
+{
+    const struct fm_record_fields *fields = &v->output->fields;
+    for (size_t i = 0; i < fields->op_count; i++)
+        for (size_t k = 0; k < fields->drop_count; k++)
+            if (fm_text_equal(fields->ops[i].name, fields->drops[k].name))
+                return true;
+    return false;
+}
+
 static bool counters_twice(const struct view *v)
 {
     const struct fm_record_fields *fields = &v->output->fields;
@@ -429,6 +444,8 @@ static const struct clash output_clashes[] = {
     {ops_counters_in_fen, "output.counters",
      "FEN has no operations: take `format: epd` or `counters: fields`"},
     {ops_outside_epd, "output.ops", "operations need `format: epd`"},
+    {drops_outside_epd, "output.drop-ops", "operations need `format: epd`"},
+    {drops_what_is_written, "output.drop-ops", "this operation is one of `ops`, which are written"},
     {counters_twice, "output.ops",
      "hmvc and fmvn are written already: remove them, or set `counters: none`"},
     {line_missing, "output.format", "`format: text` needs `line`, the template of a record"},

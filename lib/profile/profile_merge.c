@@ -229,7 +229,8 @@ static const struct fm_key *member_of(struct fm_text path, struct fm_text *membe
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_text key = fm_text_of(fm_keys[i].path);
-        const bool members = fm_keys[i].type == FM_KEY_TAGS || fm_keys[i].type == FM_KEY_OPS;
+        const enum fm_key_type type = fm_keys[i].type;
+        const bool members = type == FM_KEY_TAGS || type == FM_KEY_OPS || type == FM_KEY_OPCODES;
         if (members && path.n > key.n && memcmp(path.p, key.p, key.n) == 0 &&
             path.p[key.n] == '.') {
             *member = (struct fm_text){path.p + key.n + 1, path.n - key.n - 1};
@@ -253,8 +254,8 @@ bool fm_merge_verbatim(struct fm_text path)
 bool fm_merge_listed(struct fm_text path)
 {
     const struct fm_key *key = fm_key_find(path);
-    return key != NULL &&
-           (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS || key->type == FM_KEY_SORT);
+    return key != NULL && (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS ||
+                           key->type == FM_KEY_SORT || key->type == FM_KEY_OPCODES);
 }
 
 /* Set what the path names in one target. */

@@ -185,6 +185,16 @@ static enum fm_status put_columns(struct fm_buf *out, const struct fm_profile_ou
     return put(out, "]");
 }
 
+static enum fm_status put_opcodes(struct fm_buf *out, const struct fm_profile_output *output)
+{
+    FM_TRY(put(out, "["));
+    for (size_t i = 0; i < output->fields.drop_count; i++) {
+        FM_TRY(put(out, i > 0 ? ", " : ""));
+        FM_TRY(fm_buf_append_text(out, output->fields.drops[i].name));
+    }
+    return put(out, "]");
+}
+
 static enum fm_status put_sort(struct fm_buf *out, const struct fm_profile_output *output)
 {
     FM_TRY(put(out, "["));
@@ -224,6 +234,8 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
         return put_columns(out, section);
     case FM_KEY_SORT:
         return put_sort(out, section);
+    case FM_KEY_OPCODES:
+        return put_opcodes(out, section);
     case FM_KEY_LETTERS: {
         const struct fm_language *language = *(const struct fm_language *const *)slot;
         return put(out, language == NULL ? "auto" : language->code);

@@ -243,6 +243,8 @@ const struct fm_key fm_keys[] = {
      .help = "true: every record is read back and compared with the position it came from"},
     {"output.ops", FM_KEY_OPS, OUTPUT(fields.ops),
      .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
+    {"output.drop-ops", FM_KEY_OPCODES, OUTPUT(fields.drops),
+     .help = "EPD operations of the input that are not written: [acd, acs]"},
     {"output.columns", FM_KEY_COLUMNS, OUTPUT(fields.columns),
      .help = "columns of tables: [fen, {move: next.uci}]"},
     {"output.line", FM_KEY_TEXT, OUTPUT(fields.line),
