@@ -90,11 +90,11 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (route->needs & FM_NEEDS_SORT)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
-    const bool game = route->format == FM_FORMAT_PGN;
+    const bool game = route->makes_games;
     if (game)
         FM_TRY(fm_listed_write_game(worker, active));
     else
-        FM_TRY(rewrites && !route->edits_ops
+        FM_TRY((rewrites && !route->edits_ops) || route->format == FM_FORMAT_PGN
                    ? fm_listed_write(worker, route)
                    : BFN(write_listed_slots)(worker, route, in, r, next));
     if (route->needs & FM_NEEDS_SORT)

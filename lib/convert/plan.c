@@ -230,6 +230,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    route->makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
     route->edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     const bool records = route->format != FM_FORMAT_PGN;
     route_style(route, &profile->input);

@@ -81,6 +81,7 @@ struct fm_route {
      * way through records_tmpl.h. */
     bool plain;
     bool may_skip;  /* a record that `sample: total` does not want may be left empty */
+    bool makes_games; /* of records of lists: PGN, unless only `for` makes it that */
     bool edits_ops; /* operations of the input are replaced, added or dropped */
     bool direct;    /* all of these are written, by their layout alone: the other short way */
     bool fen_first; /* the FEN is written before the record, which may have it anywhere */

@@ -25,14 +25,16 @@ enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text wh
                                  struct fm_error *fault)
 {
     const struct fm_text line = edit->text;
+    struct fm_rewrite wanted = route->rewrite;
+    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN))
+        wanted.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
     const unsigned char *const end = line.p + line.n;
     if (route->copies_around && FM_UNLIKELY(line.p > whole.p))
         FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
     const size_t begin = out->n;
-    FM_TRY(fm_fen_edit_write(edit, &route->rewrite, out, fault));
+    FM_TRY(fm_fen_edit_write(edit, &wanted, out, fault));
     if ((route->needs & FM_NEEDS_VERIFY) &&
-        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin},
-                             &route->rewrite)) {
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &wanted)) {
         *fault = (struct fm_error){
             .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
         return FM_REJECTED;
@@ -85,8 +87,8 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
     const size_t at = out->n;
     struct fm_text fen;
     FM_TRY(fm_listed_fen(worker, route, false, &fen));
-    FM_TRY(fm_epd_game_write(&record->edit, fen, worker->plan->replay.language, &worker->scratch,
-                             out));
+    FM_TRY(fm_epd_game_write(&record->edit, fen, route->spec->variant_first,
+                             worker->plan->replay.language, &worker->scratch, out));
     if (route->spec->utf8)
         FM_TRY(fm_work_to_utf8(worker, out, at));
     active->games = 1;
@@ -230,7 +232,7 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
     const struct fm_plan *plan = worker->plan;
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
-        const bool game = route->format == FM_FORMAT_PGN;
+        const bool game = route->makes_games;
         struct fm_active_route *active = &worker->active[worker->active_count++];
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;

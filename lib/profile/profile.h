@@ -53,6 +53,7 @@ struct fm_profile_output {
      * fm_style_of_replay(). */
     struct fm_fen_style style;
     const struct fm_consumer *consumer; /* `for: stockfish`; NULL = none; see profile/consumer.h */
+    bool format_by_consumer;            /* `format` is the consumer's first one */
     bool utf8;                          /* `encoding: utf-8` */
     bool keeps_form;                    /* a list's records stay FEN or EPD, each as it is */
     bool normalize;                     /* EPD input: operations sorted and quoted */

@@ -69,8 +69,10 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
     const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
     if (output->format == FM_FORMAT_AUTO)
         (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
-    if (output->format == FM_FORMAT_AUTO && output->consumer != NULL)
+    if (output->format == FM_FORMAT_AUTO && output->consumer != NULL) {
         output->format = output->consumer->format;
+        output->format_by_consumer = true;
+    }
     if (output->format == FM_FORMAT_AUTO)
         output->format = FM_FORMAT_FEN;
     output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);

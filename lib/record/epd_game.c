@@ -58,7 +58,7 @@ static struct fm_text result_of(struct fm_text ops)
 }
 
 static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text ops,
-                               struct fm_text fen, struct fm_buf *out)
+                               struct fm_text fen, bool variant_first, struct fm_buf *out)
 {
     static const char *const variants[FM_VARIANT_COUNT] = {
         [FM_CHESS960] = "Chess960",     [FM_CAPABLANCA] = "Capablanca",
@@ -76,9 +76,11 @@ static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text op
     FM_TRY(put_tag(out, "White", FM_TEXT("?")));
     FM_TRY(put_tag(out, "Black", FM_TEXT("?")));
     FM_TRY(put_tag(out, "Result", result_of(ops)));
+    if (variant != NULL && variant_first)
+        FM_TRY(put_tag(out, "Variant", fm_text_of(variant)));
     FM_TRY(put_tag(out, "FEN", fen));
     FM_TRY(put_tag(out, "SetUp", FM_TEXT("1")));
-    if (variant != NULL)
+    if (variant != NULL && !variant_first)
         FM_TRY(put_tag(out, "Variant", fm_text_of(variant)));
     return fm_buf_append(out, "\n", 1);
 }
@@ -243,8 +245,8 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
 }
 
 enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
-                                 const struct fm_language *letters, struct fm_arena *scratch,
-                                 struct fm_buf *out)
+                                 bool variant_first, const struct fm_language *letters,
+                                 struct fm_arena *scratch, struct fm_buf *out)
 {
     const bool has_ops = fm_epd_has_operations(&edit->fields);
     struct fm_text ops = {NULL, 0};
@@ -252,7 +254,7 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
     struct fm_epd_board board;
     if (has_ops)
         FM_TRY(all_operations(edit, scratch, &ops));
-    FM_TRY(put_tags(edit, ops, fen, out));
+    FM_TRY(put_tags(edit, ops, fen, variant_first, out));
     if (has_ops && edit->setup.possible)
         FM_TRY(fm_epd_board_make(&edit->setup, letters, scratch, &board));
     const enum fm_status status =

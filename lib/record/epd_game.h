@@ -7,9 +7,11 @@
 
 /** Append the game, with an empty line at its end.
  * @param fen      of the position, six fields.
+ * @param variant_first  the Variant tag is before the FEN tag, for programs that need it there.
  * @param scratch  for what is gone afterwards.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
+                                               bool variant_first,
                                                const struct fm_language *letters,
                                                struct fm_arena *scratch, struct fm_buf *out);
 /** The operations in the comment that movetext begins with.
