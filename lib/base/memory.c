@@ -190,9 +190,31 @@ void *fm_pages_alloc(size_t n)
     return n < OWN_PAGES ? calloc(1, n) : map_pages(n);
 }
 
-/* Large pages get another address, and are not copied, where the system can do that. */
-void *fm_pages_grow(void *p, size_t old, size_t n)
+/* What is added is used at once: to get all small pages in one call is cheaper than a fault for each.
+ * Where that fails they come one by one. */
+static void use_pages(unsigned char *p, size_t old, size_t n)
 {
+#ifdef MADV_POPULATE_WRITE
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = old / page * page;
+    if (n >= OWN_PAGES && n < FM_LARGE_PAGE)
+        (void)madvise(p + begin, n - begin, MADV_POPULATE_WRITE);
+#else
+    (void)p;
+    (void)old;
+    (void)n;
+#endif
+}
+
+/* Pages get another address, and are not copied, where the system can do that and large ones are not
+ * better. */
+static void *more_pages(void *p, size_t old, size_t n)
+{
+#ifdef MREMAP_FIXED
+    if (old >= OWN_PAGES && n < FM_LARGE_PAGE) {
+        void *moved = mremap(p, old, n, MREMAP_MAYMOVE);
+        return moved == MAP_FAILED ? NULL : moved;
+    }
+#endif
     void *made = fm_pages_alloc(n);
     if (made == NULL || old == 0)
         return made;
@@ -206,6 +228,14 @@ void *fm_pages_grow(void *p, size_t old, size_t n)
 #endif
     memcpy(made, p, old);
     fm_pages_free(p, old);
+    return made;
+}
+
+void *fm_pages_grow(void *p, size_t old, size_t n)
+{
+    void *made = more_pages(p, old, n);
+    if (made != NULL)
+        use_pages(made, old, n);
     return made;
 }
 
