@@ -89,17 +89,6 @@ size_t fm_spool_chunk(const struct fm_spool *spool)
     return spool->chunk;
 }
 
-/* The bits of one level after those of the levels before it, high bits first: within a part they
- * are all equal, and would part nothing. 128 bits make 22 levels; the last one has two bits left. */
-unsigned fm_key_part(struct fm_hash128 key, unsigned level)
-{
-    const unsigned bits = 6, at = level * bits % 64;
-    const bool low = level * bits >= 64;
-    const uint64_t word = low ? key.lo : key.hi, next = low ? 0 : key.lo;
-    const uint64_t from = at == 0 ? word : word << at | next >> (64 - at);
-    return (unsigned)(from >> (64 - bits));
-}
-
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
 {
     enum { OTHER_CHUNKS = 4 }; /* of a part while it is settled: answers, results */

@@ -40,8 +40,17 @@ enum {
     FM_KEY_HIGH_LEVELS = 10 /* so many use bits of `hi` alone */
 };
 
-/** The part of a key. @param level  0.. FM_KEY_LEVELS - 1. */
-unsigned fm_key_part(struct fm_hash128 key, unsigned level);
+/** The part of a key: the bits of one level after those of the levels before it, high bits first:
+ * within a part they are all equal, and would part nothing. 128 bits make 22 levels; the last one has
+ * two bits left. @param level  0.. FM_KEY_LEVELS - 1. */
+FM_INLINE unsigned fm_key_part(struct fm_hash128 key, unsigned level)
+{
+    const unsigned bits = 6, at = level * bits % 64;
+    const bool low = level * bits >= 64;
+    const uint64_t word = low ? key.lo : key.hi, next = low ? 0 : key.lo;
+    const uint64_t from = at == 0 ? word : word << at | next >> (64 - at);
+    return (unsigned)(from >> (64 - bits));
+}
 /** Of the memory for what is remembered, the bytes that are left beside the chunks of all streams
  * that are open at a time: one for each part, and a few more. */
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory);

@@ -24,14 +24,18 @@ struct part {
 };
 #define NOT_FROZEN UINT64_MAX
 
+/* Batches next to each other are sorted at the same time. */
+enum { SORTERS = 16 };
+
 struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
-    uint64_t memory;         /* for what is known */
-    unsigned level;          /* how many times keys were parted already */
-    uint64_t entered;        /* batches */
-    uint64_t preloaded;      /* of these, keys that were seen before the run */
-    pthread_mutex_t parting; /* of `parted` and `scratch` of all batches until that is true */
+    uint64_t memory;    /* for what is known */
+    unsigned level;     /* how many times keys were parted already */
+    uint64_t entered;   /* batches */
+    uint64_t preloaded; /* of these, keys that were seen before the run */
+    /* Number n at n % SORTERS: of `parted` and, until that is true, of the `scratch` of a batch. */
+    pthread_mutex_t sorting[SORTERS];
     struct fm_unique_batch *batches[FM_UNIQUE_BATCHES]; /* number n at n % FM_UNIQUE_BATCHES */
     struct step *step;                                  /* NULL until it is needed; owned */
     struct part parts[FM_KEY_PARTS];
@@ -47,7 +51,8 @@ enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_
     made->store = store;
     made->memory = fm_spool_rest(spool, memory);
     /* On systems where these could fail there is no memory left for threads either. */
-    (void)pthread_mutex_init(&made->parting, NULL);
+    for (size_t i = 0; i < SORTERS; i++)
+        (void)pthread_mutex_init(&made->sorting[i], NULL);
     for (size_t i = 0; i < FM_KEY_PARTS; i++) {
         struct part *part = &made->parts[i];
         (void)pthread_mutex_init(&part->lock, NULL);
@@ -69,7 +74,8 @@ void fm_unique_free(struct fm_unique *unique)
         fm_stream_drop(unique->spool, &part->results);
         pthread_mutex_destroy(&part->lock);
     }
-    pthread_mutex_destroy(&unique->parting);
+    for (size_t i = 0; i < SORTERS; i++)
+        pthread_mutex_destroy(&unique->sorting[i]);
     free(unique->step);
     free(unique);
 }
@@ -82,22 +88,22 @@ void fm_unique_enter(struct fm_unique *unique, struct fm_unique_batch *batch)
     unique->batches[batch->place % FM_UNIQUE_BATCHES] = batch;
 }
 
-/* What lies in `scratch`: keys in the order of parts, and of the batch within each; for each key its
- * number in the batch, and a byte for its answer. */
+/* What lies in `scratch`: keys in the order of parts, and of the batch within each; for each key of
+ * the batch its place there; for each of these places the answer. */
 
 static struct fm_hash128 *keys_of(const struct fm_unique_batch *batch)
 {
     return batch->scratch;
 }
 
-static uint32_t *numbers_of(const struct fm_unique_batch *batch)
+static uint32_t *places_of(const struct fm_unique_batch *batch)
 {
     return (uint32_t *)(void *)(keys_of(batch) + batch->count);
 }
 
 static unsigned char *found_of(const struct fm_unique_batch *batch)
 {
-    return (unsigned char *)(numbers_of(batch) + batch->count);
+    return (unsigned char *)(places_of(batch) + batch->count);
 }
 
 static struct fm_hash128 key_at(const struct fm_unique_batch *batch, size_t i)
@@ -109,7 +115,7 @@ static struct fm_hash128 key_at(const struct fm_unique_batch *batch, size_t i)
 static void sort(struct fm_unique_batch *batch, unsigned level)
 {
     struct fm_hash128 *keys = keys_of(batch);
-    uint32_t *numbers = numbers_of(batch), *ends = batch->ends;
+    uint32_t *places = places_of(batch), *ends = batch->ends;
     memset(ends, 0, sizeof batch->ends);
     for (size_t i = 0; i < batch->count; i++)
         ends[fm_key_part(key_at(batch, i), level) + 1]++;
@@ -123,18 +129,19 @@ static void sort(struct fm_unique_batch *batch, unsigned level)
         const struct fm_hash128 key = key_at(batch, i);
         const uint32_t at = ends[fm_key_part(key, level) + 1]++;
         keys[at] = key;
-        numbers[at] = (uint32_t)i;
+        places[i] = at;
     }
 }
 
 /* By whom it is needed first: mostly by its own thread. */
 static void sort_once(struct fm_unique *unique, struct fm_unique_batch *batch)
 {
-    pthread_mutex_lock(&unique->parting);
+    pthread_mutex_t *lock = &unique->sorting[batch->place % SORTERS];
+    pthread_mutex_lock(lock);
     if (!batch->parted)
         sort(batch, unique->level);
     batch->parted = true;
-    pthread_mutex_unlock(&unique->parting);
+    pthread_mutex_unlock(lock);
 }
 
 /* Find or add keys of one part. An empty part takes some keys whatever the limit: or else parting
@@ -165,18 +172,15 @@ static enum fm_status answer_part(struct fm_unique *unique, struct part *part,
     const size_t number = (size_t)(part - unique->parts);
     const size_t begin = batch->ends[number], end = batch->ends[number + 1];
     const struct fm_hash128 *keys = keys_of(batch);
-    const uint32_t *numbers = numbers_of(batch);
     unsigned char *found = found_of(batch);
     FM_TRY(look_up(unique, part, batch->place, keys + begin, end - begin, found + begin));
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; part->frozen <= batch->place && i < end; i++)
         if (found[i] == FM_ANSWER_LATER) {
             FM_TRY(
                 fm_stream_append(unique->spool, &part->undecided, &keys[i], sizeof *keys, error));
             found[i] = (unsigned char)(FM_ANSWER_LATER + number);
             part->early += batch->place < unique->preloaded;
         }
-        batch->answers[numbers[i] * batch->step] = found[i];
-    }
     return FM_OK;
 }
 
@@ -191,6 +195,15 @@ static void catch_up(struct fm_unique *unique, struct part *part, uint64_t last)
             sort_once(unique, batch);
         part->status = answer_part(unique, part, batch, &part->error);
     }
+}
+
+/* To the rows, which are in the cache of the batch's own thread. */
+static void give_answers(struct fm_unique_batch *batch)
+{
+    const uint32_t *places = places_of(batch);
+    const unsigned char *found = found_of(batch);
+    for (size_t i = 0; i < batch->count; i++)
+        batch->answers[i * batch->step] = found[places[i]];
 }
 
 /* Threads begin at different parts, and so seldom meet. */
@@ -212,6 +225,8 @@ enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch
         }
         pthread_mutex_unlock(&part->lock);
     }
+    if (status == FM_OK)
+        give_answers(batch);
     return status;
 }
 
