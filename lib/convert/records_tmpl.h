@@ -185,9 +185,9 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
 }
 
 /* Count a record, which may be empty, and leave its mark. @param begin  of it in the output's buffer. */
-static enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_active_route *active,
-                                        const struct BFN(replay) * r, const struct fm_move *next,
-                                        const struct fm_key_mark *mark, size_t begin)
+FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_active_route *active,
+                                           const struct BFN(replay) * r, const struct fm_move *next,
+                                           const struct fm_key_mark *mark, size_t begin)
 {
     const struct fm_route *route = active->route;
     const struct fm_buf *out = &worker->block->out[route->sink];
@@ -225,18 +225,19 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
     return fm_work_begin_entry(worker, route, in);
 }
 
-/* The record of a chosen position, to an output of any kind: written, and marked for the stages. */
-static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
-                                        struct fm_record_input *in, const struct BFN(replay) * r,
-                                        const struct fm_move *next, struct fm_key_mark mark)
+/* The record of a chosen position, to an output of any kind: written, and marked for the stages.
+ * @param mark  gets the key of the record. */
+FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
+                                           struct fm_record_input *in, const struct BFN(replay) * r,
+                                           const struct fm_move *next, struct fm_key_mark *mark)
 {
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
-    if (BFN(is_unwanted)(worker, route, &r->pos, mark.sample)) {
+    if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
         active->records++;
-        return fm_work_mark_record(worker, active, &mark, begin);
+        return fm_work_mark_record(worker, active, mark, begin);
     }
     struct fm_text fen = {NULL, 0};
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
@@ -246,7 +247,7 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
     if (route->fen_first)
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     if (route->needs & FM_NEEDS_RECORD_KEY)
-        mark.key = BFN(unique_key)(route, &r->pos, fen);
+        mark->key = BFN(unique_key)(route, &r->pos, fen);
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else
@@ -258,7 +259,7 @@ static enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_acti
     }
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
         fm_sort_entry_end(out, begin);
-    return BFN(count_record)(worker, active, r, next, &mark, begin);
+    return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
 /* Draw from the positions of the game. @param[out] taken  it is to be written now. @return FM_REJECTED:
@@ -299,7 +300,7 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
     if (route->needs & FM_NEEDS_GAME_SAMPLE)
         FM_TRY(BFN(draw)(worker, active, mark.sample, r, next != NULL, &taken));
-    return taken ? BFN(write_record)(worker, active, in, r, next, mark) : FM_OK;
+    return taken ? BFN(write_record)(worker, active, in, r, next, &mark) : FM_OK;
 }
 
 /* A record of templates that is only written: neither drawn, nor read back, nor marked. */
