@@ -1,6 +1,7 @@
 /* The warnings of a game, a FEN or a move. */
 #ifndef FM_BASE_WARNINGS_H
 #define FM_BASE_WARNINGS_H
+#include <string.h>
 #include "fenmill.h"
 
 enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
@@ -8,13 +9,21 @@ enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it *
 /** A set of reasons, each counted once. Zero-initialised is empty. */
 struct fm_warnings {
     struct {
-        bool names_operations; /* some of operations[] are set */
+        bool names_operations; /* operations[] are set */
         uint64_t warnings[2];  /* bit (reason) of [reason / 64] */
-        /* The first operation that each of the EPD reasons is about; lasts as long as its line. */
+        /* The first operation that each of the EPD reasons is about, or empty; lasts as long as its
+         * line. */
         struct fm_text operations[FM_EPD_REASONS];
     };
 };
 _Static_assert(FM_REASON_COUNT <= 128, "fm_warnings holds a bit for each reason");
+
+/** Nothing is noted any more; cheaper than clearing the whole struct for each record. */
+static inline void fm_warnings_reset(struct fm_warnings *r)
+{
+    r->names_operations = false;
+    r->warnings[0] = r->warnings[1] = 0;
+}
 
 static inline void fm_warnings_note(struct fm_warnings *r, enum fm_reason reason)
 {
@@ -36,14 +45,22 @@ static inline struct fm_text fm_warnings_operation(const struct fm_warnings *r,
                                                    enum fm_reason reason)
 {
     const unsigned which = (unsigned)reason - FM_REASON_EPD_OPERATION;
-    return which < FM_EPD_REASONS ? r->operations[which] : (struct fm_text){NULL, 0};
+    return r->names_operations && which < FM_EPD_REASONS ? r->operations[which]
+                                                         : (struct fm_text){NULL, 0};
+}
+
+static inline void fm_warnings_name_operations(struct fm_warnings *r)
+{
+    if (!r->names_operations)
+        memset(r->operations, 0, sizeof r->operations);
+    r->names_operations = true;
 }
 
 /** Note one of the EPD reasons. */
 static inline void fm_warnings_note_operation(struct fm_warnings *r, enum fm_reason reason,
                                               struct fm_text operation)
 {
-    r->names_operations = true;
+    fm_warnings_name_operations(r);
     if (!fm_warnings_has(r, reason))
         r->operations[(unsigned)reason - FM_REASON_EPD_OPERATION] = operation;
     fm_warnings_note(r, reason);
@@ -51,10 +68,11 @@ static inline void fm_warnings_note_operation(struct fm_warnings *r, enum fm_rea
 
 static inline void fm_warnings_add(struct fm_warnings *to, const struct fm_warnings *from)
 {
+    if (from->names_operations)
+        fm_warnings_name_operations(to);
     for (unsigned i = 0; from->names_operations && i < FM_EPD_REASONS; i++)
         if (to->operations[i].n == 0)
             to->operations[i] = from->operations[i];
-    to->names_operations = to->names_operations || from->names_operations;
     to->warnings[0] |= from->warnings[0];
     to->warnings[1] |= from->warnings[1];
 }

@@ -246,18 +246,8 @@ enum fm_reason fm_castling_refusal(const struct fm_setup *setup)
                : FM_REASON_CASTLING_NOT_REPRESENTABLE;
 }
 
-bool fm_setup_has_rights(const struct fm_setup *setup)
+bool fm_castling_is_chess960(const struct fm_setup *setup)
 {
-    bool any = false;
-    for (unsigned c = FM_WHITE; c <= FM_BLACK; c++)
-        any = any || has_right(setup, c, FM_KING_SIDE) || has_right(setup, c, FM_QUEEN_SIDE);
-    return any;
-}
-
-bool fm_setup_needs_chess960(const struct fm_setup *setup)
-{
-    if (setup->files != 8)
-        return false;
     for (unsigned c = FM_WHITE; c <= FM_BLACK; c++) {
         const int king_side = setup->rook[c][FM_KING_SIDE],
                   queen_side = setup->rook[c][FM_QUEEN_SIDE];

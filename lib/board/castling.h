@@ -97,10 +97,19 @@ void fm_castling_write_all(const struct fm_castling_rights *rights,
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup);
 
 /** Whether any castling right is left. */
-bool fm_setup_has_rights(const struct fm_setup *setup);
+static inline bool fm_setup_has_rights(const struct fm_setup *setup)
+{
+    static const int8_t none[2][2] = {{FM_NO_FILE, FM_NO_FILE}, {FM_NO_FILE, FM_NO_FILE}};
+    return memcmp(setup->rook, none, sizeof none) != 0;
+}
+/** The rights that there are, of 8x8, are those of Chess960: see below. */
+bool fm_castling_is_chess960(const struct fm_setup *setup);
 /** Rights that normal chess cannot have (king or rook with a right off e, a, h on 8x8): Chess960
  * by squares. */
-bool fm_setup_needs_chess960(const struct fm_setup *setup);
+static inline bool fm_setup_needs_chess960(const struct fm_setup *setup)
+{
+    return setup->files == 8 && fm_setup_has_rights(setup) && fm_castling_is_chess960(setup);
+}
 /** The standard start position with all rights, White to move; counters do not matter. */
 bool fm_setup_is_standard_start(const struct fm_setup *setup);
 /** Whether two styles castle differently with the rights of this setup. */

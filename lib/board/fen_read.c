@@ -59,16 +59,18 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* Skip what separates two fields; anything but one blank is unusual. */
-static FM_NOINLINE void skip_unusual_blanks(struct scan *s)
+/* Skip what separates two fields; anything but one blank is unusual. By value, which leaves the
+ * caller's in registers. */
+static FM_NOINLINE struct scan skip_unusual_blanks(struct scan s)
 {
-    const unsigned char *const begin = s->p, *p = begin;
-    s->underscore |= p < s->end && *p == '_';
-    while (p < s->end && (is_blank(*p) || (s->underscore && *p == '_')))
+    const unsigned char *const begin = s.p, *p = begin;
+    s.underscore |= p < s.end && *p == '_';
+    while (p < s.end && (is_blank(*p) || (s.underscore && *p == '_')))
         p++;
-    if (p < s->end && (p != begin + 1 || *begin != ' '))
-        s->unusual = true;
-    s->p = p;
+    if (p < s.end && (p != begin + 1 || *begin != ' '))
+        s.unusual = true;
+    s.p = p;
+    return s;
 }
 
 /* Likewise, and move on from `p`. */
@@ -77,7 +79,7 @@ FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
     const bool one_blank = s->end - p > 1 && *p == ' ' && ends[p[1]] == 0;
     s->p = p + one_blank;
     if (FM_UNLIKELY(!one_blank))
-        skip_unusual_blanks(s);
+        *s = skip_unusual_blanks(*s);
 }
 
 /* One of the first four fields. */
@@ -144,10 +146,17 @@ static FM_NOINLINE struct fm_text with_hyphen(const struct reader *r, struct fm_
     return FM_TEXT("-");
 }
 
+static bool is_hyphen(struct fm_text field)
+{
+    return field.n == 1 && *field.p == '-';
+}
+
 static enum fm_status read_castling(struct reader *r, struct fm_text field)
 {
     if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
         field = with_hyphen(r, field);
+    if (is_hyphen(field))
+        return FM_OK;
     const struct fm_plain *const pieces = &r->pieces;
     struct fm_home homes[2];
     if (FM_LIKELY(r->plain)) {
@@ -239,7 +248,7 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
     struct fm_setup *const s = r->setup;
     if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
         field = with_hyphen(r, field);
-    if (field.n == 1 && *field.p == '-')
+    if (is_hyphen(field))
         return FM_OK;
     if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' ||
         field.p[1] > '8')
@@ -377,10 +386,14 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                              struct fm_warnings *notes, struct fm_error *error)
 {
     struct fm_fen_fields ignored_fields;
-    struct fm_warnings ignored = {{0}};
+    struct fm_warnings ignored;
     struct reader r;
+    if (notes == NULL) {
+        notes = &ignored;
+        ignored = (struct fm_warnings){{0}};
+    }
     r.setup = out;
-    r.notes = notes != NULL ? notes : &ignored;
+    r.notes = notes;
     r.error = error;
     r.fields = fields != NULL ? fields : &ignored_fields;
     r.notation_only = notation_only;

@@ -276,22 +276,6 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     return fm_work_log(worker, begin, end, ordinal, result);
 }
 
-bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
-{
-    const struct fm_range *range = &worker->plan->profile->games.range;
-    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
-    return !range->set || (number >= range->from && number <= range->to);
-}
-
-enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
-{
-    const struct fm_range *range = &worker->plan->profile->games.range;
-    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
-        return FM_OK;
-    worker->block->ends = true;
-    return FM_STOPPED;
-}
-
 enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
 {
     const struct fm_result_of_game result = {

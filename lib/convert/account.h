@@ -16,13 +16,25 @@ FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin,
 FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
                                             size_t begin, size_t end, size_t ordinal);
 /** Is the game or record one of `games.range`? */
-bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal);
+static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
+    return FM_LIKELY(!range->set) || (number >= range->from && number <= range->to);
+}
 /** It is not: account for a record of a list. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,
                                              size_t ordinal);
 /** So many games and records of the block are accounted for. @return FM_OK, or FM_STOPPED if the
  * last one of `games.range` is among them or before the block. */
-FM_MUST_CHECK enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number);
+FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
+        return FM_OK;
+    worker->block->ends = true;
+    return FM_STOPPED;
+}
 /** Do all of a block's work that needs no other block: by the work on its kind, as worker.h has it.
  */
 FM_MUST_CHECK enum fm_status fm_work_block(struct fm_worker *worker);

@@ -13,6 +13,7 @@ struct line {
     size_t begin, end;   /* line end included */
     size_t cr;           /* the first CR at or after `begin`; n = none */
     struct fm_text text; /* see bare() */
+    bool stray;          /* blank, or a comment */
 };
 
 /* Without its line end, blanks and the NULs that some programs leave there. */
@@ -27,7 +28,13 @@ static struct fm_text bare(const unsigned char *p, const unsigned char *end)
     return fm_text_between(p, end);
 }
 
-static bool next_line(const struct fm_block *block, struct line *line)
+static bool is_stray(struct fm_text line)
+{
+    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
+           (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
+}
+
+FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
 {
     const unsigned char *const bytes = block->bytes;
     const size_t at = line->end;
@@ -46,14 +53,8 @@ static bool next_line(const struct fm_block *block, struct line *line)
     else
         line->end = block->n;
     line->text = bare(bytes + line->begin, bytes + line->end);
+    line->stray = is_stray(line->text);
     return true;
-}
-
-/* Blank, or a comment. */
-static bool is_stray(struct fm_text line)
-{
-    return line.n == 0 || line.p[0] == '#' || line.p[0] == ';' || line.p[0] == '%' ||
-           (line.p[0] == '/' && line.n > 1 && line.p[1] == '/');
 }
 
 /* Copy a blank or comment line to the outputs that copy those; not to files named after records. */
@@ -92,7 +93,7 @@ static bool is_cut(const struct fm_block *block, const struct line *line)
 
 static bool is_record(const struct fm_worker *worker, const struct line *line)
 {
-    return is_oversize(worker, line) || !is_stray(line->text);
+    return is_oversize(worker, line) || !line->stray;
 }
 
 static uint64_t count_records(const struct fm_worker *worker)
@@ -176,7 +177,7 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
     if (FM_UNLIKELY(is_oversize(worker, line)))
         return fm_work_refuse(worker, FM_REASON_GAME_TOO_LARGE, line->begin, line->end,
                               lines->ordinal);
-    if (FM_UNLIKELY(is_stray(line->text)))
+    if (FM_UNLIKELY(line->stray))
         return pass_over(worker, line->begin, line->end, lines->ordinal);
     if (FM_UNLIKELY(is_cut(block, line)))
         return fm_work_refuse(worker, FM_REASON_INPUT_DAMAGED, line->begin, line->end,

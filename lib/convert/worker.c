@@ -73,24 +73,6 @@ void fm_worker_cut_back(struct fm_worker *worker)
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
 
-/* Bytes of the block that wait to be written. */
-static size_t held_by(const struct fm_worker *worker)
-{
-    const struct fm_block *block = worker->block;
-    size_t held = block->arena.held;
-    for (unsigned i = 0; i < worker->plan->sinks; i++)
-        held += block->out[i].n + block->keys[i].n + block->runs[i].n;
-    return held;
-}
-
-/* Records can be many times their input, so the results of a block have no bound of their own. With
- * this they are at most 4 MiB and those of one game (`max-output`). */
-bool fm_worker_is_full(const struct fm_worker *worker)
-{
-    enum { PART_SIZE = 4 * 1024 * 1024 };
-    return FM_UNLIKELY(worker->late || held_by(worker) >= PART_SIZE);
-}
-
 /* Writing empties the block's arena, which the counts of the funnel were in: they begin anew. */
 enum fm_status fm_worker_pass_on(struct fm_worker *worker)
 {

@@ -403,13 +403,18 @@ static bool is_known(struct fm_text opcode)
            (opcode.n == 2 && opcode.p[0] == 'D' && is_digit(opcode.p[1]));
 }
 
+static FM_NOINLINE bool begins_known(struct fm_text rest)
+{
+    struct fm_epd_operation first;
+    return fm_epd_next(&rest, &first) && is_known(first.opcode);
+}
+
 bool fm_epd_has_operations(const struct fm_fen_fields *fields)
 {
-    struct fm_text rest = fields->rest;
-    struct fm_epd_operation first;
+    const struct fm_text rest = fields->rest;
     if (rest.n == 0)
         return false;
     if (*rest.p == ';')
-        return fm_epd_next(&rest, &first) && is_known(first.opcode);
+        return begins_known(rest);
     return is_letter(*rest.p) && (fields->halfmove.n == 0 || memchr(rest.p, ';', rest.n) != NULL);
 }

@@ -29,7 +29,7 @@ static bool repair_start(struct fm_fen_edit *p)
     p->setup.variant = variant;
     p->setup.style = variant->style;
     p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
-    p->notes = (struct fm_warnings){{0}};
+    fm_warnings_reset(&p->notes);
     p->made = true;
     fm_warnings_note(&p->notes, FM_REASON_START_REPAIRED);
     return true;
@@ -48,7 +48,7 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
 {
     p->wanted = wanted;
     p->text = text;
-    p->notes = (struct fm_warnings){{0}};
+    fm_warnings_reset(&p->notes);
     p->made = false;
     const enum fm_status status = fm_setup_read(text, wanted->variant, wanted->notation, &p->setup,
                                                 &p->fields, &p->notes, error);
@@ -153,7 +153,7 @@ static bool counters_change(const struct fm_fen_edit *p)
 
 /* Which fields are written anew, and the castling dialect. A kept castling field that lost a right,
  * or got one by repair, is written in the dialect that it was in. */
-static void fen_edit_decide(struct fm_fen_edit *p)
+FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
 {
     const struct fm_rewrite *wanted = p->wanted;
     const bool dropped = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
@@ -207,6 +207,10 @@ static bool is_plain(const struct fm_fen_edit *p)
 static unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
+    if (!fm_setup_has_rights(setup)) {
+        *out = '-';
+        return out + 1;
+    }
     if (p->castling != FM_CASTLING_SHREDDER && !p->wanted->notation && is_plain(p)) {
         memcpy(out, p->fields.castling.p, p->fields.castling.n);
         return out + p->fields.castling.n;
@@ -214,7 +218,7 @@ static unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char 
     if (p->castling != FM_CASTLING_XFEN || !p->wanted->style.no_prefix)
         return fm_setup_write_castling(setup, p->castling, out);
     /* Without a prefix the reader takes the variant's own style of castling. */
-    const bool implied = setup->style == setup->variant->style || !fm_setup_has_rights(setup);
+    const bool implied = setup->style == setup->variant->style;
     return implied ? fm_setup_write_castling(setup, FM_CASTLING_KEEP, out) : NULL;
 }
 
@@ -443,8 +447,8 @@ static enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf *o
     return FM_OK;
 }
 
-static enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struct fm_buf *out,
-                                     struct fm_error *error)
+FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struct fm_buf *out,
+                                        struct fm_error *error)
 {
     if (FM_UNLIKELY(p->made))
         return write_made(p, out, error);
@@ -476,15 +480,15 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
     const size_t begin = out->n;
     p->wanted = wanted;
     /* Text that is no operation stays as it is. */
-    const bool normal =
-        wanted->normalize && (p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields));
-    p->normal = normal;
+    p->normal = wanted->normalize && (p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields));
     fen_edit_decide(p);
-    enum fm_status status = fen_edit_write(p, after, out, error);
-    if (FM_UNLIKELY(status == FM_REJECTED && p->normal != normal)) {
-        out->n = begin; /* that would need a guess: again, with the operations as they are */
+    enum fm_status status = FM_OK;
+    bool normal;
+    do { /* where normalizing would need a guess: again, with the operations as they are */
+        out->n = begin;
+        normal = p->normal;
         status = fen_edit_write(p, after, out, error);
-    }
+    } while (FM_UNLIKELY(status == FM_REJECTED && p->normal != normal));
     if (FM_UNLIKELY(status != FM_OK)) {
         out->n = begin;
         if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
