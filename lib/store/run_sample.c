@@ -95,7 +95,8 @@ FM_INLINE enum fm_status append(struct fm_sequence *sequence, const void *bytes,
 {
     if (FM_UNLIKELY(room_of(sequence, &sequence->to) < n || sequence->rest.bytes > 0))
         return fm_sequence_append(sequence, bytes, n, error);
-    memcpy(sequence->to.slab->bytes + sequence->to.at, bytes, n);
+    if (n > 0)
+        memcpy(sequence->to.slab->bytes + sequence->to.at, bytes, n);
     sequence->to.at += n;
     sequence->inside += n;
     return FM_OK;
@@ -107,7 +108,8 @@ FM_INLINE enum fm_status take(struct fm_sequence *sequence, void *to, size_t n,
     struct fm_cursor *from = &sequence->from;
     if (FM_UNLIKELY(room_of(sequence, from) < n || sequence->left < n))
         return fm_sequence_read(sequence, to, n, error);
-    memcpy(to, from->slab->bytes + from->at, n);
+    if (n > 0) /* memory for nothing may be NULL */
+        memcpy(to, from->slab->bytes + from->at, n);
     from->at += n;
     sequence->left -= n;
     return FM_OK;
