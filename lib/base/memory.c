@@ -190,7 +190,7 @@ void *fm_pages_alloc(size_t n)
     return n < OWN_PAGES ? calloc(1, n) : map_pages(n);
 }
 
-/* What is added is used at once: to get all small pages in one call is cheaper than a fault for each.
+/* What is added is used soon: to get all small pages in one call is cheaper than a fault for each.
  * Where that fails they come one by one. */
 static void use_pages(unsigned char *p, size_t old, size_t n)
 {
