@@ -109,25 +109,6 @@ static bool is_counter(struct fm_text opcode)
     return fm_text_equal(opcode, FM_TEXT("hmvc")) || fm_text_equal(opcode, FM_TEXT("fmvn"));
 }
 
-static bool find_operation(struct fm_text ops, struct fm_text opcode,
-                           struct fm_epd_operation *found)
-{
-    while (fm_epd_next(&ops, found))
-        if (fm_text_equal(found->opcode, opcode))
-            return true;
-    return false;
-}
-
-static enum fm_status put_operation(struct fm_buf *out, const struct fm_epd_operation *op)
-{
-    FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_text(out, op->opcode));
-    if (op->operands.n > 0)
-        FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(fm_buf_append_text(out, op->operands));
-    return fm_buf_append(out, ";", 1);
-}
-
 static bool is_dropped(const struct fm_route *route, struct fm_text opcode)
 {
     const struct fm_record_fields *fields = &route->spec->fields;
@@ -146,13 +127,13 @@ static enum fm_status put_operations(struct fm_buf *out, const struct fm_route *
     struct fm_epd_operation op, other;
     for (struct fm_text rest = own; fm_epd_next(&rest, &op);) {
         const bool is_new = counters || !is_counter(op.opcode);
-        const bool replaced = is_new && find_operation(made, op.opcode, &other);
+        const bool replaced = is_new && fm_epd_find(made, op.opcode, &other);
         if (!is_dropped(route, op.opcode) && (replaced || !is_counter(op.opcode) || !counters))
-            FM_TRY(put_operation(out, replaced ? &other : &op));
+            FM_TRY(fm_epd_put_operation(replaced ? &other : &op, out));
     }
     for (struct fm_text rest = made; fm_epd_next(&rest, &op);)
-        if ((counters || !is_counter(op.opcode)) && !find_operation(own, op.opcode, &other))
-            FM_TRY(put_operation(out, &op));
+        if ((counters || !is_counter(op.opcode)) && !fm_epd_find(own, op.opcode, &other))
+            FM_TRY(fm_epd_put_operation(&op, out));
     return FM_OK;
 }
 
@@ -272,13 +253,6 @@ static struct fm_text first_move(struct fm_text operands, bool *more)
     return first;
 }
 
-static struct fm_text without_quotes(struct fm_text operands)
-{
-    struct fm_epd_operand operand;
-    struct fm_text rest = operands;
-    return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
-}
-
 static void read_score(struct fm_listed *record, struct fm_text operands)
 {
     enum { DIGITS_MAX = 9 };
@@ -310,7 +284,7 @@ static void read_operations(struct fm_listed *record)
             several = several || (bm.n > 0 && move.n > 0);
             bm = move.n > 0 ? move : bm;
         } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
-            record->game.result = fm_result_of_tag(without_quotes(op.operands));
+            record->game.result = fm_result_of_tag(fm_epd_unquoted(op.operands));
         } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
             read_score(record, op.operands);
         }

@@ -163,6 +163,23 @@ bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_opera
     return found;
 }
 
+struct fm_text fm_epd_unquoted(struct fm_text operands)
+{
+    struct fm_epd_operand operand;
+    struct fm_text rest = operands;
+    return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
+}
+
+enum fm_status fm_epd_put_operation(const struct fm_epd_operation *op, struct fm_buf *out)
+{
+    FM_TRY(fm_buf_append(out, " ", 1));
+    FM_TRY(fm_buf_append_text(out, op->opcode));
+    if (op->operands.n > 0)
+        FM_TRY(fm_buf_append(out, " ", 1));
+    FM_TRY(fm_buf_append_text(out, op->operands));
+    return fm_buf_append(out, ";", 1);
+}
+
 enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out)
 {
     const bool negative = *integer.p == '-';

@@ -59,6 +59,12 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 /** Find an operation: the last of that opcode, which is the one that counts.
  * @return false, and *out untouched, if there is none. */
 bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out);
+/** The text of an operation's first operand if that is a string; else all operands as they are. */
+struct fm_text fm_epd_unquoted(struct fm_text operands);
+/** Append an operation as it was found, with a blank before it and a `;`. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_operation *op,
+                                                  struct fm_buf *out);
 /** Append an integer (fm_epd_is_integer()) without a + and without leading zeros, which the
  * standard's have not. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);

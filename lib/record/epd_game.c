@@ -40,19 +40,12 @@ static enum fm_status put_tag(struct fm_buf *out, const char *name, struct fm_te
     return fm_buf_append(out, "\"]\n", 3);
 }
 
-static struct fm_text unquoted(struct fm_text operands)
-{
-    struct fm_epd_operand operand;
-    struct fm_text rest = operands;
-    return fm_epd_next_operand(&rest, &operand) && operand.quoted ? operand.text : operands;
-}
-
 /* The result that c9 gives, in words of the Result tag. */
 static struct fm_text result_of(struct fm_text ops)
 {
     struct fm_epd_operation op;
     const enum fm_result result = fm_epd_find(ops, FM_TEXT("c9"), &op)
-                                      ? fm_result_of_tag(unquoted(op.operands))
+                                      ? fm_result_of_tag(fm_epd_unquoted(op.operands))
                                       : FM_RESULT_NONE;
     return fm_text_of(fm_result_names[fm_result_index(result)]);
 }
@@ -67,9 +60,9 @@ static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text op
         [FM_CHESS480] = "Chess480",     [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
     struct fm_epd_operation id;
-    const bool named = fm_epd_find(ops, FM_TEXT("id"), &id) && unquoted(id.operands).n > 0;
+    const bool named = fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0;
     const char *variant = variants[edit->setup.variant->id];
-    FM_TRY(put_tag(out, "Event", named ? unquoted(id.operands) : FM_TEXT("?")));
+    FM_TRY(put_tag(out, "Event", named ? fm_epd_unquoted(id.operands) : FM_TEXT("?")));
     FM_TRY(put_tag(out, "Site", FM_TEXT("?")));
     FM_TRY(put_tag(out, "Date", FM_TEXT("????.??.??")));
     FM_TRY(put_tag(out, "Round", FM_TEXT("?")));

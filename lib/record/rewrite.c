@@ -313,12 +313,7 @@ static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *
     while (fm_epd_next(&rest, &op)) {
         if (fm_text_equal(op.opcode, FM_TEXT("hmvc")) || fm_text_equal(op.opcode, FM_TEXT("fmvn")))
             continue;
-        FM_TRY(fm_buf_append(out, " ", 1));
-        FM_TRY(fm_buf_append_text(out, op.opcode));
-        if (op.operands.n > 0)
-            FM_TRY(fm_buf_append(out, " ", 1));
-        FM_TRY(fm_buf_append_text(out, op.operands));
-        FM_TRY(fm_buf_append(out, ";", 1));
+        FM_TRY(fm_epd_put_operation(&op, out));
     }
     return FM_OK;
 }
