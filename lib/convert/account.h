@@ -19,8 +19,10 @@ FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_re
 static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
 {
     const struct fm_range *range = &worker->plan->profile->games.range;
+    if (FM_LIKELY(!range->set)) /* then the block may not be numbered yet */
+        return true;
     const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
-    return FM_LIKELY(!range->set) || (number >= range->from && number <= range->to);
+    return number >= range->from && number <= range->to;
 }
 /** It is not: account for a record of a list. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,

@@ -432,7 +432,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE};
-    record->number = worker->block->listed_base + ordinal;
+    record->number = (plan->needs & FM_NEEDS_TURNS) ? worker->block->listed_base + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
     fm_worker_mark(worker);
     for (size_t i = 0; i < plan->route_count; i++)
