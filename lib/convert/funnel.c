@@ -3,17 +3,13 @@
 #include "convert/funnel.h"
 #include "filter/game_filter.h"
 
-static const char *const game_names[FM_GAME_STEPS] = {[FM_GAME_ANY] = "any",
-                                                      [FM_GAME_NONE] = "none",
-                                                      [FM_GAME_PLAYER] = "player",
-                                                      [FM_GAME_RESULT] = "result",
-                                                      [FM_GAME_TIME] = "time",
-                                                      [FM_GAME_ELO] = "elo",
-                                                      [FM_GAME_CLASS] = "class",
-                                                      [FM_GAME_PLIES] = "plies",
-                                                      [FM_GAME_FINAL] = "final",
-                                                      [FM_GAME_REACHED] = "reached",
-                                                      [FM_GAME_DUPLICATES] = "duplicates"};
+static const char *const game_names[FM_GAME_STEPS] = {
+    [FM_GAME_ANY] = "any",           [FM_GAME_NONE] = "none",
+    [FM_GAME_PLAYER] = "player",     [FM_GAME_RESULT] = "result",
+    [FM_GAME_TIME] = "time",         [FM_GAME_ELO] = "elo",
+    [FM_GAME_CLASS] = "class",       [FM_GAME_PLIES] = "plies",
+    [FM_GAME_FINAL] = "final",       [FM_GAME_REACHED] = "reached",
+    [FM_GAME_CONTAINS] = "contains", [FM_GAME_DUPLICATES] = "duplicates"};
 
 /* The same where outputs decide. */
 static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "outputs.when",

@@ -119,7 +119,7 @@ static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
         FM_TRY(fm_reached_read(positions->reached, variant, &route->wanted.reached, error));
     if (route->spec->has_when && route->spec->when.reached.n > 0)
         FM_TRY(fm_reached_read(route->spec->when.reached, variant, &route->reached, error));
-    return FM_OK;
+    return fm_contains_make(&route->spec->when.contains, &plan->arena, &route->contains);
 }
 
 /* What conditions on games need of every replay. */
@@ -129,6 +129,7 @@ static uint64_t needs_of_games(const struct fm_profile_games *games)
     return (games->finals != 0 ? FM_NEEDS_FINALS : 0) |
            ((games->finals & repetitions) != 0 ? FM_NEEDS_REPETITIONS : 0) |
            (games->reached.n > 0 ? FM_NEEDS_REACHED : 0) |
+           (fm_has_contains(&games->contains) ? FM_NEEDS_CONTAINS : 0) |
            (fm_has_end_filter(games) ? FM_NEEDS_REPLAY | FM_NEEDS_GAME_END : 0);
 }
 
@@ -467,6 +468,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
                               : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
     if (games->reached.n > 0)
         FM_TRY(fm_reached_read(games->reached, input->variant, &plan->reached, error));
+    FM_TRY(fm_contains_make(&games->contains, &plan->arena, &plan->contains));
     plan->rejects = add_sink(plan, to->rejects);
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);

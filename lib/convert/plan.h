@@ -46,6 +46,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_REACHED FM_NEEDS_(22)     /* whether games reach a position */
 #define FM_NEEDS_WARNINGS FM_NEEDS_(23)    /* warnings become messages */
 #define FM_NEEDS_TURNS FM_NEEDS_(24)       /* records of lists are numbered over the run: `every` */
+#define FM_NEEDS_CONTAINS FM_NEEDS_(25)    /* whether games contain what they must contain */
 /* Any of several. */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT)
@@ -57,7 +58,8 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
 /* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */
 #define FM_NEEDS_WATCH \
-    (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_DUPLICATES | FM_NEEDS_SPLIT_GAMES)
+    (FM_NEEDS_FINALS | FM_NEEDS_REACHED | FM_NEEDS_CONTAINS | FM_NEEDS_DUPLICATES | \
+     FM_NEEDS_SPLIT_GAMES)
 
 /* One of `output:`/`outputs:`. */
 struct fm_route {
@@ -65,6 +67,7 @@ struct fm_route {
     const struct fm_profile_positions *positions;
     struct fm_position_wants wanted; /* the same, ready for the boards */
     struct fm_reached reached;       /* the game must reach this position: `when: reached` */
+    struct fm_contains contains;     /* `when: contains` */
     uint64_t needs;                  /* set of FM_NEEDS_ */
     enum fm_format format;
     struct fm_fen_style style;     /* of records of a replay */
@@ -80,11 +83,11 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
-    bool may_skip;  /* a record that `sample: total` does not want may be left empty */
+    bool may_skip;    /* a record that `sample: total` does not want may be left empty */
     bool makes_games; /* of records of lists: PGN, unless only `for` makes it that */
-    bool edits_ops; /* operations of the input are replaced, added or dropped */
-    bool direct;    /* all of these are written, by their layout alone: the other short way */
-    bool fen_first; /* the FEN is written before the record, which may have it anywhere */
+    bool edits_ops;   /* operations of the input are replaced, added or dropped */
+    bool direct;      /* all of these are written, by their layout alone: the other short way */
+    bool fen_first;   /* the FEN is written before the record, which may have it anywhere */
     /* Of records of lists: all are taken, whatever they are; what is around them on their lines is
      * copied; under `validate: notation`, the first condition that holds for none, else
      * FM_POSITION_STEPS. */
@@ -109,6 +112,7 @@ struct fm_plan {
     struct fm_replay_options replay; /* language: the first to try */
     unsigned duplicate_key;          /* what agrees in duplicates: set of enum fm_duplicate_key */
     struct fm_reached reached;       /* every game must reach this position: `games: reached` */
+    struct fm_contains contains;     /* `games: contains` */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */

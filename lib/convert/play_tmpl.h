@@ -35,8 +35,9 @@ static void BFN(forget)(struct fm_worker *worker)
     worker->history.n = worker->line.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
     for (size_t i = 0; i < worker->active_count; i++) {
-        worker->active[i].here = worker->active[i].reached = false;
-        fm_position_counts_clear(&worker->active[i].positions, worker->active[i].route->counted);
+        struct fm_active_route *active = &worker->active[i];
+        active->here = active->reached = active->contained = false;
+        fm_position_counts_clear(&active->positions, active->route->counted);
     }
 }
 

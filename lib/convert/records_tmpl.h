@@ -61,6 +61,18 @@ static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(
     return set == 0 ? 1u << FM_FINAL_OTHER : set;
 }
 
+/* Does the game contain what it must contain? It is enough that one position does. */
+static void BFN(note_contained)(struct fm_worker *worker, const struct BFN(position) * pos,
+                                const struct fm_move *next)
+{
+    if (!worker->end.contained)
+        worker->end.contained = BFN(is_contained)(&worker->plan->contains, pos, next);
+    for (size_t i = 0; i < worker->active_count; i++)
+        if (!worker->active[i].contained)
+            worker->active[i].contained =
+                BFN(is_contained)(&worker->active[i].route->contains, pos, next);
+}
+
 /* Look at a position of the main line, before the next move is made. Called only with
  * FM_NEEDS_WATCH. */
 static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
@@ -85,6 +97,8 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].reached)
             worker->active[i].reached = BFN(is_there)(&worker->active[i].route->reached, &r->pos);
+    if (worker->plan->needs & FM_NEEDS_CONTAINS)
+        BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
     if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
         const uint64_t hash = BFN(position_hash)(&r->pos).lo;
         FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));

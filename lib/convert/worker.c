@@ -225,6 +225,7 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         end.reached = active->reached;
+        end.contained = active->contained;
         size_t *lost_at = &worker->lost[active->route->sink];
         if (kept > 0 && plan->profile->first_match)
             *lost_at = FM_NOT_OFFERED;

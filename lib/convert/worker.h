@@ -38,6 +38,7 @@ struct fm_active_route {
     struct fm_sample sample; /* `sample: per-game` */
     bool here;               /* the game has reached the position of `positions: reached` */
     bool reached;            /* and that of `when: reached` */
+    bool contained;          /* and one that `when: contains` is about */
     bool plain, direct;      /* of the route; false where the game's operations are added */
     uint64_t records, unwritten; /* of this game or line */
     uint64_t games;              /* the game, written as such: 0 or 1 */

@@ -150,5 +150,9 @@ size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_en
         return games->tag_count + FM_GAME_PLIES;
     if (games->finals != 0 && (games->finals & end->finals) == 0)
         return games->tag_count + FM_GAME_FINAL;
-    return games->reached.n == 0 || end->reached ? FM_NOT_LOST : games->tag_count + FM_GAME_REACHED;
+    if (games->reached.n > 0 && !end->reached)
+        return games->tag_count + FM_GAME_REACHED;
+    return !fm_has_contains(&games->contains) || end->contained
+               ? FM_NOT_LOST
+               : games->tag_count + FM_GAME_CONTAINS;
 }

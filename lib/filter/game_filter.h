@@ -20,7 +20,8 @@ struct fm_game_end {
     unsigned plies;          /* of the whole game */
     unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
     bool reached;            /* the position of `games.reached` was reached */
-    bool watched;            /* the three fields around this one are filled */
+    bool contained;          /* a position as `games.contains` has it was there */
+    bool watched;            /* the fields around this one are filled */
     struct fm_hash128 start; /* of the start position */
     struct fm_hash128 moves; /* of that and the moves */
 };

@@ -152,6 +152,21 @@ bool fm_board_mask_read(struct fm_text text, struct fm_board_mask *out)
     return true;
 }
 
+enum fm_status fm_contains_make(const struct fm_profile_contains *given, struct fm_arena *arena,
+                                struct fm_contains *out)
+{
+    struct fm_material *material = fm_arena_alloc(arena, sizeof *material);
+    struct fm_board_mask *mask = fm_arena_alloc(arena, sizeof *mask);
+    if (material == NULL || mask == NULL)
+        return FM_NO_MEMORY;
+    *out = (struct fm_contains){
+        .wanted = fm_has_contains(given),
+        .material = fm_material_read(given->material, material) ? material : NULL,
+        .mask = given->board.n > 0 && fm_board_mask_read(given->board, mask) ? mask : NULL,
+        .moves = given->moves};
+    return FM_OK;
+}
+
 static enum fm_status refuse(struct fm_text what, const char *detail, struct fm_error *error)
 {
     *error =

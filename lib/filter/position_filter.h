@@ -42,6 +42,18 @@ struct fm_board_mask {
 /** @return false if the text is no such picture. */
 FM_MUST_CHECK bool fm_board_mask_read(struct fm_text text, struct fm_board_mask *out);
 
+/* What a game must contain (`games.contains`), compiled. */
+struct fm_contains {
+    bool wanted;                        /* there is such a condition */
+    const struct fm_material *material; /* NULL = any */
+    const struct fm_board_mask *mask;   /* NULL = any */
+    unsigned moves;                     /* set of 1 << enum fm_move_is; 0 = any, or none */
+};
+
+/** The texts were checked with the profile. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_contains_make(const struct fm_profile_contains *given,
+                                              struct fm_arena *arena, struct fm_contains *out);
+
 /* A position to be reached: written as FEN (or its first four fields) or as the moves that lead
  * there. */
 struct fm_reached {

@@ -48,13 +48,37 @@ static bool BFN(mask_holds)(const struct BFN(position) * pos, const struct fm_bo
     return true;
 }
 
-/* What the next move is: a set of 1 << enum fm_next_is. */
-static unsigned BFN(next_kinds)(const struct BFN(position) * pos, const struct fm_move *next)
+/* Has the side to move no move after this one? */
+static bool BFN(ends_moves)(const struct BFN(position) * pos, struct fm_move move)
 {
-    return (unsigned)(next->captured != FM_NO_KIND) << FM_NEXT_CAPTURE |
-           (unsigned)(next->promotion != FM_NO_KIND) << FM_NEXT_PROMOTION |
-           (unsigned)(next->type == FM_MOVE_CASTLE) << FM_NEXT_CASTLING |
-           (unsigned)BFN(position_gives_check)(pos, *next) << FM_NEXT_CHECK;
+    struct fm_move moves[FM_MOVES_MAX];
+    struct BFN(position) after = *pos;
+    BFN(position_play)(&after, move);
+    return BFN(position_moves)(&after, moves) == 0;
+}
+
+/* What a move is, of the kinds that are wanted: a set of 1 << enum fm_move_is. */
+static unsigned BFN(kinds_of_move)(const struct BFN(position) * pos, struct fm_move move,
+                                   unsigned wanted)
+{
+    const unsigned over = 1u << FM_MOVE_IS_MATE | 1u << FM_MOVE_IS_STALEMATE;
+    const bool promotes = move.promotion != FM_NO_KIND, castles = move.type == FM_MOVE_CASTLE;
+    unsigned set = (unsigned)(move.captured != FM_NO_KIND) << FM_MOVE_IS_CAPTURE |
+                   (unsigned)promotes << FM_MOVE_IS_PROMOTION |
+                   (unsigned)castles << FM_MOVE_IS_CASTLING |
+                   (unsigned)(promotes && move.promotion != FM_QUEEN) << FM_MOVE_IS_UNDERPROMOTION |
+                   (unsigned)(move.type == FM_MOVE_EN_PASSANT) << FM_MOVE_IS_EN_PASSANT |
+                   (unsigned)(castles && move.side == FM_KING_SIDE) << FM_MOVE_IS_KINGSIDE |
+                   (unsigned)(castles && move.side == FM_QUEEN_SIDE) << FM_MOVE_IS_QUEENSIDE |
+                   (unsigned)(move.type == FM_MOVE_NULL) << FM_MOVE_IS_NULL;
+    if (!(wanted & (over | 1u << FM_MOVE_IS_CHECK)))
+        return set;
+    const bool check = BFN(position_gives_check)(pos, move);
+    set |= (unsigned)check << FM_MOVE_IS_CHECK;
+    if ((wanted & 1u << (check ? FM_MOVE_IS_MATE : FM_MOVE_IS_STALEMATE)) &&
+        BFN(ends_moves)(pos, move))
+        set |= 1u << (check ? FM_MOVE_IS_MATE : FM_MOVE_IS_STALEMATE);
+    return set;
 }
 
 static bool BFN(next_holds)(const struct fm_profile_positions *wanted,
@@ -62,8 +86,19 @@ static bool BFN(next_holds)(const struct fm_profile_positions *wanted,
 {
     if (next == NULL)
         return false;
-    const unsigned kinds = BFN(next_kinds)(pos, next);
+    const unsigned kinds = BFN(kinds_of_move)(pos, *next, wanted->next | wanted->not_next);
     return (wanted->next == 0 || (kinds & wanted->next) != 0) && (kinds & wanted->not_next) == 0;
+}
+
+/* Does the game contain this position, with this move after it? @param next  NULL = none. */
+static bool BFN(is_contained)(const struct fm_contains *contains, const struct BFN(position) * pos,
+                              const struct fm_move *next)
+{
+    const unsigned moves = contains->moves;
+    return contains->wanted &&
+           (moves == 0 || (next != NULL && (BFN(kinds_of_move)(pos, *next, moves) & moves) != 0)) &&
+           (contains->material == NULL || BFN(material_holds)(pos, contains->material)) &&
+           (contains->mask == NULL || BFN(mask_holds)(pos, contains->mask));
 }
 
 /* Centipawns that the mover loses by the next move: the difference of the scores in the comments

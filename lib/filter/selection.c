@@ -25,6 +25,8 @@ bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step st
         return games->finals != 0;
     case FM_GAME_REACHED:
         return games->reached.n > 0;
+    case FM_GAME_CONTAINS:
+        return fm_has_contains(&games->contains);
     case FM_GAME_DUPLICATES:
         return games->duplicates != FM_DUPLICATES_ALL;
     case FM_GAME_SPLIT:
@@ -95,7 +97,8 @@ bool fm_has_game_filter(const struct fm_profile_games *games)
 
 bool fm_has_end_filter(const struct fm_profile_games *games)
 {
-    return games->plies.set || games->finals != 0 || games->reached.n > 0;
+    return games->plies.set || games->finals != 0 || games->reached.n > 0 ||
+           fm_has_contains(&games->contains);
 }
 
 bool fm_positions_plain(const struct fm_profile_positions *positions)

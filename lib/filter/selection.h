@@ -39,6 +39,27 @@ enum fm_duplicate_key {
     FM_SAME_ROUND = 1 << 4
 };
 
+/* What a move is; a move may be several of these. */
+enum fm_move_is {
+    FM_MOVE_IS_CAPTURE,
+    FM_MOVE_IS_PROMOTION,
+    FM_MOVE_IS_CHECK,
+    FM_MOVE_IS_CASTLING,
+    FM_MOVE_IS_UNDERPROMOTION, /* to another piece than a queen */
+    FM_MOVE_IS_EN_PASSANT,
+    FM_MOVE_IS_MATE,
+    FM_MOVE_IS_STALEMATE,
+    FM_MOVE_IS_KINGSIDE, /* castling */
+    FM_MOVE_IS_QUEENSIDE,
+    FM_MOVE_IS_NULL
+};
+
+/* What a game contains: all that is given holds at one position of its main line. */
+struct fm_profile_contains {
+    struct fm_text material, board; /* see filter/position_filter.h; empty = any */
+    unsigned moves; /* the move played there: set of 1 << enum fm_move_is; 0 = any, or none */
+};
+
 /* Rules on tags that hold together. */
 struct fm_tag_set {
     struct fm_tag_rule *rules;
@@ -62,6 +83,7 @@ struct fm_profile_games {
     unsigned results;       /* set of 1 << index of 1-0 0-1 1/2-1/2 *; 0 = any */
     unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
     struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
+    struct fm_profile_contains contains;
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
 };
@@ -82,6 +104,7 @@ enum fm_game_step {
     FM_GAME_PLIES,
     FM_GAME_FINAL,
     FM_GAME_REACHED,
+    FM_GAME_CONTAINS,
     FM_GAME_SPLIT, /* it is in another part of `positions.split`, for every output */
     FM_GAME_UNTAKEN_AT_END,
     FM_GAME_DUPLICATES,
@@ -89,9 +112,6 @@ enum fm_game_step {
 };
 #define FM_NOT_LOST SIZE_MAX         /* the game passed all steps */
 #define FM_LOST_RANGE (SIZE_MAX - 2) /* it is outside `games.range` */
-
-/* What the next move is. */
-enum fm_next_is { FM_NEXT_CAPTURE, FM_NEXT_PROMOTION, FM_NEXT_CHECK, FM_NEXT_CASTLING };
 
 struct fm_profile_positions {
     struct fm_range plies; /* default 1.. */
@@ -103,7 +123,7 @@ struct fm_profile_positions {
     struct fm_range pieces, eval;
     unsigned marks;             /* set of 1 << NAG (1..6) */
     struct fm_text material;    /* see filter/position_filter.h; empty = any */
-    unsigned next, not_next;    /* what the next move is or is not: sets of 1 << enum fm_next_is */
+    unsigned next, not_next;    /* what the next move is or is not: sets of 1 << enum fm_move_is */
     struct fm_range halfmove;   /* plies since the last capture or pawn move */
     struct fm_range swing;      /* centipawns that the next move loses */
     struct fm_text board;       /* see filter/position_filter.h; empty = any */
@@ -153,6 +173,11 @@ bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step st
 /** Is that condition set? FM_POSITION_VALUES and FM_POSITION_LIMIT are not among
  * them. */
 bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
+/** Is there a condition on what a game contains? */
+static inline bool fm_has_contains(const struct fm_profile_contains *contains)
+{
+    return contains->material.n > 0 || contains->board.n > 0 || contains->moves != 0;
+}
 /** Is there any condition on games, their numbers apart? */
 bool fm_has_game_filter(const struct fm_profile_games *games);
 /** Is there any condition on games that needs their replay? */

@@ -66,12 +66,40 @@ static bool level_of_plain_outputs(const struct view *v)
     return v->profile->outputs != NULL && v->profile->output.level != 0;
 }
 
+static bool is_malformed_material(struct fm_text material)
+{
+    struct fm_material unused;
+    return material.n > 0 && !fm_material_read(material, &unused);
+}
+
+static bool is_malformed_board(struct fm_text board)
+{
+    struct fm_board_mask unused;
+    return board.n > 0 && !fm_board_mask_read(board, &unused);
+}
+
+static bool contained_material_malformed(const struct view *v)
+{
+    return is_malformed_material(v->profile->games.contains.material);
+}
+
+static bool contained_board_malformed(const struct view *v)
+{
+    return is_malformed_board(v->profile->games.contains.board);
+}
+
+static const char form_of_material[] = "a signature names the pieces of both sides: KRPvKR";
+static const char form_of_board[] =
+    "eight ranks as in FEN, with ? for any square and * for any rank";
+
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {end_without_replay, "input.tags-only",
      "conditions on the course of games need the moves replayed"},
     {end_unchecked, "input.check-moves",
      "conditions on the course of games need the moves replayed"},
+    {contained_material_malformed, "games.contains.material", form_of_material},
+    {contained_board_malformed, "games.contains.board", form_of_board},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
     {level_of_plain_outputs, "output.level", "no name of an output ends in .gz or .zst"},
@@ -89,19 +117,29 @@ static bool quiet_in_check(const struct view *v)
 
 static bool material_malformed(const struct view *v)
 {
-    struct fm_material unused;
-    return v->positions->material.n > 0 && !fm_material_read(v->positions->material, &unused);
+    return is_malformed_material(v->positions->material);
 }
 
 static bool board_malformed(const struct view *v)
 {
-    struct fm_board_mask unused;
-    return v->positions->board.n > 0 && !fm_board_mask_read(v->positions->board, &unused);
+    return is_malformed_board(v->positions->board);
+}
+
+static bool when_material_malformed(const struct view *v)
+{
+    return is_malformed_material(v->output->when.contains.material);
+}
+
+static bool when_board_malformed(const struct view *v)
+{
+    return is_malformed_board(v->output->when.contains.board);
 }
 
 static bool quiet_and_next(const struct view *v)
 {
-    const unsigned loud = 1u << FM_NEXT_CAPTURE | 1u << FM_NEXT_PROMOTION | 1u << FM_NEXT_CHECK;
+    const unsigned loud = 1u << FM_MOVE_IS_CAPTURE | 1u << FM_MOVE_IS_PROMOTION |
+                          1u << FM_MOVE_IS_CHECK | 1u << FM_MOVE_IS_UNDERPROMOTION |
+                          1u << FM_MOVE_IS_EN_PASSANT | 1u << FM_MOVE_IS_MATE;
     return v->positions->quiet && v->positions->next != 0 && (v->positions->next & ~loud) == 0;
 }
 
@@ -401,10 +439,10 @@ static const char nothing_to_keep[] = "moves are replayed: there is no text of t
 static const struct clash output_clashes[] = {
     {quiet_in_check, "positions.quiet",
      "excluded by `check: yes`: a quiet position is not in check"},
-    {material_malformed, "positions.material",
-     "a signature names the pieces of both sides: KRPvKR"},
-    {board_malformed, "positions.board",
-     "eight ranks as in FEN, with ? for any square and * for any rank"},
+    {material_malformed, "positions.material", form_of_material},
+    {board_malformed, "positions.board", form_of_board},
+    {when_material_malformed, "games.contains.material", form_of_material},
+    {when_board_malformed, "games.contains.board", form_of_board},
     {quiet_and_next, "positions.next", "excluded by `quiet`"},
     {next_and_not, "positions.next", "every value is also in `not-next`, so no move can match"},
     {seed_without_sample, "positions.sample.seed",

@@ -28,7 +28,10 @@ static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
 static const char *const sides[] = {"any", "white", "black", NULL};
 static const char *const any_yes_no[] = {"any", "yes", "no", NULL};
 static const char *const marks[] = MARK_NAMES; /* NAG 1 to 6 (PGN standard 10), hence .min = 1 */
-static const char *const nexts[] = {"capture", "promotion", "check", "castling", NULL};
+static const char *const moves[] = {
+    "capture",           "promotion",          "check",     "castling",
+    "underpromotion",    "en-passant",         "mate",      "stalemate",
+    "kingside-castling", "queenside-castling", "null-move", NULL};
 static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
                                      "fifty-moves", "repetition", "other", NULL};
 static const char *const duplicates[] = {"all", "first", NULL};
@@ -148,6 +151,12 @@ const struct fm_key fm_keys[] = {
          "on the board at the end: mate stalemate check insufficient fifty-moves repetition other"},
     {"games.reached", FM_KEY_TEXT, GAMES(reached),
      .help = "a position that the game reaches, as FEN or moves: 1. e4 c5"},
+    {"games.contains.material", FM_KEY_MATERIAL, GAMES(contains.material),
+     .help = "at some position, as positions.material; all of `contains` at the same one: KRPvKR"},
+    {"games.contains.board", FM_KEY_TEXT, GAMES(contains.board),
+     .help = "a picture of that board, as positions.board: */*/*/*/*/*/5PPP/6K1"},
+    {"games.contains.moves", FM_KEY_SET, GAMES(contains.moves), .names = moves,
+     .help = "the move played there is one of these; as positions.next: [underpromotion]"},
     {"games.duplicates.keep", FM_KEY_CHOICE, GAMES(duplicates), .names = duplicates,
      .preset = "all", .flags = FM_KEY_GLOBAL,
      .help = "of games that are the same: all | first; short: `duplicates: drop`"},
@@ -180,9 +189,10 @@ const struct fm_key fm_keys[] = {
      .help = "centipawns for White, from [%eval]: -300..300"},
     {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1,
      .help = "the next move is marked good mistake brilliant blunder interesting dubious"},
-    {"positions.next", FM_KEY_SET, POSITIONS(next), .names = nexts,
-     .help = "the next move is one of these: capture promotion check castling"},
-    {"positions.not-next", FM_KEY_SET, POSITIONS(not_next), .names = nexts,
+    {"positions.next", FM_KEY_SET, POSITIONS(next), .names = moves,
+     .help = "the next move is one of these: capture promotion underpromotion check mate stalemate "
+             "castling kingside-castling queenside-castling en-passant null-move"},
+    {"positions.not-next", FM_KEY_SET, POSITIONS(not_next), .names = moves,
      .help = "the next move is there, and none of these"},
     {"positions.swing", FM_KEY_RANGE, POSITIONS(swing), .min = -INT32_MAX, .max = INT32_MAX,
      .help = "centipawns that the next move loses, from [%eval] before and after it: 150.."},
@@ -320,7 +330,7 @@ const struct fm_key_short *fm_key_short_find(struct fm_text group, struct fm_tex
 
 /* The names at one level of the table without repetitions, in the form that fm_name_suggest()
  * takes. */
-enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 96 };
+enum { NAME_MAX_BYTES = 24, LEVEL_MAX = 160 };
 struct level {
     char names[LEVEL_MAX][NAME_MAX_BYTES]; /* NUL-terminated copies: paths go on after a name */
     const char *list[LEVEL_MAX + 1];       /* pointers to them, NULL-terminated */
