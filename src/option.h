@@ -29,7 +29,7 @@ struct fm_option {
     const char *help; /* ends in a colon: the words that the key takes follow */
 };
 
-enum { FM_OPTIONS_MAX = 96 }; /* rows */
+enum { FM_OPTIONS_MAX = 160 }; /* rows */
 
 /* Ends with a row that has neither heading nor name. */
 extern const struct fm_option fm_options[];

@@ -188,10 +188,11 @@ static enum fm_status set_op(struct fm_settings *settings, const struct fm_optio
     memcpy(key, head, head_n);
     memcpy(key + head_n, value, n);
     key[head_n + n] = '\0';
-    return fm_settings_change(settings, (struct fm_change){.option = option,
-                                                           .key = key,
-                                                           .value = drops ? key + head_n : equals + 1,
-                                                           .owned = key});
+    return fm_settings_change(settings,
+                              (struct fm_change){.option = option,
+                                                 .key = key,
+                                                 .value = drops ? key + head_n : equals + 1,
+                                                 .owned = key});
 }
 
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
@@ -408,6 +409,17 @@ const struct fm_option fm_options[] = {
           "order of the records or games: -WhiteElo,Date (fenmill help fields)"),
     KEYED(WRITES, 0, "for", "CONSUMER", "output.for",
           "write what this program reads best (fenmill help consumers)"),
+    KEYED(WRITES, 0, "layout", "LAYOUT", "output.pgn.layout",
+          "of games in PGN; export writes them anew by the PGN standard:"),
+    KEYED(WRITES, 0, "notation", "NAME", "output.pgn.notation",
+          "moves of games in PGN are written anew like this:"),
+    KEYED(WRITES, 0, "letters-out", "LANG", "output.pgn.letters",
+          "and with these piece letters (fenmill help languages)"),
+    KEYED(WRITES, 0, "comments", "WHICH", "output.pgn.comments", "comments of games in PGN:"),
+    KEYED(WRITES, 0, "variations", "WHICH", "output.pgn.variations", "variations of games in PGN:"),
+    KEYED(WRITES, 0, "nags", "HOW", "output.pgn.nags", "NAGs ($1, !) of games in PGN:"),
+    KEYED(WRITES, 0, "width", "N", "output.pgn.width",
+          "lines of games written anew have fewer characters than this; 0: any number"),
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
     CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op,
          "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),

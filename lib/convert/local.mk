@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/worker.c %D%/worker.h \
 	%D%/work_messages.c \
 	%D%/work_text.c \
+	%D%/work_export.c \
 	%D%/runs.c %D%/runs.h \
 	%D%/account.c %D%/account.h \
 	%D%/stage.h \

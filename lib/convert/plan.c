@@ -237,6 +237,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_style(route, &profile->input);
     route_range(route);
     route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
+    route->needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
     route->needs |= spec->limit > 0 ? FM_NEEDS_LIMIT : 0;
     route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_wants(plan, route, error));

@@ -36,6 +36,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_REWRITE FM_NEEDS_(11)     /* FEN tags of games in PGN are rewritten */
 #define FM_NEEDS_FILE_NAMES FM_NEEDS_(12)  /* the name of the file depends on the game */
 #define FM_NEEDS_SORT FM_NEEDS_(13)        /* records or games are written in another order */
+#define FM_NEEDS_EXPORT FM_NEEDS_(15)      /* games in PGN are written anew, moves and all */
 /* Of the run. */
 #define FM_NEEDS_REPLAY FM_NEEDS_(16)      /* the moves of every selected game are played */
 #define FM_NEEDS_TRUNCATION FM_NEEDS_(17)  /* `on-error: truncate` */

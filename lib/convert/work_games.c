@@ -297,6 +297,20 @@ static void fold_oversize(const struct fm_worker *worker)
     split->count = kept;
 }
 
+/* Is the game written anew? One that cannot be replayed is copied. */
+static bool is_exported(const struct fm_worker *worker, const struct fm_route *route)
+{
+    return (route->needs & FM_NEEDS_EXPORT) && worker->start.reason == FM_REASON_NONE;
+}
+
+/* The text of a kept game. */
+static enum fm_status write_text(struct fm_worker *worker, struct fm_active_route *active,
+                                 const struct fm_game *game, struct fm_result_of_game *result)
+{
+    return is_exported(worker, active->route) ? fm_game_export(worker, active, game, result)
+                                              : fm_game_write(worker, active, game, result);
+}
+
 /* A kept game to an output in PGN. */
 static enum fm_status write_game(struct fm_worker *worker, struct fm_active_route *active,
                                  const struct fm_game *game, size_t ordinal,
@@ -306,11 +320,11 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     if (FM_LIKELY(!(route->needs & FM_NEEDS_SORT)))
-        return fm_game_write(worker, active, game, result);
+        return write_text(worker, active, game, result);
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     in.plies = result->plies;
     FM_TRY(fm_work_begin_entry(worker, route, &in));
-    FM_TRY(fm_game_write(worker, active, game, result));
+    FM_TRY(write_text(worker, active, game, result));
     fm_sort_entry_end(out, begin);
     return FM_OK;
 }
@@ -323,7 +337,9 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
         const size_t at = worker->marks[route->sink];
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
-        FM_TRY(fm_run_add(worker, route->sink, game->begin, game->end, at));
+        FM_TRY(is_exported(worker, route)
+                   ? fm_run_add_made(worker, route->sink, game->begin, game->end, at)
+                   : fm_run_add(worker, route->sink, game->begin, game->end, at));
         FM_TRY(fm_work_mark_record(worker, &worker->active[i], &(struct fm_key_mark){.sample = 0},
                                    at));
     }

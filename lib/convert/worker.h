@@ -259,6 +259,11 @@ FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, str
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct fm_game *game,
                                            struct fm_result_of_game *result);
+/** Append a game to a PGN output, written anew (work_export.c). Returns as fm_game_write(). */
+FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
+                                            struct fm_active_route *active,
+                                            const struct fm_game *game,
+                                            struct fm_result_of_game *result);
 /** `encoding: utf-8`: what was appended from @p begin on, in worker->encoding, becomes UTF-8.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,

@@ -11,4 +11,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \
 	%D%/tags.c %D%/tags.h \
-	%D%/word.c %D%/word.h
+	%D%/word.c %D%/word.h \
+	%D%/write_moves.h \
+	%D%/write_tags.c %D%/write_tags.h

@@ -127,7 +127,7 @@ bool fm_key_read_range(const struct fm_key *key, struct fm_text text, struct fm_
 static const char *const *table_names(const struct fm_key *key, const char **names)
 {
     size_t n = 0;
-    names[n++] = "auto";
+    names[n++] = key->preset; /* auto, keep */
     if (key->type == FM_KEY_LETTERS)
         for (const struct fm_language *l = fm_languages; l->code != NULL && n < FM_KEY_NAMES_MAX;
              l++)

@@ -7,6 +7,7 @@
 #include "board/notation.h"
 #include "pgn/classify.h"
 #include "pgn/encoding.h"
+#include "pgn/write_moves.h"
 #include "filter/selection.h"
 #include "record/record.h"
 
@@ -63,6 +64,8 @@ struct fm_profile_output {
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
     bool variant_first;
+    struct fm_pgn_style pgn;        /* `pgn`: games are written anew if `exports` is set */
+    struct fm_range pgn_plies;      /* `pgn.plies`: the first so many moves are written */
     struct fm_record_fields fields; /* `ops`, `columns`, `line` */
     /* `sort`: the name of each may begin with a minus. */
     const struct fm_record_field *sort;

@@ -6,6 +6,7 @@
 #include "profile/consumer.h"
 #include "profile/key_value.h"
 #include "profile/profile_merge.h"
+#include "profile/profile_pgn.h"
 #include "filter/position_filter.h"
 #include "filter/game_filter.h"
 
@@ -563,5 +564,8 @@ enum fm_status fm_clash_of_output(struct fm_profile *profile,
 {
     const struct view view = {profile, output,
                               output->instance == 0 ? &profile->positions : &output->positions};
-    return check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error);
+    FM_TRY(check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error));
+    const struct fm_pgn_clash found = fm_pgn_clash_of(profile, output);
+    const struct clash clash = {NULL, found.path, found.detail};
+    return found.path == NULL ? FM_OK : refuse(profile, &clash, output->instance, error);
 }

@@ -6,6 +6,7 @@
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/profile_clash.h"
+#include "profile/profile_pgn.h"
 #include "profile/profile_merge.h"
 #include "record/file_name.h"
 #include "record/sort_key.h"
@@ -77,6 +78,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
         output->format = FM_FORMAT_FEN;
     output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
     apply_consumer(profile, output);
+    fm_pgn_settle(profile, output);
 }
 
 /* A fault in a template, at the place where the template is written. */

@@ -238,7 +238,7 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
         return put_opcodes(out, section);
     case FM_KEY_LETTERS: {
         const struct fm_language *language = *(const struct fm_language *const *)slot;
-        return put(out, language == NULL ? "auto" : language->code);
+        return put(out, language == NULL ? key->preset : language->code);
     }
     case FM_KEY_VARIANT: {
         const struct fm_variant *variant = *(const struct fm_variant *const *)slot;

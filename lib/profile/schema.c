@@ -49,6 +49,11 @@ static const char *const output_encodings[] = {"keep", "utf-8", NULL};
 static const char *const archbishops[] = {"a", "j", NULL};
 static const char *const variant_tags[] = {"keep", "set", NULL};
 static const char *const tag_orders[] = {"keep", "variant-first", NULL};
+static const char *const layouts[] = {"keep", "export", NULL};
+static const char *const notations[] = {"keep", "san", "lan", "uci", "iccf", NULL};
+static const char *const comments[] = {"keep", "commands", "drop", NULL};
+static const char *const keep_drop[] = {"keep", "drop", NULL};
+static const char *const nags[] = {"keep", "numeric", "glyph", "drop", NULL};
 static const char *const matches[] = {"all", "first", NULL};
 
 #define KIB INT64_C(1024)
@@ -245,6 +250,23 @@ const struct fm_key fm_keys[] = {
     {"output.tag-order", FM_KEY_SWITCH, OUTPUT(variant_first), .names = tag_orders,
      .preset = "keep", .flags = FM_KEY_BY_CONSUMER,
      .help = "PGN to PGN: keep | variant-first (before the FEN tag)"},
+    {"output.pgn.layout", FM_KEY_SWITCH, OUTPUT(pgn.exports), .names = layouts, .preset = "keep",
+     .help =
+         "PGN to PGN: keep (byte for byte) | export (written anew, as the PGN standard has it)"},
+    {"output.pgn.notation", FM_KEY_CHOICE, OUTPUT(pgn.notation), .names = notations,
+     .preset = "keep", .help = "of moves: keep (export: san) | san | lan | uci | iccf"},
+    {"output.pgn.letters", FM_KEY_LETTERS, OUTPUT(pgn.letters), .preset = "keep",
+     .help = "piece letters of moves: keep (export: en) | en | de | ... | figurine"},
+    {"output.pgn.comments", FM_KEY_CHOICE, OUTPUT(pgn.comments), .names = comments,
+     .preset = "keep", .help = "keep | commands ([%clk 0:05:00] and the like alone) | drop"},
+    {"output.pgn.variations", FM_KEY_SWITCH, OUTPUT(pgn.drops_variations), .names = keep_drop,
+     .preset = "keep", .help = "keep | drop"},
+    {"output.pgn.nags", FM_KEY_CHOICE, OUTPUT(pgn.nags), .names = nags, .preset = "keep",
+     .help = "keep (export: numeric) | numeric ($1) | glyph (! where there is one) | drop"},
+    {"output.pgn.width", FM_KEY_NUMBER, OUTPUT(pgn.width), .max = 1000000, .preset = "80",
+     .help = "lines have fewer characters than this; 0: each movetext is one line"},
+    {"output.pgn.plies", FM_KEY_RANGE, OUTPUT(pgn_plies), .max = INT32_MAX,
+     .help = "moves after these are left out: ..16 for an opening book"},
     {"output.encoding", FM_KEY_SWITCH, OUTPUT(utf8), .names = output_encodings, .preset = "keep",
      .help = "keep | utf-8"},
     {"output.normalize", FM_KEY_BOOL, OUTPUT(normalize), .preset = "false",
