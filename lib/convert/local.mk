@@ -20,6 +20,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_deferred.c \
 	%D%/stage_sort.c \
 	%D%/stage_limit.c \
+	%D%/stage_number.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \
 	%D%/stages.c %D%/stages.h %D%/held.c \

@@ -35,7 +35,8 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    const uint64_t remembering = (FM_NEEDS_DECISION & ~FM_NEEDS_LIMIT) | FM_NEEDS_SORT;
+    const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD;
+    const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT;
     unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++)
         for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)

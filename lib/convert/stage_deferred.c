@@ -99,7 +99,7 @@ struct writing {
     struct fm_block *block;
     const struct fm_route *route;
     unsigned sink;
-    bool marks; /* a later stage counts the records */
+    bool marks; /* a later stage counts or numbers the records */
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
@@ -152,7 +152,7 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
-        const bool marks = (route->needs & FM_NEEDS_LIMIT) != 0;
+        const bool marks = (route->needs & (FM_NEEDS_LIMIT | FM_NEEDS_RECORD)) != 0;
         struct writing writing = {block, route, route->sink, marks, pass, user, error, 0};
         if (gathered->counts != NULL)
             FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));

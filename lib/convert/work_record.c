@@ -224,7 +224,7 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
         active->records += !game;
         if (game)
             FM_TRY(fm_listed_end_game(worker, active, begin));
-        else if (route->needs & FM_NEEDS_LIMIT)
+        else if (route->needs & FM_NEEDS_MARK)
             FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
             return too_large(record->edit.text, &record->fault);

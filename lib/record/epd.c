@@ -220,18 +220,30 @@ static bool continues(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
+/* Is the place between two digits of a number? */
+static bool in_number(const unsigned char *at)
+{
+    return is_digit(at[-1]) && is_digit(at[0]);
+}
+
 /* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
- * the end (by a number), and should stay different. */
+ * the end (by a number), and should stay different. Numbers go or stay whole: a part of one would be
+ * another one, and a part of a mark (record_mark.h) none. */
 static size_t cut_middle(unsigned char *text, size_t n)
 {
     static const char gap[] = "...";
-    enum { GAP = sizeof gap - 1, HALF = (FM_EPD_STRING_MAX - GAP) / 2, CHARACTER_MAX = 4 };
+    enum { GAP = sizeof gap - 1, HALF = (FM_EPD_STRING_MAX - GAP) / 2 };
+    enum { CHARACTER_MAX = 4, NUMBER_MAX = 40 };
     size_t head = HALF, tail = HALF;
     if (n <= FM_EPD_STRING_MAX)
         return n;
     while (head > HALF - CHARACTER_MAX && continues(text[head]))
         head--;
     while (tail > HALF - CHARACTER_MAX && continues(text[n - tail]))
+        tail--;
+    while (head > HALF - NUMBER_MAX && in_number(text + head))
+        head--;
+    while (tail > HALF - NUMBER_MAX && in_number(text + n - tail))
         tail--;
     memcpy(text + head, gap, GAP);
     memmove(text + head + GAP, text + n - tail, tail);

@@ -92,7 +92,7 @@ enum fm_epd_change {
 };
 
 /** Append a string in quotes. EPD has no escapes, so what a string cannot contain is changed; of
- * one that is too long the middle is removed, in whole UTF-8 characters.
+ * one that is too long the middle is removed, in whole UTF-8 characters and numbers.
  * @param[out] changes  set of enum fm_epd_change; may be NULL.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text,

@@ -6,6 +6,7 @@
 #include "record/fields.h"
 #include "pgn/lexer.h"
 #include "record/count_mark.h"
+#include "record/record_mark.h"
 
 static enum fm_status put_signed(struct fm_buf *out, int64_t number)
 {
@@ -134,6 +135,13 @@ static enum fm_status put_mean(struct fm_buf *out, const struct fm_record_input 
 {
     (void)in;
     return fm_count_mark_put(out, true);
+}
+
+/* The same of the record's number, which depends on all that is written before it. */
+static enum fm_status put_record(struct fm_buf *out, const struct fm_record_input *in)
+{
+    (void)in;
+    return fm_record_mark_put(out);
 }
 
 /* Sets of 1 << NAG: ! and !!, ? and ?? (PGN standard 10). */
@@ -312,6 +320,8 @@ const struct fm_field fm_fields[] = {
      .help = "how often the position occurred in the run"},
     {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_REPORT, CALL(put_mean),
      .help = "mean result for White in this position: 1.0000 to 0.0000"},
+    {"record", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_RECORD, CALL(put_record),
+     .help = "number of the record in its output, from 1, as it is written there"},
     {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_swing),
      .help = "centipawns that the next move loses for its side"},
     {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mate),

@@ -11,13 +11,14 @@ struct draft {
     struct fm_layout *layout;
 };
 
-/* Is the part the same for every position? A count of the run is a mark, so far. */
+/* Is the part the same for every position? A count of the run, and the
+ * number of the record, are marks so far. */
 static bool is_fixed(const struct fm_template_part *part)
 {
     if (part->type == FM_PART_OP)
         return false;
     return part->type != FM_PART_FIELD || part->field->of_game ||
-           (part->field->needs & FM_NEEDS_REPORT);
+           (part->field->needs & (FM_NEEDS_REPORT | FM_NEEDS_RECORD));
 }
 
 /* Has a value of that kind always some text? */

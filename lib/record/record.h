@@ -31,7 +31,8 @@ enum fm_record_needs {
     FM_NEEDS_EVAL = 1 << 11,      /* scores: whether there are any is counted */
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
     FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
-    FM_NEEDS_OPS = 1 << 14        /* operations that the position came with */
+    FM_NEEDS_OPS = 1 << 14,       /* operations that the position came with */
+    FM_NEEDS_RECORD = 1 << 15 /* its number in the output: it is filled in where it is written */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the

@@ -211,6 +211,13 @@ static enum fm_status compile(const struct fm_record_field *field, bool games,
     *out = (struct fm_sort_field){.descending = field->name.n > 0 && field->name.p[0] == '-'};
     FM_TRY(fm_template_compile(field->text, arena, &out->value, &own, error));
     out->order = order_of(name, out->value);
+    if (own & FM_NEEDS_RECORD) {
+        *error = (struct fm_error){
+            .status = FM_BAD_PROFILE,
+            .what = name,
+            .detail = FM_TEXT("numbers what is written, so it is known after the order only")};
+        return FM_BAD_PROFILE;
+    }
     if (games && own != FM_NEEDS_PLIES && !fm_template_of_game(out->value, &position)) {
         *error = (struct fm_error){
             .status = FM_BAD_PROFILE,
