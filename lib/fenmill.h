@@ -116,6 +116,7 @@ struct fm_error {
     /* a sentence of the library that found it (YAML, zlib); may be empty */
     struct fm_text detail;
     struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
+    bool excluded; /* the input is a file of what is excluded: not one of the run's, nor counted */
 };
 
 /** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W'
@@ -240,6 +241,9 @@ FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t ind
 /** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
  * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
+/** The @p index th file that is read before the inputs: `games.exclude`, then `positions.exclude` of each
+ * output. Returns as fm_profile_store(). */
+FM_API struct fm_text fm_profile_excluded(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
  * freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
@@ -267,9 +271,10 @@ struct fm_totals {
     uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
     uint64_t by_class[8];                /* games per enum fm_class */
     bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
-    uint64_t inputs_failed;  /* could not be read, or not to their end; each was a message */
-    uint64_t inputs_skipped; /* found in a folder, without a game or position */
-    uint64_t outputs_failed; /* have no name; each was a message; the others are finished */
+    uint64_t inputs_failed;     /* could not be read, or not to their end; each was a message */
+    uint64_t inputs_skipped;    /* found in a folder, without a game or position */
+    uint64_t outputs_failed;    /* have no name; each was a message; the others are finished */
+    uint64_t excluded_rejected; /* of the files of what is excluded: each was a message */
 };
 
 /** What games are counted by, besides class and reason. */

@@ -139,8 +139,10 @@ static bool may_be_input(const struct places *places, const struct fm_inputs *in
 }
 
 static enum fm_status check_all(const struct places *places, const struct fm_settings *settings,
+                                const struct fm_profile *profile,
                                 const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
+    struct fm_text excluded;
     enum fm_status status = FM_OK;
     for (size_t i = 0; status == FM_OK && i < inputs->count; i++)
         if (may_be_input(places, inputs, i))
@@ -149,6 +151,11 @@ static enum fm_status check_all(const struct places *places, const struct fm_set
         status = check_read(places, settings, "a profile", reserved->names[i]);
     if (status == FM_OK && settings->files_from != NULL)
         status = check_read(places, settings, "the list of inputs", settings->files_from);
+    for (size_t i = 0; status == FM_OK && profile != NULL &&
+                       (excluded = fm_profile_excluded(profile, i)).p != NULL;
+         i++)
+        if (excluded.n > 0)
+            status = check_read(places, settings, "a file of `exclude`", (const char *)excluded.p);
     return status;
 }
 
@@ -161,7 +168,7 @@ enum fm_status fm_places_check(const struct fm_settings *settings, const struct 
         if (reserved->stores[i])
             status = add(&places, settings, "the store", reserved->names[i]);
     if (status == FM_OK)
-        status = check_all(&places, settings, reserved, inputs);
+        status = check_all(&places, settings, profile, reserved, inputs);
     for (size_t i = 0; i < places.count; i++)
         fm_file_forget(&places.items[i].file);
     free(places.items);
@@ -189,7 +196,7 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
     size_t outputs = 0;
     while (profile != NULL && fm_profile_to(profile, outputs).p != NULL)
         outputs++;
-    const size_t most = settings->profile_count + outputs + 2;
+    const size_t most = settings->profile_count + 2 * outputs + 3;
     *out = (struct fm_reserved){.names = calloc(most, sizeof *out->names),
                                 .stores = calloc(most, sizeof *out->stores)};
     if (out->names == NULL || out->stores == NULL)
@@ -209,6 +216,11 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
         const struct fm_text store = fm_profile_store(profile, i);
         if (store.n > 0)
             status = reserve(out, strndup((const char *)store.p, store.n), true);
+    }
+    for (size_t i = 0; status == FM_OK && profile != NULL && i <= outputs; i++) {
+        const struct fm_text excluded = fm_profile_excluded(profile, i);
+        if (excluded.n > 0)
+            status = reserve(out, strndup((const char *)excluded.p, excluded.n), false);
     }
     return status;
 }

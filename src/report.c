@@ -210,6 +210,11 @@ static void put_outcomes(const struct fm_report *report)
     }
     if (totals->unchecked > 0)
         fputs(", moves not checked", stderr);
+    if (totals->excluded_rejected > 0) {
+        fputs("; ", stderr);
+        put_number(totals->excluded_rejected);
+        fputs(" rejected in the files of `exclude`", stderr);
+    }
     if (totals->stray > 0) {
         fputs("; ", stderr);
         put_counted(totals->stray, "span");

@@ -67,7 +67,7 @@ static void on_message(void *user, const struct fm_error *error)
     struct run *run = user;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
         note_failure(&run->report, error);
-    else if (!error->warning)
+    else if (!error->warning && !error->excluded)
         run->report.rejected[error->reason]++;
     if (fm_message_due(&run->messages, run->settings, error))
         fm_progress_hide(&run->progress);

@@ -127,6 +127,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         {"inputs_failed", report->totals.inputs_failed},
         {"inputs_skipped", report->totals.inputs_skipped},
         {"outputs_failed", report->totals.outputs_failed},
+        {"excluded_rejected", report->totals.excluded_rejected},
     };
     fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -224,6 +225,8 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
         put_row(to, "inputs failed", totals->inputs_failed, 0);
     if (totals->outputs_failed > 0)
         put_row(to, "outputs failed", totals->outputs_failed, 0);
+    if (totals->excluded_rejected > 0)
+        put_row(to, "rejected in `exclude`", totals->excluded_rejected, 0);
     if (totals->inputs_skipped > 0)
         put_row(to, "inputs skipped", totals->inputs_skipped, 0);
     put_row(to, "plies", totals->plies, 0);

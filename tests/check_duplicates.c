@@ -97,7 +97,7 @@ static void answer_all(const struct fm_game_identity *games, struct fm_duplicate
     struct fm_duplicates *duplicates = NULL;
     struct fm_error error;
     ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
-    ck_assert_int_eq(fm_duplicates_new(spool, memory, &duplicates), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, memory, true, &duplicates), FM_OK);
     for (size_t i = 0; i < GAMES; i++)
         ck_assert_int_eq(fm_duplicates_add(duplicates, &games[i], &answers[i], &error), FM_OK);
     ck_assert_int_eq(fm_duplicates_overflows(duplicates), memory < UINT64_C(1) << 30);
@@ -161,7 +161,7 @@ START_TEST(unknown_parts_agree_with_any)
     struct fm_spool *spool = NULL;
     struct fm_error error;
     ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
-    ck_assert_int_eq(fm_duplicates_new(spool, UINT64_C(1) << 30, &duplicates), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, UINT64_C(1) << 30, true, &duplicates), FM_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         const struct fm_game_identity game = {
             .key = {next(&state, 7), next(&state, 2)},

@@ -94,6 +94,17 @@ enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason)
     return put(out, "}}\n");
 }
 
+enum fm_status fm_log_reason(struct fm_buf *out, struct fm_text line, enum fm_reason reason)
+{
+    static const char after[] = ",\"plies\":"; /* no text of a line has a bare quotation mark */
+    size_t at = 0;
+    while (memcmp(line.p + at, after, sizeof after - 1) != 0)
+        at++;
+    FM_TRY(fm_buf_append(out, line.p, at));
+    FM_TRY(put_string(out, ",\"reason\":", fm_text_of(fm_reason_name(reason))));
+    return fm_buf_append(out, line.p + at, line.n - at);
+}
+
 enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
                                uint64_t length, uint64_t line, uint64_t game)
 {
@@ -205,8 +216,9 @@ enum fm_status fm_funnel_game(struct fm_worker *worker, const struct fm_result_o
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark)
 {
-    const size_t duplicates = FM_FUNNEL_TAGS + plan->profile->games.tag_count + FM_GAME_DUPLICATES;
-    block->funnel[FM_FUNNEL_GAMES + duplicates].lost++;
+    const enum fm_game_step step = mark->answer.excluded ? FM_GAME_EXCLUDE : FM_GAME_DUPLICATES;
+    const size_t lost = FM_FUNNEL_TAGS + plan->profile->games.tag_count + step;
+    block->funnel[FM_FUNNEL_GAMES + lost].lost++;
     for (size_t i = 0; i < mark->share_count; i++) {
         const struct fm_route *route = &plan->routes[mark->shares[i].route];
         struct fm_position_counts less = mark->shares[i].counts;

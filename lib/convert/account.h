@@ -51,12 +51,15 @@ FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
                                             struct fm_game_mark *mark);
 /** Count a game or record that is rejected unread. */
 void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
-/** Take back the counts of a game that is a duplicate. */
+/** Take back the counts of a game that is a duplicate, or excluded. */
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark);
 
 /** Add a warning to the last line of the log, which is a game's. */
 FM_MUST_CHECK enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason);
+/** Append the line of a game, with the reason that it lacks. */
+FM_MUST_CHECK enum fm_status fm_log_reason(struct fm_buf *out, struct fm_text line,
+                                           enum fm_reason reason);
 /** Append a whole line for a game or line that is too large, whose pieces went by already. */
 FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
                                              uint64_t length, uint64_t line, uint64_t game);

@@ -331,7 +331,7 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
     fm_stages_free(stages);
     if (commit->status != FM_OK)
         return commit->status;
-    return commit->totals.inputs_failed > 0 ? FM_INPUT_FAILED
-           : commit->totals.rejected > 0    ? FM_REJECTED
-                                            : FM_OK;
+    return commit->totals.inputs_failed > 0                                 ? FM_INPUT_FAILED
+           : commit->totals.rejected + commit->totals.excluded_rejected > 0 ? FM_REJECTED
+                                                                            : FM_OK;
 }

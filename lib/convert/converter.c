@@ -12,6 +12,7 @@
 #include "io/codec.h"
 #include "profile/yaml.h"
 #include "convert/commit.h"
+#include "convert/excluded.h"
 #include "convert/late.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
@@ -31,7 +32,9 @@ struct fm_converter {
     struct fm_decode_pool *pool;     /* the thread that holds its token reads */
     struct fm_encode_pool *encoders; /* compresses the outputs */
     struct fm_source source;
-    atomic_bool cancelled;
+    atomic_bool own_cancelled;
+    atomic_bool *cancelled; /* own, or that of the run which this one collects keys for */
+    const char *temporary;  /* of the destinations */
     struct fm_commit commit;
     struct fm_late late;
 };
@@ -56,7 +59,8 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
         return FM_NO_MEMORY;
     made->profile = profile;
     made->threads = threads;
-    atomic_init(&made->cancelled, false);
+    atomic_init(&made->own_cancelled, false);
+    made->cancelled = &made->own_cancelled;
     *out = made;
     return FM_OK;
 }
@@ -67,8 +71,26 @@ void fm_converter_free(struct fm_converter *converter)
         return;
     fm_commit_free(&converter->commit);
     fm_encode_pool_free(converter->encoders);
+    fm_excluded_free(&converter->plan);
     fm_plan_free(&converter->plan);
     free(converter);
+}
+
+/* @param collects  NULL: an ordinary run. */
+static enum fm_status prepare(struct fm_converter *converter, const struct fm_destinations *to,
+                              const struct fm_excluded_file *collects, struct fm_error *error)
+{
+    struct fm_plan *plan = &converter->plan;
+    converter->planned = true;
+    converter->temporary = to->temporary;
+    FM_TRY(fm_plan_make(plan, converter->profile, to, error));
+    if (collects != NULL) {
+        plan->collects = &collects->collection;
+        fm_excluded_style(plan, collects);
+    }
+    FM_TRY(fm_encode_pool_new(converter->threads, converter->cancelled, &converter->encoders));
+    return fm_commit_start(&converter->commit, plan, to, converter->cancelled, converter->encoders,
+                           error);
 }
 
 enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,
@@ -81,11 +103,7 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
         *error = (struct fm_error){.status = FM_BAD_USE};
         return FM_BAD_USE;
     }
-    converter->planned = true;
-    FM_TRY(fm_plan_make(&converter->plan, converter->profile, to, error));
-    FM_TRY(fm_encode_pool_new(converter->threads, &converter->cancelled, &converter->encoders));
-    return fm_commit_start(&converter->commit, &converter->plan, to, &converter->cancelled,
-                           converter->encoders, error);
+    return prepare(converter, to, NULL, error);
 }
 
 static void decide(void *user, struct fm_block *block)
@@ -285,6 +303,60 @@ static enum fm_status run_ring(struct fm_converter *converter)
     return status;
 }
 
+/* A message about a file of what is excluded. */
+static void forward(void *user, const struct fm_error *error)
+{
+    const struct fm_events *events = user;
+    struct fm_error marked = *error;
+    marked.excluded = true;
+    events->message(events->user, &marked);
+}
+
+/* Run the converter of a file of what is excluded. */
+static enum fm_status run_collecting(struct fm_converter *made, const struct fm_excluded_file *file,
+                                     const struct fm_events *events, struct fm_error *error)
+{
+    const struct fm_events forwarded = {.user = (void *)(uintptr_t)events,
+                                        .message = forward,
+                                        .warnings = events != NULL && events->warnings};
+    const struct fm_destinations to = {.output = file->as == NULL ? NULL : "-",
+                                       .temporary = made->temporary};
+    char *name = (char *)(uintptr_t)file->name; /* it is not written */
+    const struct fm_inputs inputs = {.names = &name, .count = 1};
+    FM_TRY(prepare(made, &to, file, error));
+    return fm_converter_run(made, &inputs,
+                            events == NULL || events->message == NULL ? NULL : &forwarded, error);
+}
+
+/* What was rejected in the file is counted, and the run goes on. The error of a failure has texts of
+ * the other converter. */
+static enum fm_status collect(void *user, const struct fm_excluded_file *file)
+{
+    struct fm_converter *converter = user, *made;
+    struct fm_error error = {.status = FM_OK};
+    FM_TRY(fm_converter_new(&file->profile, converter->threads, &made, &error));
+    made->cancelled = converter->cancelled;
+    made->temporary = converter->temporary;
+    enum fm_status status = run_collecting(made, file, converter->commit.events, &error);
+    converter->commit.totals.excluded_rejected += made->commit.totals.rejected;
+    if (status == FM_REJECTED)
+        status = FM_OK;
+    if (status != FM_OK)
+        fm_commit_fail(&converter->commit, status, &error);
+    fm_converter_free(made);
+    return status;
+}
+
+static enum fm_status read_excluded(struct fm_converter *converter, struct fm_error *error)
+{
+    const struct fm_excluding how = {.games = converter->commit.stages.run.games,
+                                     .temporary = converter->temporary,
+                                     .cancelled = converter->cancelled,
+                                     .collect = collect,
+                                     .user = converter};
+    return fm_excluded_read(&converter->plan, &how, error);
+}
+
 enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
                                 const struct fm_events *events, struct fm_error *error)
 {
@@ -302,10 +374,12 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
-                           .intake.cancelled = &converter->cancelled};
+                           .intake.cancelled = converter->cancelled};
     enum fm_status status = fm_stages_begin(&commit->stages, inputs, events);
     if (status == FM_OK)
         status = fm_intake_start(&converter->source.intake, inputs, missing, converter);
+    if (status == FM_OK && commit->status == FM_OK)
+        status = read_excluded(converter, error);
     if (status == FM_OK)
         status = fm_decode_pool_new(converter->threads, &converter->pool);
     if (status == FM_OK && commit->status == FM_OK)
@@ -313,9 +387,11 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     fm_source_free(&converter->source);
     fm_decode_pool_free(converter->pool);
     converter->pool = NULL;
+    if (status == FM_OK)
+        status = fm_excluded_check(&converter->plan, error);
     if (status != FM_OK)
-        fm_commit_fail(commit, status, NULL);
-    if (atomic_load(&converter->cancelled))
+        fm_commit_fail(commit, status, error);
+    if (atomic_load(converter->cancelled))
         fm_commit_fail(commit, FM_CANCELLED, NULL);
     fm_encode_pool_start_helpers(converter->encoders);
     status = fm_commit_end(commit);
@@ -366,7 +442,7 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
 
 void fm_converter_cancel(struct fm_converter *converter)
 {
-    atomic_store_explicit(&converter->cancelled, true, memory_order_relaxed);
+    atomic_store_explicit(converter->cancelled, true, memory_order_relaxed);
 }
 
 /* What this build is made of, for `--version`: libraries, and the instructions chosen for this

@@ -9,7 +9,8 @@ static const char *const game_names[FM_GAME_STEPS] = {
     [FM_GAME_TIME] = "time",         [FM_GAME_ELO] = "elo",
     [FM_GAME_CLASS] = "class",       [FM_GAME_PLIES] = "plies",
     [FM_GAME_FINAL] = "final",       [FM_GAME_REACHED] = "reached",
-    [FM_GAME_CONTAINS] = "contains", [FM_GAME_DUPLICATES] = "duplicates"};
+    [FM_GAME_CONTAINS] = "contains", [FM_GAME_EXCLUDE] = "exclude",
+    [FM_GAME_DUPLICATES] = "duplicates"};
 
 /* The same where outputs decide. */
 static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "outputs.when",
@@ -32,6 +33,7 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_NEXT] = "positions.next",
     [FM_POSITION_QUIET] = "positions.quiet",
     [FM_POSITION_SPLIT] = "positions.split",
+    [FM_POSITION_EXCLUDE] = "positions.exclude",
     [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
     [FM_POSITION_VALUES] = "output.line",
     [FM_POSITION_UNIQUE] = "positions.unique",

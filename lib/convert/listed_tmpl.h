@@ -17,21 +17,6 @@ static bool BFN(find_operand)(const struct fm_worker *worker, const struct BFN(p
     return false;
 }
 
-/* What the record is compared or counted by: the position, or its text as the output writes it. */
-static enum fm_status BFN(listed_key)(struct fm_worker *worker, const struct fm_route *route,
-                                      const struct BFN(position) * pos, struct fm_hash128 *key)
-{
-    struct fm_text fen = {NULL, 0};
-    const unsigned by = route->positions->unique_key;
-    const bool text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
-    const bool notation =
-        worker->plan->profile->input.notation; /* no right of it is on the board */
-    if (text || notation)
-        FM_TRY(fm_listed_fen(worker, route, true, &fen));
-    *key = notation && !text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, pos, fen);
-    return FM_OK;
-}
-
 /* What is known of the record for fields of its own; its FEN is the one of its text. */
 static enum fm_status BFN(fill_listed)(struct fm_worker *worker, const struct fm_route *route,
                                        struct fm_record_input *in, const struct BFN(replay) * r)
@@ -86,7 +71,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
         mark.sample =
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
     if (route->needs & FM_NEEDS_RECORD_KEY)
-        FM_TRY(BFN(listed_key)(worker, route, &r->pos, &mark.key));
+        FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark.key));
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (route->needs & FM_NEEDS_SORT)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
@@ -132,7 +117,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         active->positions.offered = 1;
         const struct fm_move *next = moves ? &r->next : NULL;
         bool lacks = false;
-        enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+        enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
         if (lost == FM_POSITION_STEPS)
             lost = active->route->never;
         if (lost != FM_POSITION_STEPS) {

@@ -2,6 +2,7 @@
 libfenmill_core_la_SOURCES += \
 	%D%/funnel.c %D%/funnel.h \
 	%D%/plan.c %D%/plan.h \
+	%D%/excluded.c %D%/excluded.h \
 	%D%/block.c %D%/block.h \
 	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
@@ -15,6 +16,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/runs.c %D%/runs.h \
 	%D%/account.c %D%/account.h \
 	%D%/stage.h \
+	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
 	%D%/stage_deferred.c \

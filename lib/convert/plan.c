@@ -36,7 +36,7 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
     const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD;
-    const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT;
+    const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT | FM_NEEDS_EXCLUDE;
     unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++)
         for (uint64_t set = plan->routes[i].needs & remembering; set != 0; set &= set - 1)
@@ -144,6 +144,7 @@ static uint64_t needs_of_positions(const struct fm_profile_positions *positions,
     needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
     needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
     needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
+    needs |= positions->exclude.n > 0 ? FM_NEEDS_EXCLUDE : 0;
     if ((unique || counted) && positions->unique_scope == FM_SCOPE_GAME)
         needs |= FM_NEEDS_UNIQUE_IN_GAME;
     else if (unique && !counted)
@@ -267,7 +268,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
-    route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0;
+    route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0 ||
+                     (route->needs & FM_NEEDS_EXCLUDE);
     route->fen_first = has_fen_first(route);
     route->direct = !route->fen_first && is_only_written(route);
     return FM_OK;
@@ -368,7 +370,8 @@ static bool replays(const struct fm_plan *plan)
 /* What the run needs beside its outputs. */
 static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_destinations *to)
 {
-    const bool drops = profile->games.duplicates != FM_DUPLICATES_ALL;
+    const bool drops =
+        profile->games.duplicates != FM_DUPLICATES_ALL || profile->games.exclude.n > 0;
     return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS : 0) |
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |

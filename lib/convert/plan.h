@@ -10,6 +10,8 @@
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "record/sort_key.h"
+#include "store/duplicates.h"
+#include "store/exclusion.h"
 #include "game/options.h"
 #include "io/output.h"
 #include "filter/position_filter.h"
@@ -29,6 +31,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
+#define FM_NEEDS_EXCLUDE FM_NEEDS_(15)       /* by `exclude`: the worker looks keys up */
 /* Of a route: how they are written. */
 #define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
 #define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
@@ -41,7 +44,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_REPLAY FM_NEEDS_(16)      /* the moves of every selected game are played */
 #define FM_NEEDS_TRUNCATION FM_NEEDS_(17)  /* `on-error: truncate` */
 #define FM_NEEDS_CENSUS FM_NEEDS_(18)      /* games are counted by their tags */
-#define FM_NEEDS_DUPLICATES FM_NEEDS_(19)  /* duplicates of games are dropped */
+#define FM_NEEDS_DUPLICATES FM_NEEDS_(19)  /* duplicates of games are dropped, or excluded ones */
 #define FM_NEEDS_FINALS FM_NEEDS_(20)      /* how games end on the board */
 #define FM_NEEDS_REPETITIONS FM_NEEDS_(21) /* and whether that position was there twice before */
 #define FM_NEEDS_REACHED FM_NEEDS_(22)     /* whether games reach a position */
@@ -69,9 +72,11 @@ struct fm_route {
     const struct fm_profile_output *spec;
     const struct fm_profile_positions *positions;
     struct fm_position_wants wanted; /* the same, ready for the boards */
-    struct fm_reached reached;       /* the game must reach this position: `when: reached` */
-    struct fm_contains contains;     /* `when: contains` */
-    uint64_t needs;                  /* set of FM_NEEDS_ */
+    /* With FM_NEEDS_EXCLUDE, the set of `exclude`: filled before the run (excluded.c), which owns it. */
+    struct fm_exclusion *excluded;
+    struct fm_reached reached;   /* the game must reach this position: `when: reached` */
+    struct fm_contains contains; /* `when: contains` */
+    uint64_t needs;              /* set of FM_NEEDS_ */
     enum fm_format format;
     struct fm_fen_style style;     /* of records of a replay */
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
@@ -102,6 +107,12 @@ struct fm_route {
     unsigned counted; /* steps of positions, 0.., at which some can be lost */
 };
 
+/* Where the keys of a run go that only collects what another is to exclude. */
+struct fm_collection {
+    struct fm_exclusion *positions; /* of the records of the only output; NULL: of games */
+    struct fm_duplicates *games;
+};
+
 struct fm_plan {
     const struct fm_profile *profile;
     uint64_t needs; /* set of FM_NEEDS_ */
@@ -120,6 +131,7 @@ struct fm_plan {
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */
     bool takes_lists;                /* records of lists are rewritten, all of them, and no more */
+    const struct fm_collection *collects; /* nothing is written; NULL: an ordinary run */
     struct fm_funnel funnel;
     struct fm_arena arena;
 };

@@ -78,7 +78,7 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
             struct fm_active_route *active = &worker->active[i];
             bool lacks;
             if (active->sample.k == 0 ||
-                BFN(lost)(active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
+                BFN(lost)(worker, active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
                     FM_POSITION_STEPS)
                 continue;
             const uint64_t hash = fm_sample_hash(active->route->positions->sample_seed,

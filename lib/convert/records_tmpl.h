@@ -154,8 +154,41 @@ static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
     return fm_hash128_of(text.p, (size_t)(end - text.p), 0);
 }
 
+/* What the record of a position is compared or counted by: the position, or its text as the output
+ * writes it. */
+static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_route *route,
+                                      const struct BFN(position) * pos, struct fm_hash128 *key)
+{
+    struct fm_text fen = {NULL, 0};
+    unsigned char text[FM_FEN_MAX];
+    const unsigned by = route->positions->unique_key;
+    const bool as_text = by == FM_UNIQUE_FEN || by == FM_UNIQUE_BOARD;
+    /* Under `validate: notation` no right of a record is on the board. */
+    const bool notation = worker->listed != NULL && worker->plan->profile->input.notation;
+    if (worker->listed != NULL && (as_text || notation)) {
+        FM_TRY(fm_listed_fen(worker, route, true, &fen));
+    } else if (as_text) {
+        const unsigned char *end = BFN(position_write)(pos, &route->style, text);
+        if (end == NULL)
+            return FM_REJECTED;
+        fen = fm_text_between(text, end);
+    }
+    *key = notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, pos, fen);
+    return FM_OK;
+}
+
+/* A position that has no key cannot be written either, and is rejected when that is tried. */
+static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct fm_route *route,
+                                         const struct BFN(position) * pos)
+{
+    struct fm_hash128 key;
+    return BFN(record_key)(worker, route, pos, &key) == FM_OK &&
+           fm_exclusion_has(route->excluded, key);
+}
+
 /* Which condition of an output that chooses the position fails first, sampling apart. */
-static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_active_route *active,
+static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
+                                                     struct fm_active_route *active,
                                                      const struct BFN(replay) * r,
                                                      const struct fm_move *next, bool *lacks)
 {
@@ -169,17 +202,21 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_active_route *act
         return FM_POSITION_PLIES;
     if (route->every > 1 && (r->ply - active->every_from) % route->every != 0)
         return FM_POSITION_EVERY;
-    return BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+    const enum fm_position_step lost =
+        BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
+    if (lost != FM_POSITION_STEPS || FM_LIKELY(route->excluded == NULL))
+        return lost;
+    return BFN(is_excluded)(worker, route, &r->pos) ? FM_POSITION_EXCLUDE : FM_POSITION_STEPS;
 }
 
 /* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
  * none. @param[out] lacks  as position_lost(). */
-FM_INLINE enum fm_position_step BFN(lost)(struct fm_active_route *active,
+FM_INLINE enum fm_position_step BFN(lost)(struct fm_worker *worker, struct fm_active_route *active,
                                           const struct BFN(replay) * r, const struct fm_move *next,
                                           bool *lacks)
 {
     if (active->route->chooses)
-        return BFN(choose)(active, r, next, lacks);
+        return BFN(choose)(worker, active, r, next, lacks);
     return r->ply - active->from > active->span ? FM_POSITION_PLIES : FM_POSITION_STEPS;
 }
 
@@ -351,7 +388,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
 {
     const struct fm_route *route = active->route;
     bool lacks = false;
-    const enum fm_position_step lost = BFN(lost)(active, r, next, &lacks);
+    const enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
     if (lost != FM_POSITION_STEPS) {
         active->positions.steps[lost].lost++;
         active->positions.steps[lost].without += lacks;

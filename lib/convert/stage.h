@@ -33,8 +33,9 @@ struct fm_stage_run {
     const atomic_bool *cancelled;     /* the caller's; ends long work on one block */
     struct fm_encode_pool *pool;      /* compresses the outputs; the caller's */
     struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
-    unsigned shares;                  /* the memory for what is remembered is divided by it; 1.. */
-    uint64_t left;           /* records that the output needs that needs most; 0 ends the run */
+    struct fm_duplicates *games; /* of stage_duplicates.c: gets what is excluded; NULL = none */
+    unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
+    uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
     bool lost;               /* an output was removed: no store may learn what this run has seen */
     uint64_t outputs_failed; /* counted by the sinks */
 };
@@ -75,7 +76,7 @@ struct fm_stage {
 };
 
 /* The stages, each in a file of its name; see there. */
-extern const struct fm_stage fm_stage_duplicates, fm_stage_unique, fm_stage_deferred, fm_stage_sort,
-    fm_stage_limit, fm_stage_number, fm_stage_sinks;
+extern const struct fm_stage fm_stage_collect, fm_stage_duplicates, fm_stage_unique,
+    fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_sinks;
 
 #endif

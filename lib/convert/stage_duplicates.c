@@ -1,5 +1,6 @@
-/* Duplicates of games (`games.duplicates`). The worker leaves a mark of each kept game; the stage
- * keeps the first of several in the order of the input, and takes back what a later one has
+/* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
+ * leaves a mark of each kept game; the stage keeps the first of several in the order of the input,
+ * and takes back what a later or excluded one has
  * written: its records, counts and log line; the game goes to --unselected. Games that are the
  * beginning of others are named in the log, and kept. As soon as the memory is full, blocks are
  * held until all games are known. */
@@ -24,7 +25,7 @@ struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker)
     return mark;
 }
 
-/* The log line that the game has if it turns out to be a duplicate. */
+/* The log line that the game has if it turns out to be dropped; its reason is added then. */
 static enum fm_status other_line(struct fm_worker *worker, struct fm_game_mark *mark,
                                  const struct fm_game *game, size_t ordinal,
                                  const struct fm_result_of_game *result)
@@ -35,7 +36,7 @@ static enum fm_status other_line(struct fm_worker *worker, struct fm_game_mark *
     const size_t begin = log->n;
     struct fm_result_of_game other = *result;
     other.outcome = FM_UNSELECTED;
-    other.reason = FM_REASON_DUPLICATE_GAME;
+    other.reason = FM_REASON_NONE;
     other.records = 0;
     FM_TRY(fm_work_log(worker, game->begin, game->end, ordinal, &other));
     mark->line =
@@ -207,8 +208,11 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     *self = stage;
     stage->plan = run->plan;
-    return fm_duplicates_new(run->spool, run->plan->profile->positions.memory / run->shares,
-                             &stage->seen);
+    FM_TRY(fm_duplicates_new(run->spool, run->plan->profile->positions.memory / run->shares,
+                             run->plan->profile->games.duplicates != FM_DUPLICATES_ALL,
+                             &stage->seen));
+    run->games = stage->seen;
+    return FM_OK;
 }
 
 static void stop(void *self)
@@ -335,6 +339,11 @@ static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mar
     return FM_OK;
 }
 
+static enum fm_reason reason_of(const struct fm_game_mark *mark)
+{
+    return mark->answer.excluded ? FM_REASON_EXCLUDED_GAME : FM_REASON_DUPLICATE_GAME;
+}
+
 /* The log: dropped games have their other line, kept ones the names of their relations. */
 static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block)
 {
@@ -348,7 +357,7 @@ static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *b
         if (end > at)
             status = fm_buf_append(&made, out->p + at, end - at);
         if (status == FM_OK)
-            status = mark->answer.same ? fm_buf_append_text(&made, mark->line)
+            status = mark->answer.same ? fm_log_reason(&made, mark->line, reason_of(mark))
                                        : add_relations(&made, mark);
         at = mark->to[sink];
     }
@@ -362,7 +371,7 @@ static void uncount(struct fm_totals *totals, const struct fm_game_mark *mark)
     totals->records -= mark->records;
     totals->unwritten -= mark->unwritten;
     totals->games_written -= mark->games;
-    totals->by_reason[FM_REASON_DUPLICATE_GAME]++;
+    totals->by_reason[reason_of(mark)]++;
 }
 
 /* Nothing of a block that is held is changed: that would have to be done twice. */

@@ -2,12 +2,13 @@
 #include <config.h>
 #include "convert/stages.h"
 
-/* Duplicates of games come first, as records of dropped games must not count as seen; then
+/* A run that collects keys for another has the first stage, and no other. Duplicates of games come
+ * first, as records of dropped games must not count as seen; then
  * uniqueness, as only new records are counted or drawn; then what is gathered; then the order of
  * what is written; then what is too much; then what is left is numbered; the outputs come last. */
 static const struct fm_stage *const table[FM_STAGES] = {
-    &fm_stage_duplicates, &fm_stage_unique, &fm_stage_deferred, &fm_stage_sort,
-    &fm_stage_limit,      &fm_stage_number, &fm_stage_sinks};
+    &fm_stage_collect, &fm_stage_duplicates, &fm_stage_unique, &fm_stage_deferred,
+    &fm_stage_sort,    &fm_stage_limit,      &fm_stage_number, &fm_stage_sinks};
 
 /* Bytes of a chunk of the temporary file. While an output is settled it has about 70 of them in
  * memory, which is an eighth of what it may take. */
@@ -41,7 +42,8 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
-        FM_TRY(table[i]->start(run, &stages->self[i], error));
+        if ((plan->collects != NULL) == (table[i] == &fm_stage_collect))
+            FM_TRY(table[i]->start(run, &stages->self[i], error));
     }
     run->to = NULL;
     stages->started = true;

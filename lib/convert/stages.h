@@ -30,7 +30,7 @@ FM_MUST_CHECK enum fm_status fm_held_next(struct fm_held *held, struct fm_block 
                                           struct fm_error *error);
 void fm_held_free(struct fm_held *held);
 
-enum { FM_STAGES = 7 };
+enum { FM_STAGES = 8 };
 
 struct fm_stages {
     struct fm_stage_run run;

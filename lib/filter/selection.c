@@ -27,6 +27,8 @@ bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step st
         return games->reached.n > 0;
     case FM_GAME_CONTAINS:
         return fm_has_contains(&games->contains);
+    case FM_GAME_EXCLUDE:
+        return games->exclude.n > 0;
     case FM_GAME_DUPLICATES:
         return games->duplicates != FM_DUPLICATES_ALL;
     case FM_GAME_SPLIT:
@@ -73,6 +75,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return positions->quiet;
     case FM_POSITION_SPLIT:
         return positions->split_of > 0 && positions->split_by == FM_SPLIT_POSITIONS;
+    case FM_POSITION_EXCLUDE:
+        return positions->exclude.n > 0;
     case FM_POSITION_SAMPLE_PER_GAME:
         return positions->sample_per_game > 0;
     case FM_POSITION_UNIQUE:
@@ -112,7 +116,8 @@ bool fm_positions_plain(const struct fm_profile_positions *positions)
 bool fm_has_position_filter(const struct fm_profile_positions *positions)
 {
     return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
-           positions->sample_per_game > 0 || positions->sample_total > 0;
+           positions->sample_per_game > 0 || positions->sample_total > 0 ||
+           positions->exclude.n > 0;
 }
 
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash)

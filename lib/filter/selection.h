@@ -86,6 +86,8 @@ struct fm_profile_games {
     struct fm_profile_contains contains;
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
+    /* File of games that are not wanted, a NUL after its name; empty = none. */
+    struct fm_text exclude;
 };
 
 /* Where a game can be lost on its way to the outputs, in this order; before all of them by
@@ -107,6 +109,7 @@ enum fm_game_step {
     FM_GAME_CONTAINS,
     FM_GAME_SPLIT, /* it is in another part of `positions.split`, for every output */
     FM_GAME_UNTAKEN_AT_END,
+    FM_GAME_EXCLUDE,
     FM_GAME_DUPLICATES,
     FM_GAME_STEPS
 };
@@ -132,6 +135,8 @@ struct fm_profile_positions {
     uint64_t split_of;          /* 0 = no split */
     enum { FM_SPLIT_GAMES, FM_SPLIT_POSITIONS } split_by;
     uint64_t split_seed;
+    /* File of positions that are not wanted, a NUL after its name; empty = none. */
+    struct fm_text exclude;
     uint64_t sample_per_game; /* 0 = all */
     uint64_t sample_total;    /* of the whole run; 0 = all */
     uint64_t sample_seed;
@@ -160,6 +165,7 @@ enum fm_position_step {
     FM_POSITION_NEXT,
     FM_POSITION_QUIET,
     FM_POSITION_SPLIT,
+    FM_POSITION_EXCLUDE,
     FM_POSITION_SAMPLE_PER_GAME,
     FM_POSITION_VALUES, /* a template of its record has no value */
     FM_POSITION_UNIQUE,

@@ -28,11 +28,16 @@ static bool strict_and_repair(const struct view *v)
     return v->profile->input.strict && v->profile->input.repair;
 }
 
+/* Are games compared with others? */
+static bool compares_games(const struct fm_profile_games *games)
+{
+    return games->duplicates != FM_DUPLICATES_ALL || games->exclude.n > 0;
+}
+
 /* Is there a condition on games that needs a replay? */
 static bool needs_end(const struct fm_profile *profile)
 {
-    bool wanted =
-        fm_has_end_filter(&profile->games) || profile->games.duplicates != FM_DUPLICATES_ALL;
+    bool wanted = fm_has_end_filter(&profile->games) || compares_games(&profile->games);
     for (size_t i = 0; i < profile->output_count; i++)
         wanted = wanted || fm_has_end_filter(&profile->outputs[i].when);
     return wanted;
@@ -47,6 +52,16 @@ static bool end_without_replay(const struct view *v)
 static bool end_unchecked(const struct view *v)
 {
     return v->profile->input.check_moves == FM_CHECK_FALSE && needs_end(v->profile);
+}
+
+static bool is_standard_input(struct fm_text name)
+{
+    return fm_text_equal(name, FM_TEXT("-"));
+}
+
+static bool games_of_standard_input(const struct view *v)
+{
+    return is_standard_input(v->profile->games.exclude);
 }
 
 static bool match_without_outputs(const struct view *v)
@@ -93,6 +108,9 @@ static const char form_of_material[] = "a signature names the pieces of both sid
 static const char form_of_board[] =
     "eight ranks as in FEN, with ? for any square and * for any rank";
 
+static const char excluded_first[] =
+    "what is excluded is read before the inputs: name a file, not standard input";
+
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {end_without_replay, "input.tags-only",
@@ -101,6 +119,7 @@ static const struct clash profile_clashes[] = {
      "conditions on the course of games need the moves replayed"},
     {contained_material_malformed, "games.contains.material", form_of_material},
     {contained_board_malformed, "games.contains.board", form_of_board},
+    {games_of_standard_input, "games.exclude", excluded_first},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
     {level_of_plain_outputs, "output.level", "no name of an output ends in .gz or .zst"},
@@ -193,6 +212,11 @@ static bool split_of_whole_games(const struct view *v)
            v->positions->split_by == FM_SPLIT_POSITIONS;
 }
 
+static bool positions_of_standard_input(const struct view *v)
+{
+    return is_standard_input(v->positions->exclude);
+}
+
 static bool scope_without_key(const struct view *v)
 {
     return v->positions->unique_scope != FM_SCOPE_RUN && v->positions->unique_key == FM_UNIQUE_NO;
@@ -275,7 +299,7 @@ static bool memory_without_key(const struct view *v)
     const uint64_t preset = UINT64_C(1) << 30;
     return v->positions->memory != preset && v->positions->unique_key == FM_UNIQUE_NO &&
            v->positions->sample_total == 0 && !counts(v) && v->output->sort_count == 0 &&
-           v->profile->games.duplicates == FM_DUPLICATES_ALL;
+           v->positions->exclude.n == 0 && !compares_games(&v->profile->games);
 }
 
 static bool has(const struct view *v, enum fm_format_trait trait)
@@ -456,13 +480,15 @@ static const struct clash output_clashes[] = {
     {split_too_far, "positions.split.part", "there are not so many parts: see `of`"},
     {split_without_rules, "positions.split", "a split needs the rules: `validate: rules`"},
     {split_of_whole_games, "positions.split.by", "`format: pgn` writes whole games: `by: game`"},
+    {positions_of_standard_input, "positions.exclude", excluded_first},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
     {store_and_limit, "output.limit",
      "excluded by `unique.store`, which would also keep positions that were not written"},
     {memory_without_key, "positions.memory",
-     "without `unique`, `sample: total`, {count}, `sort` or `duplicates` nothing is remembered"},
+     "without `unique`, `sample: total`, {count}, `sort`, `duplicates` or `exclude` nothing is "
+     "remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
      "{count} and {score} are known at the end of the run: use `format: tsv`, `jsonl` or `text`"},

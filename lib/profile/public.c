@@ -238,3 +238,14 @@ struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
         output->has_positions ? output->positions.unique_store : profile->positions.unique_store;
     return store.n > 0 ? store : FM_TEXT("");
 }
+
+struct fm_text fm_profile_excluded(const struct fm_profile *profile, size_t index)
+{
+    const struct fm_profile_output *output = index == 0 ? NULL : output_of(profile, index - 1);
+    if (index > 0 && output == NULL)
+        return (struct fm_text){NULL, 0};
+    const struct fm_text name = index == 0              ? profile->games.exclude
+                                : output->has_positions ? output->positions.exclude
+                                                        : profile->positions.exclude;
+    return name.n > 0 ? name : FM_TEXT("");
+}

@@ -168,6 +168,8 @@ const struct fm_key fm_keys[] = {
     {"games.duplicates.key", FM_KEY_SET, GAMES(duplicate_key), .names = duplicate_keys,
      .flags = FM_KEY_GLOBAL,
      .help = "what agrees in them: players result moves date round; []: the first three"},
+    {"games.exclude", FM_KEY_TEXT, GAMES(exclude), .flags = FM_KEY_GLOBAL,
+     .help = "file of games that are not written, by the key of duplicates"},
 
     {"positions.plies", FM_KEY_PLIES, POSITIONS(plies), .min = -INT32_MAX, .max = INT32_MAX,
      .preset = "1..",
@@ -210,6 +212,8 @@ const struct fm_key fm_keys[] = {
          "game (by its start and moves, all positions of it) | position: equal ones in one part"},
     {"positions.split.seed", FM_KEY_NUMBER, POSITIONS(split_seed), .max = INT64_MAX, .preset = "1",
      .help = "another seed divides differently; parts of one seed are disjoint"},
+    {"positions.exclude", FM_KEY_TEXT, POSITIONS(exclude),
+     .help = "file of positions that are not written: every one of its games, or its records"},
     {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX,
      .preset = "0", .help = "random sample: at most this many positions per game; 0: all"},
     {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,
@@ -225,7 +229,7 @@ const struct fm_key fm_keys[] = {
      .help = "file that keeps the keys between runs; "
              "a position seen in an earlier run is not written again"},
     {"positions.memory", FM_KEY_SIZE, POSITIONS(memory), .min = MIB, .max = TIB, .preset = "1G",
-     .help = "memory for unique positions, samples, counts and duplicates of the run; "
+     .help = "memory for unique positions, samples, counts, duplicates and what is excluded; "
              "what is more goes to a file in TMPDIR"},
 
     {"output.for", FM_KEY_CONSUMER, OUTPUT(consumer), .flags = FM_KEY_UNSET | FM_KEY_FIRST,

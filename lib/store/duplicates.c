@@ -1,6 +1,7 @@
 /* Games that are the same: see duplicates.h. Kept games of one key hang in chains, one for each
- * year and one for an unknown year. The games of a chain contradict each other pairwise, so a chain
- * holds at most a year of days times the results, and a lookup stays short whatever the archive. */
+ * year and one for an unknown year; excluded games in chains of their own. No two games of a chain
+ * have the same date and result, so a chain holds at most a year of days times the results, and a
+ * lookup stays short whatever the archive. */
 #include <config.h>
 #include "store/duplicates.h"
 #include <stdlib.h>
@@ -10,16 +11,18 @@ enum {
     NO_ENTRY = 0,
     ROWS_A_GAME = 2,        /* its chain, and the years of its key */
     ALL_YEARS = UINT16_MAX, /* in place of a chain's year */
+    EXCLUDED = 1 << 16,     /* beside the year: of excluded games */
     PARTS = FM_KEY_PARTS,
     LEVELS = FM_KEY_HIGH_LEVELS /* what is then still in one part stays together */
 };
 
-/* A kept game. */
+/* A game that is kept or excluded. */
 struct entry {
     struct fm_hash128 key;
     struct fm_date date;
     uint32_t next; /* of the chain; NO_ENTRY = none */
     unsigned char result;
+    bool excluded;
 };
 
 /* A row of the hash table: the chain of a key and a year (0 = unknown), or, with ALL_YEARS, the
@@ -41,6 +44,8 @@ struct fm_duplicates {
     struct fm_spool *spool;
     uint64_t memory;
     unsigned level;        /* how many times games were parted already */
+    bool drops;            /* duplicates of kept games, and not of excluded ones alone */
+    bool excludes;         /* some game is excluded */
     struct part *parts;    /* NULL = all fits in memory; owned */
     struct fm_buf entries; /* of struct entry */
     struct fm_table rows;
@@ -48,7 +53,7 @@ struct fm_duplicates {
 };
 
 static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsigned level,
-                                 struct fm_duplicates **out)
+                                 bool drops, struct fm_duplicates **out)
 {
     struct fm_duplicates *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -56,6 +61,7 @@ static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsign
     made->spool = spool;
     made->memory = memory;
     made->level = level;
+    made->drops = drops;
     made->rows.row = sizeof(struct row);
     const enum fm_status status = fm_prefix_tree_new(&made->tree);
     if (status == FM_OK)
@@ -65,10 +71,10 @@ static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsign
     return status;
 }
 
-enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
+enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory, bool drops,
                                  struct fm_duplicates **out)
 {
-    return new_within(spool, fm_spool_rest(spool, memory), 0, out);
+    return new_within(spool, fm_spool_rest(spool, memory), 0, drops, out);
 }
 
 /* Forget the games in memory. Only after overflow() wrote them to the parts: later games of the
@@ -140,6 +146,7 @@ static bool agrees(const struct entry *entry, const struct fm_game_identity *gam
            parts_agree(entry->date.day, game->date.day);
 }
 
+/* @param year  of the chain, with EXCLUDED or without. */
 static bool is_in_chain(const struct fm_duplicates *d, const struct fm_game_identity *game,
                         unsigned year)
 {
@@ -150,28 +157,48 @@ static bool is_in_chain(const struct fm_duplicates *d, const struct fm_game_iden
     return at != NO_ENTRY;
 }
 
+/* Is there a game in the chain with this very date and result? */
+static bool is_repeated(const struct fm_duplicates *d, const struct fm_game_identity *game,
+                        unsigned year)
+{
+    const struct row *chain = fm_table_find(&d->rows, key_of(game->key, year));
+    uint32_t at = chain == NULL ? NO_ENTRY : chain->last;
+    for (; at != NO_ENTRY; at = entry_at(d, at)->next) {
+        const struct entry *entry = entry_at(d, at);
+        if (entry->result == game->result && entry->date.year == game->date.year &&
+            entry->date.month == game->date.month && entry->date.day == game->date.day)
+            return true;
+    }
+    return false;
+}
+
 /* The newest first. Entries are numbered with 32 bits: a run has fewer games than four billion. */
-static enum fm_status add_to_chain(struct fm_duplicates *d, const struct fm_game_identity *game)
+static enum fm_status add_to_chain(struct fm_duplicates *d, const struct fm_game_identity *game,
+                                   unsigned set)
 {
     bool fresh;
     if (entry_count(d) == UINT32_MAX)
         return FM_NO_MEMORY;
-    struct row *chain = fm_table_add(&d->rows, key_of(game->key, game->date.year), &fresh);
+    struct row *chain = fm_table_add(&d->rows, key_of(game->key, game->date.year | set), &fresh);
     if (chain == NULL)
         return FM_NO_MEMORY;
-    const struct entry entry = {
-        .key = game->key, .date = game->date, .next = chain->last, .result = game->result};
+    const struct entry entry = {.key = game->key,
+                                .date = game->date,
+                                .next = chain->last,
+                                .result = game->result,
+                                .excluded = set == EXCLUDED};
     FM_TRY(fm_buf_append(&d->entries, &entry, sizeof entry));
     chain->last = (uint32_t)entry_count(d);
     return FM_OK;
 }
 
 /* Bounds for a game without a year, which must be compared with those of every year. */
-static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_identity *game)
+static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_identity *game,
+                               unsigned set)
 {
     bool fresh;
     const uint16_t year = game->date.year;
-    struct row *years = fm_table_add(&d->rows, key_of(game->key, ALL_YEARS), &fresh);
+    struct row *years = fm_table_add(&d->rows, key_of(game->key, ALL_YEARS | set), &fresh);
     if (years == NULL)
         return FM_NO_MEMORY;
     if (year > 0 && (years->first_year == 0 || year < years->first_year))
@@ -181,31 +208,44 @@ static enum fm_status add_year(struct fm_duplicates *d, const struct fm_game_ide
     return FM_OK;
 }
 
-/* A game with a year can agree with kept ones of that year and of none; one without it with all. */
-static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity *game)
+/* A game with a year can agree with others of that year and of none; one without it with all.
+ * @param set  0: with kept games; EXCLUDED: with those. */
+static bool is_same(const struct fm_duplicates *d, const struct fm_game_identity *game,
+                    unsigned set)
 {
-    const struct row *years = fm_table_find(&d->rows, key_of(game->key, ALL_YEARS));
+    const struct row *years = fm_table_find(&d->rows, key_of(game->key, ALL_YEARS | set));
     if (years == NULL)
         return false;
-    if (is_in_chain(d, game, 0))
+    if (is_in_chain(d, game, set))
         return true;
     if (game->date.year > 0)
-        return is_in_chain(d, game, game->date.year);
+        return is_in_chain(d, game, game->date.year | set);
     for (unsigned year = years->first_year; year > 0 && year <= years->last_year; year++)
-        if (is_in_chain(d, game, year))
+        if (is_in_chain(d, game, year | set))
             return true;
     return false;
 }
 
+/* Excluded games may agree with each other: each counts, for what it agrees with itself. */
+static enum fm_status exclude(struct fm_duplicates *d, const struct fm_game_identity *game)
+{
+    d->excludes = true;
+    if (is_repeated(d, game, game->date.year | EXCLUDED))
+        return FM_OK;
+    FM_TRY(add_to_chain(d, game, EXCLUDED));
+    return add_year(d, game, EXCLUDED);
+}
+
 /* Look a game up in memory and remember it there. */
 static enum fm_status add_game(struct fm_duplicates *d, const struct fm_game_identity *game,
-                               bool *same)
+                               struct fm_duplicate *out)
 {
-    *same = is_same(d, game);
-    if (*same)
+    out->excluded = d->excludes && is_same(d, game, EXCLUDED);
+    out->same = out->excluded || (d->drops && is_same(d, game, 0));
+    if (out->same || !d->drops)
         return FM_OK;
-    FM_TRY(add_to_chain(d, game));
-    return add_year(d, game);
+    FM_TRY(add_to_chain(d, game, 0));
+    return add_year(d, game, 0);
 }
 
 static enum fm_status add_moves(struct fm_duplicates *d, struct fm_hash128 group,
@@ -217,9 +257,9 @@ static enum fm_status add_moves(struct fm_duplicates *d, struct fm_hash128 group
     return FM_OK;
 }
 
-/* What a record of a part's stream is: a game that is undecided; or of one that was kept while all
- * was in memory, what is compared, or its moves. */
-enum record { RECORD_GAME, RECORD_KEPT, RECORD_MOVES };
+/* What a record of a part's stream is: a game that is undecided; one that is excluded; or of one that
+ * was kept while all was in memory, what is compared, or its moves. */
+enum record { RECORD_GAME, RECORD_EXCLUDED, RECORD_KEPT, RECORD_MOVES };
 
 /* A record without the bytes of its moves, which follow it. */
 struct record_head {
@@ -273,7 +313,7 @@ static enum fm_status overflow(struct fm_duplicates *d, struct fm_error *error)
         memset(&head, 0, sizeof head);
         head.key = entry->key;
         head.date = entry->date;
-        head.kind = RECORD_KEPT;
+        head.kind = entry->excluded ? RECORD_EXCLUDED : RECORD_KEPT;
         head.result = entry->result;
         FM_TRY(write_record(d, &head, (struct fm_text){NULL, 0}, error));
     }
@@ -284,17 +324,18 @@ static enum fm_status overflow(struct fm_duplicates *d, struct fm_error *error)
 
 /* The record is cleared as bytes: its padding is written, too. */
 static enum fm_status defer(struct fm_duplicates *d, const struct fm_game_identity *game,
-                            struct fm_duplicate *out, struct fm_error *error)
+                            enum record kind, struct fm_duplicate *out, struct fm_error *error)
 {
+    const bool moves = kind == RECORD_GAME && game->related;
     struct record_head head;
     memset(&head, 0, sizeof head);
     head.key = game->key;
     head.group = game->group;
-    head.moves = game->related ? game->moves.n : 0;
+    head.moves = moves ? game->moves.n : 0;
     head.date = game->date;
-    head.kind = RECORD_GAME;
+    head.kind = (unsigned char)kind;
     head.result = game->result;
-    head.related = game->related;
+    head.related = moves;
     out->part = (unsigned char)(1 + (part_of(d, game->key.hi) - d->parts));
     return write_record(d, &head, (struct fm_text){game->moves.p, head.moves}, error);
 }
@@ -304,19 +345,31 @@ bool fm_duplicates_overflows(const struct fm_duplicates *duplicates)
     return duplicates->parts != NULL;
 }
 
+enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
+                                     const struct fm_game_identity *game, struct fm_error *error)
+{
+    struct fm_duplicate ignored;
+    if (game->unique)
+        return FM_OK;
+    if (duplicates->parts == NULL && !fits(duplicates, 0))
+        FM_TRY(overflow(duplicates, error));
+    return duplicates->parts == NULL ? exclude(duplicates, game)
+                                     : defer(duplicates, game, RECORD_EXCLUDED, &ignored, error);
+}
+
 enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
                                  const struct fm_game_identity *game, struct fm_duplicate *out,
                                  struct fm_error *error)
 {
-    *out = (struct fm_duplicate){0, false, 0};
+    *out = (struct fm_duplicate){.part = 0};
     if (game->unique)
         return FM_OK;
-    if (duplicates->parts == NULL && !fits(duplicates, game->moves.n))
+    if (duplicates->parts == NULL && duplicates->drops && !fits(duplicates, game->moves.n))
         FM_TRY(overflow(duplicates, error));
     if (duplicates->parts != NULL)
-        return defer(duplicates, game, out, error);
-    FM_TRY(add_game(duplicates, game, &out->same));
-    if (out->same || !game->related)
+        return defer(duplicates, game, RECORD_GAME, out, error);
+    FM_TRY(add_game(duplicates, game, out));
+    if (out->same || !game->related || !duplicates->drops)
         return FM_OK;
     return add_moves(duplicates, game->group, game->moves, &out->relations);
 }
@@ -330,11 +383,11 @@ static enum fm_status read_record(struct fm_spool *spool, struct fm_stream *stre
     return fm_stream_read_to(spool, stream, moves, head->moves, error);
 }
 
-/* What was kept before is remembered again, in memory or one level further on disk. */
+/* What was kept or excluded before is remembered again, in memory or one level further on disk. */
 static enum fm_status remember(struct fm_duplicates *within, const struct record_head *head,
                                struct fm_text moves, struct fm_error *error)
 {
-    bool same;
+    struct fm_duplicate answer;
     unsigned char relations;
     if (within->parts == NULL && !fits(within, moves.n))
         FM_TRY(overflow(within, error));
@@ -344,7 +397,8 @@ static enum fm_status remember(struct fm_duplicates *within, const struct record
         return add_moves(within, head->group, moves, &relations);
     const struct fm_game_identity kept = {
         .key = head->key, .date = head->date, .result = head->result};
-    return add_game(within, &kept, &same);
+    return head->kind == RECORD_EXCLUDED ? exclude(within, &kept)
+                                         : add_game(within, &kept, &answer);
 }
 
 static enum fm_status replay_one(struct fm_duplicates *within, const struct record_head *head,
@@ -398,7 +452,7 @@ static enum fm_status settle_part(struct fm_duplicates *d, struct part *part,
 {
     struct fm_duplicates *within;
     struct fm_stream answers = {.buf = NULL};
-    FM_TRY(new_within(d->spool, d->memory, d->level + 1, &within));
+    FM_TRY(new_within(d->spool, d->memory, d->level + 1, d->drops, &within));
     enum fm_status status = replay(within, part, &answers, error);
     if (status == FM_OK && within->parts == NULL) {
         part->results = answers;

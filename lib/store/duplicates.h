@@ -1,6 +1,6 @@
-/* Which games are the same as earlier ones (`games.duplicates`): equal in what the key names, with
- * results and dates that do not contradict each other. The first of them is kept. Used by one
- * thread at a time.
+/* Which games are the same as earlier ones (`games.duplicates`), or as games that are excluded
+ * (`games.exclude`): equal in what the key names, with results and dates that do not contradict each
+ * other. The first of several is kept, and none that is excluded. Used by one thread at a time.
  *
  * Games are remembered in memory until that is full. Then all of them go to the temporary file,
  * each to the stream of its part, and so does every game from then on: it is undecided, and its
@@ -28,7 +28,8 @@ struct fm_game_identity {
 /* What is found out of a game. */
 struct fm_duplicate {
     unsigned char part;      /* 0: decided; else undecided, 1 + the number of its part */
-    bool same;               /* a kept game is the same */
+    bool same;               /* a kept or excluded game is the same */
+    bool excluded;           /* an excluded one */
     unsigned char relations; /* of a game that is kept: set of enum fm_duplicate_relation */
 };
 
@@ -36,14 +37,19 @@ struct fm_duplicates;
 
 /** @param spool   for what does not fit in memory; must outlive it.
  * @param memory   bytes for what is remembered, and for chunks of streams.
+ * @param drops    games that are the same as kept ones are found; false: as excluded ones only.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
+FM_MUST_CHECK enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory, bool drops,
                                                struct fm_duplicates **out);
 /** May be NULL. */
 void fm_duplicates_free(struct fm_duplicates *duplicates);
 
 /* All below return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or FM_OUTPUT_FAILED (error filled). */
 
+/** Exclude a game, before any is looked up. */
+FM_MUST_CHECK enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
+                                                   const struct fm_game_identity *game,
+                                                   struct fm_error *error);
 /** Look a game up, and remember it unless it is the same as one before. */
 FM_MUST_CHECK enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
                                                const struct fm_game_identity *game,

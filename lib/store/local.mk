@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/duplicates.c %D%/duplicates.h \
+	%D%/exclusion.c %D%/exclusion.h \
 	%D%/key_counts.c %D%/key_counts.h \
 	%D%/prefix_tree.c %D%/prefix_tree.h \
 	%D%/run_sample.c %D%/run_sample.h \

@@ -168,10 +168,9 @@ static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
     return FM_OK;
 }
 
-static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigned char *to,
-                                 size_t n, struct fm_error *error)
+static enum fm_status read_place(struct fm_spool *spool, off_t at, unsigned char *to, size_t n,
+                                 struct fm_error *error)
 {
-    off_t at = place_of(spool, chunk);
     if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
         return FM_CANCELLED;
     while (n > 0) {
@@ -185,6 +184,12 @@ static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigne
         n -= (size_t)got;
     }
     return FM_OK;
+}
+
+static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigned char *to,
+                                 size_t n, struct fm_error *error)
+{
+    return read_place(spool, place_of(spool, chunk), to, n, error);
 }
 
 /* Reserve a chunk: a free one, or a new one at the end. The file never grows beyond what was in use
@@ -352,6 +357,24 @@ enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *strea
     FM_TRY(fm_buf_reserve(to, n));
     FM_TRY(fm_stream_read(spool, stream, to->p + to->n, n, error));
     to->n += n;
+    return FM_OK;
+}
+
+enum fm_status fm_stream_read_at(struct fm_spool *spool, const struct fm_stream *stream,
+                                 uint64_t at, void *to, size_t n, struct fm_error *error)
+{
+    const size_t room = spool->chunk - HEAD;
+    unsigned char *out = to;
+    assert(at + n <= stream->bytes);
+    while (n > 0) {
+        const uint64_t chunk = stream->first + at / room;
+        const size_t within = (size_t)(at % room), rest = room - within, part = n < rest ? n : rest;
+        FM_TRY(
+            read_place(spool, place_of(spool, chunk) + (off_t)(HEAD + within), out, part, error));
+        at += part;
+        out += part;
+        n -= part;
+    }
     return FM_OK;
 }
 

@@ -75,6 +75,11 @@ FM_MUST_CHECK enum fm_status fm_stream_read_number(struct fm_spool *spool, struc
 /** Append @p n bytes of a finished stream to a buffer. */
 FM_MUST_CHECK enum fm_status fm_stream_read_to(struct fm_spool *spool, struct fm_stream *stream,
                                                struct fm_buf *to, size_t n, struct fm_error *error);
+/** Read bytes of a finished stream, from anywhere in it, as often as is wanted and by several threads.
+ * It must be alone in its spool since the spool was made: only then do its chunks follow each other. */
+FM_MUST_CHECK enum fm_status fm_stream_read_at(struct fm_spool *spool,
+                                               const struct fm_stream *stream, uint64_t at,
+                                               void *to, size_t n, struct fm_error *error);
 /** Forget a stream, written or read to its end or not; it is empty then. */
 void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream);
 
