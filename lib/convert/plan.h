@@ -31,7 +31,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
-#define FM_NEEDS_EXCLUDE FM_NEEDS_(15)       /* by `exclude`: the worker looks keys up */
+#define FM_NEEDS_EXCLUDE FM_NEEDS_(26)       /* by `exclude`: the worker looks keys up */
 /* Of a route: how they are written. */
 #define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
 #define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
