@@ -68,8 +68,8 @@ struct BFN(position) {
  *
  * position_can_write: true only if position_write would not return NULL.
  *
- * position_write_san / _uci: canonical SAN with + or #; UCI (castling as king takes rook if
- * `chess960`, else e1g1). Less than FM_MOVE_TEXT_MAX bytes; returns the end.
+ * position_write_san / _uci / _lan: canonical SAN with + or #; UCI (castling as king takes rook if
+ * `chess960`, else e1g1); _lan: long algebraic (Ng1-f3, e7-e8=Q+, O-O). Less than FM_MOVE_TEXT_MAX bytes; returns the end.
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
@@ -93,6 +93,8 @@ struct BFN(position) {
     bool FN(position_can_write)(const struct FN(position) * pos, \
                                 const struct fm_fen_style *style); \
     unsigned char *FN(position_write_san)(const struct FN(position) * pos, struct fm_move move, \
+                                          unsigned char *out); \
+    unsigned char *FN(position_write_lan)(const struct FN(position) * pos, struct fm_move move, \
                                           unsigned char *out); \
     unsigned char *FN(position_write_uci)(const struct FN(position) * pos, struct fm_move move, \
                                           bool chess960, unsigned char *out); \

@@ -47,3 +47,24 @@ const struct fm_language *fm_language_named(struct fm_text code)
             return l;
     return NULL;
 }
+
+/* Who reads figurines, or moves written with them, gets the white ones. */
+static const char *const figurines[FM_KINDS] = {NULL,           "\xE2\x99\x98", "\xE2\x99\x97",
+                                                "\xE2\x99\x96", "\xE2\x99\x95", NULL,
+                                                NULL,           "\xE2\x99\x94"};
+
+unsigned char *fm_language_spell(const struct fm_language *language, struct fm_text move,
+                                 unsigned char *out)
+{
+    const bool drawn = language[1].code == NULL; /* the last row */
+    const char *const *letters = drawn ? figurines : language->letters;
+    for (size_t i = 0; i < move.n; i++) {
+        const unsigned char *found = memchr(fm_kind_letters, move.p[i], FM_KINDS);
+        const char *letter = found == NULL ? NULL : letters[found - fm_kind_letters];
+        const struct fm_text text =
+            letter == NULL ? (struct fm_text){move.p + i, 1} : fm_text_of(letter);
+        memcpy(out, text.p, text.n);
+        out += text.n;
+    }
+    return out;
+}

@@ -178,19 +178,26 @@ FM_INLINE unsigned char *put_piece_move(const struct BFN(position) * pos, struct
     return put_square(out + takes, move.to);
 }
 
-static FM_NOINLINE unsigned char *put_special_move(const struct BFN(position) * pos,
-                                                   struct fm_move move, unsigned char *out)
+static unsigned char *put_castling(struct fm_move move, unsigned char *out)
 {
-    if (move.type == FM_MOVE_CASTLE) {
-        memcpy(out, "O-O-O", 5);
-        return out + (move.side == FM_KING_SIDE ? 3 : 5);
-    }
-    out = put_piece_move(pos, move, out);
+    memcpy(out, "O-O-O", 5);
+    return out + (move.side == FM_KING_SIDE ? 3 : 5);
+}
+
+static unsigned char *put_promotion(struct fm_move move, unsigned char *out)
+{
     if (move.promotion != FM_NO_KIND) {
         *out++ = '=';
         *out++ = fm_kind_letters[move.promotion];
     }
     return out;
+}
+
+static FM_NOINLINE unsigned char *put_special_move(const struct BFN(position) * pos,
+                                                   struct fm_move move, unsigned char *out)
+{
+    return move.type == FM_MOVE_CASTLE ? put_castling(move, out)
+                                       : put_promotion(move, put_piece_move(pos, move, out));
 }
 
 /* The move gives check: is it mate? */
@@ -201,18 +208,41 @@ static FM_NOINLINE unsigned char check_sign(const struct BFN(position) * pos, st
     return is_mated(&after) ? '#' : '+';
 }
 
+static unsigned char *put_null_move(unsigned char *out)
+{
+    memcpy(out, "--", 2);
+    return out + 2;
+}
+
 unsigned char *BFN(position_write_san)(const struct BFN(position) * pos, struct fm_move move,
                                        unsigned char *out)
 {
-    if (move.type == FM_MOVE_NULL) {
-        memcpy(out, "--", 2);
-        return out + 2;
-    }
+    if (move.type == FM_MOVE_NULL)
+        return put_null_move(out);
     if (FM_UNLIKELY(move.type == FM_MOVE_CASTLE || move.promotion != FM_NO_KIND))
         out = put_special_move(pos, move, out);
     else
         out = put_piece_move(pos, move, out);
     if (FM_UNLIKELY(BFN(position_gives_check)(pos, move)))
+        *out++ = check_sign(pos, move);
+    return out;
+}
+
+unsigned char *BFN(position_write_lan)(const struct BFN(position) * pos, struct fm_move move,
+                                       unsigned char *out)
+{
+    if (move.type == FM_MOVE_NULL)
+        return put_null_move(out);
+    if (move.type == FM_MOVE_CASTLE) {
+        out = put_castling(move, out);
+    } else {
+        if (move.kind != FM_PAWN)
+            *out++ = fm_kind_letters[move.kind];
+        out = put_square(out, move.from);
+        *out++ = move.captured == FM_NO_KIND ? '-' : 'x';
+        out = put_promotion(move, put_square(out, move.to));
+    }
+    if (BFN(position_gives_check)(pos, move))
         *out++ = check_sign(pos, move);
     return out;
 }

@@ -5,6 +5,7 @@
 #include "game/replay.h"
 #include "board/castling.h"
 #include "convert/play.h"
+#include "game/movetext.h"
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"
 #include "convert/replayer_tmpl.h"

@@ -205,12 +205,59 @@ static enum fm_sampling BFN(choose_sampling)(const struct fm_worker *worker, str
                                                                        : FM_SAMPLING_AHEAD;
 }
 
+/* Write the movetext of a game anew for one output. @return as replay_game(). */
+static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_route *active,
+                                     const struct BFN(position) * start, struct fm_text moves,
+                                     const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    struct fm_replay_options own = *options;
+    struct fm_movetext m;
+    own.tokens = true;
+    own.before = own.annotations = own.times = false;
+    own.variations = !active->route->spec->pgn.drops_variations && moves.n > 0 &&
+                     memchr(moves.p, '(', moves.n) != NULL;
+    r->lexer.notes = &worker->notes;
+    BFN(replay_begin)(r, start, moves, &own);
+    fm_export_begin(worker, active, moves, &m);
+    enum fm_status status = BFN(movetext_write)(r, &m);
+    if (status == FM_OK)
+        status = fm_export_end(worker, active, &m);
+    fm_movetext_free(&m);
+    active->moves_end = worker->movetext.n;
+    return status;
+}
+
+/* The same for all that want it. */
+static enum fm_status BFN(export_game)(struct fm_worker *worker, const struct BFN(position) * start,
+                                       struct fm_text moves,
+                                       const struct fm_replay_options *options)
+{
+    const struct fm_warnings before = worker->notes;
+    worker->movetext.n = 0;
+    worker->replays++;
+    BFN(forget)(worker);
+    for (size_t i = 0; i < worker->active_count; i++) {
+        if (!(worker->active[i].route->needs & FM_NEEDS_EXPORT))
+            continue;
+        worker->notes = before; /* each replay has the same warnings */
+        FM_TRY(BFN(export_to)(worker, &worker->active[i], start, moves, options));
+    }
+    return FM_OK;
+}
+
 /* Replay one game in one language. @return FM_OK, FM_REJECTED (replay.error), FM_NO_MEMORY. */
 static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_record_input *in,
                                        const struct BFN(position) * start, struct fm_text moves,
                                        const struct fm_replay_options *options)
 {
     const struct fm_warnings before = worker->notes;
+    if (worker->plan->needs & FM_NEEDS_EXPORT) {
+        FM_TRY(BFN(export_game)(worker, start, moves, options));
+        if (!(worker->plan->needs & FM_NEEDS_WATCH) && !fm_worker_writes_records(worker))
+            return FM_OK;
+        worker->notes = before;
+    }
     if (worker->plan->needs & FM_NEEDS_LENGTH)
         BFN(measure)(worker, in, start, moves, options);
     worker->sampling = BFN(choose_sampling)(worker, moves, options, FM_SAMPLING_ALL);

@@ -307,7 +307,7 @@ static bool is_exported(const struct fm_worker *worker, const struct fm_route *r
 static enum fm_status write_text(struct fm_worker *worker, struct fm_active_route *active,
                                  const struct fm_game *game, struct fm_result_of_game *result)
 {
-    return is_exported(worker, active->route) ? fm_game_export(worker, active, game, result)
+    return is_exported(worker, active->route) ? fm_game_export(worker, active, result)
                                               : fm_game_write(worker, active, game, result);
 }
 

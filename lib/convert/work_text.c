@@ -252,19 +252,17 @@ static const struct fm_tag *fen_tag_of(const struct fm_split *split, const struc
     return fen;
 }
 
-/* The game cannot be written. @param at  what is at fault; NULL: the game. */
-static enum fm_status reject(struct fm_worker *worker, const struct fm_game *game,
-                             struct fm_error *fault, const struct fm_text *at,
-                             struct fm_result_of_game *result)
+enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
+                              const struct fm_text *at, struct fm_result_of_game *result)
 {
     fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
     result->reason = fault->reason;
     if (at != NULL)
         fault->what = *at;
-    return fm_work_message(worker, fault,
-                           at == NULL ? game->begin : (size_t)(at->p - worker->block->bytes),
-                           worker->ordinal);
+    return fm_work_message(
+        worker, fault, at == NULL ? worker->game->begin : (size_t)(at->p - worker->block->bytes),
+        worker->ordinal);
 }
 
 enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
@@ -283,10 +281,10 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
                                 ? edit_fen(worker, route, game, fen, &edits, &fault)
                                 : FM_OK;
     if (status == FM_REJECTED)
-        return reject(worker, game, &fault, fen == NULL ? NULL : &fen->value, result);
+        return fm_game_reject(worker, &fault, fen == NULL ? NULL : &fen->value, result);
     if (fm_worker_spend(worker, game->end - game->begin) != FM_OK) {
         fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE};
-        return reject(worker, game, &fault, NULL, result);
+        return fm_game_reject(worker, &fault, NULL, result);
     }
     if (status == FM_OK && (spec->set_variant || spec->variant_first))
         status = edit_variant(worker, spec, game, fen, &edits);

@@ -5,6 +5,7 @@
 #define FM_CONVERT_WORKER_H
 #include "base/table.h"
 #include "pgn/classify.h"
+#include "pgn/write_moves.h"
 #include "convert/block.h"
 #include "convert/plan.h"
 #include "filter/game_filter.h"
@@ -40,8 +41,9 @@ struct fm_active_route {
     bool reached;            /* and that of `when: reached` */
     bool contained;          /* and one that `when: contains` is about */
     bool plain, direct;      /* of the route; false where the game's operations are added */
-    uint64_t records, unwritten; /* of this game or line */
-    uint64_t games;              /* the game, written as such: 0 or 1 */
+    uint64_t records, unwritten;   /* of this game or line */
+    uint64_t games;                /* the game, written as such: 0 or 1 */
+    size_t moves_begin, moves_end; /* with FM_NEEDS_EXPORT: its movetext, in worker->movetext */
     struct fm_position_counts positions;
 };
 
@@ -95,6 +97,7 @@ struct fm_worker {
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
+    struct fm_buf movetext;          /* written anew, for each output with FM_NEEDS_EXPORT */
     struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
     unsigned move_count;             /* in `moves` */
     uint64_t replays;                /* of games, begun so far */
@@ -259,10 +262,25 @@ FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, str
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct fm_game *game,
                                            struct fm_result_of_game *result);
-/** Append a game to a PGN output, written anew (work_export.c). Returns as fm_game_write(). */
+/** The game worked on cannot be written: its outcome, and a message. @param at  what is at fault;
+ * NULL: the game. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
+                                            const struct fm_text *at,
+                                            struct fm_result_of_game *result);
+
+/* Kept games written anew (work_export.c). */
+
+/** Begin the movetext of the game worked on. @param moves  that it is made from. */
+void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
+                     struct fm_movetext *m);
+/** All moves are written: comments after the result, and the result. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_export_end(struct fm_worker *worker,
+                                           const struct fm_active_route *active,
+                                           struct fm_movetext *m);
+/** Append the game to its output. Returns as fm_game_write(). */
 FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
                                             struct fm_active_route *active,
-                                            const struct fm_game *game,
                                             struct fm_result_of_game *result);
 /** `encoding: utf-8`: what was appended from @p begin on, in worker->encoding, becomes UTF-8.
  * @return FM_OK or FM_NO_MEMORY. */

@@ -16,6 +16,7 @@ struct fm_replay_options {
     bool strict;                 /* a tolerance is a fault */
     bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
     bool variations;             /* walk variations; false: skip them */
+    bool tokens;                 /* give what is between moves as steps; annotations is false */
     bool annotations;            /* read NAGs and comments after each move */
     bool times;                  /* also clocks and times in comments */
     struct fm_comments comments; /* of this game's movetext, as far as they are known */

@@ -22,7 +22,12 @@ enum fm_step {
     FM_STEP_MOVE,     /* r.next is the move played from r.pos */
     FM_STEP_LINE_END, /* a variation ends at r.pos */
     FM_STEP_END,      /* the main line ends at r.pos */
-    FM_STEP_FAULT     /* r.error tells what is wrong with the next move; r.pos is good */
+    /* With options.tokens, what is between moves. */
+    FM_STEP_NAG,     /* r.lexer.number */
+    FM_STEP_COMMENT, /* r.lexer.text */
+    FM_STEP_OPEN,    /* a variation begins: the replay is at its root */
+    FM_STEP_REST,    /* a variation that cannot be played was passed over: r.rest */
+    FM_STEP_FAULT    /* r.error tells what is wrong with the next move; r.pos is good */
 };
 
 /* What led to the position before the last move. */
@@ -47,6 +52,7 @@ struct BFN(replay) {
     struct BFN(position) pos; /* after `ply` plies */
     struct fm_lexer lexer;
     struct fm_move next;        /* with FM_STEP_MOVE */
+    struct fm_text rest;        /* of a variation, what cannot be played; n == 0 = nothing */
     unsigned ply;               /* of the line: 0 = the start position */
     unsigned depth;             /* of variations; 0 = the main line */
     unsigned branch;            /* variations of the last move so far */

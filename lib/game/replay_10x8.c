@@ -5,3 +5,5 @@
 #include "base/utf8.h"
 #include "game/replay.h"
 #include "game/replay_tmpl.h"
+#include "game/movetext.h"
+#include "game/movetext_tmpl.h"

@@ -261,8 +261,16 @@ void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
         BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
 }
 
+/* Where the variation ended that the lexer has just passed over. */
+static const unsigned char *BFN(before_close)(const struct BFN(replay) * r)
+{
+    return r->lexer.at - (r->lexer.at[-1] == ')');
+}
+
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
 {
+    const unsigned char *const from = r->lexer.at;
+    r->rest.n = 0;
     for (;;) {
         const enum fm_token token = fm_lexer_next(&r->lexer);
         switch (token) {
@@ -290,6 +298,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                     r->unplayed_at = r->move_at;
                 }
                 fm_lexer_skip_variation(&r->lexer);
+                r->rest = fm_text_between(from, BFN(before_close)(r));
                 return FM_STEP_LINE_END;
             }
             if (step == FM_STEP_MOVE && r->options.annotations) {
@@ -300,11 +309,16 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             }
             return step;
         }
-        case FM_TOKEN_NAG:
         case FM_TOKEN_UNKNOWN:
         case FM_TOKEN_RESULT:
             break;
+        case FM_TOKEN_NAG:
+            if (r->options.tokens)
+                return FM_STEP_NAG;
+            break;
         case FM_TOKEN_COMMENT:
+            if (r->options.tokens)
+                return FM_STEP_COMMENT;
             if (r->options.annotations)
                 fm_comment_read(r->lexer.text, r->options.times, &r->here.comment);
             break;
@@ -312,8 +326,15 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             if (!r->options.variations) {
                 fm_lexer_skip_variation(&r->lexer);
             } else if ((r->ply == 0 && !r->seen) || !BFN(replay_enter)(r)) {
+                const unsigned char *const open = r->lexer.text.p;
                 fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
                 fm_lexer_skip_variation(&r->lexer);
+                if (r->options.tokens) {
+                    r->rest = fm_text_between(open, r->lexer.at);
+                    return FM_STEP_REST;
+                }
+            } else if (r->options.tokens) {
+                return FM_STEP_OPEN;
             }
             break;
         case FM_TOKEN_CLOSE:
@@ -355,6 +376,11 @@ bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step)
         r->seen = line->seen;
         return true;
     }
+    case FM_STEP_NAG:
+    case FM_STEP_COMMENT:
+    case FM_STEP_OPEN:
+    case FM_STEP_REST:
+        return true;
     case FM_STEP_END:
     case FM_STEP_FAULT:
         return false;
@@ -444,12 +470,7 @@ static unsigned nearest_moves(const struct BFN(position) * pos, const struct fm_
     return count <= SUGGESTIONS_MAX ? count : 0;
 }
 
-/* Who writes figurines is answered in figurines (the white ones). */
-static const struct fm_language figurines = {"figurine",
-                                             "symbols of Unicode",
-                                             {NULL, "\xE2\x99\x98", "\xE2\x99\x97", "\xE2\x99\x96",
-                                              "\xE2\x99\x95", NULL, NULL, "\xE2\x99\x94"}};
-
+/* Who writes figurines is answered in figurines. */
 static bool has_figurine(struct fm_text text)
 {
     for (size_t i = 0; i + 2 < text.n; i++) /* U+2654..U+265F */
@@ -459,24 +480,6 @@ static bool has_figurine(struct fm_text text)
     return false;
 }
 
-/* SAN with the letters of another language; a piece that it has none for keeps the English one. */
-static unsigned char *translate(struct fm_text san, const struct fm_language *language,
-                                unsigned char *out)
-{
-    for (size_t i = 0; i < san.n; i++) {
-        const unsigned char *found = memchr(fm_kind_letters, san.p[i], FM_KINDS);
-        const char *letter = found == NULL ? NULL : language->letters[found - fm_kind_letters];
-        if (letter == NULL) {
-            *out++ = san.p[i];
-            continue;
-        }
-        const struct fm_text text = fm_text_of(letter);
-        memcpy(out, text.p, text.n);
-        out += text.n;
-    }
-    return out;
-}
-
 unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *out)
 {
     struct fm_notation notation[2];
@@ -484,13 +487,13 @@ unsigned char *BFN(replay_suggest)(const struct BFN(replay) * r, unsigned char *
     const unsigned readings = fm_notation_read(r->error.what, r->options.language, FILES, notation);
     const unsigned count = readings == 0 ? 0 : nearest_moves(&r->pos, &notation[0], moves);
     const struct fm_language *language =
-        has_figurine(r->error.what) ? &figurines : r->options.language;
+        has_figurine(r->error.what) ? fm_language_named(FM_TEXT("figurine")) : r->options.language;
     for (unsigned i = 0; i < count; i++) {
         unsigned char san[16];
         if (i > 0)
             *out++ = ' ';
-        out = translate(fm_text_between(san, BFN(position_write_san)(&r->pos, moves[i], san)),
-                        language, out);
+        out = fm_language_spell(
+            language, fm_text_between(san, BFN(position_write_san)(&r->pos, moves[i], san)), out);
     }
     return out;
 }

@@ -12,5 +12,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/splitter.c %D%/splitter.h \
 	%D%/tags.c %D%/tags.h \
 	%D%/word.c %D%/word.h \
-	%D%/write_moves.h \
+	%D%/write_moves.c %D%/write_moves.h \
 	%D%/write_tags.c %D%/write_tags.h

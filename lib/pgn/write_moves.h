@@ -1,8 +1,12 @@
 /* How games are written anew in PGN: what of a movetext is kept, and its layout, the standard's
- * export format (PGN standard 3.2, 8.2). */
+ * export format (PGN standard 3.2, 8.2). The moves themselves come from a replay
+ * (game/movetext.h). */
 #ifndef FM_PGN_WRITE_MOVES_H
 #define FM_PGN_WRITE_MOVES_H
+#include "base/memory.h"
 #include "board/languages.h"
+#include "pgn/encoding.h"
+#include "pgn/lexer.h"
 #include "pgn/result.h"
 
 /* Of what an output keeps, 0 is `keep`: all keys `keep` and the game is copied byte for byte. */
@@ -20,5 +24,103 @@ struct fm_pgn_style {
     enum fm_pgn_nags nags;
     uint64_t width; /* lines are shorter than this; 0 = any length */
 };
+
+/* The same place in a text and in what it was decoded from. */
+struct fm_movetext_source {
+    const unsigned char *decoded, *raw;
+};
+
+/* A movetext on its way. Everything is appended to `out`, each token after a blank or, where it would
+ * not fit, a line end; the first token is after a line end, too, which makes the empty line after the
+ * tags. */
+struct fm_movetext {
+    struct fm_buf *out;
+    const struct fm_pgn_style *style;
+    const struct fm_language *letters; /* of the moves; NULL = English */
+    bool names_rooks;                  /* UCI: castling is the king taking his rook */
+    bool plain;                        /* SAN in English: set by fm_movetext_begin() */
+    unsigned plies;                    /* moves after these are not written */
+    size_t most;                       /* bytes that it may have */
+    /* Comments: decoded from this encoding; AUTO = copied. */
+    enum fm_encoding encoding;
+    /* With AUTO: where the bytes of comments are, if the movetext that is read was decoded, each byte
+     * to one character; NULL = it was not. `at` is where both were last. */
+    struct fm_movetext_source source, at;
+
+    size_t begin, line,
+        last;             /* in out: of all, of the last line, of the blank before the last token */
+    size_t limit;         /* bytes that a line may have */
+    unsigned opens;       /* brackets of variations that wait for the next token */
+    bool numbered;        /* the next move gets its number, even Black's */
+    unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
+    unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
+    struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
+};
+
+/* All that return a status return FM_OK or FM_NO_MEMORY. */
+
+/** Begin a movetext. `out`, `style` and what depends on the game are set, the rest is zero. */
+void fm_movetext_begin(struct fm_movetext *m);
+void fm_movetext_free(struct fm_movetext *m);
+/** A comment. @param text  its inside, after its `{` or `;`. */
+FM_MUST_CHECK enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text);
+/** Text that is no movetext: written as a comment, in one line, `}` as `)`. */
+FM_MUST_CHECK enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text);
+FM_MUST_CHECK enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag);
+/** A variation begins. @param inside  after its bracket. */
+FM_MUST_CHECK enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside);
+/** It ends. Without a move it is none: its comments are written alone.
+ * @param end   of its inside.
+ * @param rest  what could not be played of it, up to the end; empty = nothing. */
+FM_MUST_CHECK enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end,
+                                               struct fm_text rest);
+/** The same, where nothing of it is to be written. */
+void fm_movetext_forget(struct fm_movetext *m);
+/** The comments and NAGs of a text that is not played; from its first move on all is a remark. */
+FM_MUST_CHECK enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text);
+/** The result, and the empty line after the game. */
+FM_MUST_CHECK enum fm_status fm_movetext_end(struct fm_movetext *m, enum fm_result result);
+/** A move's UCI text as ICCF's digits. @return its end. */
+unsigned char *fm_movetext_digits(unsigned char *begin, unsigned char *end);
+/** The NAG of the marks in the text of a move; 0 = none. */
+unsigned fm_movetext_marks(struct fm_text move);
+/** Write the marks of a NAG after a move. @return the end. */
+unsigned char *fm_movetext_put_marks(unsigned char *end, unsigned nag);
+/** The marks that a move gets with `nags: glyph`: the first of the NAGs after it that has one. */
+unsigned fm_movetext_glyph_after(const struct fm_lexer *lexer);
+/** The text of a move is to be written, with its number where it needs one. The slow way. */
+FM_MUST_CHECK enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number,
+                                                  bool black, struct fm_text move);
+
+/* Put a token of n bytes at `at`, after its blank or line end. Room for it and two more is needed.
+ * @return its end. */
+FM_INLINE unsigned char *fm_movetext_put(struct fm_movetext *m, unsigned char *at,
+                                         const unsigned char *token, size_t n)
+{
+    const size_t place = (size_t)(at - m->out->p);
+    const bool breaks = place - m->line + 1 + n > m->limit;
+    m->last = place;
+    m->line = breaks ? place + 1 : m->line;
+    *at++ = breaks ? '\n' : ' ';
+    memcpy(at, token, n);
+    return at + n;
+}
+
+/** Write a move, of less than FM_SPELLED_MAX bytes. */
+FM_MUST_CHECK FM_INLINE enum fm_status fm_movetext_move(struct fm_movetext *m, unsigned number,
+                                                        bool black, struct fm_text move)
+{
+    if (FM_UNLIKELY(m->opens > 0 || m->numbered))
+        return fm_movetext_any_move(m, number, black, move);
+    FM_TRY(fm_buf_reserve(m->out, 2 * FM_SPELLED_MAX));
+    unsigned char *at = m->out->p + m->out->n;
+    if (!black) {
+        unsigned char digits[24], *end = fm_put_u64(digits, number);
+        *end++ = '.';
+        at = fm_movetext_put(m, at, digits, (size_t)(end - digits));
+    }
+    m->out->n = (size_t)(fm_movetext_put(m, at, move.p, move.n) - m->out->p);
+    return FM_OK;
+}
 
 #endif

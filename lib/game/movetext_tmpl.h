@@ -1,0 +1,133 @@
+/* The way from a movetext to the same one anew: see movetext.h. One copy per board. */
+
+/* The next token. As replay_find(), but comments are not passed over.
+ * @param[out] marks  of a move: their NAG, 0 = none. */
+FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
+{
+    if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
+        const unsigned char *const from = r->lexer.at;
+        fm_lexer_to_token(&r->lexer);
+        if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
+            BFN(replay_check_number)(r, from);
+        const unsigned char *const end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
+        if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
+            const struct fm_text move = fm_text_between(r->lexer.at, end);
+            r->move_at = r->lexer.at;
+            r->lexer.at = end;
+            *marks = FM_UNLIKELY(end[-1] == '!' || end[-1] == '?') ? fm_movetext_marks(move) : 0;
+            return FM_STEP_MOVE;
+        }
+    }
+    const enum fm_step step = BFN(replay_find_any)(r);
+    *marks = step == FM_STEP_MOVE ? fm_movetext_marks(r->lexer.text) : 0;
+    return step;
+}
+
+/* The move to come in another form than SAN in English. */
+static FM_NOINLINE unsigned char *BFN(spell_move)(const struct BFN(replay) * r,
+                                                  const struct fm_movetext *m, unsigned char *out)
+{
+    unsigned char text[FM_MOVE_TEXT_MAX], *end = text;
+    switch (m->style->notation) {
+    case FM_PGN_NOTATION_KEEP:
+    case FM_PGN_SAN:
+        end = BFN(position_write_san)(&r->pos, r->next, text);
+        break;
+    case FM_PGN_LAN:
+        end = BFN(position_write_lan)(&r->pos, r->next, text);
+        break;
+    case FM_PGN_UCI:
+        end = BFN(position_write_uci)(&r->pos, r->next, m->names_rooks, text);
+        break;
+    case FM_PGN_ICCF:
+        end = BFN(position_write_uci)(&r->pos, r->next, m->names_rooks, text);
+        end = fm_movetext_digits(text, end);
+        break;
+    }
+    const struct fm_text move = fm_text_between(text, end);
+    if (m->letters != NULL)
+        return fm_language_spell(m->letters, move, out);
+    memcpy(out, move.p, move.n);
+    return out + move.n;
+}
+
+/* Write a move; `nags: glyph` has its marks with it. */
+FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm_movetext *m,
+                                         unsigned marks)
+{
+    unsigned char text[FM_SPELLED_MAX], *end;
+    if (FM_LIKELY(m->plain))
+        end = BFN(position_write_san)(&r->pos, r->next, text);
+    else
+        end = BFN(spell_move)(r, m, text);
+    if (FM_UNLIKELY(m->style->nags == FM_PGN_NAGS_GLYPH)) {
+        m->glyph = marks == 0 ? fm_movetext_glyph_after(&r->lexer) : 0;
+        end = fm_movetext_put_marks(end, marks == 0 ? m->glyph : marks);
+        marks = 0;
+    }
+    FM_TRY(fm_movetext_move(m, r->pos.fullmove, r->pos.black, fm_text_between(text, end)));
+    return FM_UNLIKELY(marks != 0) ? fm_movetext_nag(m, marks) : FM_OK;
+}
+
+/* What is after the last of `plies` in its line is not written. */
+static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_movetext *m,
+                                       enum fm_step step)
+{
+    if (step == FM_STEP_OPEN)
+        return fm_movetext_open(m, r->lexer.at);
+    if (step != FM_STEP_LINE_END)
+        return FM_OK;
+    if (r->depth >= m->muted) {
+        fm_movetext_forget(m);
+        return FM_OK;
+    }
+    m->muted = 0;
+    return fm_movetext_close(m, r->lexer.at, (struct fm_text){NULL, 0});
+}
+
+static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
+                                                   struct fm_movetext *m, enum fm_step step)
+{
+    if (m->muted > 0)
+        return BFN(write_muted)(r, m, step);
+    switch (step) {
+    case FM_STEP_NAG:
+        return fm_movetext_nag(m, r->lexer.number);
+    case FM_STEP_COMMENT:
+        return fm_movetext_comment(m, r->lexer.text);
+    case FM_STEP_OPEN:
+        return fm_movetext_open(m, r->lexer.at);
+    case FM_STEP_LINE_END:
+        return fm_movetext_close(m, BFN(before_close)(r), r->rest);
+    case FM_STEP_REST:
+        return fm_movetext_remark(m, r->rest);
+    case FM_STEP_MOVE: /* after the last of `plies` */
+        m->muted = 1 + r->depth;
+        return FM_OK;
+    case FM_STEP_END:
+    case FM_STEP_FAULT:
+        return FM_OK;
+    }
+    return FM_OK;
+}
+
+enum fm_status BFN(movetext_write)(struct BFN(replay) * r, struct fm_movetext *m)
+{
+    enum fm_step step;
+    unsigned marks;
+    do {
+        step = BFN(find_token)(r, &marks);
+        if (FM_LIKELY(step == FM_STEP_MOVE && m->muted == 0 && r->ply < m->plies))
+            FM_TRY(BFN(write_move)(r, m, marks));
+        else
+            FM_TRY(BFN(write_token)(r, m, step));
+        if (FM_UNLIKELY(m->out->n - m->begin > m->most)) {
+            r->error = (struct fm_error){.status = FM_REJECTED,
+                                         .reason = FM_REASON_OUTPUT_TOO_LARGE,
+                                         .ply = r->ply,
+                                         .variation = r->depth > 0};
+            return FM_REJECTED;
+        }
+    } while (BFN(replay_go)(r, step));
+    return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
+}

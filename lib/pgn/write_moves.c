@@ -1,0 +1,320 @@
+/* The layout of movetexts: see write_moves.h. Tokens are separated by one blank or line end and never
+ * broken. Nor is a comment: readers do not agree on what a line end in it means (python-chess keeps
+ * it, others make a blank of it), so it is written as it was found, with its own line ends. */
+#include <config.h>
+#include "pgn/write_moves.h"
+#include "base/utf8.h"
+
+/* An open variation. */
+struct fm_movetext_level {
+    const unsigned char *inside; /* of the input, after its bracket */
+    size_t mark, line, last;     /* of the movetext, before it */
+    unsigned opens;              /* the same */
+    bool moved;                  /* a move of it is written, or of a variation in it */
+};
+
+void fm_movetext_begin(struct fm_movetext *m)
+{
+    m->begin = m->last = m->out->n;
+    m->limit = m->style->width == 0 ? SIZE_MAX / 2 : (size_t)m->style->width - 1;
+    m->line = m->begin - m->limit; /* modulo 2^64: the line before is full */
+    m->plain = m->letters == NULL && m->style->notation <= FM_PGN_SAN;
+    m->numbered = true;
+    m->at = m->source;
+}
+
+void fm_movetext_free(struct fm_movetext *m)
+{
+    fm_buf_free(&m->levels);
+}
+
+/* Begin a token of n bytes, with the brackets before it. */
+static enum fm_status begin_token(struct fm_movetext *m, size_t n)
+{
+    const size_t place = m->out->n;
+    const bool breaks = place - m->line + 1 + m->opens + n > m->limit;
+    FM_TRY(fm_buf_reserve(m->out, m->opens + 1));
+    m->last = place;
+    m->line = breaks ? place + 1 : m->line;
+    m->out->p[m->out->n++] = breaks ? '\n' : ' ';
+    for (; m->opens > 0; m->opens--)
+        m->out->p[m->out->n++] = '(';
+    return FM_OK;
+}
+
+static enum fm_status put_token(struct fm_movetext *m, struct fm_text token)
+{
+    FM_TRY(begin_token(m, token.n));
+    return fm_buf_append_text(m->out, token);
+}
+
+/* The bytes of the input that a part of the movetext was decoded from. */
+static struct fm_text raw_of(struct fm_movetext *m, struct fm_text text)
+{
+    if (m->source.raw == NULL)
+        return text;
+    if (text.p < m->at.decoded) /* a variation is looked at again */
+        m->at = m->source;
+    m->at.raw += fm_utf8_count(m->at.decoded, (size_t)(text.p - m->at.decoded));
+    m->at.decoded = text.p;
+    return (struct fm_text){m->at.raw, fm_utf8_count(text.p, text.n)};
+}
+
+/* Append text of the input, in the encoding of the output. */
+static enum fm_status put_text(struct fm_movetext *m, struct fm_text text)
+{
+    if (m->encoding != FM_ENCODING_AUTO && !fm_encoding_is_ascii(text))
+        return fm_encoding_append(m->out, text, m->encoding);
+    return fm_buf_append_text(m->out, raw_of(m, text));
+}
+
+/* Line ends are LF. @param begin  of the text, in out. */
+static void settle_lines(struct fm_movetext *m, size_t begin)
+{
+    unsigned char *const p = m->out->p;
+    size_t to = begin;
+    for (size_t i = begin; i < m->out->n; i++) {
+        if (p[i] == '\r' && i + 1 < m->out->n && p[i + 1] == '\n')
+            continue;
+        p[to++] = p[i] == '\r' ? '\n' : p[i];
+        m->line = p[to - 1] == '\n' ? to : m->line;
+    }
+    m->out->n = to;
+}
+
+/* Of one line, and nothing in it closes the comment. */
+static void settle_remark(struct fm_movetext *m, size_t begin)
+{
+    unsigned char *const p = m->out->p;
+    size_t to = begin;
+    for (size_t i = begin; i < m->out->n; i++) {
+        const bool blank = p[i] <= ' ';
+        if (!blank || (to > begin && p[to - 1] != ' '))
+            p[to++] = blank ? ' ' : p[i] == '}' ? ')' : p[i];
+    }
+    m->out->n = to;
+}
+
+enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
+{
+    text = fm_text_trim(text);
+    if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
+        return FM_OK;
+    FM_TRY(begin_token(m, text.n + 2));
+    FM_TRY(fm_buf_append(m->out, "{", 1));
+    const size_t begin = m->out->n;
+    FM_TRY(put_text(m, text));
+    settle_remark(m, begin);
+    m->numbered = true;
+    return fm_buf_append(m->out, "}", 1);
+}
+
+/* The next embedded command, `[%clk 0:05:00]`, from *at on. */
+static bool next_command(const unsigned char **at, const unsigned char *end,
+                         struct fm_text *command)
+{
+    for (const unsigned char *p = *at; p + 1 < end; p++) {
+        if (p[0] != '[' || p[1] != '%')
+            continue;
+        const unsigned char *close = memchr(p, ']', (size_t)(end - p));
+        if (close == NULL)
+            return false;
+        *command = fm_text_between(p, close + 1);
+        *at = close + 1;
+        return true;
+    }
+    return false;
+}
+
+/* Only the commands in a comment. */
+static enum fm_status put_commands(struct fm_movetext *m, struct fm_text text)
+{
+    const unsigned char *at = text.p, *const end = text.p + text.n;
+    struct fm_text command;
+    size_t n = 1;
+    while (next_command(&at, end, &command))
+        n += command.n + 1;
+    if (n == 1)
+        return FM_OK;
+    FM_TRY(begin_token(m, n));
+    const size_t begin = m->out->n;
+    for (at = text.p; next_command(&at, end, &command);) {
+        FM_TRY(fm_buf_append(m->out, m->out->n == begin ? "{" : " ", 1));
+        FM_TRY(put_text(m, command));
+    }
+    settle_lines(m, begin);
+    m->numbered = true;
+    return fm_buf_append(m->out, "}", 1);
+}
+
+enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
+{
+    if (m->style->comments == FM_PGN_COMMENTS_DROP)
+        return FM_OK;
+    if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
+        return put_commands(m, text);
+    if (text.p[-1] == ';')
+        return fm_movetext_remark(m, text);
+    size_t n = 0; /* of its first line */
+    while (n < text.n && text.p[n] != '\n' && text.p[n] != '\r')
+        n++;
+    FM_TRY(begin_token(m, n + 1 + (n == text.n)));
+    FM_TRY(fm_buf_append(m->out, "{", 1));
+    const size_t begin = m->out->n;
+    FM_TRY(put_text(m, text));
+    if (n < text.n)
+        settle_lines(m, begin);
+    m->numbered = true;
+    return fm_buf_append(m->out, "}", 1);
+}
+
+enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)
+{
+    unsigned char text[8] = "$";
+    if (m->style->nags == FM_PGN_NAGS_DROP)
+        return FM_OK;
+    if (nag == m->glyph && nag != 0) { /* the move has it */
+        m->glyph = 0;
+        return FM_OK;
+    }
+    return put_token(m, fm_text_between(text, fm_put_u64(text + 1, nag)));
+}
+
+static struct fm_movetext_level *last_level(const struct fm_movetext *m)
+{
+    return (void *)(m->levels.p + m->levels.n - sizeof(struct fm_movetext_level));
+}
+
+enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
+{
+    const struct fm_movetext_level level = {inside, m->out->n, m->line, m->last, m->opens, false};
+    FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
+    m->opens++;
+    m->numbered = true;
+    return FM_OK;
+}
+
+void fm_movetext_forget(struct fm_movetext *m)
+{
+    m->levels.n -= sizeof(struct fm_movetext_level);
+}
+
+/* A bracket after the last token, which goes to the next line with it if there is no room. */
+static enum fm_status put_close(struct fm_movetext *m)
+{
+    if (m->out->n - m->line + 1 > m->limit && m->last >= m->line) {
+        m->out->p[m->last] = '\n';
+        m->line = m->last + 1;
+    }
+    return fm_buf_append(m->out, ")", 1);
+}
+
+enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end,
+                                 struct fm_text rest)
+{
+    const struct fm_movetext_level level = *last_level(m);
+    fm_movetext_forget(m);
+    m->numbered = true;
+    if (level.moved) {
+        FM_TRY(fm_movetext_remark(m, rest));
+        return put_close(m);
+    }
+    m->out->n = level.mark;
+    m->line = level.line;
+    m->last = level.last;
+    m->opens = level.opens;
+    return fm_movetext_unplayed(m, fm_text_between(level.inside, end));
+}
+
+enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text)
+{
+    struct fm_lexer lexer = {.at = text.p, .end = text.p + text.n};
+    for (;;) {
+        const unsigned char *const from = lexer.at;
+        switch (fm_lexer_next(&lexer)) {
+        case FM_TOKEN_COMMENT:
+            FM_TRY(fm_movetext_comment(m, lexer.text));
+            break;
+        case FM_TOKEN_NAG:
+            FM_TRY(fm_movetext_nag(m, lexer.number));
+            break;
+        case FM_TOKEN_MOVE:
+        case FM_TOKEN_OPEN:
+            return fm_movetext_remark(m, fm_text_between(from, lexer.end));
+        case FM_TOKEN_CLOSE:
+        case FM_TOKEN_RESULT:
+        case FM_TOKEN_UNKNOWN:
+            break;
+        case FM_TOKEN_END:
+            return FM_OK;
+        }
+    }
+}
+
+enum fm_status fm_movetext_end(struct fm_movetext *m, enum fm_result result)
+{
+    FM_TRY(put_token(m, fm_text_of(fm_result_names[fm_result_index(result)])));
+    return fm_buf_append(m->out, "\n\n", 2);
+}
+
+enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool black,
+                                    struct fm_text move)
+{
+    unsigned char digits[24], *end = digits;
+    for (size_t n = m->levels.n; n > 0; n -= sizeof(struct fm_movetext_level)) {
+        struct fm_movetext_level *level = (void *)(m->levels.p + n - sizeof *level);
+        if (level->moved)
+            break;
+        level->moved = true;
+    }
+    if (!black || m->numbered) {
+        end = fm_put_u64(digits, number);
+        for (unsigned dots = black ? 3 : 1; dots > 0; dots--)
+            *end++ = '.';
+        FM_TRY(put_token(m, fm_text_between(digits, end)));
+    }
+    m->numbered = false;
+    return put_token(m, move);
+}
+
+unsigned char *fm_movetext_digits(unsigned char *begin, unsigned char *end)
+{
+    static const char promotions[] = "qrbn";
+    if (end - begin < 4 || *begin < 'a') /* a null move */
+        return end;
+    for (unsigned char *p = begin; p < end; p++) {
+        if (*p < 'a')
+            continue;
+        const char *promoted = p == begin + 4 ? strchr(promotions, *p) : NULL;
+        *p = (unsigned char)(promoted == NULL ? *p - 'a' + '1' : '1' + (promoted - promotions));
+    }
+    return end;
+}
+
+unsigned fm_movetext_marks(struct fm_text move)
+{
+    size_t begin = 0;
+    while (begin < move.n && move.p[begin] != '!' && move.p[begin] != '?')
+        begin++;
+    size_t end = begin;
+    while (end < move.n && (move.p[end] == '!' || move.p[end] == '?'))
+        end++;
+    return fm_nag_of_glyph((struct fm_text){move.p + begin, end - begin});
+}
+
+unsigned char *fm_movetext_put_marks(unsigned char *end, unsigned nag)
+{
+    const struct fm_text marks = fm_text_of(fm_nag_glyphs[nag]);
+    memcpy(end, marks.p, marks.n);
+    return end + marks.n;
+}
+
+unsigned fm_movetext_glyph_after(const struct fm_lexer *lexer)
+{
+    struct fm_lexer ahead = *lexer;
+    ahead.notes = NULL;
+    while (fm_lexer_next(&ahead) == FM_TOKEN_NAG)
+        if (ahead.number > 0 && ahead.number < FM_GLYPHS)
+            return ahead.number;
+    return 0;
+}
