@@ -59,6 +59,7 @@ static const struct {
     {"input.letters", "no", "  letters: no"},
     {"input.variant", "janus", "  variant: janus"},
     {"input.variations", "replay", "  variations: replay"},
+    {"input.eval-of", "before", "  eval-of: before"},
     {"input.on-error", "truncate", "  on-error: truncate"},
     {"input.on-input-error", "stop", "  on-input-error: stop"},
     {"input.max-errors", "0.5%", "  max-errors: 0.5%"},

@@ -60,6 +60,9 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->ops = r->ply == 0 && r->depth == 0 ? worker->game_ops : (struct fm_text){NULL, 0};
     if (needs & FM_NEEDS_KEY)
         in->key = BFN(position_key)(&r->pos);
+    for (unsigned i = 0; (needs & FM_NEEDS_PIECES) && i < 2 * FM_KINDS; i++)
+        in->pieces[i / FM_KINDS][i % FM_KINDS] =
+            (uint8_t)bb_count(r->pos.pieces[i / FM_KINDS][i % FM_KINDS]);
     if (needs & FM_NEEDS_STATE) {
         struct fm_move moves[FM_MOVES_MAX];
         in->check = BFN(position_in_check)(&r->pos);

@@ -110,6 +110,7 @@ static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
     if (material == NULL || mask == NULL)
         return FM_NO_MEMORY;
     route->wanted.wanted = positions;
+    route->wanted.eval_of = plan->profile->input.eval_of;
     for (int step = FM_POSITION_SIDE; step <= FM_POSITION_SPLIT; step++)
         if (fm_position_step_set(positions, (enum fm_position_step)step))
             route->wanted.steps |= 1u << step;

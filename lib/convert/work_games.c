@@ -43,6 +43,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                     .offset = block->offset + game->begin,
                                     .ordinal = games_before + ordinal + 1,
                                     .class_name = fm_class_names[class_],
+                                    .eval_of = worker->plan->profile->input.eval_of,
                                     .variant = standard ? fm_variants[FM_STANDARD].name
                                                         : worker->start.setup.variant->name,
                                     .sp = !wanted    ? -1

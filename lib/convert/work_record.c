@@ -193,6 +193,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
         .offset = block->offset + (size_t)(record->edit.text.p - block->bytes),
         .ordinal = records_before + ordinal + 1,
         .class_name = fm_class_names[class_],
+        .eval_of = worker->plan->profile->input.eval_of,
         .variant = setup->variant->name,
         .ops = fm_epd_has_operations(&record->edit.fields) ? record->edit.fields.rest
                                                            : (struct fm_text){NULL, 0},
@@ -431,7 +432,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     const size_t at = (size_t)(line.p - worker->block->bytes);
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
-    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE};
+    record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
     record->number = (plan->needs & FM_NEEDS_TURNS) ? worker->block->listed_base + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
     fm_worker_mark(worker);

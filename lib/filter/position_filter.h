@@ -6,6 +6,7 @@
 #include "board/notation.h"
 #include "board/variant.h"
 #include "filter/selection.h"
+#include "pgn/comment.h"
 
 /* Bounds on the pieces, for one assignment of colours. Two forms:
  *
@@ -77,6 +78,7 @@ struct fm_position_wants {
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
     struct fm_reached reached;          /* only positions from this one on */
+    enum fm_eval_of eval_of;            /* `input.eval-of` */
 };
 
 #endif

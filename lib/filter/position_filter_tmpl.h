@@ -121,6 +121,7 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
                                const struct fm_annotation *here, const struct fm_annotation *ahead,
                                bool *lacks)
 {
+    static const struct fm_comment none;
     const struct fm_profile_positions *wanted = compiled->wanted;
     int eval = 0;
     int64_t swing = 0;
@@ -137,7 +138,8 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_HALFMOVE:
         return BFN(range_holds)(&wanted->halfmove, pos->halfmove);
     case FM_POSITION_EVAL:
-        *lacks = !fm_comment_eval_white(&here->comment, !pos->black, &eval);
+        *lacks = !fm_position_eval_white(&here->comment, next == NULL ? &none : &ahead->comment,
+                                         compiled->eval_of, pos->black, &eval);
         return !*lacks && BFN(range_holds)(&wanted->eval, eval);
     case FM_POSITION_MATERIAL:
         return compiled->material == NULL || BFN(material_holds)(pos, compiled->material);

@@ -146,7 +146,7 @@ static void read_command(struct cursor *c, bool times, struct fm_comment *out)
     if (take_name(c, FM_TEXT("eval"))) {
         struct fm_comment read = *out;
         read.view = FM_SCORE_FOR_WHITE;
-        read.mate_in_plies = false;
+        read.before = read.mate_in_plies = false;
         if (!read_score(c, '#', &read))
             return;
         read.has_score = true;
@@ -155,6 +155,9 @@ static void read_command(struct cursor *c, bool times, struct fm_comment *out)
         *out = read;
     } else if (times && take_name(c, FM_TEXT("clk"))) {
         if (read_time(c, &out->clock_ms))
+            out->has_clock = true;
+    } else if (times && !out->has_clock && take_name(c, FM_TEXT("mct"))) {
+        if (read_time(c, &out->clock_ms)) /* of a clock with hands */
             out->has_clock = true;
     } else if (times && take_name(c, FM_TEXT("emt"))) {
         if (read_time(c, &out->elapsed_ms))
@@ -199,7 +202,7 @@ static bool read_engine_score(struct cursor c, struct fm_comment *out)
     set_depth(&read, number);
     read.has_score = true;
     read.view = FM_SCORE_FOR_MOVER;
-    read.mate_in_plies = true;
+    read.before = read.mate_in_plies = true;
     skip_blanks(&c);
     uint64_t ms;
     if (read_thousandths(&c, true, &ms) && (peek(&c) == 's' || take_word(&c, FM_TEXT("ms")))) {
@@ -233,7 +236,7 @@ static void read_tcec_field(struct cursor c, struct fm_comment *out)
     uint64_t number;
     if (take_word(&c, FM_TEXT("wv=")) || take_word(&c, FM_TEXT("ev="))) {
         read.view = c.p[-3] == 'w' ? FM_SCORE_FOR_WHITE : FM_SCORE_FOR_MOVER;
-        read.mate_in_plies = true;
+        read.before = read.mate_in_plies = true;
         read.has_score = true;
         if (!read_score(&c, 'M', &read))
             return;
@@ -282,8 +285,7 @@ void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out)
     read_commands(&c, times, out);
 }
 
-/* A mate in plies from the position after the comment's move: the side that mates moves in the
- * first and in the last. */
+/* A mate in plies: the side that mates moves in the first and in the last. */
 static int mate_plies(const struct fm_comment *comment, bool mating_side_moves)
 {
     const int distance = comment->mate < 0 ? -comment->mate : comment->mate;
@@ -296,19 +298,45 @@ static bool is_for_black(const struct fm_comment *comment, bool after_black)
     return comment->view == FM_SCORE_FOR_MOVER && after_black;
 }
 
+/* @param black  Black is to move in the position from which a mate is counted. */
+static int white_score(const struct fm_comment *comment, bool after_black, bool black)
+{
+    const int turn = is_for_black(comment, after_black) ? -1 : 1;
+    if (!comment->is_mate)
+        return turn * comment->centipawns;
+    const bool white_mates = (comment->mate < 0) == (turn < 0);
+    const int score = MATE_SCORE - mate_plies(comment, white_mates != black);
+    return white_mates ? score : -score;
+}
+
 bool fm_comment_eval_white(const struct fm_comment *comment, bool after_black, int *centipawns)
 {
     if (!comment->has_score)
         return false;
-    int score = comment->centipawns;
-    const int turn = is_for_black(comment, after_black) ? -1 : 1;
-    if (comment->is_mate) {
-        const bool white_mates = (comment->mate < 0) == (turn < 0);
-        score = MATE_SCORE - mate_plies(comment, white_mates == after_black);
-        *centipawns = white_mates ? score : -score;
-        return true;
-    }
-    *centipawns = turn * score;
+    *centipawns = white_score(comment, after_black, !after_black);
+    return true;
+}
+
+static bool is_before(const struct fm_comment *comment, enum fm_eval_of of)
+{
+    return of == FM_EVAL_OF_AUTO || comment->own ? comment->before : of == FM_EVAL_OF_BEFORE;
+}
+
+const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
+                                                const struct fm_comment *ahead, enum fm_eval_of of)
+{
+    if (here->has_score && !is_before(here, of))
+        return here;
+    return ahead->has_score && is_before(ahead, of) ? ahead : NULL;
+}
+
+bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comment *ahead,
+                            enum fm_eval_of of, bool black, int *centipawns)
+{
+    const struct fm_comment *comment = fm_comment_of_position(here, ahead, of);
+    if (comment == NULL)
+        return false;
+    *centipawns = white_score(comment, (comment == here) != black, black);
     return true;
 }
 

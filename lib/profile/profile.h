@@ -29,6 +29,7 @@ struct fm_profile_input {
     const struct fm_language *letters; /* NULL = auto */
     const struct fm_variant *variant;  /* NULL = auto */
     bool replay_variations;
+    enum fm_eval_of eval_of;
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
     struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */

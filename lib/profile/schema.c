@@ -23,6 +23,7 @@ static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
 static const char *const checks[] = {"auto", "true", "false", NULL};
 static const char *const on_input_errors[] = {"next", "stop", NULL};
 static const char *const variations[] = {"skip", "replay", NULL};
+static const char *const evals_of[] = {"auto", "after", "before", NULL};
 static const char *const validations[] = {"rules", "notation", NULL};
 static const char *const classics[] = {"start-array", "no-fen-tag", NULL};
 static const char *const sides[] = {"any", "white", "black", NULL};
@@ -88,6 +89,10 @@ const struct fm_key fm_keys[] = {
      .help = "auto | standard | chess960 | capablanca | ...: the rules to play by"},
     {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations,
      .preset = "skip", .help = "skip | replay"},
+    {"input.eval-of", FM_KEY_CHOICE, INPUT(eval_of), .names = evals_of, .preset = "auto",
+     .help =
+         "the position that the score after a move is of: auto (after the move by [%eval], before "
+         "it by the comments of engines in matches) | after | before"},
     {"input.on-error", FM_KEY_CHOICE, INPUT(on_error), .names = on_errors, .preset = "skip",
      .help = "skip the game | truncate it before the error | stop"},
     {"input.on-input-error", FM_KEY_CHOICE, INPUT(on_input_error), .names = on_input_errors,
@@ -193,7 +198,7 @@ const struct fm_key fm_keys[] = {
     {"positions.reached", FM_KEY_TEXT, POSITIONS(reached),
      .help = "from this position of the game on, as FEN or moves: 1. e4 c5"},
     {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
-     .help = "centipawns for White, from [%eval]: -300..300"},
+     .help = "{eval.position}, the score of the position, centipawns for White: -300..300"},
     {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1,
      .help = "the next move is marked good mistake brilliant blunder interesting dubious"},
     {"positions.next", FM_KEY_SET, POSITIONS(next), .names = moves,

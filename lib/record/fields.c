@@ -102,6 +102,45 @@ static enum fm_status put_mover_eval(struct fm_buf *out, const struct fm_record_
     return put_centipawns(out, &in->comment, !in->black, in->black);
 }
 
+static enum fm_status put_mover_next_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_centipawns(out, &in->next_comment, in->black, in->black);
+}
+
+static enum fm_status put_position_eval_for(struct fm_buf *out, const struct fm_record_input *in,
+                                            bool for_black)
+{
+    int centipawns;
+    if (!fm_position_eval_white(&in->comment, &in->next_comment, in->eval_of, in->black,
+                                &centipawns))
+        return FM_OK;
+    return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
+}
+
+static enum fm_status put_position_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_position_eval_for(out, in, false);
+}
+
+static enum fm_status put_mover_position_eval(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_position_eval_for(out, in, in->black);
+}
+
+/* The comment of the search whose score is the position's; without a score that of the last move. */
+static const struct fm_comment *search_of(const struct fm_record_input *in)
+{
+    const struct fm_comment *comment =
+        fm_comment_of_position(&in->comment, &in->next_comment, in->eval_of);
+    return comment != NULL ? comment : &in->comment;
+}
+
+static enum fm_status put_search_depth(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_comment *search = search_of(in);
+    return search->has_depth ? fm_buf_append_u64(out, search->depth) : FM_OK;
+}
+
 static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_input *in)
 {
     return put_centipawns(out, &in->next_comment, in->black, false);
@@ -122,6 +161,14 @@ static enum fm_status put_mate(struct fm_buf *out, const struct fm_record_input 
 {
     int moves;
     return fm_comment_mate_white(&in->comment, !in->black, &moves) ? put_signed(out, moves) : FM_OK;
+}
+
+static enum fm_status put_mover_mate(struct fm_buf *out, const struct fm_record_input *in)
+{
+    int moves;
+    if (!fm_comment_mate_white(&in->comment, !in->black, &moves))
+        return FM_OK;
+    return put_signed(out, in->black ? -moves : moves);
 }
 
 /* The counts are known only at the end of the run: a mark is written now and replaced then. */
@@ -166,6 +213,46 @@ static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input 
     return FM_OK;
 }
 
+static enum fm_status put_check(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_text(out, in->check ? FM_TEXT("true") : FM_TEXT("false"));
+}
+
+static enum fm_status put_pieces(struct fm_buf *out, const struct fm_record_input *in)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 2 * FM_KINDS; i++)
+        sum += in->pieces[i / FM_KINDS][i % FM_KINDS];
+    return fm_buf_append_u64(out, sum);
+}
+
+/* White's pieces, a v, and Black's: KRPvKR; what `positions.material` reads. */
+static enum fm_status put_material(struct fm_buf *out, const struct fm_record_input *in)
+{
+    static const enum fm_kind order[] = {FM_KING, FM_QUEEN,  FM_CHANCELLOR, FM_ARCHBISHOP,
+                                         FM_ROOK, FM_BISHOP, FM_KNIGHT,     FM_PAWN};
+    for (unsigned colour = 0; colour < 2; colour++) {
+        FM_TRY(fm_buf_append(out, "v", colour));
+        for (unsigned i = 0; i < FM_COUNT_OF(order); i++)
+            for (unsigned n = in->pieces[colour][order[i]]; n > 0; n--)
+                FM_TRY(fm_buf_append(out, &fm_kind_letters[order[i]], 1));
+    }
+    return FM_OK;
+}
+
+/* 24 in the start position, 0 without pieces: as engines taper their evaluations. */
+static enum fm_status put_phase(struct fm_buf *out, const struct fm_record_input *in)
+{
+    static const uint8_t weights[FM_KINDS] = {
+        [FM_KNIGHT] = 1,     [FM_BISHOP] = 1,     [FM_ROOK] = 2,
+        [FM_ARCHBISHOP] = 2, [FM_CHANCELLOR] = 2, [FM_QUEEN] = 4};
+    enum { PHASE_MAX = 24 };
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 2 * FM_KINDS; i++)
+        sum += in->pieces[i / FM_KINDS][i % FM_KINDS] * weights[i % FM_KINDS];
+    return fm_buf_append_u64(out, sum > PHASE_MAX ? PHASE_MAX : sum);
+}
+
 static enum fm_status put_state(struct fm_buf *out, const struct fm_record_input *in)
 {
     const char *name = in->no_moves ? (in->check ? "mate" : "stalemate") : in->check ? "check" : "";
@@ -194,14 +281,11 @@ static enum fm_status put_year(struct fm_buf *out, const struct fm_record_input 
 }
 
 /* Seconds with as many decimals as the milliseconds need: 59, 59.5, 59.05. */
-static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input *in)
+static enum fm_status put_seconds(struct fm_buf *out, uint64_t milliseconds)
 {
-    const struct fm_comment *comment = &in->comment;
     enum { SECOND = 1000 };
-    if (!comment->has_clock)
-        return FM_OK;
-    FM_TRY(fm_buf_append_u64(out, comment->clock_ms / SECOND));
-    const unsigned ms = (unsigned)(comment->clock_ms % SECOND);
+    FM_TRY(fm_buf_append_u64(out, milliseconds / SECOND));
+    const unsigned ms = (unsigned)(milliseconds % SECOND);
     if (ms == 0)
         return FM_OK;
     const unsigned char digits[] = {'.', (unsigned char)('0' + ms / 100),
@@ -209,6 +293,36 @@ static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input
                                     (unsigned char)('0' + ms % 10)};
     const size_t n = ms % 10 != 0 ? 4 : ms % 100 != 0 ? 3 : 2;
     return fm_buf_append(out, digits, n);
+}
+
+static enum fm_status put_clock(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->comment.has_clock ? put_seconds(out, in->comment.clock_ms) : FM_OK;
+}
+
+static enum fm_status put_search_time(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_comment *search = search_of(in);
+    return search->has_elapsed ? put_seconds(out, search->elapsed_ms) : FM_OK;
+}
+
+/* A rating is digits and nothing else; `?`, `-` or `2400 est.` is none. */
+static enum fm_status put_elo(struct fm_buf *out, const struct fm_record_input *in,
+                              enum fm_tag_id id)
+{
+    uint64_t elo;
+    const struct fm_tag *tag = fm_tag_find(in->tags, in->game->tag_count, id);
+    return tag != NULL && fm_text_to_u64(tag->value, &elo) ? fm_buf_append_u64(out, elo) : FM_OK;
+}
+
+static enum fm_status put_white_elo(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_elo(out, in, FM_TAG_WHITE_ELO);
+}
+
+static enum fm_status put_black_elo(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_elo(out, in, FM_TAG_BLACK_ELO);
 }
 
 /* Text of the input, in the encoding of the output. */
@@ -264,7 +378,7 @@ enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_inp
 #define U64(field) .source = FM_FROM_U64, IN(field)
 #define CALL(function) .source = FM_FROM_CALL, .put = function
 /* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for the
- * path, which has no bound and so is FM_VALUE_SLOT. */
+ * path and the material, which have no such bound and so are FM_VALUE_SLOT. */
 enum { OF_POSITION, OF_GAME };
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
@@ -311,11 +425,21 @@ const struct fm_field fm_fields[] = {
      .help = "[1.0], [0.5] or [0.0] for White"},
     {"result.twice", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_twice), .help = "2, 1 or 0 for White"},
     {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_eval),
-     .help = "centipawns for White, after the last move"},
+     .help = "centipawns for White, by the comment after the last move"},
     {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_eval),
-     .help = "centipawns for the side to move, after the last move"},
+     .help = "centipawns for the side to move, by the comment after the last move"},
     {"eval.next", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_next_eval),
-     .help = "centipawns for White, after the next move"},
+     .help = "centipawns for White, by the comment after the next move"},
+    {"eval.next.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_next_eval),
+     .help = "centipawns for the side to move, by the comment after the next move"},
+    {"eval.position", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_position_eval),
+     .help = "centipawns for White, the score of this position: see input.eval-of"},
+    {"eval.position.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_position_eval),
+     .help = "centipawns for the side to move, the score of this position"},
+    {"search.depth", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_search_depth),
+     .help = "depth of the search that gave that score"},
+    {"search.time", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_search_time),
+     .help = "seconds that it took, or those of the last move"},
     {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_REPORT, CALL(put_count),
      .help = "how often the position occurred in the run"},
     {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_REPORT, CALL(put_mean),
@@ -326,6 +450,8 @@ const struct fm_field fm_fields[] = {
      .help = "centipawns that the next move loses for its side"},
     {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mate),
      .help = "moves to mate; negative if Black mates"},
+    {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_mate),
+     .help = "moves to mate; negative if the side to move is mated"},
     {"clock", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
      .help = "seconds left after the last move"},
     {"mark", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_mark),
@@ -340,6 +466,18 @@ const struct fm_field fm_fields[] = {
      .help = "which line: main, or 12.1/15.2 for a variation"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
+    {"white.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_white_elo),
+     .help = "the WhiteElo tag, where it is a number"},
+    {"black.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_black_elo),
+     .help = "the BlackElo tag, where it is a number"},
+    {"pieces", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(put_pieces),
+     .help = "pieces on the board, kings and pawns included"},
+    {"material", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PIECES, CALL(put_material),
+     .value = FM_VALUE_SLOT, .help = "the pieces of White and Black: KRPvKR"},
+    {"phase", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_PIECES, CALL(put_phase),
+     .help = "24 at the start to 0: knight, bishop 1; rook, archbishop, chancellor 2; queen 4"},
+    {"check", FM_FIELD_SWITCH, OF_POSITION, FM_NEEDS_STATE, CALL(put_check),
+     .help = "the side to move is in check: true or false"},
     {"state", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_STATE, CALL(put_state),
      .help = "check, mate or stalemate"},
 };

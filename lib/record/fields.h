@@ -10,7 +10,8 @@ enum fm_field_kind {
     FM_FIELD_WORDS,
     FM_FIELD_MOVE,
     FM_FIELD_INTEGER,
-    FM_FIELD_DECIMAL
+    FM_FIELD_DECIMAL,
+    FM_FIELD_SWITCH /* true or false */
 };
 
 /* Where the value comes from. */

@@ -32,7 +32,8 @@ enum fm_record_needs {
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
     FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
     FM_NEEDS_OPS = 1 << 14,       /* operations that the position came with */
-    FM_NEEDS_RECORD = 1 << 15 /* its number in the output: it is filled in where it is written */
+    FM_NEEDS_RECORD = 1 << 15, /* its number in the output: it is filled in where it is written */
+    FM_NEEDS_PIECES = 1 << 16  /* how many of each kind there are */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
@@ -62,6 +63,8 @@ struct fm_record_input {
     unsigned last_marks;                                   /* of the last move */
     struct fm_comment comment;                             /* after the last move */
     struct fm_comment next_comment;                        /* after the next move */
+    enum fm_eval_of eval_of;                               /* which position their scores are of */
+    uint8_t pieces[2][FM_KINDS];                           /* with FM_NEEDS_PIECES; by colour */
     uint64_t key;
     int sp;             /* -1 = none */
     struct fm_text ops; /* EPD operations that the position came with, as found */
