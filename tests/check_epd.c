@@ -457,6 +457,7 @@ START_TEST(checks_alike_in_one_pass)
     static const char *const regular[] = {
         "bm Nf3 O-O-O+ exd8=Q#; id \"a; b\"; acd 12; ce -305; hmvc 0; c0 \"\"; D1 20;",
         "sm c4; c9 \"1-0\"; fmvn 1; dm 10; am e4; am d4; c8 \"x\"; Ae \"y\"; pv e2e4 c7-c5;",
+        "; D1 20;D2 400; acd 5; D3 8902",
     };
     static const char bytes[] = "abeghmZKO019 ;\"-+#=!?,x\t_\xC3";
     uint32_t state = 17;
@@ -471,7 +472,7 @@ START_TEST(checks_alike_in_one_pass)
         }
         memcpy(text + rest.n, " ;", 2);
         rest.p = text;
-        if (text[rest.n - 1] != ';')
+        if (text[rest.n - 1] != ';' && *text != ';')
             continue;
         struct fm_warnings notes = {{0}}, want = {{0}};
         const bool sure = fm_epd_check(rest, NULL, &notes);

@@ -456,10 +456,42 @@ static void scatter_pieces(struct fm_setup *setup, uint64_t *state)
     setup->black = next_random(state) % 2;
 }
 
+/* What is read without rows is what is read with them, and has no warning. */
+static bool reads_sets(const char *fen, const struct fm_setup *rows)
+{
+    struct fm_setup sets;
+    struct fm_fen_fields f, g;
+    struct fm_warnings notes = {{0}};
+    struct fm_error error;
+    if (!fm_setup_read_sets(text_of(fen), NULL, &sets, &f))
+        return false;
+    ck_assert_int_eq(
+        fm_setup_read(text_of(fen), NULL, false, &(struct fm_setup){0}, &g, &notes, &error), FM_OK);
+    ck_assert_msg(fm_warnings_is_empty(&notes), "%s", fen);
+    ck_assert_mem_eq(&f, &g, sizeof f);
+    ck_assert(sets.possible && rows->possible && sets.files == rows->files);
+    ck_assert_mem_eq(sets.rook, rows->rook, sizeof sets.rook);
+    ck_assert_int_eq(sets.black, rows->black);
+    ck_assert_int_eq(sets.ep_file, rows->ep_file);
+    ck_assert_int_eq(sets.ep_exact, rows->ep_exact);
+    ck_assert_int_eq(sets.counters_given, rows->counters_given);
+    ck_assert(sets.halfmove == rows->halfmove && sets.fullmove == rows->fullmove);
+    ck_assert(sets.variant == rows->variant && sets.style == rows->style);
+    ck_assert_mem_eq(&sets.sets, &rows->sets, offsetof(struct fm_plain, fits));
+    for (unsigned sq = 0; sq < 64; sq++) {
+        const unsigned char piece = rows->pieces[sq / 8][sq % 8];
+        ck_assert_int_eq((sets.sets.colour[FM_WHITE] | sets.sets.colour[FM_BLACK]) >> sq & 1,
+                         piece != 0);
+        ck_assert_int_eq(sets.sets.pawns >> sq & 1, (piece | 0x20) == 'p');
+        ck_assert_int_eq(sets.sets.straight >> sq & 1, piece != 0 && strchr("RQrq", piece) != NULL);
+    }
+    return true;
+}
+
 START_TEST(judges_alike_both_ways)
 {
     uint64_t state = 1;
-    unsigned seen = 0;
+    unsigned seen = 0, without_rows = 0;
     for (unsigned i = 0; i < 20000; i++) {
         struct fm_setup made, read;
         scatter_pieces(&made, &state);
@@ -468,6 +500,7 @@ START_TEST(judges_alike_both_ways)
         ck_assert_mem_eq(read.pieces, made.pieces, sizeof made.pieces);
         ck_assert(!made.possible);
         ck_assert_msg(read.possible == (fm_setup_faults(&made) == 0), "%s", fen);
+        without_rows += reads_sets(fen, &read);
         read.possible = false;
         ck_assert_msg(fm_setup_faults(&read) == fm_setup_faults(&made), "%s", fen);
         seen |= fm_setup_faults(&made);
@@ -477,6 +510,43 @@ START_TEST(judges_alike_both_ways)
                 FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING),
         FM_FAULT_OPPOSITE_CHECK | FM_FAULT_IMPOSSIBLE_CHECK | FM_FAULT_TOO_MANY_KINGS |
             FM_FAULT_PAWN_ON_LAST_RANK | FM_FAULT_NO_WHITE_KING);
+    ck_assert_uint_ge(without_rows, 1000);
+}
+END_TEST
+
+/* Rights of each kind, squares and counters, read without rows; and what is not read so. */
+static const struct {
+    const char *fen;
+    bool taken;
+} listed[] = {
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", true},
+    {"r3k2r/8/8/8/8/8/8/R3K2R b Hq -", true},
+    {"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 3 4", true},
+    {"rnbqkbnr/pp1ppppp/8/8/2pPP3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 2", true},
+    {"rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2", true},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 7 40", true},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false}, /* an array */
+    {"qrnbknbr/pppppppp/8/8/8/8/PPPPPPPP/QRNBKNBR b - -", false},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkqH - 0 1", false}, /* a warning */
+    {"r3k2r/8/8/8/8/8/8/R3K3 w K - 0 1", false},
+    {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", false},
+    {"4k3/8/8/8/8/8/8/4K3 w  - - 0 1", false},
+    {"4k3/8/8/8/8/8/8/4K3 W - - 0 1", false},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0", false},
+    {"4k3/8/8/8/8/8/8/4K2r b - - 0 1", false}, /* not possible */
+    {"4k3/8/8/8/8/8/8/8 w - - 0 1", false},
+    {"5k4/10/10/10/10/10/10/5K4 w - - 0 1", false}, /* 10x8 */
+    {"4k3/8/8/8/8/8/8/4K3 x - - 0 1", false},
+    {"4k3/8/8/8/8/8/4K3 w - - 0 1", false},
+    {"4k3/8/8/8/8/8/8/4K3 w - -  ", false},
+    {"", false},
+};
+
+START_TEST(reads_without_rows)
+{
+    struct fm_setup setup = {.possible = false};
+    (void)read_as(listed[_i].fen, NULL, &setup, NULL);
+    ck_assert_msg(reads_sets(listed[_i].fen, &setup) == listed[_i].taken, "%s", listed[_i].fen);
 }
 END_TEST
 
@@ -512,7 +582,8 @@ START_TEST(reads_placements_alike_each_way)
         memcpy(copy, text, n);
         const unsigned char *const blank = memchr(copy, ' ', n);
         const struct fm_text field = {copy, blank == NULL ? n : (size_t)(blank - copy)};
-        const size_t got = fm_placement_read_plain(path, (struct fm_text){copy, n}, rows, &pieces);
+        const size_t got =
+            fm_placement_read_plain_by(path, (struct fm_text){copy, n}, rows, &pieces);
         const bool ok = fm_placement_read(field, &careful, &letter_j, &wrong) && careful.files == 8;
         ck_assert_msg(got == 0 || (ok && got == field.n), "%.*s", (int)field.n,
                       (const char *)field.p);
@@ -717,6 +788,7 @@ int main(void)
     ADD_TABLE(tc, tells_whether_the_square_is_exact, exactness);
     ADD_TABLE(tc, finds_all_faults, impossible);
     tcase_add_test(tc, judges_alike_both_ways);
+    ADD_TABLE(tc, reads_without_rows, listed);
     tcase_add_loop_test(tc, reads_placements_alike_each_way, FM_PLAIN_ANY, FM_PLAIN_BMI2 + 1);
     ADD_TABLE(tc, keeps_mere_notation, notation);
     ADD_TABLE(tc, classic_letters_say_what_they_can, classic);

@@ -44,11 +44,13 @@ static int only_of(unsigned files)
 
 int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour)
 {
-    return only_of(files_of(setup, colour, 'K'));
+    return only_of(fm_castling_home(setup, colour).kings);
 }
 
 struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour)
 {
+    if (FM_LIKELY(setup->possible))
+        return fm_castling_home_of(&setup->sets, colour);
     return (struct fm_home){files_of(setup, colour, 'K'), files_of(setup, colour, 'R')};
 }
 

@@ -38,6 +38,14 @@ struct fm_home {
     unsigned kings, rooks; /* its files as sets */
 };
 struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour);
+/** The same of 8x8. */
+static inline struct fm_home fm_castling_home_of(const struct fm_plain *pieces,
+                                                 enum fm_colour colour)
+{
+    const unsigned rank = colour == FM_WHITE ? 0 : 56;
+    const uint64_t own = pieces->colour[colour], rooks = pieces->straight & ~pieces->diagonal;
+    return (struct fm_home){(pieces->kings & own) >> rank & 0xFF, (rooks & own) >> rank & 0xFF};
+}
 
 /** Read the letters of the castling field, prefix and all, into setup->rook (X-FEN, Shredder-FEN,
  * FEN; mixed).

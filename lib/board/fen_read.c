@@ -22,14 +22,15 @@ struct reader {
     struct fm_warnings *notes;
     struct fm_error *error; /* may be NULL */
     struct fm_fen_fields *fields;
-    struct fm_plain pieces; /* the pieces, if `plain` */
-    bool plain;
+    bool plain;      /* setup->sets are filled */
+    bool sets_alone; /* setup->pieces are not to be filled; what is not plain is refused */
     bool notation_only;
     bool letter_j;        /* the placement holds a J */
     unsigned char prefix; /* of the castling field: s, m or 0 */
 };
 
-static enum fm_status refuse(const struct reader *r, enum fm_fen_field field, struct fm_text what)
+FM_INLINE enum fm_status refuse(const struct reader *r, enum fm_fen_field field,
+                                struct fm_text what)
 {
     if (r->error != NULL) {
         r->error->status = FM_REJECTED;
@@ -86,6 +87,10 @@ FM_INLINE void skip_blanks(struct scan *s, const unsigned char *p)
 FM_INLINE struct fm_text next_field(struct scan *s)
 {
     const unsigned char *const begin = s->p, *p = begin;
+    if (s->end - p > 2 && p[1] == ' ' && (ends[p[0]] | ends[p[2]]) == 0) { /* one character */
+        s->p = p + 2;
+        return (struct fm_text){begin, 1};
+    }
     while (p < s->end && ends[*p] == 0)
         p++;
     skip_blanks(s, p);
@@ -108,11 +113,13 @@ FM_INLINE struct fm_text next_counter(struct scan *s, uint32_t *number)
 }
 
 /* The placement, and after it what parts it from the next field. */
-static enum fm_status read_placement(struct reader *r, struct scan *scan)
+FM_INLINE enum fm_status read_placement(struct reader *r, struct scan *scan)
 {
     struct fm_text bad;
-    const size_t plain = fm_placement_read_plain(
-        fm_plain_best_path(), fm_text_between(scan->p, scan->end), r->setup->pieces, &r->pieces);
+    bool letter_j;
+    const size_t plain =
+        fm_placement_read_plain(fm_text_between(scan->p, scan->end),
+                                r->sets_alone ? NULL : r->setup->pieces, &r->setup->sets);
     r->plain = plain > 0;
     if (FM_LIKELY(r->plain)) {
         r->fields->placement = (struct fm_text){scan->p, plain};
@@ -120,14 +127,17 @@ static enum fm_status read_placement(struct reader *r, struct scan *scan)
         skip_blanks(scan, scan->p + plain);
         return FM_OK;
     }
+    if (r->sets_alone)
+        return FM_REJECTED;
     r->fields->placement = next_field(scan);
-    return fm_placement_read(r->fields->placement, r->setup, &r->letter_j, &bad)
-               ? FM_OK
-               : refuse(r, FM_FIELD_PLACEMENT, bad);
+    if (!fm_placement_read(r->fields->placement, r->setup, &letter_j, &bad))
+        return refuse(r, FM_FIELD_PLACEMENT, bad);
+    r->letter_j = letter_j;
+    return FM_OK;
 }
 
 /* w or b; a capital is unusual but clear. */
-static enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
+FM_INLINE enum fm_status read_side(const struct reader *r, struct fm_text field, bool *unusual)
 {
     const unsigned char side = field.n == 1 ? *field.p | 0x20 : 0;
     if (side != 'w' && side != 'b')
@@ -138,11 +148,11 @@ static enum fm_status read_side(const struct reader *r, struct fm_text field, bo
 }
 
 /* Another dash is read as the hyphen that it is meant to be. */
-static FM_NOINLINE struct fm_text with_hyphen(const struct reader *r, struct fm_text field)
+static FM_NOINLINE struct fm_text with_hyphen(struct fm_text field, struct fm_warnings *notes)
 {
     if (field.n == 0 || fm_utf8_dash_length(field.p, field.p + field.n) != field.n)
         return field;
-    fm_warnings_note(r->notes, FM_REASON_FEN_DASH);
+    fm_warnings_note(notes, FM_REASON_FEN_DASH);
     return FM_TEXT("-");
 }
 
@@ -151,26 +161,24 @@ static bool is_hyphen(struct fm_text field)
     return field.n == 1 && *field.p == '-';
 }
 
-static enum fm_status read_castling(struct reader *r, struct fm_text field)
+FM_INLINE enum fm_status read_castling(struct reader *r, struct fm_text field)
 {
     if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
-        field = with_hyphen(r, field);
+        field = with_hyphen(field, r->notes);
     if (is_hyphen(field))
         return FM_OK;
-    const struct fm_plain *const pieces = &r->pieces;
     struct fm_home homes[2];
     if (FM_LIKELY(r->plain)) {
-        const uint64_t rooks = pieces->straight & ~pieces->diagonal;
-        const uint64_t white = pieces->colour[FM_WHITE], black = pieces->colour[FM_BLACK];
-        homes[FM_WHITE] = (struct fm_home){pieces->kings & white & 0xFF, rooks & white & 0xFF};
-        homes[FM_BLACK] = (struct fm_home){(unsigned)((pieces->kings & black) >> 56),
-                                           (unsigned)((rooks & black) >> 56)};
+        homes[FM_WHITE] = fm_castling_home_of(&r->setup->sets, FM_WHITE);
+        homes[FM_BLACK] = fm_castling_home_of(&r->setup->sets, FM_BLACK);
     } else {
         homes[FM_WHITE] = fm_castling_home(r->setup, FM_WHITE);
         homes[FM_BLACK] = fm_castling_home(r->setup, FM_BLACK);
     }
-    if (!fm_castling_read(field, homes, r->notation_only, r->setup, &r->prefix, r->notes))
+    unsigned char prefix;
+    if (!fm_castling_read(field, homes, r->notation_only, r->setup, &prefix, r->notes))
         return refuse(r, FM_FIELD_CASTLING, field);
+    r->prefix = prefix;
     return FM_OK;
 }
 
@@ -197,7 +205,7 @@ static bool needs_caparandom(const struct fm_setup *s)
 }
 
 /* The variant that the position itself shows. */
-static enum fm_variant_id variant_of_shape(const struct reader *r)
+FM_INLINE enum fm_variant_id variant_of_shape(const struct reader *r)
 {
     const struct fm_setup *const s = r->setup;
     if (s->files == 8) {
@@ -215,7 +223,7 @@ static enum fm_variant_id variant_of_shape(const struct reader *r)
     return r->prefix != 0 || needs_caparandom(s) ? FM_CAPARANDOM : FM_CAPABLANCA;
 }
 
-static void settle_variant(const struct reader *r, const struct fm_variant *given)
+FM_INLINE void settle_variant(const struct reader *r, const struct fm_variant *given)
 {
     struct fm_setup *const s = r->setup;
     if (given != NULL &&
@@ -234,27 +242,40 @@ static void settle_variant(const struct reader *r, const struct fm_variant *give
     s->style = prefixed;
 }
 
-/* A double step on that file can have been the last move: the pawn is there, and both squares that
- * it left are empty. */
-static bool double_step_fits(const struct fm_setup *s, int file)
+/* Where the last move can have been a double step, among the pawns of a rank: both squares that it left
+ * are empty. */
+static uint64_t steps_of(const struct fm_plain *pieces, bool black)
 {
+    const uint64_t occupied = pieces->colour[FM_WHITE] | pieces->colour[FM_BLACK];
+    const uint64_t pawns = pieces->pawns & pieces->colour[!black];
+    const uint64_t by_white = UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
+    const uint64_t by_black = UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
+    return pawns & (black ? by_white : by_black);
+}
+
+/* A double step on that file can have been the last move. */
+FM_INLINE bool double_step_fits(const struct reader *r, int file)
+{
+    const struct fm_setup *const s = r->setup;
+    if (FM_LIKELY(r->plain))
+        return steps_of(&s->sets, s->black) >> (s->black ? 24 : 32) >> file & 1;
     if (s->black)
         return s->pieces[3][file] == 'P' && s->pieces[2][file] == 0 && s->pieces[1][file] == 0;
     return s->pieces[4][file] == 'p' && s->pieces[5][file] == 0 && s->pieces[6][file] == 0;
 }
 
-static enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
+FM_INLINE enum fm_status read_en_passant(const struct reader *r, struct fm_text field)
 {
     struct fm_setup *const s = r->setup;
     if (FM_UNLIKELY(field.n > 0 && *field.p >= 0x80))
-        field = with_hyphen(r, field);
+        field = with_hyphen(field, r->notes);
     if (is_hyphen(field))
         return FM_OK;
     if (field.n != 2 || field.p[0] < 'a' || field.p[0] >= 'a' + s->files || field.p[1] < '1' ||
         field.p[1] > '8')
         return refuse(r, FM_FIELD_EN_PASSANT, field);
     const int file = field.p[0] - 'a';
-    if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(s, file)))
+    if (field.p[1] == (s->black ? '3' : '6') && (r->notation_only || double_step_fits(r, file)))
         s->ep_file = (int8_t)file;
     else
         fm_warnings_note(r->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE);
@@ -262,26 +283,20 @@ static enum fm_status read_en_passant(const struct reader *r, struct fm_text fie
 }
 
 /* Can the last move have been a double step, over any file? */
-static bool any_step_fits(const struct reader *r)
+FM_INLINE bool any_step_fits(const struct reader *r)
 {
     const struct fm_setup *const s = r->setup;
-    if (FM_LIKELY(r->plain)) {
-        const uint64_t occupied = r->pieces.colour[FM_WHITE] | r->pieces.colour[FM_BLACK];
-        const uint64_t pawns = r->pieces.pawns & r->pieces.colour[!s->black];
-        const uint64_t white = pawns & UINT64_C(0xFF000000) & ~(occupied << 8) & ~(occupied << 16);
-        const uint64_t black =
-            pawns & UINT64_C(0xFF00000000) & ~(occupied >> 8) & ~(occupied >> 16);
-        return (s->black ? white : black) != 0;
-    }
+    if (FM_LIKELY(r->plain))
+        return steps_of(&s->sets, s->black) != 0;
     for (int file = 0; file < s->files; file++)
-        if (double_step_fits(s, file))
+        if (double_step_fits(r, file))
             return true;
     return false;
 }
 
 /* The field is what the rule `always` gives: a square, or none where no double step can have
  * been the last move. Without a branch, as move counters cannot be guessed. */
-static bool is_ep_exact(const struct reader *r)
+FM_INLINE bool is_ep_exact(const struct reader *r)
 {
     const struct fm_setup *const s = r->setup;
     const bool late = s->counters_given & (s->halfmove > 0);
@@ -289,14 +304,14 @@ static bool is_ep_exact(const struct reader *r)
 }
 
 /* A counter that fits its range, else the nearest that does; @return whether it was in range. */
-static bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
+FM_INLINE bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
 {
     const uint32_t low = number < least ? least : number;
     *out = low > FM_COUNTER_MAX ? FM_COUNTER_MAX : low;
     return *out == number;
 }
 
-static void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
+FM_INLINE void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     struct fm_setup *const s = r->setup;
     uint32_t halfmove, fullmove;
@@ -314,7 +329,7 @@ static void read_counters(const struct reader *r, struct scan *scan, struct fm_f
 }
 
 /* What follows the position: an EPD's operations, or text that does not belong there. */
-static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
+FM_INLINE void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     const unsigned char *end = scan->end;
     while (end > scan->p && is_blank(end[-1]))
@@ -337,8 +352,8 @@ static void read_rest(const struct reader *r, struct scan *scan, struct fm_fen_f
 
 /* `validate: notation` takes a bare placement, or one with some fields; what is missing is
  * White, none, none. */
-static struct fm_text or_missing(const struct reader *r, struct fm_text field,
-                                 struct fm_text missing, bool *unusual)
+FM_INLINE struct fm_text or_missing(const struct reader *r, struct fm_text field,
+                                    struct fm_text missing, bool *unusual)
 {
     if (FM_LIKELY(field.n > 0) || !r->notation_only)
         return field;
@@ -347,7 +362,7 @@ static struct fm_text or_missing(const struct reader *r, struct fm_text field,
 }
 
 /* All but the pieces, which the placement sets. */
-static void clear(struct fm_setup *s)
+FM_INLINE void clear(struct fm_setup *s)
 {
     memset(s->rook, FM_NO_FILE, sizeof s->rook);
     s->ep_file = FM_NO_FILE;
@@ -357,8 +372,8 @@ static void clear(struct fm_setup *s)
     s->possible = false;
 }
 
-static enum fm_status read_fields(struct reader *r, struct fm_text text,
-                                  const struct fm_variant *variant)
+FM_INLINE enum fm_status read_fields(struct reader *r, struct fm_text text,
+                                     const struct fm_variant *variant)
 {
     struct fm_setup *const s = r->setup;
     struct fm_fen_fields *const f = r->fields;
@@ -371,13 +386,15 @@ static enum fm_status read_fields(struct reader *r, struct fm_text text,
     f->castling = next_field(&scan);
     f->en_passant = next_field(&scan);
     FM_TRY(read_side(r, or_missing(r, f->side, FM_TEXT("w"), &scan.unusual), &scan.unusual));
+    s->possible = r->plain && !r->notation_only && fm_board_plain_possible(&s->sets, s->black);
+    if (r->sets_alone && FM_UNLIKELY(fm_setup_may_be_array(s)))
+        return FM_REJECTED;
     FM_TRY(read_castling(r, or_missing(r, f->castling, FM_TEXT("-"), &scan.unusual)));
     settle_variant(r, variant);
     FM_TRY(read_en_passant(r, or_missing(r, f->en_passant, FM_TEXT("-"), &scan.unusual)));
     read_counters(r, &scan, f);
     read_rest(r, &scan, f);
     s->ep_exact = is_ep_exact(r);
-    s->possible = r->plain && !r->notation_only && fm_board_plain_possible(&r->pieces, s->black);
     return FM_OK;
 }
 
@@ -386,22 +403,24 @@ enum fm_status fm_setup_read(struct fm_text text, const struct fm_variant *varia
                              struct fm_warnings *notes, struct fm_error *error)
 {
     struct fm_fen_fields ignored_fields;
-    struct fm_warnings ignored;
-    struct reader r;
-    if (notes == NULL) {
-        notes = &ignored;
-        ignored = (struct fm_warnings){{0}};
-    }
-    r.setup = out;
-    r.notes = notes;
-    r.error = error;
-    r.fields = fields != NULL ? fields : &ignored_fields;
-    r.notation_only = notation_only;
-    r.letter_j = false;
-    r.prefix = 0;
+    struct fm_warnings ignored = {{0}};
+    struct reader r = {.setup = out,
+                       .notes = notes != NULL ? notes : &ignored,
+                       .error = error,
+                       .fields = fields != NULL ? fields : &ignored_fields,
+                       .notation_only = notation_only};
     if (text.n == 0)
         text = FM_TEXT(""); /* arithmetic on a null pointer is undefined */
     return read_fields(&r, text, variant);
+}
+
+bool fm_setup_read_sets(struct fm_text text, const struct fm_variant *variant, struct fm_setup *out,
+                        struct fm_fen_fields *fields)
+{
+    struct fm_warnings notes;
+    struct reader r = {.setup = out, .notes = &notes, .fields = fields, .sets_alone = true};
+    fm_warnings_reset(&notes);
+    return read_fields(&r, text, variant) == FM_OK && fm_warnings_is_empty(&notes);
 }
 
 unsigned fm_setup_faults(const struct fm_setup *setup)

@@ -65,6 +65,8 @@ static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][F
         const uint64_t row = plain_rank(fm_eight_load(from), &wrong);
         wrong |= i + 1 < FM_RANKS ? (uint64_t)(from[PLAIN_FILES] ^ '/') : 0;
         fm_eight_store(squares + i * PLAIN_FILES, row);
+        if (rows == NULL)
+            continue;
         fm_eight_store(rows[FM_RANKS - 1 - i], row);
         memset(rows[FM_RANKS - 1 - i] + PLAIN_FILES, 0, FM_MAX_FILES - PLAIN_FILES);
     }
@@ -86,7 +88,7 @@ static size_t plain_read_any(struct fm_text text, unsigned char rows[FM_RANKS][F
 #    include "board/placement_bmi2_tmpl.h"
 #endif
 
-enum fm_plain_path fm_plain_best_path(void)
+FM_INLINE enum fm_plain_path best_path(void)
 {
 #ifdef HAS_BMI2
     /* Some machines have pext and pdep in name only: these take hundreds of cycles. */
@@ -98,8 +100,13 @@ enum fm_plain_path fm_plain_best_path(void)
     return FM_PLAIN_ANY;
 }
 
-size_t fm_placement_read_plain(enum fm_plain_path path, struct fm_text text,
-                               unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces)
+enum fm_plain_path fm_plain_best_path(void)
+{
+    return best_path();
+}
+
+FM_INLINE size_t read_plain(enum fm_plain_path path, struct fm_text text,
+                            unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces)
 {
 #ifdef HAS_BMI2
     if (path == FM_PLAIN_BMI2) {
@@ -110,6 +117,19 @@ size_t fm_placement_read_plain(enum fm_plain_path path, struct fm_text text,
 #endif
     (void)path;
     return plain_read_any(text, rows, pieces);
+}
+
+size_t fm_placement_read_plain(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
+                               struct fm_plain *pieces)
+{
+    return read_plain(best_path(), text, rows, pieces);
+}
+
+size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
+                                  unsigned char rows[FM_RANKS][FM_MAX_FILES],
+                                  struct fm_plain *pieces)
+{
+    return read_plain(path, text, rows, pieces);
 }
 
 /* What a byte of the placement is: the piece letter that it means (J is A), IS_DIGIT, or 0. */

@@ -3,27 +3,22 @@
 #define FM_BOARD_PLACEMENT_H
 #include "board/setup.h"
 
-/** The pieces as sets of squares, bit 8 * rank + file. */
-struct fm_plain {
-    uint64_t colour[2], pawns, knights, kings;
-    uint64_t diagonal, straight; /* bishops and queens; rooks and queens */
-    /* one king each, no more pieces and pawns than chess has, no pawn on the first or last rank */
-    bool fits;
-};
-
 /** Which instructions the reading uses. */
 enum fm_plain_path { FM_PLAIN_ANY, FM_PLAIN_BMI2 };
 enum fm_plain_path fm_plain_best_path(void);
 
 /** Read the placement that begins a text, if it is of 8x8 and in plain form: letters, digits 1 to 8 of
  * which no two are neighbours, slashes. What is read is what fm_placement_read() finds.
- * @param path         FM_PLAIN_ANY, or what fm_plain_best_path() returns.
- * @param[out] rows    as in struct fm_setup; undefined if 0 is returned.
+ * @param[out] rows    as in struct fm_setup; undefined if 0 is returned. NULL: only the sets are wanted.
  * @param[out] pieces  likewise.
  * @return bytes of the field, which a blank or the end follows; 0: it is not in plain form, and
  *         fm_placement_read() decides. */
-size_t fm_placement_read_plain(enum fm_plain_path path, struct fm_text text,
-                               unsigned char rows[FM_RANKS][FM_MAX_FILES], struct fm_plain *pieces);
+size_t fm_placement_read_plain(struct fm_text text, unsigned char rows[FM_RANKS][FM_MAX_FILES],
+                               struct fm_plain *pieces);
+/** The same with chosen instructions. @param path  FM_PLAIN_ANY, or what fm_plain_best_path() returns. */
+size_t fm_placement_read_plain_by(enum fm_plain_path path, struct fm_text text,
+                                  unsigned char rows[FM_RANKS][FM_MAX_FILES],
+                                  struct fm_plain *pieces);
 /** Read a whole field of either width.
  * @param[out] setup     pieces and files; undefined on failure.
  * @param[out] letter_j  there is a J in it.

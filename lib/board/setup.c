@@ -65,7 +65,8 @@ static bool is_row_of(const unsigned char row[FM_MAX_FILES], unsigned char piece
 /* Pawns at home, nothing between them, the black back rank like the white one. */
 static bool is_start_shape(const struct fm_setup *s)
 {
-    if (s->files != FILES || !is_row_of(s->pieces[1], 'P') || !is_row_of(s->pieces[6], 'p'))
+    if (!fm_setup_may_be_array(s) || s->files != FILES || !is_row_of(s->pieces[1], 'P') ||
+        !is_row_of(s->pieces[6], 'p'))
         return false;
     for (unsigned rank = 2; rank < 6; rank++)
         if (!is_row_of(s->pieces[rank], 0))

@@ -11,6 +11,21 @@ enum fm_colour { FM_WHITE, FM_BLACK };
  * towards the a file. */
 enum fm_side { FM_KING_SIDE, FM_QUEEN_SIDE };
 
+/** The pieces of 8x8 as sets of squares, bit 8 * rank + file. */
+struct fm_plain {
+    uint64_t colour[2], pawns, knights, kings;
+    uint64_t diagonal, straight; /* bishops and queens; rooks and queens */
+    /* one king each, no more pieces and pawns than chess has, no pawn on the first or last rank */
+    bool fits;
+};
+
+/** All pieces and pawns are on the ranks where a game begins. */
+static inline bool fm_plain_is_array(const struct fm_plain *pieces)
+{
+    return (pieces->colour[0] | pieces->colour[1]) == UINT64_C(0xFFFF00000000FFFF) &&
+           pieces->pawns == UINT64_C(0x00FF00000000FF00);
+}
+
 struct fm_setup {
     /* [rank 0..7][file]: FEN letter, 0 = empty; Janus's J is kept as A */
     unsigned char pieces[FM_RANKS][FM_MAX_FILES];
@@ -27,6 +42,7 @@ struct fm_setup {
     const struct fm_variant *variant; /* found or given; never NULL after reading */
     /* Surely without a fault; only fm_setup_read() sets it, who changes anything clears it. */
     bool possible;
+    struct fm_plain sets; /* the same pieces, where `possible` is set */
 };
 
 /** How positions are written: one struct from the profile to the writers; filled once per output.
@@ -41,6 +57,12 @@ struct fm_fen_style {
     bool letter_j;  /* J for A where the variant is Janus */
     bool no_prefix; /* X-FEN without s and m: the reader knows the variant */
 };
+
+/** Is it one of the arrays that games begin with, as far as the sets show? */
+static inline bool fm_setup_may_be_array(const struct fm_setup *setup)
+{
+    return !setup->possible || fm_plain_is_array(&setup->sets);
+}
 
 enum { FM_FEN_MAX = 192 }; /* bytes that any FEN written here fits in */
 

@@ -117,35 +117,81 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
 {
     const struct fm_plan *plan = worker->plan;
     const struct fm_route *route = plan->routes;
+    const struct fm_rewrite *read = &plan->check_rewrite;
     const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
     const bool alone = plan->takes_lists && plan->route_count == 1 && !worker->late &&
-                       route->format != FM_FORMAT_PGN && !route->spec->utf8;
-    return alone && worker->ascii && plan->log == FM_NO_SINK && (route->needs & more) == 0 &&
-                   !(plan->needs & FM_NEEDS_CENSUS)
+                       route->format != FM_FORMAT_PGN && !route->spec->utf8 &&
+                       !plan->profile->games.range.set && plan->log == FM_NO_SINK;
+    return alone && worker->ascii && (route->needs & more) == 0 &&
+                   !(plan->needs & FM_NEEDS_CENSUS) && !read->plays && !read->notation &&
+                   !read->repair && !route->rewrite.normalize
                ? route
                : NULL;
 }
 
+/* The lines of a block. */
+struct lines {
+    const struct fm_route *short_way; /* see find_short_way() */
+    uint64_t rewritten;               /* records that went it */
+    unsigned missed;                  /* times in a row that the next record did not */
+    size_t ordinal;                   /* of the next record */
+    struct line line;
+    struct fm_listed record; /* filled for each line */
+};
+
 /* Rewrite a record of which nothing is to be reported but that there is one.
  * @return false: it is not of that kind, and nothing was written. */
-static bool rewrite_shortly(struct fm_worker *worker, const struct fm_route *route,
-                            struct fm_listed *record)
+FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route *route,
+                               struct fm_text whole, struct fm_text text, struct fm_fen_edit *edit,
+                               struct fm_buf *out)
 {
-    const struct fm_plan *plan = worker->plan;
-    struct fm_block *block = worker->block;
-    struct fm_buf *out = &block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_UNLIKELY(!fm_warnings_is_empty(&record->edit.notes)))
+    if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)))
         return false;
-    const enum fm_status status =
-        fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault);
-    if (FM_UNLIKELY(status != FM_OK || !fm_warnings_is_empty(&record->edit.notes) ||
-                    out->n - begin > plan->profile->input.max_output_bytes)) {
-        out->n = begin;
-        return false;
+    if (FM_UNLIKELY(edit->setup.ep_file >= 0 && route->rewrite.style.en_passant != FM_EP_KEEP))
+        return false; /* that needs a board */
+    struct fm_error ignored;
+    enum fm_status status =
+        route->copies_around ? fm_fen_edit_copy(edit, &route->rewrite, whole, out) : FM_REJECTED;
+    if (status == FM_REJECTED)
+        status = fm_record_rewrite(route, whole, edit, out, &ignored);
+    if (FM_LIKELY(status == FM_OK && fm_warnings_is_empty(&edit->notes) &&
+                  out->n - begin <= plan->profile->input.max_output_bytes))
+        return true;
+    out->n = begin;
+    return false;
+}
+
+/* Work lines while they are records that go the short way, unless that was tried too often. The next
+ * line is another, or the outputs hold enough to be written. */
+static void work_shortly(struct fm_worker *worker, struct lines *lines)
+{
+    enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
+    if (lines->short_way == NULL || lines->missed == MISSES_MAX)
+        return;
+    const struct fm_plan *const plan = worker->plan;
+    const struct fm_route *const route = lines->short_way;
+    struct fm_block *const block = worker->block;
+    struct fm_buf *const out = &block->out[route->sink];
+    const size_t most = out->n + fm_worker_room(worker);
+    struct line line = lines->line;
+    uint64_t count = 0;
+    bool missed = false;
+    while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
+           !is_cut(block, &line)) {
+        const struct fm_text whole = {block->bytes + line.begin, line.end - line.begin};
+        missed = !rewrite_shortly(plan, route, whole, line.text, &lines->record.edit, out);
+        if (missed)
+            break;
+        block->totals
+            .by_class[fm_class_of_record(&lines->record.edit.setup, plan->classify.variant)]++;
+        lines->line = line;
+        count++;
     }
-    block->totals.by_class[fm_class_of_record(&record->edit.setup, plan->classify.variant)]++;
-    return true;
+    lines->missed = count > 0 ? 0 : lines->missed + missed;
+    lines->rewritten += count;
+    lines->ordinal += count;
+    block->worked = lines->line.end;
 }
 
 /* Count the records that were rewritten the short way. */
@@ -159,15 +205,6 @@ static void count_short(struct fm_worker *worker, const struct fm_route *route, 
     block->funnel[FM_FUNNEL_GAMES].lost += count; /* offered */
     block->funnel[route->positions_step].lost += count;
 }
-
-/* The lines of a block. */
-struct lines {
-    const struct fm_route *short_way; /* see find_short_way() */
-    uint64_t rewritten;               /* records that went it */
-    size_t ordinal;                   /* of the next record */
-    struct line line;
-    struct fm_listed record; /* filled for each line */
-};
 
 static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
 {
@@ -187,12 +224,6 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
     record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
     const enum fm_status status =
         fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite, &record->fault);
-    if (FM_LIKELY(status == FM_OK && lines->short_way != NULL) &&
-        FM_LIKELY(rewrite_shortly(worker, lines->short_way, record))) {
-        lines->rewritten++;
-        block->worked = line->end;
-        return FM_OK;
-    }
     return fm_work_record(worker, record, status, lines->ordinal);
 }
 
@@ -214,12 +245,15 @@ static enum fm_status work_due(struct fm_worker *worker, struct lines *lines, bo
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
 {
     enum fm_status status = fm_work_ends(worker, 0);
+    work_shortly(worker, lines);
     while (status == FM_OK && next_line(worker->block, &lines->line)) {
         const bool counts = is_record(worker, &lines->line);
         if (fm_work_is_due(worker, lines->line.begin))
             status = work_due(worker, lines, counts);
         else
             lines->ordinal += counts;
+        if (FM_LIKELY(status == FM_OK))
+            work_shortly(worker, lines);
     }
     if (lines->rewritten > 0)
         count_short(worker, lines->short_way, lines->rewritten);
@@ -237,6 +271,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     worker->ascii = survey.ascii;
     lines.short_way = find_short_way(worker);
     lines.rewritten = lines.ordinal = 0;
+    lines.missed = 0;
     lines.line = (struct line){.end = 0};
     if (worker->late)
         return work_all(worker, &lines);

@@ -14,7 +14,7 @@
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
 {
     const enum fm_class class_ = fm_class_of_setup(setup, named);
-    if (class_ != FM_CLASS_SETUP)
+    if (class_ != FM_CLASS_SETUP || !fm_setup_may_be_array(setup))
         return class_;
     const int sp = fm_setup_sp(setup);
     return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
@@ -25,16 +25,20 @@ enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text wh
                                  struct fm_error *fault)
 {
     const struct fm_text line = edit->text;
-    struct fm_rewrite wanted = route->rewrite;
-    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN))
-        wanted.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
+    const struct fm_rewrite *wanted = &route->rewrite;
+    struct fm_rewrite of_list;
+    if (FM_UNLIKELY(route->format == FM_FORMAT_PGN)) {
+        of_list = *wanted;
+        of_list.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
+        wanted = &of_list;
+    }
     const unsigned char *const end = line.p + line.n;
     if (route->copies_around && FM_UNLIKELY(line.p > whole.p))
         FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
     const size_t begin = out->n;
-    FM_TRY(fm_fen_edit_write(edit, &wanted, out, fault));
+    FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
     if ((route->needs & FM_NEEDS_VERIFY) &&
-        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, &wanted)) {
+        !fm_rewrite_verified(line, (struct fm_text){out->p + begin, out->n - begin}, wanted)) {
         *fault = (struct fm_error){
             .status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED, .what = line};
         return FM_REJECTED;

@@ -174,17 +174,22 @@ static inline bool fm_work_is_due(const struct fm_worker *worker, size_t begin)
 {
     return FM_LIKELY(!worker->late) || (begin >= worker->from && begin < worker->to);
 }
-/** Do the outputs of the block hold so much that it is to be written now? Records can be many times
- * their input, so the results of a block have no bound of their own. With this they are at most 4 MiB
- * and those of one game (`max-output`). */
-static inline bool fm_worker_is_full(const struct fm_worker *worker)
+/** Bytes that the outputs of the block may hold besides what they do, see below. */
+static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
     enum { PART_SIZE = 4 * 1024 * 1024 };
     const struct fm_block *block = worker->block;
     size_t held = block->arena.held;
     for (unsigned i = 0; i < worker->plan->sinks; i++)
         held += block->out[i].n + block->keys[i].n + block->runs[i].n;
-    return FM_UNLIKELY(worker->late || held >= PART_SIZE);
+    return held >= PART_SIZE ? 0 : PART_SIZE - held;
+}
+/** Do the outputs of the block hold so much that it is to be written now? Records can be many times
+ * their input, so the results of a block have no bound of their own. With this they are at most 4 MiB
+ * and those of one game (`max-output`). */
+static inline bool fm_worker_is_full(const struct fm_worker *worker)
+{
+    return FM_UNLIKELY(worker->late || fm_worker_room(worker) == 0);
 }
 /** Have what the outputs of the block hold written. The block's lines and games are counted.
  * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */

@@ -197,7 +197,8 @@ enum fm_class fm_class_of_setup(const struct fm_setup *setup, const struct fm_va
     if ((named != NULL && named->id == FM_CHESS960) || id == FM_CHESS960 ||
         fm_setup_needs_chess960(setup))
         return FM_CLASS_CHESS960;
-    return fm_setup_is_standard_start(setup) ? FM_CLASS_CLASSIC : FM_CLASS_SETUP;
+    return fm_setup_may_be_array(setup) && fm_setup_is_standard_start(setup) ? FM_CLASS_CLASSIC
+                                                                             : FM_CLASS_SETUP;
 }
 
 /* Note what the FEN has that the other tags lack or contradict. */

@@ -83,6 +83,8 @@ struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
  * @return whether they can be normalized without a guess, as far as that is known without playing
  * moves. */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
+/** Are these operations, and nothing in them is to be noted? False: that is not known. */
+bool fm_epd_is_plain(struct fm_text rest);
 
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {

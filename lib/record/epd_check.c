@@ -230,6 +230,14 @@ static const unsigned char of_move[256] = {
     ['C'] = IN_MOVE,           ['O'] = IN_MOVE,
 };
 
+/* After a `;`, some files have other text: `; v=-467`, `; Rxf4; -100`. The counts of perft suites have
+ * no standard opcode: `;D1 20`. */
+static bool is_known(struct fm_text opcode)
+{
+    return fm_epd_type_of(opcode) != FM_EPD_ANY ||
+           (opcode.n == 2 && opcode.p[0] == 'D' && is_digit(opcode.p[1]));
+}
+
 /* The end of a word of one move, castling included; NULL if it is not plainly one. */
 static const unsigned char *plain_move(const unsigned char *p, const unsigned char *end)
 {
@@ -315,25 +323,41 @@ static bool is_new(struct plain_opcodes *met, uint32_t code, enum fm_epd_type ty
     return true;
 }
 
-/* Nothing in these operations is to be noted; false: that is not known. */
-static bool is_plain(struct fm_text rest)
+/* The opcode at p, a blank after it; empty: it is longer than FM_EPD_CODE_BYTES, or has no operands.
+ * @param[out] code  its bytes as a number. */
+FM_INLINE struct fm_text plain_opcode(const unsigned char *p, const unsigned char *end,
+                                      uint32_t *code)
+{
+    if (end - p <= FM_EPD_CODE_BYTES)
+        return (struct fm_text){p, 0};
+    const uint64_t bytes = fm_little_endian(p, FM_EPD_CODE_BYTES + 1);
+    const uint64_t blanks = fm_eight_equal(bytes, ' ');
+    const unsigned n = blanks == 0 ? 0 : (unsigned)__builtin_ctzll(blanks);
+    *code = (uint32_t)(bytes & ((UINT64_C(1) << n) - 1));
+    return (struct fm_text){p, n / 8};
+}
+
+bool fm_epd_is_plain(struct fm_text rest)
 {
     struct plain_opcodes met;
     const unsigned char *p = rest.p, *const end = rest.p + rest.n;
+    const bool before =
+        p < end && *p == ';'; /* a `;` is before each operation, as in perft suites */
+    p += before;
     for (met.n = 0; p < end && met.n < FM_COUNT_OF(met.of); p++) {
-        p += met.n > 0 && *p == ' ';
-        const unsigned char *const opcode = p;
-        while (p<end && * p> ' ' && *p != ';')
-            p++;
-        const struct fm_text word = fm_text_between(opcode, p);
-        if (word.n > FM_EPD_CODE_BYTES || end - p < 2 || *p != ' ')
+        uint32_t code;
+        p += (met.n > 0 || before) && *p == ' ';
+        const struct fm_text word = plain_opcode(p, end, &code);
+        if (word.n == 0 || (size_t)(end - p) < word.n + 2 ||
+            (before && met.n == 0 && !is_known(word)))
             return false;
-        const uint32_t code = (uint32_t)fm_little_endian(word.p, word.n);
         const enum fm_epd_type type = fm_epd_type_of_code(code);
         if ((type == FM_EPD_ANY && !fm_epd_is_opcode(word)) || !is_new(&met, code, type))
             return false;
-        p = plain_operands(type, p + 1, end);
-        if (p == NULL || p == end || *p != ';')
+        p = plain_operands(type, p + word.n + 1, end);
+        if (p == end)
+            return before;
+        if (p == NULL || *p != ';')
             return false;
     }
     return p == end && met.n > 0;
@@ -373,7 +397,7 @@ static void play_moves(const struct fm_epd_operation *op, const struct fm_epd_bo
 
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes)
 {
-    if (FM_LIKELY(board == NULL && is_plain(rest)))
+    if (FM_LIKELY(board == NULL && fm_epd_is_plain(rest)))
         return true;
     const struct fm_text all = fm_text_trim(rest);
     struct fm_epd_operation op = {.opcode = {NULL, 0}};
@@ -393,14 +417,6 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
         fm_warnings_note_operation(notes, FM_REASON_EPD_SEMICOLON_MISSING,
                                    fm_text_between(op.opcode.p, all.p + all.n));
     return sure;
-}
-
-/* After a `;`, some files have other text: `; v=-467`, `; Rxf4; -100`. The counts of perft suites have
- * no standard opcode: `;D1 20`. */
-static bool is_known(struct fm_text opcode)
-{
-    return fm_epd_type_of(opcode) != FM_EPD_ANY ||
-           (opcode.n == 2 && opcode.p[0] == 'D' && is_digit(opcode.p[1]));
 }
 
 static FM_NOINLINE bool begins_known(struct fm_text rest)

@@ -204,7 +204,7 @@ static bool is_plain(const struct fm_fen_edit *p)
 }
 
 /* The castling field as requested; NULL if the dialect cannot express it. */
-static unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char *out)
+FM_INLINE unsigned char *write_castling(const struct fm_fen_edit *p, unsigned char *out)
 {
     const struct fm_setup *const setup = &p->setup;
     if (!fm_setup_has_rights(setup)) {
@@ -415,8 +415,8 @@ static enum fm_status write_made(struct fm_fen_edit *p, struct fm_buf *out, stru
 
 /* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
  * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only. */
-static enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf *out,
-                                   struct fm_error *error)
+FM_INLINE enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf *out,
+                                      struct fm_error *error)
 {
     const struct fm_text *const castling = &p->fields.castling, *const square =
                                                                     &p->fields.en_passant;
@@ -468,28 +468,76 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
     return FM_OK;
 }
 
+bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
+                              const struct fm_rewrite *wanted)
+{
+    p->wanted = wanted;
+    p->text = text;
+    fm_warnings_reset(&p->notes);
+    p->made = false;
+    if (!fm_setup_read_sets(text, wanted->variant, &p->setup, &p->fields))
+        return false;
+    p->setup.counters_given = p->fields.halfmove.n > 0;
+    return p->fields.rest.n == 0 || fm_epd_is_plain(p->fields.rest);
+}
+
+enum fm_status fm_fen_edit_copy(struct fm_fen_edit *p, const struct fm_rewrite *wanted,
+                                struct fm_text whole, struct fm_buf *out)
+{
+    const struct fm_text *const castling = &p->fields.castling;
+    const unsigned char *at = whole.p, *const end = at + whole.n;
+    p->wanted = wanted;
+    p->castling = wanted->style.castling;
+    if (counters_change(p) || wanted->lays_out || wanted->bare ||
+        p->setup.style != FM_STYLE_TRADITIONAL)
+        return FM_REJECTED;
+    FM_TRY(fm_buf_reserve(out, whole.n + CASTLING_FIELD_MAX));
+    unsigned char *to = out->p + out->n;
+    if (p->castling != FM_CASTLING_KEEP) {
+        const size_t before = (size_t)(castling->p - at);
+        memcpy(to, at, before);
+        to = write_castling(p, to + before);
+        if (FM_UNLIKELY(to == NULL))
+            return FM_REJECTED;
+        at = castling->p + castling->n;
+    }
+    memcpy(to, at, (size_t)(end - at));
+    out->n = (size_t)(to + (end - at) - out->p);
+    return FM_OK;
+}
+
+/* It was refused. Where that is because normalizing would need a guess: again, with the operations as they
+ * are. @param normal  whether they were to be normalized. */
+static FM_NOINLINE enum fm_status write_again(struct fm_fen_edit *p, bool after, bool normal,
+                                              struct fm_buf *out, struct fm_error *error)
+{
+    const size_t begin = out->n;
+    const enum fm_status status =
+        p->normal != normal ? fen_edit_write(p, after, out, error) : FM_REJECTED;
+    if (status == FM_OK)
+        return FM_OK;
+    out->n = begin;
+    if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
+        fm_warnings_clear(&p->notes, error->reason); /* the refusal reports it */
+    return status;
+}
+
 /* @param after  also write what is after the fields. */
 static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wanted, bool after,
                               struct fm_buf *out, struct fm_error *error)
 {
     const size_t begin = out->n;
     p->wanted = wanted;
-    /* Text that is no operation stays as it is. */
-    p->normal = wanted->normalize && (p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields));
+    p->normal = false;
+    if (FM_UNLIKELY(wanted->normalize)) /* text that is no operation stays as it is */
+        p->normal = p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields);
+    const bool normal = p->normal;
     fen_edit_decide(p);
-    enum fm_status status = FM_OK;
-    bool normal;
-    do { /* where normalizing would need a guess: again, with the operations as they are */
-        out->n = begin;
-        normal = p->normal;
-        status = fen_edit_write(p, after, out, error);
-    } while (FM_UNLIKELY(status == FM_REJECTED && p->normal != normal));
-    if (FM_UNLIKELY(status != FM_OK)) {
-        out->n = begin;
-        if (status == FM_REJECTED && error->reason == FM_REASON_STYLE_NOT_REPRESENTABLE)
-            fm_warnings_clear(&p->notes, error->reason); /* the refusal reports it */
-    }
-    return status;
+    const enum fm_status status = fen_edit_write(p, after, out, error);
+    if (FM_LIKELY(status == FM_OK))
+        return FM_OK;
+    out->n = begin;
+    return status == FM_REJECTED ? write_again(p, after, normal, out, error) : status;
 }
 
 enum fm_status fm_fen_edit_write(struct fm_fen_edit *p, const struct fm_rewrite *wanted,

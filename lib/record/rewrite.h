@@ -53,6 +53,12 @@ struct fm_fen_edit {
 FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct fm_text line,
                                               const struct fm_rewrite *wanted,
                                               struct fm_error *error);
+/** The same for most records: what fm_setup_read_sets() reads, with operations in which nothing is to be
+ * noted (fm_epd_is_plain()) or without any. Then it can be written, where neither operations nor the en
+ * passant square depend on moves, but the pieces of its setup are in sets alone.
+ * @param wanted  only `variant` counts. @return false: it is not of that kind, or not known to be. */
+bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line,
+                              const struct fm_rewrite *wanted);
 /** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
  * no fields 5 and 6, cut to the same limits. */
 void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
@@ -64,6 +70,15 @@ void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
 FM_MUST_CHECK enum fm_status fm_fen_edit_write(struct fm_fen_edit *edit,
                                                const struct fm_rewrite *wanted, struct fm_buf *out,
                                                struct fm_error *error);
+/** Append a text with the line in it, of which no more than the castling field is to change: what is around
+ * the line is copied.
+ * @param edit   read by fm_fen_edit_read_shortly(); its square, if it has one, is kept.
+ * @param whole  the text.
+ * @return FM_OK, FM_NO_MEMORY, or FM_REJECTED, and nothing was appended: more may change, or the dialect
+ * cannot express the rights; fm_fen_edit_write() decides. */
+FM_MUST_CHECK enum fm_status fm_fen_edit_copy(struct fm_fen_edit *edit,
+                                              const struct fm_rewrite *wanted, struct fm_text whole,
+                                              struct fm_buf *out);
 /** The same of the fields alone. */
 FM_MUST_CHECK enum fm_status fm_fen_edit_write_position(struct fm_fen_edit *edit,
                                                         const struct fm_rewrite *wanted,
