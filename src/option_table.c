@@ -425,6 +425,8 @@ const struct fm_option fm_options[] = {
          "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
+    FIXED(WRITES, "no-header", "output.header", "false",
+          "csv and tsv: leave out the line of the columns' names"),
     KEYED(WRITES, 0, "limit", "N", "output.limit",
           "records or games to write; then the rest of the input is not read"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),

@@ -150,6 +150,7 @@ static const struct {
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
     {"output.drop-ops", "acd,acs", "  drop-ops: [acd, acs]"},
     {"output.sort", "-WhiteElo,Date", "  sort: [\"-WhiteElo\", \"Date\"]"},
+    {"output.header", "false", "  header: false"},
     {"output.line", "{fen} | {eval}", "  line: \"{fen} | {eval}\""},
     {"output.level", "7", "  level: 7"},
     {"output.to", " a: \"b\"\\#\n", "  to: \" a: \\\"b\\\"\\\\#\\u000a\""},

@@ -63,6 +63,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l width -x
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l encoding-out -x -a '(fenmill help output.encoding 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'encoding of the output'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l op -x -d 'an EPD operation of each record: \'sm={next}\'; \'acd=\' leaves it out'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l columns -x -d 'columns of tables (fenmill help fields): fen,next,result'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l no-header -d 'csv and tsv: leave out the line of the columns\' names'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l verify -d 'read every record back and compare it'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l force -d 'replace existing files'

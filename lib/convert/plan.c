@@ -251,6 +251,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     FM_TRY(route_file_name(plan, route, error));
     FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters, &plan->arena,
                                &route->record, error));
+    if (!spec->header)
+        route->record.head.n = 0;
     FM_TRY(route_sort(plan, route, error));
     if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
         !route->edits_ops) {

@@ -4,6 +4,7 @@
 #include "profile/key_list.h"
 #include "profile/key_fault.h"
 #include "record/epd.h"
+#include "record/template.h"
 #include "filter/position_filter.h"
 #include "filter/tagvalue.h"
 
@@ -379,7 +380,8 @@ static enum fm_status read_column(const struct fm_reader *reader, const struct f
         return refuse(reader, node, name->text, in_braces); /* {fen}, which is a mapping */
     if (!words || name->text.n == 0 || field->text.n == 0)
         return fm_key_refuse(reader, key, node);
-    return take_field(reader, field, name->text, field->text, in_braces, out);
+    return take_field(reader, field, renamed ? name->text : fm_template_field_name(name->text),
+                      field->text, in_braces, out);
 }
 
 /* `Date`, or `-Date`: descending. */

@@ -60,6 +60,7 @@ struct fm_profile_output {
     bool keeps_form;                    /* a list's records stay FEN or EPD, each as it is */
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
+    bool header;                        /* tables begin with the names of their columns */
     uint64_t limit;                     /* of records or games; 0 = none */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;

@@ -414,6 +414,13 @@ static bool columns_outside_tables(const struct view *v)
     return !has(v, FM_FORMAT_COLUMNS) && v->output->fields.column_count > 0;
 }
 
+static bool header_outside_tables(const struct view *v)
+{
+    return !v->output->header && given_of(v, fm_key_find(FM_TEXT("output.header"))) &&
+           (v->output->format == FM_FORMAT_AUTO ||
+            fm_formats[v->output->format]->write_head == NULL);
+}
+
 static bool normalize_outside_epd(const struct view *v)
 {
     return v->output->normalize && !has(v, FM_FORMAT_OPS);
@@ -516,6 +523,7 @@ static const struct clash output_clashes[] = {
     {line_missing, "output.format", "`format: text` needs `line`, the template of a record"},
     {line_without_text, "output.line", "a line needs `format: text`"},
     {columns_outside_tables, "output.columns", "columns need a format of tables: `format: tsv`"},
+    {header_outside_tables, "output.header", "only `format: csv` and `tsv` have a header"},
     {normalize_outside_epd, "output.normalize", "only EPD is normalized: `format: epd`"},
     {unread_format, "output.for", "this program does not read this format"},
     {kept_castling, "output.castling", nothing_to_keep},

@@ -288,6 +288,8 @@ const struct fm_key fm_keys[] = {
      .help = "EPD operations of the input that are not written: [acd, acs]"},
     {"output.columns", FM_KEY_COLUMNS, OUTPUT(fields.columns),
      .help = "columns of tables: [fen, {move: next.uci}]"},
+    {"output.header", FM_KEY_BOOL, OUTPUT(header), .preset = "true",
+     .help = "false: csv and tsv without the line of their columns' names"},
     {"output.line", FM_KEY_TEXT, OUTPUT(fields.line),
      .help = "template of a line of `format: text`; skipped where a field has no value"},
     {"output.sort", FM_KEY_SORT, OUTPUT(sort),

@@ -46,8 +46,8 @@ static bool is_taken_apart(const struct fm_record_slot *slot, size_t *left)
         sure = sure || part->type == FM_PART_TEXT;
         if (is_fixed(part))
             continue;
-        const enum fm_value_kind kind =
-            part->type == FM_PART_OP ? FM_VALUE_SLOT : part->field->value;
+        const bool whole = part->type == FM_PART_OP || part->has_instead;
+        const enum fm_value_kind kind = whole ? FM_VALUE_SLOT : part->field->value;
         if (kind == FM_VALUE_SLOT || most_of(kind) > *left)
             return false;
         *left -= most_of(kind);

@@ -207,7 +207,8 @@ static enum fm_status compile(const struct fm_record_field *field, bool games,
 {
     struct fm_text position;
     unsigned own = 0;
-    const struct fm_text name = {field->text.p + 1, field->text.n - 2}; /* without the braces */
+    const struct fm_text all = {field->text.p + 1, field->text.n - 2}; /* without the braces */
+    const struct fm_text name = fm_template_field_name(all);
     *out = (struct fm_sort_field){.descending = field->name.n > 0 && field->name.p[0] == '-'};
     FM_TRY(fm_template_compile(field->text, arena, &out->value, &own, error));
     out->order = order_of(name, out->value);

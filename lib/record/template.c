@@ -32,6 +32,34 @@ static enum fm_status refuse(struct fm_error *error, struct fm_text what, struct
     return FM_BAD_PROFILE;
 }
 
+struct fm_text fm_template_field_name(struct fm_text field)
+{
+    for (size_t n = 0; n + 1 < field.n; n++)
+        if (field.p[n] == ':' && field.p[n + 1] == '-')
+            return (struct fm_text){field.p, n};
+    return field;
+}
+
+/* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
+ * value. */
+static enum fm_status compile_instead(struct fm_template_part *part, struct fm_error *error)
+{
+    const struct fm_text all = part->text;
+    part->text = fm_template_field_name(all);
+    part->has_instead = part->text.n < all.n;
+    if (!part->has_instead)
+        return FM_OK;
+    part->instead = fm_text_between(all.p + part->text.n + 2, all.p + all.n);
+    const struct fm_field *field = fm_field_find(part->text);
+    if (memchr(part->instead.p, '{', part->instead.n) != NULL)
+        return refuse(error, all, (struct fm_text){NULL, 0},
+                      "the text for a missing value cannot have braces");
+    return field == NULL || !(field->needs & (FM_NEEDS_REPORT | FM_NEEDS_RECORD))
+               ? FM_OK
+               : refuse(error, part->text, (struct fm_text){NULL, 0},
+                        "this field is never without a value");
+}
+
 /* The part that a text begins with. A doubled brace is a part of its own, its first byte, so that
  * the texts of parts stay spans of the template. @param[out] taken  its bytes. */
 static enum fm_status compile_part(struct fm_text rest, struct fm_template_part *part,
@@ -42,11 +70,11 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     while (n < rest.n && rest.p[n] != '{' && rest.p[n] != '}')
         n++;
     if (n == 0 && rest.n > 1 && rest.p[1] == rest.p[0]) { /* a brace itself */
-        *part = (struct fm_template_part){FM_PART_TEXT, NULL, {rest.p, 1}};
+        *part = (struct fm_template_part){.type = FM_PART_TEXT, .text = {rest.p, 1}};
         *taken = 2;
         return FM_OK;
     }
-    *part = (struct fm_template_part){FM_PART_TEXT, NULL, {rest.p, n}};
+    *part = (struct fm_template_part){.type = FM_PART_TEXT, .text = {rest.p, n}};
     *taken = n;
     if (n > 0)
         return FM_OK;
@@ -55,9 +83,16 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
         return refuse(error, rest, none,
                       "a brace without its partner; {{ and }} are the braces themselves");
     part->text = fm_text_between(rest.p + 1, close);
+    *taken = part->text.n + 2;
+    FM_TRY(compile_instead(part, error));
+    size_t after = 0; /* closing braces that follow: two of them are one as text */
+    while (*taken + after < rest.n && close[1 + after] == '}')
+        after++;
+    if (part->has_instead && after % 2 != 0)
+        return refuse(error, (struct fm_text){rest.p, *taken + 1}, none,
+                      "the text for a missing value cannot have braces");
     part->field = fm_field_find(part->text);
     part->type = part->field != NULL ? FM_PART_FIELD : FM_PART_TAG;
-    *taken = part->text.n + 2;
     if (is_op_name(part->text, &part->text)) {
         part->type = FM_PART_OP;
         return FM_OK;
@@ -91,7 +126,8 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
 
 const struct fm_field *fm_template_only(const struct fm_template *template)
 {
-    return template->count == 1 ? template->parts[0].field : NULL;
+    return template->count == 1 && !template->parts[0].has_instead ? template->parts[0].field
+                                                                   : NULL;
 }
 
 /* The type of the operation that the template is; FM_EPD_STRING if it is something else. */
@@ -107,15 +143,23 @@ static bool is_integer(enum fm_epd_type type)
     return type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE;
 }
 
+/* A value of a number, or the text that is there instead of it. */
+static bool may_be_number(const struct fm_template *template)
+{
+    const struct fm_template_part *part = &template->parts[0];
+    return template->count == 1 && (is_integer(type_of_only(template)) ||
+                                    (part->field != NULL && part->field->kind >= FM_FIELD_INTEGER));
+}
+
 bool fm_template_is_mixed(const struct fm_template *template)
 {
-    return type_of_only(template) == FM_EPD_ANY;
+    return type_of_only(template) == FM_EPD_ANY ||
+           (may_be_number(template) && template->parts[0].has_instead);
 }
 
 bool fm_template_is_number(const struct fm_template *template)
 {
-    const struct fm_field *only = fm_template_only(template);
-    return is_integer(type_of_only(template)) || (only != NULL && only->kind >= FM_FIELD_INTEGER);
+    return may_be_number(template) && !template->parts[0].has_instead;
 }
 
 bool fm_template_counts(const struct fm_template *template)
@@ -137,11 +181,14 @@ static bool is_made_of(struct fm_text text, bool digits)
     return true;
 }
 
-/* May this part be in a number, or else in moves? A tag may have any value. An integer may be a
+/* May this part be in a number, or else in moves, whether its field has a value or not? A tag may
+ * have any value. An integer may be a
  * part of a move (a rank), but is no move alone. */
 static bool may_give(const struct fm_template *template, const struct fm_template_part *part,
                      bool number)
 {
+    if (part->has_instead && !is_made_of(part->instead, number))
+        return false;
     if (part->type == FM_PART_TAG || part->type == FM_PART_OP)
         return true;
     if (part->type == FM_PART_TEXT)
@@ -174,9 +221,9 @@ bool fm_template_of_game(const struct fm_template *template, struct fm_text *wha
     return true;
 }
 
-static enum fm_status put_part(const struct fm_template_part *part,
-                               const struct fm_record_input *in, struct fm_arena *scratch,
-                               struct fm_buf *out)
+static enum fm_status put_field(const struct fm_template_part *part,
+                                const struct fm_record_input *in, struct fm_arena *scratch,
+                                struct fm_buf *out)
 {
     switch (part->type) {
     case FM_PART_TEXT:
@@ -189,6 +236,17 @@ static enum fm_status put_part(const struct fm_template_part *part,
         break;
     }
     return fm_field_put(part->field, in, scratch, out);
+}
+
+static enum fm_status put_part(const struct fm_template_part *part,
+                               const struct fm_record_input *in, struct fm_arena *scratch,
+                               struct fm_buf *out)
+{
+    const size_t begin = out->n;
+    FM_TRY(put_field(part, in, scratch, out));
+    return FM_UNLIKELY(part->has_instead) && out->n == begin
+               ? fm_buf_append_text(out, part->instead)
+               : FM_OK;
 }
 
 /* The same within a limit. Tags are the only values that can be large, so their size is checked

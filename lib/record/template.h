@@ -1,5 +1,6 @@
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name,
- * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as text. */
+ * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as
+ * text. {White:-nobody} has a text for a field without a value. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
@@ -12,6 +13,8 @@ struct fm_template_part {
     enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD, FM_PART_OP } type;
     const struct fm_field *field; /* FM_PART_FIELD */
     struct fm_text text; /* FM_PART_TEXT: itself; FM_PART_OP: the opcode; else the field's name */
+    bool has_instead;    /* {NAME:-TEXT}: */
+    struct fm_text instead; /* of a field without a value; may be empty */
 };
 
 /* Compiled: no names are looked up when it is filled but those of tags. */
@@ -31,7 +34,8 @@ FM_MUST_CHECK enum fm_status fm_template_compile(struct fm_text text, struct fm_
 FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *template,
                                                 const struct fm_record_input *in, size_t room,
                                                 struct fm_arena *scratch, struct fm_buf *out);
-/** The one field that the template is, or NULL. */
+/** The one field that the template is, or NULL; NULL also where it has a text of its own for a missing
+ * value. */
 const struct fm_field *fm_template_only(const struct fm_template *template);
 /** Is the template {count} or {score} and nothing else? Its value is then a mark, to be copied. */
 bool fm_template_counts(const struct fm_template *template);
@@ -40,6 +44,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
     void *user);
+/** The name of a field as a list of fields has it, `White:-nobody`, without the text after it. */
+struct fm_text fm_template_field_name(struct fm_text field);
 /** Append the text of a template with one byte in place of each field. */
 FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
                                                unsigned char field, struct fm_buf *out);

@@ -20,12 +20,31 @@ static enum fm_status put_string(const struct fm_record_scratch *scratch, struct
     return fm_json_text(out, value);
 }
 
-/* An operation of no known type is a number if it looks like one. */
-static enum fm_status put_mixed(const struct fm_record_scratch *scratch, struct fm_text value,
+/* Digits, a point, digits. */
+static bool is_decimal(struct fm_text value)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < value.n; i++) {
+        points += value.p[i] == '.';
+        if ((value.p[i] < '0' || value.p[i] > '9') && (value.p[i] != '.' || i == 0))
+            return false;
+    }
+    return points == 1 && value.p[value.n - 1] != '.';
+}
+
+/* An operation of no known type, or the text for a number that is missing, is a number if it looks
+ * like one. */
+static enum fm_status put_mixed(const struct fm_record_slot *slot,
+                                const struct fm_record_scratch *scratch, struct fm_text value,
                                 struct fm_buf *out)
 {
+    const bool of_field = slot->value->parts[0].type == FM_PART_FIELD;
+    if (of_field && value.n == 0)
+        return fm_buf_append_text(out, slot->frame.instead);
     if (fm_epd_is_integer(FM_EPD_INTEGER, value))
         return fm_epd_put_integer(value, out);
+    if (of_field && is_decimal(value))
+        return fm_buf_append_text(out, value);
     FM_TRY(fm_buf_append(out, "\"", 1));
     FM_TRY(put_string(scratch, value, out));
     return fm_buf_append(out, "\"", 1);
@@ -40,7 +59,7 @@ static enum fm_status put_member(const struct fm_record_plan *plan,
     (void)plan, (void)notes;
     FM_TRY(fm_buf_append_text(out, frame->before));
     if (fm_template_is_mixed(slot->value))
-        return put_mixed(scratch, value, out);
+        return put_mixed(slot, scratch, value, out);
     if (!fm_template_is_number(slot->value)) {
         FM_TRY(put_string(scratch, value, out));
         return fm_buf_append_text(out, frame->after);

@@ -25,7 +25,7 @@ static enum fm_status put_part(const struct fm_record_plan *plan, const struct f
     const size_t begin = out->n;
     (void)plan, (void)notes;
     if (value.n == 0) {
-        scratch->skips = true;
+        scratch->skips = scratch->skips || !slot->value->parts[0].has_instead;
         return FM_OK;
     }
     FM_TRY(fm_buf_append_text(out, value));
