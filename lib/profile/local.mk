@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/lists.c \
 	%D%/public.c %D%/profile.h \
 	%D%/profile_clash.c %D%/profile_clash.h \
+	%D%/profile_fields.c %D%/profile_fields.h \
 	%D%/profile_finish.c %D%/profile_finish.h \
 	%D%/profile_pgn.c %D%/profile_pgn.h \
 	%D%/profile_merge.c %D%/profile_merge.h \

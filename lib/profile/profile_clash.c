@@ -5,6 +5,7 @@
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_value.h"
+#include "profile/profile_fields.h"
 #include "profile/profile_merge.h"
 #include "profile/profile_pgn.h"
 #include "filter/position_filter.h"
@@ -302,11 +303,6 @@ static bool memory_without_key(const struct view *v)
            v->positions->exclude.n == 0 && !compares_games(&v->profile->games);
 }
 
-static bool has(const struct view *v, enum fm_format_trait trait)
-{
-    return fm_format_has(v->output->format, trait);
-}
-
 static bool pgn_from_positions(const struct view *v)
 {
     const enum fm_input_format format = v->profile->input.format;
@@ -365,65 +361,6 @@ static bool records_of_the_unreplayable(const struct view *v)
 static bool ops_counters_in_fen(const struct view *v)
 {
     return v->output->format == FM_FORMAT_FEN && v->output->style.counters == FM_COUNTERS_OPS;
-}
-
-static bool ops_outside_epd(const struct view *v)
-{
-    return v->output->fields.op_count > 0 && !has(v, FM_FORMAT_OPS);
-}
-
-static bool drops_outside_epd(const struct view *v)
-{
-    return v->output->fields.drop_count > 0 && !has(v, FM_FORMAT_OPS);
-}
-
-static bool drops_what_is_written(const struct view *v)
-{
-    const struct fm_record_fields *fields = &v->output->fields;
-    for (size_t i = 0; i < fields->op_count; i++)
-        for (size_t k = 0; k < fields->drop_count; k++)
-            if (fm_text_equal(fields->ops[i].name, fields->drops[k].name))
-                return true;
-    return false;
-}
-
-static bool counters_twice(const struct view *v)
-{
-    const struct fm_record_fields *fields = &v->output->fields;
-    const enum fm_counters counters = v->output->style.counters;
-    for (size_t i = 0; i < fields->op_count; i++)
-        if ((counters == FM_COUNTERS_KEEP || counters == FM_COUNTERS_OPS) &&
-            (fm_text_equal(fields->ops[i].name, FM_TEXT("hmvc")) ||
-             fm_text_equal(fields->ops[i].name, FM_TEXT("fmvn"))))
-            return true;
-    return false;
-}
-
-static bool line_missing(const struct view *v)
-{
-    return has(v, FM_FORMAT_LINE) && v->output->fields.line.n == 0;
-}
-
-static bool line_without_text(const struct view *v)
-{
-    return !has(v, FM_FORMAT_LINE) && v->output->fields.line.n > 0;
-}
-
-static bool columns_outside_tables(const struct view *v)
-{
-    return !has(v, FM_FORMAT_COLUMNS) && v->output->fields.column_count > 0;
-}
-
-static bool header_outside_tables(const struct view *v)
-{
-    return !v->output->header && given_of(v, fm_key_find(FM_TEXT("output.header"))) &&
-           (v->output->format == FM_FORMAT_AUTO ||
-            fm_formats[v->output->format]->write_head == NULL);
-}
-
-static bool normalize_outside_epd(const struct view *v)
-{
-    return v->output->normalize && !has(v, FM_FORMAT_OPS);
 }
 
 static bool unread_format(const struct view *v)
@@ -515,16 +452,6 @@ static const struct clash output_clashes[] = {
      "games of these classes are never replayed: write them with `format: pgn`"},
     {ops_counters_in_fen, "output.counters",
      "FEN has no operations: take `format: epd` or `counters: fields`"},
-    {ops_outside_epd, "output.ops", "operations need `format: epd`"},
-    {drops_outside_epd, "output.drop-ops", "operations need `format: epd`"},
-    {drops_what_is_written, "output.drop-ops", "this operation is one of `ops`, which are written"},
-    {counters_twice, "output.ops",
-     "hmvc and fmvn are written already: remove them, or set `counters: none`"},
-    {line_missing, "output.format", "`format: text` needs `line`, the template of a record"},
-    {line_without_text, "output.line", "a line needs `format: text`"},
-    {columns_outside_tables, "output.columns", "columns need a format of tables: `format: tsv`"},
-    {header_outside_tables, "output.header", "only `format: csv` and `tsv` have a header"},
-    {normalize_outside_epd, "output.normalize", "only EPD is normalized: `format: epd`"},
     {unread_format, "output.for", "this program does not read this format"},
     {kept_castling, "output.castling", nothing_to_keep},
     {kept_en_passant, "output.en-passant", nothing_to_keep},
@@ -600,6 +527,11 @@ enum fm_status fm_clash_of_output(struct fm_profile *profile,
                               output->instance == 0 ? &profile->positions : &output->positions};
     FM_TRY(check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error));
     const struct fm_pgn_clash found = fm_pgn_clash_of(profile, output);
-    const struct clash clash = {NULL, found.path, found.detail};
-    return found.path == NULL ? FM_OK : refuse(profile, &clash, output->instance, error);
+    const struct fm_fields_clash field = fm_fields_clash_of(profile, output);
+    const struct clash clashes[] = {{NULL, found.path, found.detail},
+                                    {NULL, field.path, field.detail}};
+    for (size_t i = 0; i < FM_COUNT_OF(clashes); i++)
+        if (clashes[i].path != NULL)
+            return refuse(profile, &clashes[i], output->instance, error);
+    return FM_OK;
 }
