@@ -152,6 +152,7 @@ more_inputs() {
     generate epd 4 $((800 * scale)) 8 >"$scratch/suite.epd"
     gzip -6 -c "$clean" >"$scratch/clean.pgn.gz"
     if command -v zstd >/dev/null 2>&1; then zstd -q -c "$clean" >"$scratch/clean.pgn.zst"; fi
+    if command -v xz >/dev/null 2>&1; then xz -T2 --block-size=1MiB -c "$clean" >"$scratch/clean.pgn.xz"; fi
 }
 
 # The yardstick, built if it is given as source.
@@ -489,6 +490,7 @@ all)
     title "compressed input, -j2"
     compressed "$scratch/clean.pgn.gz" gzip
     compressed "$scratch/clean.pgn.zst" zstd
+    compressed "$scratch/clean.pgn.xz" xz
     small_files
     start_up
     ;;

@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef HAVE_LZMA
+#    include <lzma.h>
+#endif
 #ifdef HAVE_ZSTD
 #    include <zstd.h>
 #endif
@@ -79,15 +82,38 @@ static void append_zstd(struct fm_buf *file, struct fm_text text)
 }
 #endif
 
-enum kind { BGZIP, ZSTD, KINDS };
+#ifdef HAVE_LZMA
+/* A stream whose blocks have their sizes in their headers. */
+static void append_blocks(struct fm_buf *file, struct fm_text text, size_t block, lzma_check check)
+{
+    lzma_stream xz = LZMA_STREAM_INIT;
+    const lzma_mt options = {.threads = 1, .block_size = block, .preset = 0, .check = check};
+    ck_assert_int_eq(lzma_stream_encoder_mt(&xz, &options), LZMA_OK);
+    ck_assert_int_eq(fm_buf_reserve(file, 2 * text.n + 4000), FM_OK);
+    xz.next_in = text.p;
+    xz.avail_in = text.n;
+    xz.next_out = file->p + file->n;
+    xz.avail_out = file->cap - file->n;
+    ck_assert_int_eq(lzma_code(&xz, LZMA_FINISH), LZMA_STREAM_END);
+    file->n += xz.total_out;
+    lzma_end(&xz);
+}
+#endif
+
+enum kind { BGZIP, ZSTD, XZ, KINDS };
 
 static bool have(enum kind kind)
 {
-#ifndef HAVE_ZSTD
-    return kind == BGZIP;
-#else
-    return kind < KINDS;
+    static const bool known[KINDS] = {
+        [BGZIP] = true,
+#ifdef HAVE_ZSTD
+        [ZSTD] = true,
 #endif
+#ifdef HAVE_LZMA
+        [XZ] = true,
+#endif
+    };
+    return known[kind];
 }
 
 /* One member of this kind. */
@@ -96,6 +122,12 @@ static void append_member(struct fm_buf *file, enum kind kind, struct fm_text te
 #ifdef HAVE_ZSTD
     if (kind == ZSTD) {
         append_zstd(file, text);
+        return;
+    }
+#endif
+#ifdef HAVE_LZMA
+    if (kind == XZ) {
+        append_blocks(file, text, 20000, LZMA_CHECK_CRC64);
         return;
     }
 #endif
@@ -377,6 +409,82 @@ START_TEST(garbage_is_the_same)
 }
 END_TEST
 
+#ifdef HAVE_LZMA
+/* Streams of blocks, with bytes between them. */
+static struct fm_buf make_blocks(void)
+{
+    static const unsigned char padding[8];
+    struct fm_buf file = {NULL, 0, 0};
+    struct fm_buf text = make_text(60000, 1, 3);
+    append_blocks(&file, text_of(&text), 13000, LZMA_CHECK_CRC64);
+    append(&file, (struct fm_text){padding, sizeof padding});
+    append_blocks(&file, text_of(&text), 50000, LZMA_CHECK_CRC32);
+    append_blocks(&file, text_of(&text), 20000, LZMA_CHECK_SHA256);
+    fm_buf_free(&text);
+    return file;
+}
+
+/* Blocks that are decoded ahead, and one that is too large for it. */
+START_TEST(large_blocks_are_read)
+{
+    struct fm_buf file = make_blocks(), text = make_text(5000000, 2, 1000000);
+    append_blocks(&file, text_of(&text), 4000000, LZMA_CHECK_CRC64);
+    append_blocks(&file, text_of(&text), 1000000, LZMA_CHECK_CRC64);
+    expect_good(&file);
+    fm_buf_free(&text);
+    fm_buf_free(&file);
+}
+END_TEST
+
+/* Bytes of a header, the blocks, the last index and footer: changed, and the file cut there. */
+START_TEST(blocks_are_checked)
+{
+    struct fm_buf file = make_blocks();
+    unsigned found = 0, tried = 0;
+    enum { MAGIC = 6, START = 40, STEP = 7919, END = 110 }; /* END: index and footer */
+    for (size_t at = MAGIC; at < file.n; at += at < START || at + END > file.n ? 1
+                                               : at + STEP + END > file.n ? file.n - END + 1 - at
+                                                                          : STEP) {
+        const unsigned char before = file.p[at];
+        file.p[at] ^= (unsigned char)(1u << at % 8);
+        found += compare(text_of(&file), at % 16 == 0) != FM_OK;
+        file.p[at] = before;
+        (void)compare((struct fm_text){file.p, at}, false);
+        tried++;
+    }
+    ck_assert_uint_eq(found, tried);
+    fm_buf_free(&file);
+}
+END_TEST
+
+/* A good block that is there twice: it is not in the index. */
+START_TEST(index_is_checked)
+{
+    struct fm_buf text = make_text(80000, 1, 3), one = {NULL, 0, 0}, file = {NULL, 0, 0};
+    enum { HEADER = 12 };
+    append_blocks(&one, text_of(&text), 20000, LZMA_CHECK_CRC32);
+    struct fm_extent extent;
+    void *state = NULL;
+    struct fm_flow flow = {one.p, HEADER, NULL, 0};
+    struct fm_text detail;
+    const struct fm_decoder *decoder = &fm_coder_xz.decoder;
+    ck_assert_int_eq(decoder->start(&state), FM_OK);
+    ck_assert_int_eq(decoder->feed(state, &flow, &detail), FM_FLOW_PART);
+    const struct fm_text blocks = {one.p + HEADER, one.n - HEADER};
+    ck_assert_int_eq(decoder->parts.measure(state, blocks, 1000000, &extent), FM_EXTENT_KNOWN);
+    ck_assert_uint_eq(extent.plain, 20000);
+    ck_assert_int_eq(decoder->parts.measure(state, blocks, 20000, &extent), FM_EXTENT_NONE);
+    append(&file, (struct fm_text){one.p, HEADER + extent.raw}); /* twice the first */
+    append(&file, blocks);
+    ck_assert_int_eq(compare(text_of(&file), true), FM_INPUT_FAILED);
+    decoder->end(state);
+    fm_buf_free(&file);
+    fm_buf_free(&one);
+    fm_buf_free(&text);
+}
+END_TEST
+#endif
+
 /* BC fields and lengths that lie, one member or several. */
 START_TEST(lies_are_found_out)
 {
@@ -603,7 +711,12 @@ int main(void)
     tcase_add_loop_test(bad, cut_files_are_the_same, 0, KINDS);
     tcase_add_loop_test(bad, garbage_is_the_same, 0, KINDS);
     tcase_add_test(bad, lies_are_found_out);
-    tcase_add_loop_test(parts, batches_are_whole_or_not, 0, KINDS);
+#ifdef HAVE_LZMA
+    tcase_add_test(good, large_blocks_are_read);
+    tcase_add_test(bad, blocks_are_checked);
+    tcase_add_test(bad, index_is_checked);
+#endif
+    tcase_add_loop_test(parts, batches_are_whole_or_not, 0, XZ);
     tcase_add_test(parts, sizes_are_told_by_gzip);
     tcase_add_test(parts, sizes_are_told_by_zstd);
     for (size_t i = 0; i < FM_COUNT_OF(cases); i++) {

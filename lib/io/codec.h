@@ -4,7 +4,7 @@
  * A compressed file is a row of members (gzip members, zstd frames, bzip2 and xz streams) that do
  * not depend on each other. A decoder is started anew for each and stops exactly at its end. Where
  * headers give the size of a member, several threads decode them ahead of the reader
- * (io/decode_pool.h).
+ * (io/decode_pool.h). So they do with the parts of a member, the blocks of an xz stream.
  *
  * To add a codec: a file that defines its fm_coder, a row in codec.c, its library in configure.ac.
  */
@@ -24,6 +24,7 @@ struct fm_flow {
 /** The outcome of a call. */
 enum fm_flow_state {
     FM_FLOW_MORE,       /* all input or all room is used up; call again with more */
+    FM_FLOW_PART,       /* decoder: the member goes on with a part that may be decoded elsewhere */
     FM_FLOW_END,        /* the member is complete */
     FM_FLOW_DAMAGED,    /* decoder: the input is not what its header announces */
     FM_FLOW_UNVERIFIED, /* decoder: the member is complete, and its checksum is not the data's */
@@ -49,6 +50,18 @@ enum fm_extent_state {
     FM_EXTENT_NONE   /* the headers do not give it, or it takes more memory than allowed */
 };
 
+/** Parts that members of a compression consist of; all functions NULL: they have none. @p member is
+ * the state of the reader's decoder, which has returned FM_FLOW_PART for the first of them. */
+struct fm_parts {
+    /** As fm_decoder's `measure`. */
+    enum fm_extent_state (*measure)(const void *member, struct fm_text part, size_t limit,
+                                    struct fm_extent *out);
+    /** Make *state ready for a part; fm_decoder's `feed` ends with it. */
+    enum fm_status (*start)(void **state, const void *member);
+    /** Parts were decoded elsewhere, complete and undamaged. @return false: the reader must. */
+    bool (*skip)(void *member, struct fm_text parts);
+};
+
 /** How one compression is read. Any thread may call the functions; for one state, one thread at a
  * time. */
 struct fm_decoder {
@@ -66,6 +79,7 @@ struct fm_decoder {
     enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
     /** The size of a member, from its header alone; NULL if it is not there. */
     enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
+    struct fm_parts parts;
 };
 
 /** How one compression is written: the text is cut into pieces at fixed offsets, and each becomes

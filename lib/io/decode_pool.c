@@ -41,7 +41,9 @@ struct fm_decode_pool {
     unsigned waiting;       /* threads that wait for `turn` */
     struct spare *spares;   /* as many as threads at most; owned */
     size_t spare_n;
-    struct fm_batch *batches; /* a ring; owned */
+    struct fm_batch *batches;     /* a ring; owned */
+    const struct fm_codec *codec; /* of the first member in the queue */
+    const void *inside;           /* as in batches: one for the whole queue */
     size_t size, first, count;
     struct fm_room *kept; /* buffers not in use, two for each batch at most; owned */
     size_t kept_n;
@@ -63,16 +65,24 @@ static bool decode_member(const struct fm_decoder *decoder, void *state, struct 
     return result == FM_FLOW_END;
 }
 
+/* Make the decoder ready for what these bytes begin with. */
+static bool start_member(const struct fm_batch *batch, struct fm_text bytes, void **state)
+{
+    const struct fm_decoder *decoder = &batch->codec->coder->decoder;
+    const struct fm_codec *codec;
+    if (batch->inside != NULL)
+        return decoder->parts.start(state, batch->inside) == FM_OK;
+    return fm_codec_find(bytes, true, &codec) && codec == batch->codec &&
+           decoder->start(state) == FM_OK;
+}
+
 bool fm_batch_decode(struct fm_batch *batch, void **state)
 {
     const struct fm_decoder *decoder = &batch->codec->coder->decoder;
     struct fm_flow flow = {batch->raw.p, batch->members_n, batch->plain.p, batch->plain.cap};
     while (flow.in_n > 0) {
-        const struct fm_codec *codec;
-        if (!fm_codec_find((struct fm_text){flow.in, flow.in_n}, true, &codec) ||
-            codec != batch->codec)
-            return false;
-        if (decoder->start(state) != FM_OK || !decode_member(decoder, *state, &flow))
+        const struct fm_text rest = {flow.in, flow.in_n};
+        if (!start_member(batch, rest, state) || !decode_member(decoder, *state, &flow))
             return false;
     }
     batch->plain_n = batch->plain.cap - flow.out_n;
@@ -252,7 +262,7 @@ static struct fm_batch *spare_batch(struct fm_decode_pool *pool)
     struct fm_batch *batch = batch_at(pool, pool->count);
     keep(pool, &batch->raw);
     keep(pool, &batch->plain);
-    *batch = (struct fm_batch){.state = FM_BATCH_OPEN};
+    *batch = (struct fm_batch){.state = FM_BATCH_OPEN, .inside = pool->inside};
     return batch;
 }
 
@@ -368,10 +378,24 @@ void fm_decode_pool_clear(struct fm_decode_pool *pool)
     }
 }
 
+static enum fm_extent_state measure_by(const struct fm_decode_pool *pool,
+                                       const struct fm_codec *codec, struct fm_text rest,
+                                       struct fm_extent *extent)
+{
+    const struct fm_decoder *decoder = &codec->coder->decoder;
+    if (pool->inside != NULL)
+        return decoder->parts.measure(pool->inside, rest, member_limit(pool), extent);
+    return decoder->measure(rest, member_limit(pool), extent);
+}
+
 static enum fm_extent_state measure(struct fm_decode_pool *pool, struct fm_batch *batch,
                                     struct fm_text rest, bool ended, struct fm_extent *extent)
 {
     const struct fm_codec *codec;
+    if (pool->inside != NULL) {
+        batch->codec = pool->codec;
+        return measure_by(pool, pool->codec, rest, extent);
+    }
     if (!fm_codec_find(rest, ended, &codec))
         return FM_EXTENT_MORE;
     if (codec == NULL || codec->coder == NULL || codec->coder->decoder.measure == NULL)
@@ -380,7 +404,7 @@ static enum fm_extent_state measure(struct fm_decode_pool *pool, struct fm_batch
         batch->codec = codec;
     else if (batch->codec != codec)
         return FM_EXTENT_NONE;
-    return codec->coder->decoder.measure(rest, member_limit(pool), extent);
+    return measure_by(pool, codec, rest, extent);
 }
 
 /* Count the members that are whole. */
@@ -443,12 +467,14 @@ static bool make_room(struct fm_decode_pool *pool, struct fm_batch *batch)
 }
 
 bool fm_decode_pool_begin(struct fm_decode_pool *pool, const struct fm_codec *codec,
-                          struct fm_text bytes, bool ended)
+                          const void *inside, struct fm_text bytes, bool ended)
 {
     struct fm_extent extent;
-    if (codec->coder == NULL || codec->coder->decoder.measure == NULL)
+    if (inside == NULL && (codec->coder == NULL || codec->coder->decoder.measure == NULL))
         return false;
-    switch (codec->coder->decoder.measure(bytes, member_limit(pool), &extent)) {
+    pool->codec = codec;
+    pool->inside = inside;
+    switch (measure_by(pool, codec, bytes, &extent)) {
     case FM_EXTENT_NONE:
         return false;
     case FM_EXTENT_MORE:

@@ -37,6 +37,7 @@ struct fm_batch {
     size_t members_n; /* bytes of whole members, from the start */
     size_t at;        /* bytes used: of the raw ones, or with FM_BATCH_WHOLE of the decoded ones */
     const struct fm_codec *codec; /* of all its members */
+    const void *inside;           /* the state of the decoder whose parts they are; NULL = none */
     struct fm_room plain;         /* decoded */
     size_t plain_n;
     size_t wanted; /* decoded bytes that the members ask for */
@@ -67,9 +68,11 @@ struct fm_batch *fm_decode_pool_first(const struct fm_decode_pool *pool);
 /** Whether the queue has one batch alone, so that the reader cannot go on without its bytes. */
 bool fm_decode_pool_is_short(const struct fm_decode_pool *pool);
 /** Begin with the bytes that the reader has, a member's first; the queue is empty.
+ * @param inside  the state of the decoder that is inside a member, at the first byte of a part; it
+ * stays until the queue is empty. NULL: none.
  * @return false: the member cannot be cut out; nothing was taken. */
 FM_MUST_CHECK bool fm_decode_pool_begin(struct fm_decode_pool *pool, const struct fm_codec *codec,
-                                        struct fm_text bytes, bool ended);
+                                        const void *inside, struct fm_text bytes, bool ended);
 /** Cut what was read, as far as the queue has room.
  *
  * @param ended  the file has no more bytes.

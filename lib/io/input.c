@@ -8,18 +8,13 @@
 #include "io/input.h"
 #include <errno.h>
 #include <stdlib.h>
-#include "io/codec.h"
+#include "io/raw_feed.h"
 #include "io/file.h"
-#include "io/raw_file.h"
 
-/* Compressed bytes held at a time: enough that a call of the decoder fills a block, little enough
- * for the cache. A decoder gets them up to the next multiple of FEED_SIZE in its member, or up to
- * the size in its header: what it gives before it finds damage may depend on where its input
- * ends, and must not depend on where in the buffer the member is. */
-enum { RAW_SIZE = 128 * 1024, FEED_SIZE = 64 * 1024 };
-
-/* Bytes of the first call: a small file takes no other. */
-enum { HEAD_SIZE = 4096 };
+/* A decoder gets bytes up to the next multiple of this in its member, or up to the size in its
+ * header: what it gives before it finds damage may depend on where its input ends, and must not
+ * depend on where in a buffer the member is. */
+enum { FEED_SIZE = 64 * 1024 };
 
 /* Room that a decoder gets, again and again from the start of its member, for the same reason. */
 enum { WINDOW_SIZE = 128 * 1024 };
@@ -28,33 +23,30 @@ enum stage {
     STAGE_START,   /* nothing is known yet */
     STAGE_PLAIN,   /* bytes pass as they are */
     STAGE_MEMBER,  /* inside a compressed member */
-    STAGE_BETWEEN, /* after one */
+    STAGE_BETWEEN, /* after one, or before a part of one */
     STAGE_BATCH,   /* inside a batch that the decode pool has decoded */
     STAGE_END
 };
 
 struct fm_input {
     const char *name; /* the caller's */
-    struct fm_raw_file file;
-    struct fm_decode_pool *pool; /* the caller's; NULL = none */
     enum stage stage;
     const struct fm_codec *codec; /* of the last member */
     void *state;                  /* of its decoder */
-    uint64_t fed;                 /* bytes that it was given of the member */
+    bool inside;                  /* a member, before or in one of its parts */
+    uint64_t fed;                 /* bytes that it was given of the member or part */
     uint64_t reported;            /* size of the member by its header; 0 = unknown */
-    unsigned char *raw; /* bytes of the file not yet used: head, or RAW_SIZE allocated ones */
-    size_t raw_at, raw_n, raw_cap; /* first unused, after the last, room */
-    unsigned char *window;         /* WINDOW_SIZE bytes, where the caller has less room; owned */
-    size_t window_at, window_n;    /* first byte of it not handed over, after the last */
-    uint64_t bytes;                /* handed over */
-    uint64_t decoded;              /* by decoders; those of the window too */
-    uint64_t member_at;            /* of these, before the last member */
-    bool whole;                    /* it failed after the end of what was compressed */
-    enum fm_status failed;         /* FM_OK, or what every later call returns */
+    unsigned char *window;        /* WINDOW_SIZE bytes, where the caller has less room; owned */
+    size_t window_at, window_n;   /* first byte of it not handed over, after the last */
+    uint64_t bytes;               /* handed over */
+    uint64_t decoded;             /* by decoders; those of the window too */
+    uint64_t member_at;           /* of these, before the last member */
+    bool whole;                   /* it failed after the end of what was compressed */
+    enum fm_status failed;        /* FM_OK, or what every later call returns */
     enum fm_reason reason;
     int os_error;
     struct fm_text detail;
-    unsigned char head[HEAD_SIZE]; /* last, as it is not initialised */
+    struct fm_raw_feed feed; /* last, as its head is not initialised */
 };
 
 static enum fm_status report(const struct fm_input *input, struct fm_error *error)
@@ -86,7 +78,7 @@ static enum fm_status fail_memory(struct fm_input *input)
 /* Fail if the file cannot be read on. */
 static enum fm_status fail_file(struct fm_input *input)
 {
-    const struct fm_raw_file *file = &input->file;
+    const struct fm_raw_file *file = &input->feed.file;
     if (!file->failed)
         return FM_OK;
     if (file->failure.status == FM_NO_MEMORY)
@@ -102,10 +94,9 @@ static struct fm_input *new_input(const char *name)
     struct fm_input *input = malloc(sizeof *input);
     if (input == NULL)
         return NULL;
-    memset(input, 0, offsetof(struct fm_input, head));
+    memset(input, 0, offsetof(struct fm_input, feed));
+    fm_raw_feed_init(&input->feed);
     input->name = name;
-    input->raw = input->head;
-    input->raw_cap = HEAD_SIZE;
     return input;
 }
 
@@ -114,7 +105,7 @@ enum fm_status fm_input_open(const char *name, struct fm_input **out, struct fm_
     struct fm_input *input = new_input(name);
     if (input == NULL)
         return FM_NO_MEMORY;
-    const int os_error = fm_raw_file_open(&input->file, name);
+    const int os_error = fm_raw_file_open(&input->feed.file, name);
     if (os_error != 0) {
         (void)fail(input, os_error, (struct fm_text){NULL, 0});
         (void)report(input, error);
@@ -131,15 +122,9 @@ enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member
     struct fm_input *input = new_input(name);
     if (input == NULL)
         return FM_NO_MEMORY;
-    fm_raw_file_of_member(&input->file, member);
+    fm_raw_file_of_member(&input->feed.file, member);
     *out = input;
     return FM_OK;
-}
-
-/* Whether the queue of the decode pool has bytes of the file. */
-static bool reads_ahead(const struct fm_input *input)
-{
-    return input->pool != NULL && fm_decode_pool_first(input->pool) != NULL;
 }
 
 static void close_state(struct fm_input *input)
@@ -154,67 +139,21 @@ void fm_input_close(struct fm_input *input)
 {
     if (input == NULL)
         return;
-    if (reads_ahead(input))
-        fm_decode_pool_clear(input->pool);
+    fm_raw_feed_close(&input->feed);
     close_state(input);
-    if (input->raw != input->head)
-        free(input->raw);
     free(input->window);
-    fm_raw_file_close(&input->file);
     free(input);
-}
-
-static bool raw_ended(const struct fm_input *input)
-{
-    return input->file.ended && !reads_ahead(input);
-}
-
-/* Get more raw bytes, after those that are unused; there may be none. */
-static void fill_raw(struct fm_input *input)
-{
-    if (input->raw_at > 0) {
-        input->raw_n -= input->raw_at;
-        memmove(input->raw, input->raw + input->raw_at, input->raw_n);
-        input->raw_at = 0;
-    }
-    unsigned char *to = input->raw + input->raw_n;
-    const size_t room = input->raw_cap - input->raw_n;
-    input->raw_n += reads_ahead(input) ? fm_decode_pool_raw(input->pool, to, room)
-                                       : fm_raw_file_read(&input->file, to, room);
 }
 
 static struct fm_text unused(const struct fm_input *input)
 {
-    return (struct fm_text){input->raw + input->raw_at, input->raw_n - input->raw_at};
+    return fm_raw_feed_unused(&input->feed);
 }
 
-/* What begins with the unused bytes: a codec, or NULL for anything else. Reads as much as is
- * needed to decide. */
+/* What begins with the unused bytes: a codec, or NULL for anything else. */
 static enum fm_status look(struct fm_input *input, const struct fm_codec **out)
 {
-    while (unused(input).n == 0 ||
-           !fm_codec_find(unused(input), raw_ended(input) && !input->file.failed, out)) {
-        if (raw_ended(input)) {
-            *out = NULL;
-            return fail_file(input);
-        }
-        fill_raw(input);
-    }
-    return FM_OK;
-}
-
-/* Move from the head to a buffer that feeds a decoder well. */
-static enum fm_status enlarge_raw(struct fm_input *input)
-{
-    if (input->raw != input->head)
-        return FM_OK;
-    unsigned char *raw = malloc(RAW_SIZE);
-    if (raw == NULL)
-        return fail_memory(input);
-    memcpy(raw, input->head, input->raw_n);
-    input->raw = raw;
-    input->raw_cap = RAW_SIZE;
-    return FM_OK;
+    return fm_raw_feed_find_codec(&input->feed, out) ? FM_OK : fail_file(input);
 }
 
 /* The size in the header of the member, or 0. */
@@ -224,8 +163,8 @@ static size_t reported_size(struct fm_input *input, const struct fm_decoder *dec
     if (decoder->reported == NULL)
         return 0;
     while (decoder->reported(unused(input), &reported) == FM_EXTENT_MORE &&
-           unused(input).n < input->raw_cap && !raw_ended(input))
-        fill_raw(input);
+           unused(input).n < input->feed.cap && !fm_raw_feed_has_ended(&input->feed))
+        fm_raw_feed_fill(&input->feed);
     return reported;
 }
 
@@ -236,7 +175,8 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_codec
         input->reason = FM_REASON_INPUT_UNREADABLE;
         return input->failed;
     }
-    FM_TRY(enlarge_raw(input));
+    if (fm_raw_feed_enlarge(&input->feed) != FM_OK)
+        return fail_memory(input);
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
@@ -259,39 +199,17 @@ static enum fm_status begin(struct fm_input *input)
     return FM_OK;
 }
 
-static void skip_zeros(struct fm_input *input)
-{
-    for (;;) {
-        while (input->raw_at < input->raw_n && input->raw[input->raw_at] == 0)
-            input->raw_at++;
-        if (input->raw_at < input->raw_n || raw_ended(input))
-            return;
-        fill_raw(input);
-    }
-}
-
-/* Read ahead as far as the decode pool has room; @p wait for a pipe without bytes only if the first
- * batch needs some. */
-static void read_ahead(struct fm_input *input, bool wait)
-{
-    struct fm_decode_pool *pool = input->pool;
-    unsigned char *to;
-    size_t room;
-    while (fm_decode_pool_cut(pool, input->file.ended, &to, &room)) {
-        const bool may_wait = wait && fm_decode_pool_is_short(pool);
-        if (!may_wait && !fm_raw_file_ready(&input->file))
-            break;
-        fm_decode_pool_filled(pool, fm_raw_file_read(&input->file, to, room));
-    }
-}
-
 /* Between members, at the start of the first batch: whether the decode pool has decoded it. */
 static bool take_batch(struct fm_input *input)
 {
-    read_ahead(input, true);
-    if (!fm_decode_pool_claim(input->pool, true))
+    fm_raw_feed_read_ahead(&input->feed, true);
+    if (!fm_decode_pool_claim(input->feed.pool, true))
         return false;
-    const struct fm_codec *codec = fm_decode_pool_first(input->pool)->codec;
+    const struct fm_batch *batch = fm_decode_pool_first(input->feed.pool);
+    const struct fm_codec *codec = batch->codec;
+    const struct fm_text raw = {batch->raw.p, batch->raw_n};
+    if (input->inside && !codec->coder->decoder.parts.skip(input->state, raw))
+        return fm_decode_pool_claim(input->feed.pool, false);
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
@@ -301,36 +219,34 @@ static bool take_batch(struct fm_input *input)
 
 static void pass_batch(struct fm_input *input, struct fm_flow *flow)
 {
-    const struct fm_batch *batch = fm_decode_pool_first(input->pool);
-    const size_t n = fm_decode_pool_plain(input->pool, flow->out, flow->out_n);
+    const struct fm_batch *batch = fm_decode_pool_first(input->feed.pool);
+    const size_t n = fm_decode_pool_plain(input->feed.pool, flow->out, flow->out_n);
     flow->out += n;
     flow->out_n -= n;
     input->decoded += n;
-    if (fm_decode_pool_first(input->pool) != batch)
+    if (fm_decode_pool_first(input->feed.pool) != batch)
         input->stage = STAGE_BETWEEN;
 }
 
-static bool begin_ahead(struct fm_input *input, const struct fm_codec *codec)
-{
-    if (!fm_decode_pool_begin(input->pool, codec, unused(input), input->file.ended))
-        return false;
-    input->raw_at = input->raw_n = 0;
-    return true;
-}
-
+/* Bytes that the pool gave back, to be decoded here, do not go to it again. */
 static enum fm_status next_member(struct fm_input *input)
 {
+    struct fm_raw_feed *feed = &input->feed;
     const struct fm_codec *codec;
-    const bool ahead = reads_ahead(input);
-    if (ahead && unused(input).n == 0 && take_batch(input))
+    const bool may_begin = feed->pool != NULL && !fm_raw_feed_is_ahead(feed);
+    if (fm_raw_feed_is_ahead(feed) && unused(input).n == 0 && take_batch(input))
         return FM_OK;
+    if (input->inside) {
+        if (!may_begin || !fm_raw_feed_begin_ahead(feed, input->codec, input->state))
+            input->stage = STAGE_MEMBER;
+        return FM_OK;
+    }
     if (input->codec->zeros_follow)
-        skip_zeros(input);
+        fm_raw_feed_skip_zeros(feed);
     FM_TRY(look(input, &codec));
     if (codec != NULL) {
-        if (input->pool != NULL && !ahead && begin_ahead(input, codec))
-            return FM_OK;
-        return begin_member(input, codec);
+        const bool begun = may_begin && fm_raw_feed_begin_ahead(feed, codec, NULL);
+        return begun ? FM_OK : begin_member(input, codec);
     }
     if (unused(input).n > 0) {
         input->whole = true;
@@ -340,35 +256,23 @@ static enum fm_status next_member(struct fm_input *input)
     return FM_OK;
 }
 
-/* Whether the raw bytes held here are those up to the first batch, and that is untouched. */
-static bool before_batch(const struct fm_input *input)
-{
-    return reads_ahead(input) && fm_decode_pool_first(input->pool)->at == 0;
-}
-
-/* How many raw bytes the decoder gets next. A zstd frame's header does not have its size, but a
- * batch ends where its blocks do, so that the next one can be left alone. */
+/* How many raw bytes the decoder gets next. A zstd frame's header does not have its size, nor that
+ * of an xz stream; but a batch ends where its frames or blocks do, so that the next is left alone.
+ */
 static enum fm_status get_feed(struct fm_input *input, size_t *n)
 {
     uint64_t wanted = FEED_SIZE - input->fed % FEED_SIZE;
     if (input->reported > input->fed && input->reported - input->fed < wanted)
         wanted = input->reported - input->fed;
-    const bool alone = input->codec->coder->decoder.reported == NULL;
-    while (unused(input).n < wanted && !raw_ended(input)) {
-        if (alone && unused(input).n > 0 && before_batch(input))
-            break;
-        fill_raw(input);
-    }
-    *n = unused(input).n < wanted ? unused(input).n : (size_t)wanted;
+    *n = fm_raw_feed_measure(&input->feed, wanted, input->codec->coder->decoder.reported == NULL);
     return *n > 0 ? FM_OK : fail_file(input);
 }
 
 /* Whether the file holds no more bytes. */
 static bool at_file_end(struct fm_input *input)
 {
-    while (unused(input).n == 0 && !raw_ended(input))
-        fill_raw(input);
-    return unused(input).n == 0 && !input->file.failed;
+    fm_raw_feed_hold(&input->feed);
+    return unused(input).n == 0 && !input->feed.file.failed;
 }
 
 static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
@@ -381,14 +285,17 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     flow->in_n = in_n;
     const enum fm_flow_state state = input->codec->coder->decoder.feed(input->state, flow, &detail);
     const size_t used = in_n - flow->in_n;
-    input->raw_at += used;
+    input->feed.at += used;
     input->fed += used;
     switch (state) {
     case FM_FLOW_MORE:
         if (used > 0 || flow->out_n < out_n)
             return FM_OK;
         return fail(input, 0, FM_TEXT("the compressed data end too early"));
+    case FM_FLOW_PART:
     case FM_FLOW_END:
+        input->inside = state == FM_FLOW_PART;
+        input->fed = input->inside ? 0 : input->fed;
         input->stage = STAGE_BETWEEN;
         return FM_OK;
     case FM_FLOW_DAMAGED:
@@ -451,10 +358,10 @@ static enum fm_status pass(struct fm_input *input, struct fm_flow *flow)
         if (got > flow->out_n)
             got = flow->out_n;
         memcpy(flow->out, unused(input).p, got);
-        input->raw_at += got;
+        input->feed.at += got;
     } else {
-        got = fm_raw_file_read(&input->file, flow->out, flow->out_n);
-        if (got == 0 && input->file.ended) {
+        got = fm_raw_file_read(&input->feed.file, flow->out, flow->out_n);
+        if (got == 0 && input->feed.file.ended) {
             FM_TRY(fail_file(input));
             input->stage = STAGE_END;
         }
@@ -488,8 +395,8 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
                              struct fm_error *error)
 {
     struct fm_flow flow = {.out = to, .out_n = room};
-    if (reads_ahead(input) && input->failed == FM_OK)
-        read_ahead(input, false);
+    if (fm_raw_feed_is_ahead(&input->feed) && input->failed == FM_OK)
+        fm_raw_feed_read_ahead(&input->feed, false);
     while (flow.out_n > 0) {
         if (has_window(input))
             pass_window(input, &flow);
@@ -506,12 +413,12 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
 
 void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled)
 {
-    input->file.cancelled = cancelled;
+    input->feed.file.cancelled = cancelled;
 }
 
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool)
 {
-    input->pool = input->file.member == NULL ? pool : NULL;
+    input->feed.pool = input->feed.file.member == NULL ? pool : NULL;
 }
 
 enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm_zip **out,
@@ -519,12 +426,13 @@ enum fm_status fm_input_open_zip(struct fm_input *input, bool *is_zip, struct fm
 {
     const struct fm_codec *codec = NULL;
     *is_zip = look(input, &codec) == FM_OK && codec != NULL && codec->archive;
-    if (!*is_zip || input->file.member != NULL) { /* none within one: it is refused when read */
+    /* A ZIP archive within one is refused when it is read. */
+    if (!*is_zip || input->feed.file.member != NULL) {
         *is_zip = false;
         return FM_OK;
     }
-    if (input->file.size > 0)
-        return fm_zip_open(input->file.fd, input->file.size, out, error);
+    if (input->feed.file.size > 0)
+        return fm_zip_open(input->feed.file.fd, input->feed.file.size, out, error);
     *error = (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_ZIP_NEEDS_FILE};
     return FM_INPUT_FAILED;
 }
@@ -536,8 +444,8 @@ bool fm_input_is_plain(const struct fm_input *input)
 
 uint64_t fm_input_file_size(const struct fm_input *input)
 {
-    const bool known = input->stage == STAGE_PLAIN && input->file.has_offsets;
-    return known && !input->file.failed ? input->file.size : 0;
+    const bool known = input->stage == STAGE_PLAIN && input->feed.file.has_offsets;
+    return known && !input->feed.file.failed ? input->feed.file.size : 0;
 }
 
 enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, unsigned char *to,
@@ -545,7 +453,7 @@ enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, u
 {
     ptrdiff_t more = 1;
     for (*got = 0; *got < n && more > 0; *got += more > 0 ? (size_t)more : 0)
-        more = fm_descriptor_read_at(input->file.fd, to + *got, n - *got, offset + *got);
+        more = fm_descriptor_read_at(input->feed.file.fd, to + *got, n - *got, offset + *got);
     if (more >= 0)
         return FM_OK;
     if (error != NULL)
@@ -560,9 +468,9 @@ enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, u
 
 void fm_input_go_on(struct fm_input *input, uint64_t offset)
 {
-    input->raw_at = input->raw_n = 0;
-    input->file.ended = false;
-    input->file.bytes = input->bytes = offset;
+    input->feed.at = input->feed.n = 0;
+    input->feed.file.ended = false;
+    input->feed.file.bytes = input->bytes = offset;
 }
 
 bool fm_input_is_cut(const struct fm_input *input)
@@ -572,7 +480,7 @@ bool fm_input_is_cut(const struct fm_input *input)
 
 uint64_t fm_input_unverified(const struct fm_input *input)
 {
-    if (input->file.member != NULL && input->file.failed)
+    if (input->feed.file.member != NULL && input->feed.file.failed)
         return input->bytes > 0 ? 0 : UINT64_MAX;
     const bool inside = input->stage == STAGE_MEMBER && input->decoded > input->member_at;
     return input->failed != FM_OK && inside ? input->member_at : UINT64_MAX;
@@ -580,5 +488,5 @@ uint64_t fm_input_unverified(const struct fm_input *input)
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)
 {
-    return input->file.bytes;
+    return input->feed.file.bytes;
 }

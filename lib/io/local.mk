@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
 	%D%/place.c %D%/place.h \
+	%D%/raw_feed.c %D%/raw_feed.h \
 	%D%/raw_file.c %D%/raw_file.h \
 	%D%/temporary.c %D%/temporary.h \
 	%D%/xz.c \
