@@ -172,6 +172,9 @@ static bool read_block(struct fm_converter *converter, struct fm_block *block)
     return true;
 }
 
+/* Small inputs that a thread reads at a time, at most. */
+enum { SMALL_INPUTS = 16 };
+
 /* Read the next block, or blocks, and leave the token to another thread. It is held from taking a
  * slot until its block is read, so slots are filled in their order. A thread that waits for a slot
  * holds it too: the others then work on earlier blocks, or wait here. Of small inputs several are
@@ -182,6 +185,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
     const uint64_t enough = converter->profile->input.block_bytes / 2;
     struct fm_block *first = NULL, *block, **at = &first;
     uint64_t bytes = 0;
+    unsigned n = 0;
     fm_decode_pool_enter(converter->pool);
     while ((block = fm_ring_take(&converter->ring, first == NULL)) != NULL &&
            read_block(converter, block)) {
@@ -189,7 +193,8 @@ static struct fm_block *read_next(struct fm_converter *converter)
         *at = block;
         at = &block->next;
         bytes += block->n;
-        if (bytes >= enough || !block->input_last || fm_source_may_wait(&converter->source))
+        if (bytes >= enough || ++n == SMALL_INPUTS || !block->input_last ||
+            fm_source_may_wait(&converter->source))
             break;
     }
     fm_decode_pool_leave(converter->pool);
@@ -274,14 +279,16 @@ static void missing(void *user, const struct fm_error *error)
 }
 
 /* Beside a block for each thread, some wait to be written. More of them would take memory and gain
- * nothing: where they pile up, writing is what all threads wait for. Of small inputs there are more,
- * as many are written in one call, and others are worked meanwhile. */
+ * nothing: where they pile up, writing is what all threads wait for. Of small inputs there are more:
+ * while a thread works those that it has read, another one reads as many, and if it waited for each
+ * of them to be written, the two would wake each other for each. */
 static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 {
-    enum { WAITING = 8, SMALL = 16, COMMON = 512 * 1024, LARGE = 1024 * 1024 };
+    enum { WAITING = 8, READING = 16, COMMON = 512 * 1024, LARGE = 1024 * 1024 };
     const size_t piece = block_bytes < SIZE_MAX / 1024 ? (size_t)block_bytes : SIZE_MAX / 1024;
     const size_t blocks = threads == 1 ? 1 : threads + (threads < WAITING ? threads : WAITING);
-    return (struct fm_ring_limits){.blocks = threads == 1 ? 1 : blocks + SMALL,
+    const size_t small = 2 * SMALL_INPUTS * (threads < READING ? threads : READING);
+    return (struct fm_ring_limits){.blocks = threads == 1 ? 1 : blocks + small,
                                    .common_blocks = blocks,
                                    .small_bytes = blocks * piece / 2,
                                    .bytes = blocks * LARGE,
