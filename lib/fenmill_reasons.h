@@ -119,6 +119,8 @@
       "the requested dialect cannot express this castling right") \
     X(STYLE_NOT_REPRESENTABLE, "castling-style-not-representable", W, \
       "this dialect cannot express the castling style; to read it back, the variant must be given") \
+    X(NOTATION_NOT_REPRESENTABLE, "notation-not-representable", R, \
+      "the requested notation or letters cannot express the moves of this board") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, malformed, or has operands of the wrong type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \

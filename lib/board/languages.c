@@ -53,11 +53,16 @@ static const char *const figurines[FM_KINDS] = {NULL,           "\xE2\x99\x98", 
                                                 "\xE2\x99\x96", "\xE2\x99\x95", NULL,
                                                 NULL,           "\xE2\x99\x94"};
 
+/* Figurines are the last row, which has no letters to be read by. */
+static const char *const *letters_of(const struct fm_language *language)
+{
+    return language[1].code == NULL ? figurines : language->letters;
+}
+
 unsigned char *fm_language_spell(const struct fm_language *language, struct fm_text move,
                                  unsigned char *out)
 {
-    const bool drawn = language[1].code == NULL; /* the last row */
-    const char *const *letters = drawn ? figurines : language->letters;
+    const char *const *const letters = letters_of(language);
     for (size_t i = 0; i < move.n; i++) {
         const unsigned char *found = memchr(fm_kind_letters, move.p[i], FM_KINDS);
         const char *letter = found == NULL ? NULL : letters[found - fm_kind_letters];
@@ -67,4 +72,25 @@ unsigned char *fm_language_spell(const struct fm_language *language, struct fm_t
         out += text.n;
     }
     return out;
+}
+
+bool fm_language_is_ascii(const struct fm_language *language)
+{
+    const char *const *const letters = letters_of(language);
+    for (unsigned kind = 0; kind < FM_KINDS; kind++)
+        if (letters[kind] != NULL && (unsigned char)*letters[kind] >= 0x80)
+            return false;
+    return true;
+}
+
+bool fm_language_fits(const struct fm_language *language, unsigned files)
+{
+    const unsigned char *const both = fm_kind_letters + FM_ARCHBISHOP;
+    bool fits = true;
+    for (unsigned kind = FM_KNIGHT; kind < FM_KINDS; kind++) {
+        const char *letter = language->letters[kind];
+        const bool other = kind != FM_ARCHBISHOP && kind != FM_CHANCELLOR && letter != NULL;
+        fits = fits && !(other && memchr(both, *letter, 2) != NULL);
+    }
+    return fits || files == 8;
 }

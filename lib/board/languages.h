@@ -26,12 +26,17 @@ struct fm_language {
     const char *letters[FM_KINDS];
 };
 extern const struct fm_language fm_languages[]; /* ends with code == NULL */
-enum { FM_SPELLED_MAX = 48 }; /* bytes of any move in any letters */
+enum { FM_SPELLED_MAX = 48 };                   /* bytes of any move in any letters */
 /** Write a move that has English letters with those of another language, which has white figurines
  * for `figurine`. Pieces that it has no letter for keep the English one.
  * @param out  room for FM_SPELLED_MAX bytes. @return its end. */
 unsigned char *fm_language_spell(const struct fm_language *language, struct fm_text move,
                                  unsigned char *out);
+/** Are all of its letters ASCII? */
+bool fm_language_is_ascii(const struct fm_language *language);
+/** Are moves on a board of so many files unambiguous in it? On 10x8 A and C are the archbishop and the
+ * chancellor in every language. */
+bool fm_language_fits(const struct fm_language *language, unsigned files);
 const struct fm_language *fm_language_named(struct fm_text code);
 
 #endif

@@ -205,6 +205,13 @@ static enum fm_sampling BFN(choose_sampling)(const struct fm_worker *worker, str
                                                                        : FM_SAMPLING_AHEAD;
 }
 
+/* The game cannot be written as it is wanted. */
+static FM_COLD enum fm_status BFN(refuse_game)(struct BFN(replay) * r, enum fm_reason reason)
+{
+    r->error = (struct fm_error){.status = FM_REJECTED, .reason = reason};
+    return FM_REJECTED;
+}
+
 /* Write the movetext of a game anew for one output. @return as replay_game(). */
 static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_route *active,
                                      const struct BFN(position) * start, struct fm_text moves,
@@ -213,12 +220,17 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_replay_options own = *options;
     struct fm_movetext m;
+    const struct fm_pgn_style *style = &active->route->spec->pgn;
+    const struct fm_language *letters = style->letters;
     own.tokens = true;
     own.before = own.annotations = own.times = false;
-    own.variations = !active->route->spec->pgn.drops_variations && moves.n > 0 &&
-                     memchr(moves.p, '(', moves.n) != NULL;
+    own.variations =
+        !style->drops_variations && moves.n > 0 && memchr(moves.p, '(', moves.n) != NULL;
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, &own);
+    if ((FILES > 8 && style->notation == FM_PGN_ICCF) ||
+        (letters != NULL && !fm_language_fits(letters, FILES)))
+        return BFN(refuse_game)(r, FM_REASON_NOTATION_NOT_REPRESENTABLE);
     fm_export_begin(worker, active, moves, &m);
     enum fm_status status = BFN(movetext_write)(r, &m);
     if (status == FM_OK)

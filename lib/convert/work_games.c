@@ -95,6 +95,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     fault->offset = place_of(game, moves, decoded, fault->offset);
     const bool unwritable = fault->reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
+                            fault->reason == FM_REASON_NOTATION_NOT_REPRESENTABLE ||
                             fault->reason == FM_REASON_VERIFY_FAILED ||
                             fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
     if (!(worker->plan->needs & FM_NEEDS_TRUNCATION) || unwritable)

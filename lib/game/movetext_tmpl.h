@@ -69,20 +69,14 @@ FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm
     return FM_UNLIKELY(marks != 0) ? fm_movetext_nag(m, marks) : FM_OK;
 }
 
-/* What is after the last of `plies` in its line is not written. */
+/* What is after the last of `plies` in its line is not written: only the end of that line. */
 static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_movetext *m,
                                        enum fm_step step)
 {
-    if (step == FM_STEP_OPEN)
-        return fm_movetext_open(m, r->lexer.at);
-    if (step != FM_STEP_LINE_END)
+    if (step != FM_STEP_LINE_END || r->depth >= m->muted)
         return FM_OK;
-    if (r->depth >= m->muted) {
-        fm_movetext_forget(m);
-        return FM_OK;
-    }
     m->muted = 0;
-    return fm_movetext_close(m, r->lexer.at, (struct fm_text){NULL, 0});
+    return fm_movetext_close(m, BFN(before_close)(r), (struct fm_text){NULL, 0});
 }
 
 static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,

@@ -194,11 +194,6 @@ enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *insi
     return FM_OK;
 }
 
-void fm_movetext_forget(struct fm_movetext *m)
-{
-    m->levels.n -= sizeof(struct fm_movetext_level);
-}
-
 /* A bracket after the last token, which goes to the next line with it if there is no room. */
 static enum fm_status put_close(struct fm_movetext *m)
 {
@@ -213,7 +208,7 @@ enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end
                                  struct fm_text rest)
 {
     const struct fm_movetext_level level = *last_level(m);
-    fm_movetext_forget(m);
+    m->levels.n -= sizeof level;
     m->numbered = true;
     if (level.moved) {
         FM_TRY(fm_movetext_remark(m, rest));

@@ -74,8 +74,6 @@ FM_MUST_CHECK enum fm_status fm_movetext_open(struct fm_movetext *m, const unsig
  * @param rest  what could not be played of it, up to the end; empty = nothing. */
 FM_MUST_CHECK enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end,
                                                struct fm_text rest);
-/** The same, where nothing of it is to be written. */
-void fm_movetext_forget(struct fm_movetext *m);
 /** The comments and NAGs of a text that is not played; from its first move on all is a remark. */
 FM_MUST_CHECK enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text);
 /** The result, and the empty line after the game. */

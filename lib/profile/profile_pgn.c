@@ -19,6 +19,9 @@ void fm_pgn_settle(const struct fm_profile *profile, struct fm_profile_output *o
     if (!fm_given_for(profile, output, "output.pgn.layout"))
         output->pgn.exports =
             fm_format_has(output->format, FM_FORMAT_GAMES) && changes_moves(output);
+    const struct fm_language *letters = output->pgn.letters;
+    if (output->pgn.exports && letters != NULL && !fm_language_is_ascii(letters))
+        output->utf8 = true;
 }
 
 /* Set for this output itself, not for all outputs. */

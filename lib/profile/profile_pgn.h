@@ -3,7 +3,8 @@
 #define FM_PROFILE_PROFILE_PGN_H
 #include "profile/profile.h"
 
-/** Whatever is to change in the moves has games written anew: `layout: export`, unless it is set. */
+/** Whatever is to change in the moves has games written anew: `layout: export`, unless it is set.
+ * Letters beyond ASCII make the output UTF-8. */
 void fm_pgn_settle(const struct fm_profile *profile, struct fm_profile_output *output);
 
 /* A key to blame, and why. */
