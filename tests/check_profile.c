@@ -354,7 +354,7 @@ START_TEST(the_format_is_in_the_name)
                 {"", FM_FORMAT_AUTO, true},           {"epd", FM_FORMAT_AUTO, true},
                 {".gz", FM_FORMAT_AUTO, true},        {"a.epd/.x", FM_FORMAT_AUTO, true},
                 {"a.x/b", FM_FORMAT_AUTO, true},      {"b.", FM_FORMAT_AUTO, true},
-                {"a.txt", FM_FORMAT_AUTO, false},     {"a.plain", FM_FORMAT_AUTO, false},
+                {"a.txt", FM_FORMAT_AUTO, false},     {"a.plain", FM_FORMAT_PLAIN, true},
                 {"a.json.gz", FM_FORMAT_AUTO, false}, {"a.epd.bz2", FM_FORMAT_AUTO, false}};
     for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
         enum fm_format format = FM_FORMAT_TEXT;

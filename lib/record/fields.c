@@ -63,6 +63,12 @@ static enum fm_status put_mover_score(struct fm_buf *out, const struct fm_record
     return put_points(out, half >= 0 && in->black ? 2 - half : half, false);
 }
 
+static enum fm_status put_sign(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const int half = half_points(in);
+    return half < 0 ? FM_OK : put_signed(out, in->black ? 1 - half : half - 1);
+}
+
 static enum fm_status put_bracket(struct fm_buf *out, const struct fm_record_input *in)
 {
     return put_points(out, half_points(in), true);
@@ -424,6 +430,8 @@ const struct fm_field fm_fields[] = {
     {"result.bracket", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_bracket),
      .help = "[1.0], [0.5] or [0.0] for White"},
     {"result.twice", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_twice), .help = "2, 1 or 0 for White"},
+    {"result.sign", FM_FIELD_INTEGER, OF_POSITION, 0, CALL(put_sign),
+     .help = "1 won, 0 drawn or -1 lost for the side to move"},
     {"eval", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_eval),
      .help = "centipawns for White, by the comment after the last move"},
     {"eval.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_eval),

@@ -15,6 +15,7 @@
     X(JSONL, jsonl, ".jsonl") \
     X(TSV, tsv, ".tsv") \
     X(CSV, csv, ".csv") \
+    X(PLAIN, plain, ".plain") \
     X(TEXT, text, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
@@ -57,6 +58,8 @@ struct fm_format_row {
     const char *help; /* what it writes, in a line */
     unsigned traits;  /* set of enum fm_format_trait */
     unsigned needs;   /* of every record: set of enum fm_record_needs */
+    const char
+        *line; /* a template that all its records are made by; NULL: it has none of its own */
     /* A record without slots: append it with its line end. Returns as fm_record_write(). */
     enum fm_status (*write)(const struct fm_record_input *in, struct fm_buf *out);
     /* A record of slots. NULL, and no `write`: the format has no templates; the boards, rewrite.h or

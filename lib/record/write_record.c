@@ -90,11 +90,11 @@ static enum fm_status plan_columns(const struct fm_record_fields *fields, struct
 }
 
 /* Each part of the line is a slot, so that one may be empty. */
-static enum fm_status plan_line(const struct fm_record_fields *fields, struct fm_arena *arena,
+static enum fm_status plan_line(struct fm_text text, struct fm_arena *arena,
                                 struct fm_record_plan *out, struct fm_error *error)
 {
     const struct fm_template *line;
-    FM_TRY(fm_template_compile(fields->line, arena, &line, &out->needs, error));
+    FM_TRY(fm_template_compile(text, arena, &line, &out->needs, error));
     struct fm_template *parts = fm_arena_alloc(arena, (line->count + 1) * sizeof *parts);
     out->slots = fm_arena_alloc(arena, (line->count + 1) * sizeof *out->slots);
     if (parts == NULL || out->slots == NULL)
@@ -153,7 +153,9 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
     if (row->traits & FM_FORMAT_COLUMNS)
         FM_TRY(plan_columns(fields, arena, &made, error));
     if (row->traits & FM_FORMAT_LINE)
-        FM_TRY(plan_line(fields, arena, &made, error));
+        FM_TRY(plan_line(fields->line, arena, &made, error));
+    if (row->line != NULL)
+        FM_TRY(plan_line(fm_text_of(row->line), arena, &made, error));
     made.bare = (row->write == NULL && row->put == NULL) ||
                 ((row->traits & FM_FORMAT_OPS) && made.count == 0);
     FM_TRY(plan_frames(&made, arena));

@@ -1,18 +1,19 @@
-/* A line by the profile's template `line`, each part of which is a slot. Line ends in values become
- * blanks. A record in which a field has no value is skipped. */
+/* Text by a template, each part of which is a slot: the profile's `line`, or that of a format. Line
+ * ends in values become blanks, those of the template stay. A record in which a field has no value
+ * is skipped. */
 #include <config.h>
 #include "base/utf8.h"
 #include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"
 
-/* Text of the profile is cleaned of marks and line ends only; a field's value of all control
- * characters, but for a count, which is a mark itself and must survive. */
+/* Text of the profile is cleaned of marks only; a field's value of all control characters, but for a
+ * count, which is a mark itself and must survive. */
 static void clean(const struct fm_template *part, struct fm_buf *out, size_t begin)
 {
     const bool text = part->parts[0].type == FM_PART_TEXT;
     for (size_t i = begin; i < out->n && text; i++)
-        if (out->p[i] == FM_COUNT_MARK_BYTE || out->p[i] == '\n' || out->p[i] == '\r')
+        if (out->p[i] == FM_COUNT_MARK_BYTE)
             out->p[i] = ' ';
     if (!text && !fm_template_counts(part))
         out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
@@ -47,3 +48,13 @@ const struct fm_format_row fm_format_text = {.help = "lines after the template `
                                              .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
                                              .put = put_part,
                                              .frame = frame_part};
+
+/* What Stockfish's trainers of neural networks read, first written by nodchip's generator: score and
+ * result are those of the side to move. */
+const struct fm_format_row fm_format_plain = {
+    .help = "blocks of fen, move, score, ply, result: training data of neural networks",
+    .line = "fen {fen}\nmove {next.uci}\nscore {eval.position.mover}\nply {ply}\n"
+            "result {result.sign}\ne",
+    .end = {(const unsigned char *)"\n", sizeof "\n" - 1},
+    .put = put_part,
+    .frame = frame_part};
