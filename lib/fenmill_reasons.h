@@ -129,6 +129,8 @@
       "an EPD operation does not end with a semicolon") \
     X(OPERATION_MOVE_ILLEGAL, "operation-move-illegal", W, \
       "a move of an EPD operation is not legal in its position, or could be several") \
+    X(BM_AM_CONFLICT, "bm-am-conflict", W, \
+      "the same move is best (bm) and to be avoided (am) in records that were merged") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, \
       "the record that was written does not read back as the same position")

@@ -423,6 +423,8 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "encoding-out", "NAME", "output.encoding", "encoding of the output:"),
     CALL(WRITES, 0, "op", "NAME=TEMPLATE", set_op,
          "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),
+    KEYED(WRITES, 0, "merge-ops", "OPCODES", "output.merge-ops",
+          "with --unique, EPD: operations that all records of a position give: bm,am,id"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
     FIXED(WRITES, "no-header", "output.header", "false",

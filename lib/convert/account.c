@@ -121,6 +121,16 @@ enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offs
     return put(out, ",\"outcome\":\"stray\"}\n");
 }
 
+enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found)
+{
+    FM_TRY(put_string(out, "{\"input\":", fm_text_of(found->input)));
+    FM_TRY(put_number(out, ",\"game\":", found->game));
+    FM_TRY(put(out, ",\"outcome\":\"merged\""));
+    FM_TRY(put_string(out, ",\"detail\":", found->what));
+    FM_TRY(put_string(out, ",\"warnings\":{", fm_text_of(fm_reason_name(found->reason))));
+    return put(out, ":1}}\n");
+}
+
 enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
 {
     FM_TRY(put_string(out, "{\"input\":", fm_text_of(block->input)));

@@ -74,4 +74,7 @@ FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_b
 FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
                                           bool skipped, uint64_t unverified);
 
+/** Append a log line for a warning about a record that was merged: it is known at the end only. */
+FM_MUST_CHECK enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found);
+
 #endif

@@ -76,6 +76,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->needs & FM_NEEDS_SORT)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
     const bool game = route->makes_games;
+    const size_t at = out->n;
     if (game)
         FM_TRY(fm_listed_write_game(worker, active));
     else
@@ -84,6 +85,8 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
                    : BFN(write_listed_slots)(worker, route, in, r, next));
     if (route->needs & FM_NEEDS_SORT)
         fm_sort_entry_end(out, begin);
+    if (route->needs & FM_NEEDS_MERGE)
+        FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
     if (game) {
         FM_TRY(fm_listed_end_game(worker, active, begin));
         return fm_worker_spend(worker, out->n - begin);

@@ -12,6 +12,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/worker.c %D%/worker.h \
 	%D%/work_messages.c \
 	%D%/work_text.c \
+	%D%/work_merge.c \
 	%D%/work_export.c \
 	%D%/runs.c %D%/runs.h \
 	%D%/account.c %D%/account.h \
@@ -19,6 +20,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
+	%D%/stage_merge.c \
 	%D%/stage_deferred.c \
 	%D%/stage_sort.c \
 	%D%/stage_limit.c \

@@ -227,6 +227,17 @@ static enum fm_status route_sort(struct fm_plan *plan, struct fm_route *route,
     return FM_OK;
 }
 
+/* Merged records are unique, in another way. Who reports what they contradict names the record. */
+static enum fm_status route_merge(struct fm_plan *plan, struct fm_route *route)
+{
+    const struct fm_record_fields *fields = &route->spec->fields;
+    if (fields->merge_count == 0)
+        return FM_OK;
+    route->needs &= ~FM_NEEDS_UNIQUE_IN_RUN;
+    route->needs |= FM_NEEDS_MERGE | FM_NEEDS_NUMBERS;
+    return fm_merge_plan_make(fields->merges, fields->merge_count, &plan->arena, &route->merge);
+}
+
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
                                  struct fm_route *route, struct fm_error *error)
 {
@@ -263,6 +274,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->needs |= route->record.needs;
     const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
+    FM_TRY(route_merge(plan, route));
     route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
     route->never = FM_POSITION_STEPS;
     if (profile->input.notation)
@@ -310,7 +322,8 @@ static bool ends_early(const struct fm_plan *plan)
 {
     for (size_t i = 0; i < plan->route_count; i++)
         if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
-            (plan->routes[i].needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_SORT)))
+            (plan->routes[i].needs &
+             (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_SORT | FM_NEEDS_MERGE)))
             return false;
     return plan->route_count > 0;
 }

@@ -7,6 +7,7 @@
 #include "convert/funnel.h"
 #include "profile/profile.h"
 #include "record/file_name.h"
+#include "record/merge.h"
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "record/sort_key.h"
@@ -29,6 +30,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_UNIQUE_IN_GAME FM_NEEDS_(4) /* each key once a game: the worker decides */
 #define FM_NEEDS_UNIQUE_IN_RUN FM_NEEDS_(5)  /* each key once a run: the ordered step decides */
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
+#define FM_NEEDS_MERGE FM_NEEDS_(31)         /* those of one position become one: `merge-ops` */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
 #define FM_NEEDS_EXCLUDE FM_NEEDS_(26)       /* by `exclude`: the worker looks keys up */
@@ -53,12 +55,13 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_CONTAINS FM_NEEDS_(25)    /* whether games contain what they must contain */
 /* Any of several. */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
-#define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT)
+#define FM_NEEDS_RECORD_KEY \
+    (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT | FM_NEEDS_MERGE)
 /* The ordered step decides on each record, or numbers it: the worker leaves it a struct
  * fm_key_mark. */
 #define FM_NEEDS_DECISION \
     (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_LIMIT | \
-     FM_NEEDS_RECORD)
+     FM_NEEDS_RECORD | FM_NEEDS_MERGE)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
@@ -83,6 +86,7 @@ struct fm_route {
     struct fm_record_plan record;  /* operations or columns, compiled */
     struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
     struct fm_sort_plan sort;      /* with FM_NEEDS_SORT */
+    struct fm_merge_plan merge;    /* with FM_NEEDS_MERGE */
     /* Plies from .. from + span are written, unless they count from the end; of these every
      * `every`th, 1... */
     unsigned from, span;

@@ -310,6 +310,8 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     }
     if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
         fm_sort_entry_end(out, begin);
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_MERGE))
+        FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 

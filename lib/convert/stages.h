@@ -1,4 +1,4 @@
-/* The stages of a run, in their order: duplicates of games, uniqueness of records, records that are
+/* The stages of a run, in their order: duplicates of games, uniqueness of records, merged records, records that are
  * written at the end, their order, limits of outputs, numbers of records, the outputs. See stage.h for what a stage is. */
 #ifndef FM_CONVERT_STAGES_H
 #define FM_CONVERT_STAGES_H
@@ -30,7 +30,7 @@ FM_MUST_CHECK enum fm_status fm_held_next(struct fm_held *held, struct fm_block 
                                           struct fm_error *error);
 void fm_held_free(struct fm_held *held);
 
-enum { FM_STAGES = 8 };
+enum { FM_STAGES = 9 };
 
 struct fm_stages {
     struct fm_stage_run run;

@@ -215,6 +215,14 @@ FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  struct fm_record_input *in);
 
+/** Append to the record what it gives to a merge (work_merge.c).
+ * @param begin  of the record, with what it is sorted by. @param at  of its text. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_merge_part(struct fm_worker *worker,
+                                                const struct fm_route *route,
+                                                const struct fm_record_input *in, size_t begin,
+                                                size_t at);
+
 /* What the stages decide by (stage_unique.c, stage_duplicates.c). */
 
 /** Worker: leave a mark of the record just appended to the stages, with what they decide by. With

@@ -4,6 +4,7 @@
 #include "profile/key_list.h"
 #include "profile/key_fault.h"
 #include "record/epd.h"
+#include "record/merge.h"
 #include "record/template.h"
 #include "filter/position_filter.h"
 #include "filter/tagvalue.h"
@@ -15,6 +16,8 @@ _Static_assert(offsetof(struct fm_record_fields, op_count) ==
                        offsetof(struct fm_record_fields, ops) + sizeof(void *) &&
                    offsetof(struct fm_record_fields, drop_count) ==
                        offsetof(struct fm_record_fields, drops) + sizeof(void *) &&
+                   offsetof(struct fm_record_fields, merge_count) ==
+                       offsetof(struct fm_record_fields, merges) + sizeof(void *) &&
                    offsetof(struct fm_record_fields, column_count) ==
                        offsetof(struct fm_record_fields, columns) + sizeof(void *),
                "fm_key_size() depends on it");
@@ -301,34 +304,57 @@ enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_k
     return FM_OK;
 }
 
-static enum fm_status take_opcode(const struct fm_reader *reader, const struct fm_yaml_node *node,
-                                  struct fm_text opcode, struct fm_record_field *out)
+/* A list of opcodes of an output: those that are dropped, or those that are merged. */
+struct opcodes {
+    const struct fm_record_field **list;
+    size_t *count;
+    bool merges;
+};
+
+static struct opcodes opcodes_of(const struct fm_key *key, struct fm_profile_output *output)
 {
+    struct fm_record_fields *fields = &output->fields;
+    const bool merges = key->offset == offsetof(struct fm_profile_output, fields.merges);
+    return merges ? (struct opcodes){&fields->merges, &fields->merge_count, true}
+                  : (struct opcodes){&fields->drops, &fields->drop_count, false};
+}
+
+static enum fm_status take_opcode(const struct fm_reader *reader, const struct fm_key *key,
+                                  const struct fm_yaml_node *node, struct fm_text opcode,
+                                  struct fm_record_field *out)
+{
+    const bool merges = key->offset == offsetof(struct fm_profile_output, fields.merges);
     if (!fm_epd_is_opcode(opcode))
         return refuse(reader, node, opcode,
                       "an opcode is a letter and up to 14 letters, digits or underscores");
+    if (merges && !fm_merge_takes(fm_epd_type_of(opcode)))
+        return refuse(reader, node, opcode,
+                      "only bm, am and operations of one text (id, eco, nic, c0 to c9, v0 to v9) "
+                      "are merged");
     *out = (struct fm_record_field){
         .input = reader->input, .line = node->line, .column = node->column};
     return copy_text(reader, opcode, &out->name);
 }
 
 /* One more, if it is not there. */
-static enum fm_status add_drop(const struct fm_reader *reader, struct fm_profile_output *output,
-                               const struct fm_yaml_node *node, struct fm_text opcode)
+static enum fm_status add_opcode(const struct fm_reader *reader, const struct fm_key *key,
+                                 struct fm_profile_output *output, const struct fm_yaml_node *node,
+                                 struct fm_text opcode)
 {
-    struct fm_record_fields *fields = &output->fields;
-    for (size_t i = 0; i < fields->drop_count; i++)
-        if (fm_text_equal(fields->drops[i].name, opcode))
+    const struct opcodes opcodes = opcodes_of(key, output);
+    const size_t count = *opcodes.count;
+    for (size_t i = 0; i < count; i++)
+        if (fm_text_equal((*opcodes.list)[i].name, opcode))
             return FM_OK;
-    struct fm_record_field *drops =
-        fm_arena_alloc(&reader->profile->arena, (fields->drop_count + 1) * sizeof *drops);
-    if (drops == NULL)
+    struct fm_record_field *list =
+        fm_arena_alloc(&reader->profile->arena, (count + 1) * sizeof *list);
+    if (list == NULL)
         return FM_NO_MEMORY;
-    if (fields->drop_count > 0)
-        memcpy(drops, fields->drops, fields->drop_count * sizeof *drops);
-    FM_TRY(take_opcode(reader, node, opcode, &drops[fields->drop_count]));
-    fields->drops = drops;
-    fields->drop_count++;
+    if (count > 0)
+        memcpy(list, *opcodes.list, count * sizeof *list);
+    FM_TRY(take_opcode(reader, key, node, opcode, &list[count]));
+    *opcodes.list = list;
+    *opcodes.count = count + 1;
     return FM_OK;
 }
 
@@ -342,7 +368,7 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
         return set_rule(reader, section, &rule);
     }
     if (key->type == FM_KEY_OPCODES)
-        return add_drop(reader, section, node, name);
+        return add_opcode(reader, key, section, node, name);
     struct fm_record_field op;
     FM_TRY(read_op(reader, node, name, node, &op));
     return set_op(reader, section, &op);
@@ -437,7 +463,7 @@ enum fm_status fm_key_read_sort(const struct fm_reader *reader, const struct fm_
 static enum fm_status read_opcode(const struct fm_reader *reader, const struct fm_key *key,
                                   const struct fm_yaml_node *node, struct fm_record_field *out)
 {
-    return node->type == FM_YAML_SCALAR ? take_opcode(reader, node, node->text, out)
+    return node->type == FM_YAML_SCALAR ? take_opcode(reader, key, node, node->text, out)
                                         : fm_key_refuse(reader, key, node);
 }
 
@@ -445,6 +471,11 @@ enum fm_status fm_key_read_opcodes(const struct fm_reader *reader, const struct 
                                    struct fm_profile_output *output,
                                    const struct fm_yaml_node *node)
 {
-    return read_fields(reader, key, node, read_opcode, &output->fields.drops,
-                       &output->fields.drop_count);
+    const struct opcodes opcodes = opcodes_of(key, output);
+    FM_TRY(read_fields(reader, key, node, read_opcode, opcodes.list, opcodes.count));
+    for (size_t i = 0; opcodes.merges && i < *opcodes.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (fm_text_equal((*opcodes.list)[i].name, (*opcodes.list)[k].name))
+                return refuse(reader, node, (*opcodes.list)[i].name, "this opcode is here twice");
+    return FM_OK;
 }

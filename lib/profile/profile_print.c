@@ -185,12 +185,17 @@ static enum fm_status put_columns(struct fm_buf *out, const struct fm_profile_ou
     return put(out, "]");
 }
 
-static enum fm_status put_opcodes(struct fm_buf *out, const struct fm_profile_output *output)
+/* @param slot  of a list and its count. */
+static enum fm_status put_opcodes(struct fm_buf *out, const void *slot)
 {
+    const struct fm_record_field *list;
+    size_t count;
+    memcpy(&list, slot, sizeof list);
+    memcpy(&count, (const unsigned char *)slot + sizeof list, sizeof count);
     FM_TRY(put(out, "["));
-    for (size_t i = 0; i < output->fields.drop_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         FM_TRY(put(out, i > 0 ? ", " : ""));
-        FM_TRY(fm_buf_append_text(out, output->fields.drops[i].name));
+        FM_TRY(fm_buf_append_text(out, list[i].name));
     }
     return put(out, "]");
 }
@@ -235,7 +240,7 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
     case FM_KEY_SORT:
         return put_sort(out, section);
     case FM_KEY_OPCODES:
-        return put_opcodes(out, section);
+        return put_opcodes(out, slot);
     case FM_KEY_LETTERS: {
         const struct fm_language *language = *(const struct fm_language *const *)slot;
         return put(out, language == NULL ? key->preset : language->code);

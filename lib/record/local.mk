@@ -19,4 +19,5 @@ libfenmill_core_la_SOURCES += \
 	%D%/write_table.h \
 	%D%/write_text.c \
 	%D%/write_tsv.c \
-	%D%/write_uci.c
+	%D%/write_uci.c \
+	%D%/merge.c %D%/merge.h

@@ -87,6 +87,8 @@ struct fm_record_fields {
     size_t op_count;
     const struct fm_record_field *drops; /* opcodes alone: of the input, not to be written */
     size_t drop_count;
+    const struct fm_record_field *merges; /* opcodes alone: see merge.h */
+    size_t merge_count;
     const struct fm_record_field *columns;
     size_t column_count;
     struct fm_text line; /* a template */

@@ -325,3 +325,30 @@ enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan, struct fm_tex
     fm_sort_entry_end(out, begin);
     return FM_OK;
 }
+
+enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_text entry,
+                                   bool (*changed)(void *user, struct fm_text opcode,
+                                                   struct fm_text *value),
+                                   void *user, struct fm_buf *out)
+{
+    struct fm_text values;
+    struct head head = {0, 0};
+    const size_t begin = out->n;
+    (void)fm_sort_entry_take(&entry, &values);
+    FM_TRY(fm_buf_append(out, &head, sizeof head));
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct fm_template *template = plan->fields[i].value;
+        const bool is_op = template->count == 1 && template->parts[0].type == FM_PART_OP;
+        size_t n;
+        memcpy(&n, values.p, sizeof n);
+        struct fm_text value = {values.p + sizeof n, n};
+        values.p += sizeof n + n;
+        if (is_op)
+            (void)changed(user, template->parts[0].text, &value);
+        FM_TRY(fm_buf_append(out, &value.n, sizeof value.n));
+        FM_TRY(fm_buf_append_text(out, value));
+    }
+    head.values = out->n - begin - sizeof head;
+    memcpy(out->p + begin, &head, sizeof head);
+    return FM_OK;
+}

@@ -35,6 +35,15 @@ void fm_sort_entry_end(struct fm_buf *out, size_t begin);
 size_t fm_sort_entry_head(const unsigned char *entry);
 /** Take the first entry off a text. @param[out] values  for fm_sort_key_make(). @return its text. */
 struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values);
+/** Begin a copy of an entry, of which some operations have changed; its text is to be appended, then
+ * fm_sort_entry_end() called.
+ * @param changed  gives the new value of an operation; false: it is as it was.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan,
+                                                 struct fm_text entry,
+                                                 bool (*changed)(void *user, struct fm_text opcode,
+                                                                 struct fm_text *value),
+                                                 void *user, struct fm_buf *out);
 /** Append the entry with the counts of the run in place of their marks, as fm_count_marks_fill().
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan,
