@@ -241,9 +241,9 @@ FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t ind
 /** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
  * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
-/** The @p index th file that is read before the inputs: `games.exclude`, then `positions.exclude` of each
- * output. Returns as fm_profile_store(). */
-FM_API struct fm_text fm_profile_excluded(const struct fm_profile *profile, size_t index);
+/** The @p index th file that is read before the inputs: `input.openings`, `games.exclude`, then
+ * `positions.exclude` of each output. Returns as fm_profile_store(). */
+FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
  * freed with free(). */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,

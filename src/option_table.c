@@ -345,6 +345,8 @@ const struct fm_option fm_options[] = {
     KEYED(PROFILED, 0, "letters", "LANG", "input.letters",
           "piece letters of the moves (fenmill help languages)"),
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),
+    KEYED(PROFILED, 0, "openings", "FILE", "input.openings",
+          "name openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags"),
     KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error", "when a game is broken:"),
     KEYED(PROFILED, 0, "max-errors", "N|P%", "input.max-errors",
           "end with status 1 when more games are rejected; P% from the 1,000th on"),

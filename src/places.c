@@ -142,8 +142,8 @@ static enum fm_status check_all(const struct places *places, const struct fm_set
                                 const struct fm_profile *profile,
                                 const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
-    struct fm_text excluded;
     enum fm_status status = FM_OK;
+    struct fm_text reads;
     for (size_t i = 0; status == FM_OK && i < inputs->count; i++)
         if (may_be_input(places, inputs, i))
             status = check_read(places, settings, "an input", inputs->names[i]);
@@ -151,11 +151,12 @@ static enum fm_status check_all(const struct places *places, const struct fm_set
         status = check_read(places, settings, "a profile", reserved->names[i]);
     if (status == FM_OK && settings->files_from != NULL)
         status = check_read(places, settings, "the list of inputs", settings->files_from);
-    for (size_t i = 0; status == FM_OK && profile != NULL &&
-                       (excluded = fm_profile_excluded(profile, i)).p != NULL;
+    for (size_t i = 0;
+         status == FM_OK && profile != NULL && (reads = fm_profile_reads(profile, i)).p != NULL;
          i++)
-        if (excluded.n > 0)
-            status = check_read(places, settings, "a file of `exclude`", (const char *)excluded.p);
+        if (reads.n > 0)
+            status = check_read(places, settings, "a file that the profile reads",
+                                (const char *)reads.p);
     return status;
 }
 
@@ -196,7 +197,11 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
     size_t outputs = 0;
     while (profile != NULL && fm_profile_to(profile, outputs).p != NULL)
         outputs++;
-    const size_t most = settings->profile_count + 2 * outputs + 3;
+    struct fm_text reads;
+    size_t files = 0;
+    while (profile != NULL && fm_profile_reads(profile, files).p != NULL)
+        files++;
+    const size_t most = settings->profile_count + outputs + files + 2;
     *out = (struct fm_reserved){.names = calloc(most, sizeof *out->names),
                                 .stores = calloc(most, sizeof *out->stores)};
     if (out->names == NULL || out->stores == NULL)
@@ -212,15 +217,13 @@ enum fm_status fm_reserved_make(const struct fm_settings *settings,
         status = reserve(out, strdup(settings->files_from), false);
     if (status == FM_OK && settings->stats != NULL)
         status = reserve(out, strdup(settings->stats), false);
+    for (size_t i = 0; status == FM_OK && i < files; i++)
+        if ((reads = fm_profile_reads(profile, i)).n > 0)
+            status = reserve(out, strndup((const char *)reads.p, reads.n), false);
     for (size_t i = 0; status == FM_OK && i < outputs; i++) {
         const struct fm_text store = fm_profile_store(profile, i);
         if (store.n > 0)
             status = reserve(out, strndup((const char *)store.p, store.n), true);
-    }
-    for (size_t i = 0; status == FM_OK && profile != NULL && i <= outputs; i++) {
-        const struct fm_text excluded = fm_profile_excluded(profile, i);
-        if (excluded.n > 0)
-            status = reserve(out, strndup((const char *)excluded.p, excluded.n), false);
     }
     return status;
 }

@@ -9,8 +9,8 @@ static const char *const game_names[FM_GAME_STEPS] = {
     [FM_GAME_TIME] = "time",         [FM_GAME_ELO] = "elo",
     [FM_GAME_CLASS] = "class",       [FM_GAME_PLIES] = "plies",
     [FM_GAME_FINAL] = "final",       [FM_GAME_REACHED] = "reached",
-    [FM_GAME_CONTAINS] = "contains", [FM_GAME_EXCLUDE] = "exclude",
-    [FM_GAME_DUPLICATES] = "duplicates"};
+    [FM_GAME_CONTAINS] = "contains", [FM_GAME_OPENING] = "opening",
+    [FM_GAME_EXCLUDE] = "exclude",   [FM_GAME_DUPLICATES] = "duplicates"};
 
 /* The same where outputs decide. */
 static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "outputs.when",
@@ -21,6 +21,7 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_REACHED] = "positions.reached",
     [FM_POSITION_PLIES] = "positions.plies",
     [FM_POSITION_EVERY] = "positions.every",
+    [FM_POSITION_OPENING] = "positions.opening",
     [FM_POSITION_SIDE] = "positions.side",
     [FM_POSITION_MARKS] = "positions.marks",
     [FM_POSITION_PIECES] = "positions.pieces",

@@ -58,6 +58,8 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
     }
     if ((needs & FM_NEEDS_OPS) && worker->listed == NULL)
         in->ops = r->ply == 0 && r->depth == 0 ? worker->game_ops : (struct fm_text){NULL, 0};
+    if (needs & FM_NEEDS_OPENING)
+        fm_work_fill_opening(worker, worker->opening, in);
     if (needs & FM_NEEDS_KEY)
         in->key = BFN(position_key)(&r->pos);
     for (unsigned i = 0; (needs & FM_NEEDS_PIECES) && i < 2 * FM_KINDS; i++)

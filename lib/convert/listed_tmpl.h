@@ -111,6 +111,8 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     r->here.comment = record->score;
     const bool moves = record->next.n > 0 && !notation &&
                        BFN(find_operand)(worker, &r->pos, record->next, &r->next);
+    if (plan->needs & FM_NEEDS_OPENING)
+        BFN(set_opening)(worker, notation ? 0 : BFN(opening_of)(worker, &r->pos), true);
     if (plan->needs & FM_NEEDS_CONTAINS)
         BFN(note_contained)(worker, &r->pos, moves ? &r->next : NULL);
     if ((plan->needs & FM_NEEDS_WATCH) && !notation)

@@ -2,7 +2,7 @@
 #include <config.h>
 #include "convert/plan.h"
 #include <sys/stat.h>
-#include "filter/game_filter.h"
+#include "filter/conditions.h"
 #include "profile/key_fault.h"
 #include "io/codec.h"
 #include "record/layout.h"
@@ -10,6 +10,7 @@
 void fm_plan_free(struct fm_plan *plan)
 {
     fm_buf_free(&plan->funnel.steps);
+    fm_openings_free(&plan->openings);
     fm_arena_free(&plan->arena);
     *plan = (struct fm_plan){0};
 }
@@ -91,6 +92,8 @@ static void route_notation(struct fm_route *route)
     const struct fm_profile_positions *positions = route->positions;
     unsigned cannot = route->wanted.steps & ~can_hold;
     cannot |= positions->reached.n > 0 ? 1u << FM_POSITION_REACHED : 0;
+    cannot |= fm_has_opening_rules(&positions->opening) ? 1u << FM_POSITION_OPENING : 0;
+    route->wanted.openings = NULL;
     const bool last = positions->plies.from == -1 && positions->plies.to == -1; /* it always is */
     cannot |= positions->plies_given && !last ? 1u << FM_POSITION_PLIES : 0;
     route->wanted.steps &= can_hold;
@@ -99,29 +102,32 @@ static void route_notation(struct fm_route *route)
     route->record.needs &= ~(unsigned)(FM_NEEDS_KEY | FM_NEEDS_STATE);
 }
 
-/* Texts of the filters, made ready. The profile has checked them. */
-static enum fm_status route_wants(struct fm_plan *plan, struct fm_route *route,
-                                  struct fm_error *error)
+static struct fm_condition_options condition_options(const struct fm_plan *plan)
 {
-    const struct fm_profile_positions *positions = route->positions;
-    const struct fm_variant *variant = plan->profile->input.variant;
-    struct fm_material *material = plan_alloc(plan, sizeof *material);
-    struct fm_board_mask *mask = plan_alloc(plan, sizeof *mask);
-    if (material == NULL || mask == NULL)
-        return FM_NO_MEMORY;
-    route->wanted.wanted = positions;
+    const struct fm_profile_input *input = &plan->profile->input;
+    return (struct fm_condition_options){.variant = input->variant,
+                                         .openings = &plan->openings,
+                                         .match_steps = input->match_steps,
+                                         .match_memory = input->match_memory};
+}
+
+static enum fm_status conditions_of_run(struct fm_plan *plan, struct fm_error *error)
+{
+    const struct fm_condition_options options = condition_options(plan);
+    const struct fm_text openings = plan->profile->input.openings;
+    if (openings.n > 0)
+        FM_TRY(fm_openings_read((const char *)openings.p, &plan->openings, error));
+    return fm_game_wants_make(&plan->profile->games, &options, &plan->arena, &plan->wanted, error);
+}
+
+static enum fm_status route_conditions(struct fm_plan *plan, struct fm_route *route,
+                                       struct fm_error *error)
+{
+    const struct fm_condition_options options = condition_options(plan);
     route->wanted.eval_of = plan->profile->input.eval_of;
-    for (int step = FM_POSITION_SIDE; step <= FM_POSITION_SPLIT; step++)
-        if (fm_position_step_set(positions, (enum fm_position_step)step))
-            route->wanted.steps |= 1u << step;
-    route->wanted.material = fm_material_read(positions->material, material) ? material : NULL;
-    route->wanted.mask =
-        positions->board.n > 0 && fm_board_mask_read(positions->board, mask) ? mask : NULL;
-    if (positions->reached.n > 0)
-        FM_TRY(fm_reached_read(positions->reached, variant, &route->wanted.reached, error));
-    if (route->spec->has_when && route->spec->when.reached.n > 0)
-        FM_TRY(fm_reached_read(route->spec->when.reached, variant, &route->reached, error));
-    return fm_contains_make(&route->spec->when.contains, &plan->arena, &route->contains);
+    if (route->spec->has_when)
+        FM_TRY(fm_game_wants_make(&route->spec->when, &options, &plan->arena, &route->when, error));
+    return fm_position_wants_make(route->positions, &options, &plan->arena, &route->wanted, error);
 }
 
 /* What conditions on games need of every replay. */
@@ -132,6 +138,7 @@ static uint64_t needs_of_games(const struct fm_profile_games *games)
            ((games->finals & repetitions) != 0 ? FM_NEEDS_REPETITIONS : 0) |
            (games->reached.n > 0 ? FM_NEEDS_REACHED : 0) |
            (fm_has_contains(&games->contains) ? FM_NEEDS_CONTAINS : 0) |
+           (fm_has_opening_rules(&games->opening) ? FM_NEEDS_OPENING : 0) |
            (fm_has_end_filter(games) ? FM_NEEDS_REPLAY | FM_NEEDS_GAME_END : 0);
 }
 
@@ -143,6 +150,7 @@ static uint64_t needs_of_positions(const struct fm_profile_positions *positions,
     const bool counted = (record & FM_NEEDS_REPORT) != 0;
     uint64_t needs = FM_NEEDS_REPLAY;
     needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
+    needs |= fm_has_opening_rules(&positions->opening) ? FM_NEEDS_OPENING : 0;
     needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
     needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
     needs |= positions->exclude.n > 0 ? FM_NEEDS_EXCLUDE : 0;
@@ -187,7 +195,7 @@ static enum fm_status route_file_name(struct fm_plan *plan, struct fm_route *rou
         return FM_OK;
     FM_TRY(fm_file_name_compile(to, &plan->arena, &route->file_name, &needs, error));
     plan->needs |= needs & ~(unsigned)FM_NEEDS_PLIES; /* a name is made before the replay */
-    route->needs |= FM_NEEDS_FILE_NAMES;
+    route->needs |= FM_NEEDS_FILE_NAMES | (needs & FM_NEEDS_OPENING);
     return FM_OK;
 }
 
@@ -254,7 +262,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
     route->needs |= spec->limit > 0 ? FM_NEEDS_LIMIT : 0;
     route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
-    FM_TRY(route_wants(plan, route, error));
+    FM_TRY(route_conditions(plan, route, error));
     if (spec->has_when)
         route->needs |= needs_of_games(&spec->when);
     if (route->positions->split_of > 0 && route->positions->split_by == FM_SPLIT_GAMES)
@@ -276,6 +284,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
     FM_TRY(route_merge(plan, route));
     route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
+    route->needs |= (route->needs & FM_NEEDS_OPENING) ? FM_NEEDS_REPLAY : 0;
     route->never = FM_POSITION_STEPS;
     if (profile->input.notation)
         route_notation(route);
@@ -283,7 +292,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
-    route->chooses = route->every > 1 || route->wanted.reached.wanted || route->wanted.steps != 0 ||
+    route->chooses = route->every > 1 || route->wanted.reached.wanted ||
+                     route->wanted.openings != NULL || route->wanted.steps != 0 ||
                      (route->needs & FM_NEEDS_EXCLUDE);
     route->fen_first = has_fen_first(route);
     route->direct = !route->fen_first && is_only_written(route);
@@ -481,15 +491,13 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     const struct fm_profile_input *input = &profile->input;
     const struct fm_profile_games *games = &profile->games;
     *plan = (struct fm_plan){.profile = profile};
+    FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
     plan->needs |= needs_of_run(profile, to);
     plan->needs = replays(plan) ? plan->needs | FM_NEEDS_REPLAY : plan->needs & ~FM_NEEDS_REPLAY;
     plan->duplicate_key = games->duplicate_key != 0
                               ? games->duplicate_key
                               : FM_SAME_PLAYERS | FM_SAME_RESULT | FM_SAME_MOVES;
-    if (games->reached.n > 0)
-        FM_TRY(fm_reached_read(games->reached, input->variant, &plan->reached, error));
-    FM_TRY(fm_contains_make(&games->contains, &plan->arena, &plan->contains));
     plan->rejects = add_sink(plan, to->rejects);
     plan->unselected = add_sink(plan, to->unselected);
     plan->log = add_sink(plan, to->log);

@@ -15,7 +15,7 @@
 #include "store/exclusion.h"
 #include "game/options.h"
 #include "io/output.h"
-#include "filter/position_filter.h"
+#include "filter/conditions.h"
 
 enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 
@@ -77,9 +77,8 @@ struct fm_route {
     struct fm_position_wants wanted; /* the same, ready for the boards */
     /* With FM_NEEDS_EXCLUDE, the set of `exclude`: filled before the run (excluded.c), which owns it. */
     struct fm_exclusion *excluded;
-    struct fm_reached reached;   /* the game must reach this position: `when: reached` */
-    struct fm_contains contains; /* `when: contains` */
-    uint64_t needs;              /* set of FM_NEEDS_ */
+    struct fm_game_wants when; /* of the conditions of `when:`, those that need the replay */
+    uint64_t needs;            /* set of FM_NEEDS_ */
     enum fm_format format;
     struct fm_fen_style style;     /* of records of a replay */
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
@@ -129,8 +128,8 @@ struct fm_plan {
     unsigned rejects, unselected, log;
     struct fm_replay_options replay; /* language: the first to try */
     unsigned duplicate_key;          /* what agrees in duplicates: set of enum fm_duplicate_key */
-    struct fm_reached reached;       /* every game must reach this position: `games: reached` */
-    struct fm_contains contains;     /* `games: contains` */
+    struct fm_game_wants wanted;     /* the same of `games:` */
+    struct fm_openings openings;     /* `input: openings` */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */

@@ -34,9 +34,11 @@ static void BFN(forget)(struct fm_worker *worker)
     worker->place = 0;
     worker->history.n = worker->line.n = 0;
     worker->end = (struct fm_game_end){.plies = 0};
+    worker->opening = 0;
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         active->here = active->reached = active->contained = false;
+        active->opening = 0;
         fm_position_counts_clear(&active->positions, active->route->counted);
     }
 }
@@ -73,6 +75,8 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
+        if (worker->plan->needs & FM_NEEDS_OPENING)
+            FM_TRY(BFN(note_opening)(worker, r));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < worker->active_count && offered; i++) {
             struct fm_active_route *active = &worker->active[i];
@@ -149,6 +153,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     BFN(replay_begin)(r, start, moves, options);
     const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
+    const bool opens = worker->plan->needs & FM_NEEDS_OPENING;
     worker->moves.n = worker->move_count = 0;
     worker->replays++;
     BFN(forget)(worker);
@@ -164,6 +169,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         }
         if (FM_UNLIKELY(watches))
             FM_TRY(BFN(watch)(worker, r, step));
+        if (FM_UNLIKELY(opens))
+            FM_TRY(BFN(note_opening)(worker, r));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < routes && offered; i++) {
             const enum fm_status status = BFN(write_position)(

@@ -66,11 +66,44 @@ static void BFN(note_contained)(struct fm_worker *worker, const struct BFN(posit
                                 const struct fm_move *next)
 {
     if (!worker->end.contained)
-        worker->end.contained = BFN(is_contained)(&worker->plan->contains, pos, next);
+        worker->end.contained = BFN(is_contained)(&worker->plan->wanted.contains, pos, next);
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].contained)
             worker->active[i].contained =
-                BFN(is_contained)(&worker->active[i].route->contains, pos, next);
+                BFN(is_contained)(&worker->active[i].route->when.contains, pos, next);
+}
+
+/* The opening that is known of this very position; 0 = none. */
+static unsigned BFN(opening_of)(const struct fm_worker *worker, const struct BFN(position) * pos)
+{
+    const struct fm_openings *openings = &worker->plan->openings;
+    if (FILES != fm_variants[FM_STANDARD].files ||
+        bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]) < openings->least)
+        return 0;
+    return fm_openings_find(openings, BFN(position_hash)(pos));
+}
+
+static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool main_line)
+{
+    worker->opening = number;
+    if (main_line)
+        worker->end.opening = number;
+    for (size_t i = 0; i < worker->active_count; i++)
+        worker->active[i].opening = number;
+}
+
+/* The opening of the position is the last one known in its line. A variation begins with those of the
+ * moves before it. Called only with FM_NEEDS_OPENING. */
+static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    struct fm_buf *line = &worker->openings;
+    uint32_t number = BFN(opening_of)(worker, &r->pos);
+    FM_TRY(fm_buf_reserve(line, (r->ply + (size_t)1) * sizeof number));
+    if (number == 0 && r->ply > 0)
+        memcpy(&number, line->p + (r->ply - 1) * sizeof number, sizeof number);
+    memcpy(line->p + r->ply * sizeof number, &number, sizeof number);
+    BFN(set_opening)(worker, number, r->depth == 0);
+    return FM_OK;
 }
 
 /* Look at a position of the main line, before the next move is made. Called only with
@@ -93,10 +126,11 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
             FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
-        worker->end.reached = BFN(is_there)(&worker->plan->reached, &r->pos);
+        worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos);
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].reached)
-            worker->active[i].reached = BFN(is_there)(&worker->active[i].route->reached, &r->pos);
+            worker->active[i].reached =
+                BFN(is_there)(&worker->active[i].route->when.reached, &r->pos);
     if (worker->plan->needs & FM_NEEDS_CONTAINS)
         BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
     if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
@@ -202,6 +236,10 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         return FM_POSITION_PLIES;
     if (route->every > 1 && (r->ply - active->every_from) % route->every != 0)
         return FM_POSITION_EVERY;
+    if (FM_UNLIKELY(route->wanted.openings != NULL) && !route->wanted.openings[active->opening]) {
+        *lacks = active->opening == 0;
+        return FM_POSITION_OPENING;
+    }
     const enum fm_position_step lost =
         BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
     if (lost != FM_POSITION_STEPS || FM_LIKELY(route->excluded == NULL))

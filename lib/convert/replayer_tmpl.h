@@ -7,7 +7,7 @@ struct BFN(candidate) {
     struct BFN(position) pos;
     struct fm_move next;
     struct fm_annotation here, ahead;
-    unsigned ply;
+    unsigned ply, opening;
     bool has_next;
 };
 
@@ -51,6 +51,7 @@ static void BFN(candidate_save)(struct BFN(candidate) * to, const struct fm_work
     to->here = r->here;
     to->ahead = r->ahead;
     to->ply = r->ply;
+    to->opening = worker->opening;
     to->has_next = has_next;
 }
 
@@ -63,6 +64,7 @@ static void BFN(candidate_restore)(const struct BFN(candidate) * from, struct fm
     r->here = from->here;
     r->ahead = from->ahead;
     r->ply = from->ply;
+    worker->opening = from->opening;
 }
 
 /* Forget the candidates of another replay. */

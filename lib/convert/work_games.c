@@ -27,7 +27,7 @@ void fm_games_stop(struct fm_worker *worker)
     worker->board10 = NULL;
 }
 
-/* What is known of a game before its replay, for records and file names. */
+/* What is known of a game, for records and file names; before its replay, no opening. */
 static struct fm_record_input record_input_of(const struct fm_worker *worker,
                                               const struct fm_game *game, size_t ordinal,
                                               enum fm_class class_)
@@ -36,19 +36,21 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     const bool standard = worker->start.standard_start || worker->start.reason != FM_REASON_NONE;
     const bool wanted = (worker->plan->needs & FM_NEEDS_SP) != 0; /* it takes a while */
     const uint64_t games_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
-    return (struct fm_record_input){.game = game,
-                                    .tags = fm_split_tags_of(&block->split, game),
-                                    .encoding = worker->encoding,
-                                    .input = block->input,
-                                    .offset = block->offset + game->begin,
-                                    .ordinal = games_before + ordinal + 1,
-                                    .class_name = fm_class_names[class_],
-                                    .eval_of = worker->plan->profile->input.eval_of,
-                                    .variant = standard ? fm_variants[FM_STANDARD].name
-                                                        : worker->start.setup.variant->name,
-                                    .sp = !wanted    ? -1
-                                          : standard ? FM_STANDARD_SP
-                                                     : fm_setup_sp(&worker->start.setup)};
+    struct fm_record_input in = {.game = game,
+                                 .tags = fm_split_tags_of(&block->split, game),
+                                 .encoding = worker->encoding,
+                                 .input = block->input,
+                                 .offset = block->offset + game->begin,
+                                 .ordinal = games_before + ordinal + 1,
+                                 .class_name = fm_class_names[class_],
+                                 .eval_of = worker->plan->profile->input.eval_of,
+                                 .variant = standard ? fm_variants[FM_STANDARD].name
+                                                     : worker->start.setup.variant->name,
+                                 .sp = !wanted    ? -1
+                                       : standard ? FM_STANDARD_SP
+                                                  : fm_setup_sp(&worker->start.setup)};
+    fm_work_fill_opening(worker, worker->end.opening, &in);
+    return in;
 }
 
 /* Where a byte of the movetext is in the block: before it was decoded, each character was a byte. */

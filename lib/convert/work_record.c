@@ -190,7 +190,7 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
     const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
-    return (struct fm_record_input){
+    struct fm_record_input in = {
         .game = &record->game,
         .encoding = worker->encoding,
         .input = block->input,
@@ -202,6 +202,8 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
         .ops = fm_epd_has_operations(&record->edit.fields) ? record->edit.fields.rest
                                                            : (struct fm_text){NULL, 0},
         .sp = fm_setup_sp(setup)};
+    fm_work_fill_opening(worker, worker->end.opening, &in);
+    return in;
 }
 
 static enum fm_status too_large(struct fm_text line, struct fm_error *fault)

@@ -40,6 +40,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->history);
     fm_buf_free(&worker->line);
     fm_buf_free(&worker->path);
+    fm_buf_free(&worker->openings);
     fm_buf_free(&worker->fen);
     fm_arena_free(&worker->scratch);
     fm_record_scratch_free(&worker->of_record);
@@ -207,11 +208,17 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
     }
 }
 
+static bool is_wanted(const struct fm_game_wants *wants, unsigned opening)
+{
+    return wants->openings == NULL || wants->openings[opening];
+}
+
 size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_game_end end = worker->end;
     end.plies = plies;
+    end.opened = is_wanted(&plan->wanted, end.opening);
     const struct fm_profile_games *games = &plan->profile->games;
     const size_t lost = fm_end_lost(games, &end);
     if (lost != FM_NOT_LOST) {
@@ -227,6 +234,7 @@ size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies)
         struct fm_active_route *active = &worker->active[i];
         end.reached = active->reached;
         end.contained = active->contained;
+        end.opened = is_wanted(&active->route->when, end.opening);
         size_t *lost_at = &worker->lost[active->route->sink];
         if (kept > 0 && plan->profile->first_match)
             *lost_at = FM_NOT_OFFERED;

@@ -40,6 +40,7 @@ struct fm_active_route {
     bool here;               /* the game has reached the position of `positions: reached` */
     bool reached;            /* and that of `when: reached` */
     bool contained;          /* and one that `when: contains` is about */
+    unsigned opening;        /* of the position, as worker->opening */
     bool plain, direct;      /* of the route; false where the game's operations are added */
     uint64_t records, unwritten;   /* of this game or line */
     uint64_t games;                /* the game, written as such: 0 or 1 */
@@ -103,8 +104,10 @@ struct fm_worker {
     uint64_t replays;                /* of games, begun so far */
     struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
     struct fm_buf path;              /* of the variation, with FM_NEEDS_PATH */
-    size_t ordinal;                  /* of the game in the block, 0.. */
-    struct fm_line_count lines;      /* how far the lines of the block are counted */
+    struct fm_buf openings;     /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
+    unsigned opening;           /* of the position, 0 = none */
+    size_t ordinal;             /* of the game in the block, 0.. */
+    struct fm_line_count lines; /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
     size_t *lost;
     /* The first move in a variation that cannot be played, its offset in the block; ply 0 =
@@ -206,6 +209,18 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
 size_t fm_choose_at_end(struct fm_worker *worker, unsigned plies);
 /** Note a castling style that an active output of records has no letters for. */
 void fm_note_lost_styles(struct fm_worker *worker);
+
+/** What is known of an opening, by its number. */
+static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned number,
+                                        struct fm_record_input *in)
+{
+    if (number == 0) {
+        in->opening = in->opening_eco = (struct fm_text){NULL, 0};
+        return;
+    }
+    in->opening = worker->plan->openings.names[number].name;
+    in->opening_eco = worker->plan->openings.names[number].eco;
+}
 
 /** Begin an entry of an output that is sorted: what the record or game is sorted by. Its text is to
  * be appended, then fm_sort_entry_end() called.

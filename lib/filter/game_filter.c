@@ -9,8 +9,8 @@ static enum fm_status each_rule(struct fm_profile_games *games,
                                                       struct fm_arena *arena),
                                 struct fm_arena *arena)
 {
-    struct fm_tag_rule *const single[] = {games->player, games->elo_both, games->elo_either,
-                                          games->elo_mean};
+    struct fm_tag_rule *const single[] = {games->player,   games->elo_both,    games->elo_either,
+                                          games->elo_mean, games->opening.eco, games->opening.name};
     FM_TRY(act(games->tags, games->tag_count, arena));
     for (size_t i = 0; i < games->any_count; i++)
         FM_TRY(act(games->any[i].rules, games->any[i].count, arena));
@@ -152,7 +152,9 @@ size_t fm_end_lost(const struct fm_profile_games *games, const struct fm_game_en
         return games->tag_count + FM_GAME_FINAL;
     if (games->reached.n > 0 && !end->reached)
         return games->tag_count + FM_GAME_REACHED;
-    return !fm_has_contains(&games->contains) || end->contained
+    if (fm_has_contains(&games->contains) && !end->contained)
+        return games->tag_count + FM_GAME_CONTAINS;
+    return !fm_has_opening_rules(&games->opening) || end->opened
                ? FM_NOT_LOST
-               : games->tag_count + FM_GAME_CONTAINS;
+               : games->tag_count + FM_GAME_OPENING;
 }

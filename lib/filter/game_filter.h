@@ -21,6 +21,8 @@ struct fm_game_end {
     unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
     bool reached;            /* the position of `games.reached` was reached */
     bool contained;          /* a position as `games.contains` has it was there */
+    unsigned opening;        /* the last one known, 0 = none; with a file of openings */
+    bool opened;             /* it is one that `games.opening` wants */
     bool watched;            /* the fields around this one are filled */
     struct fm_hash128 start; /* of the start position */
     struct fm_hash128 moves; /* of that and the moves */

@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/census.c %D%/census.h \
+	%D%/conditions.c %D%/conditions.h \
 	%D%/game_filter.c %D%/game_filter.h \
 	%D%/pattern.c %D%/pattern.h \
 	%D%/position_filter.c %D%/position_filter.h %D%/position_filter_tmpl.h \

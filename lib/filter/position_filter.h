@@ -77,6 +77,7 @@ struct fm_position_wants {
     unsigned steps; /* conditions that position_lost() applies: set of 1 << enum fm_position_step */
     const struct fm_material *material; /* NULL = any */
     const struct fm_board_mask *mask;   /* NULL = any */
+    const unsigned char *openings;      /* by number: 1 = it is wanted; NULL = any */
     struct fm_reached reached;          /* only positions from this one on */
     enum fm_eval_of eval_of;            /* `input.eval-of` */
 };

@@ -27,6 +27,8 @@ bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step st
         return games->reached.n > 0;
     case FM_GAME_CONTAINS:
         return fm_has_contains(&games->contains);
+    case FM_GAME_OPENING:
+        return fm_has_opening_rules(&games->opening);
     case FM_GAME_EXCLUDE:
         return games->exclude.n > 0;
     case FM_GAME_DUPLICATES:
@@ -51,6 +53,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return true; /* 1.. where the profile has none */
     case FM_POSITION_EVERY:
         return positions->every > 1;
+    case FM_POSITION_OPENING:
+        return fm_has_opening_rules(&positions->opening);
     case FM_POSITION_SIDE:
         return positions->side != FM_SIDE_ANY;
     case FM_POSITION_MARKS:
@@ -102,7 +106,7 @@ bool fm_has_game_filter(const struct fm_profile_games *games)
 bool fm_has_end_filter(const struct fm_profile_games *games)
 {
     return games->plies.set || games->finals != 0 || games->reached.n > 0 ||
-           fm_has_contains(&games->contains);
+           fm_has_contains(&games->contains) || fm_has_opening_rules(&games->opening);
 }
 
 bool fm_positions_plain(const struct fm_profile_positions *positions)
@@ -116,8 +120,8 @@ bool fm_positions_plain(const struct fm_profile_positions *positions)
 bool fm_has_position_filter(const struct fm_profile_positions *positions)
 {
     return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
-           positions->sample_per_game > 0 || positions->sample_total > 0 ||
-           positions->exclude.n > 0;
+           fm_has_opening_rules(&positions->opening) || positions->sample_per_game > 0 ||
+           positions->sample_total > 0 || positions->exclude.n > 0;
 }
 
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash)

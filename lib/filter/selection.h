@@ -66,6 +66,11 @@ struct fm_tag_set {
     size_t count;
 };
 
+/* Rules on the opening that a game or position has; NULL = any. */
+struct fm_opening_rules {
+    struct fm_tag_rule *eco, *name;
+};
+
 struct fm_profile_games {
     struct fm_range range; /* numbers of games and records in the run, 1..; not of a `when:` */
     unsigned classes;      /* set of 1 << enum fm_class; 0 = all that can be replayed */
@@ -84,6 +89,7 @@ struct fm_profile_games {
     unsigned finals;        /* set of 1 << enum fm_final; 0 = any */
     struct fm_text reached; /* a position that the game must reach, FEN or moves; empty = any */
     struct fm_profile_contains contains;
+    struct fm_opening_rules opening; /* the last one known in its main line */
     enum fm_keep_duplicates duplicates;
     unsigned duplicate_key; /* set of enum fm_duplicate_key */
     /* File of games that are not wanted, a NUL after its name; empty = none. */
@@ -107,6 +113,7 @@ enum fm_game_step {
     FM_GAME_FINAL,
     FM_GAME_REACHED,
     FM_GAME_CONTAINS,
+    FM_GAME_OPENING,
     FM_GAME_SPLIT, /* it is in another part of `positions.split`, for every output */
     FM_GAME_UNTAKEN_AT_END,
     FM_GAME_EXCLUDE,
@@ -124,8 +131,9 @@ struct fm_profile_positions {
     bool quiet;
     enum fm_any_yes_no check;
     struct fm_range pieces, eval;
-    unsigned marks;             /* set of 1 << NAG (1..6) */
-    struct fm_text material;    /* see filter/position_filter.h; empty = any */
+    struct fm_opening_rules opening; /* the last one known on the way to the position */
+    unsigned marks;                  /* set of 1 << NAG (1..6) */
+    struct fm_text material;         /* see filter/position_filter.h; empty = any */
     unsigned next, not_next;    /* what the next move is or is not: sets of 1 << enum fm_move_is */
     struct fm_range halfmove;   /* plies since the last capture or pawn move */
     struct fm_range swing;      /* centipawns that the next move loses */
@@ -153,6 +161,7 @@ enum fm_position_step {
     FM_POSITION_REACHED,
     FM_POSITION_PLIES,
     FM_POSITION_EVERY,
+    FM_POSITION_OPENING,
     FM_POSITION_SIDE,
     FM_POSITION_MARKS,
     FM_POSITION_PIECES,
@@ -183,6 +192,11 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
 static inline bool fm_has_contains(const struct fm_profile_contains *contains)
 {
     return contains->material.n > 0 || contains->board.n > 0 || contains->moves != 0;
+}
+/** Is there a condition on openings? */
+static inline bool fm_has_opening_rules(const struct fm_opening_rules *rules)
+{
+    return rules->eco != NULL || rules->name != NULL;
 }
 /** Is there any condition on games, their numbers apart? */
 bool fm_has_game_filter(const struct fm_profile_games *games);

@@ -31,6 +31,11 @@ static bool is_date_tag(struct fm_text tag)
     return tag.n >= 4 && memcmp(tag.p + tag.n - 4, "Date", 4) == 0;
 }
 
+static bool is_eco_tag(struct fm_text tag)
+{
+    return fm_text_equal(tag, FM_TEXT("ECO"));
+}
+
 /* The relation that a text begins with, or NULL. @param[out] operand  the text after its sign. */
 static const struct relation *relation_of(struct fm_text text, struct fm_text *operand)
 {
@@ -52,8 +57,8 @@ static bool interval_of(struct fm_text tag, struct fm_text operand, struct fm_ta
         test->kind = FM_TEST_DATE;
         return fm_tag_date(operand, &test->from, &test->to);
     }
-    test->kind = FM_TEST_NUMBER;
-    if (!fm_tag_number(operand, &test->from))
+    test->kind = is_eco_tag(tag) ? FM_TEST_ECO : FM_TEST_NUMBER;
+    if (is_eco_tag(tag) ? !fm_tag_eco(operand, &test->from) : !fm_tag_number(operand, &test->from))
         return false;
     test->to = test->from;
     return true;
@@ -64,8 +69,9 @@ static enum fm_status read_comparison(struct fm_text tag, struct fm_text operand
                                       const char **why)
 {
     if (!interval_of(tag, operand, test)) {
-        *why = is_date_tag(tag) ? "a date must follow: 2010, 2010.05 or 2010.05.31"
-                                : "a number must follow";
+        *why = is_date_tag(tag)  ? "a date must follow: 2010, 2010.05 or 2010.05.31"
+               : is_eco_tag(tag) ? "an ECO code must follow: A00 to E99"
+                                 : "a number must follow";
         return FM_BAD_PROFILE;
     }
     /* After a date with unknown parts is after its last day: > 2010 begins in 2011. The values are
@@ -101,10 +107,10 @@ static size_t find_points(struct fm_text text)
 }
 
 /* A range begins with a number or its points; `Wijk..` is a text. */
-static bool begins_like_range(struct fm_text text)
+static bool begins_like_range(struct fm_text tag, struct fm_text text)
 {
-    return text.n > 0 &&
-           ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.' || text.p[0] == '-');
+    return text.n > 0 && (is_eco_tag(tag) || (text.p[0] >= '0' && text.p[0] <= '9') ||
+                          text.p[0] == '.' || text.p[0] == '-');
 }
 
 /* An end that is left out leaves the interval open. The kind is that of an end that is there; both
@@ -116,8 +122,9 @@ static enum fm_status read_range(struct fm_text tag, struct fm_text text, size_t
     const struct fm_text high =
         fm_text_trim((struct fm_text){text.p + points + 2, text.n - points - 2});
     struct fm_tag_test from = {.from = INT64_MIN}, to = {.to = INT64_MAX};
-    *why = is_date_tag(tag) ? "a range is two dates with .. between"
-                            : "a range is two numbers with .. between";
+    *why = is_date_tag(tag)  ? "a range is two dates with .. between"
+           : is_eco_tag(tag) ? "a range is two ECO codes with .. between: B20..B99"
+                             : "a range is two numbers with .. between";
     if (low.n + high.n == 0 || (low.n > 0 && !interval_of(tag, low, &from)) ||
         (high.n > 0 && !interval_of(tag, high, &to)))
         return FM_BAD_PROFILE;
@@ -137,7 +144,7 @@ static enum fm_status read_plain(struct fm_text tag, struct fm_text text, bool l
 {
     struct fm_date unused;
     const size_t points = find_points(text);
-    if (!literal && points < text.n && begins_like_range(text))
+    if (!literal && points < text.n && begins_like_range(tag, text))
         return read_range(tag, text, points, test, why);
     if (is_date_tag(tag) && interval_of(tag, text, test) && memchr(text.p, '?', text.n) == NULL)
         return FM_OK;
@@ -235,6 +242,8 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
         return fm_text_equal(fm_text_trim(value), test->value);
     case FM_TEST_NUMBER:
         return fm_tag_number(fm_text_trim(value), &from) && from >= test->from && from <= test->to;
+    case FM_TEST_ECO:
+        return fm_tag_eco(fm_text_trim(value), &from) && from >= test->from && from <= test->to;
     case FM_TEST_DATE: /* every day that the value can be is in the interval */
         return fm_tag_date(fm_text_trim(value), &from, &to) && from >= test->from && to <= test->to;
     case FM_TEST_REGEX:

@@ -3,6 +3,7 @@
  *     "*"                 the game has the tag          "-"  it has not
  *     ">= 2400"           > >= < <= on numbers or dates
  *     "2400..2500"        a range; either end may be open
+ *     "B20..B99"          codes of openings (the tag ECO)
  *     "2010..2019.05"     dates (tags whose name ends in Date) may lack day and month
  *     "~ rapid|blitz"     regular expression, of PCRE2
  *     "~* Rapid"          the same, the case of letters does not matter
@@ -25,16 +26,18 @@ enum fm_tag_test_kind {
     FM_TEST_TEXT,
     FM_TEST_NUMBER,
     FM_TEST_DATE,
+    FM_TEST_ECO,
     FM_TEST_REGEX
 };
 
 struct fm_tag_test {
     enum fm_tag_test_kind kind;
-    bool negate;              /* holds when the rest does not, a missing tag included */
-    bool nocase;              /* FM_TEST_REGEX */
-    struct fm_text written;   /* as the profile has it */
-    struct fm_text value;     /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern */
-    int64_t from, to;         /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd */
+    bool negate;            /* holds when the rest does not, a missing tag included */
+    bool nocase;            /* FM_TEST_REGEX */
+    struct fm_text written; /* as the profile has it */
+    struct fm_text value;   /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern */
+    int64_t from,
+        to; /* inclusive; FM_TEST_NUMBER: millionths, FM_TEST_DATE: yyyymmdd, FM_TEST_ECO: fm_tag_eco() */
     struct fm_pattern *regex; /* between fm_tag_rules_compile() and fm_tag_rules_free() */
 };
 

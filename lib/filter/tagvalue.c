@@ -87,6 +87,16 @@ static bool take_year(struct fm_text *text, uint16_t *year)
     return true;
 }
 
+bool fm_tag_eco(struct fm_text text, int64_t *out)
+{
+    enum { CODES = 100 };
+    if (text.n < 3 || text.p[0] < 'A' || text.p[0] > 'E' || text.p[1] < '0' || text.p[1] > '9' ||
+        text.p[2] < '0' || text.p[2] > '9')
+        return false;
+    *out = (text.p[0] - 'A') * CODES + (text.p[1] - '0') * 10 + (text.p[2] - '0');
+    return true;
+}
+
 bool fm_tag_date_parts(struct fm_text text, struct fm_date *out)
 {
     enum { MONTHS = 12, DAYS = 31 };

@@ -8,6 +8,9 @@ enum { FM_NUMBER_UNIT = 1000000 }; /* numbers are kept in millionths */
 /** Read a whole text as a decimal number: sign, up to 12 digits, up to 6 after a point.
  * @return false, *out untouched, if it is anything else. */
 FM_MUST_CHECK bool fm_tag_number(struct fm_text text, int64_t *out);
+/** Read the code of an opening that a text begins with, B90 or B90a, as a number in their order.
+ * @return false, *out untouched, if it begins with none. */
+FM_MUST_CHECK bool fm_tag_eco(struct fm_text text, int64_t *out);
 /* A date of which parts may be unknown. */
 struct fm_date {
     uint16_t year;            /* 1..9999; 0 = unknown */

@@ -2,6 +2,7 @@
  * What cannot have an effect is refused rather than ignored. */
 #include <config.h>
 #include "profile/profile_clash.h"
+#include "profile/clash_select.h"
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_value.h"
@@ -55,16 +56,6 @@ static bool end_unchecked(const struct view *v)
     return v->profile->input.check_moves == FM_CHECK_FALSE && needs_end(v->profile);
 }
 
-static bool is_standard_input(struct fm_text name)
-{
-    return fm_text_equal(name, FM_TEXT("-"));
-}
-
-static bool games_of_standard_input(const struct view *v)
-{
-    return is_standard_input(v->profile->games.exclude);
-}
-
 static bool match_without_outputs(const struct view *v)
 {
     return v->profile->outputs == NULL && !v->profile->first_match;
@@ -83,44 +74,12 @@ static bool level_of_plain_outputs(const struct view *v)
     return v->profile->outputs != NULL && v->profile->output.level != 0;
 }
 
-static bool is_malformed_material(struct fm_text material)
-{
-    struct fm_material unused;
-    return material.n > 0 && !fm_material_read(material, &unused);
-}
-
-static bool is_malformed_board(struct fm_text board)
-{
-    struct fm_board_mask unused;
-    return board.n > 0 && !fm_board_mask_read(board, &unused);
-}
-
-static bool contained_material_malformed(const struct view *v)
-{
-    return is_malformed_material(v->profile->games.contains.material);
-}
-
-static bool contained_board_malformed(const struct view *v)
-{
-    return is_malformed_board(v->profile->games.contains.board);
-}
-
-static const char form_of_material[] = "a signature names the pieces of both sides: KRPvKR";
-static const char form_of_board[] =
-    "eight ranks as in FEN, with ? for any square and * for any rank";
-
-static const char excluded_first[] =
-    "what is excluded is read before the inputs: name a file, not standard input";
-
 static const struct clash profile_clashes[] = {
     {strict_and_repair, "input.repair", "excluded by `strict`, under which nothing is repaired"},
     {end_without_replay, "input.tags-only",
      "conditions on the course of games need the moves replayed"},
     {end_unchecked, "input.check-moves",
      "conditions on the course of games need the moves replayed"},
-    {contained_material_malformed, "games.contains.material", form_of_material},
-    {contained_board_malformed, "games.contains.board", form_of_board},
-    {games_of_standard_input, "games.exclude", excluded_first},
     {match_without_outputs, "match", "there is only one output"},
     {place_beside_outputs, "output.to", "each entry of `outputs` has a `to` of its own"},
     {level_of_plain_outputs, "output.level", "no name of an output ends in .gz or .zst"},
@@ -129,93 +88,6 @@ static const struct clash profile_clashes[] = {
 static bool is_records(const struct fm_profile_output *output)
 {
     return !fm_format_has(output->format, FM_FORMAT_GAMES);
-}
-
-static bool quiet_in_check(const struct view *v)
-{
-    return v->positions->quiet && v->positions->check == FM_YES;
-}
-
-static bool material_malformed(const struct view *v)
-{
-    return is_malformed_material(v->positions->material);
-}
-
-static bool board_malformed(const struct view *v)
-{
-    return is_malformed_board(v->positions->board);
-}
-
-static bool when_material_malformed(const struct view *v)
-{
-    return is_malformed_material(v->output->when.contains.material);
-}
-
-static bool when_board_malformed(const struct view *v)
-{
-    return is_malformed_board(v->output->when.contains.board);
-}
-
-static bool quiet_and_next(const struct view *v)
-{
-    const unsigned loud = 1u << FM_MOVE_IS_CAPTURE | 1u << FM_MOVE_IS_PROMOTION |
-                          1u << FM_MOVE_IS_CHECK | 1u << FM_MOVE_IS_UNDERPROMOTION |
-                          1u << FM_MOVE_IS_EN_PASSANT | 1u << FM_MOVE_IS_MATE;
-    return v->positions->quiet && v->positions->next != 0 && (v->positions->next & ~loud) == 0;
-}
-
-static bool next_and_not(const struct view *v)
-{
-    return v->positions->next != 0 && (v->positions->next & ~v->positions->not_next) == 0;
-}
-
-static bool seed_without_sample(const struct view *v)
-{
-    const struct fm_profile_positions *p = v->positions;
-    return p->sample_seed != 0 && p->sample_per_game == 0 && p->sample_total == 0 &&
-           !(p->split_of > 0 && p->sample_seed == p->split_seed);
-}
-
-static bool split_without_of(const struct view *v)
-{
-    const struct fm_profile_positions *p = v->positions;
-    return p->split_of == 0 && (p->split_part.set || p->split_by != FM_SPLIT_GAMES);
-}
-
-static bool split_seed_alone(const struct view *v)
-{
-    const struct fm_profile_positions *p = v->positions;
-    const bool samples = p->sample_per_game > 0 || p->sample_total > 0;
-    return p->split_of == 0 && p->split_seed != 1 && !(samples && p->split_seed == p->sample_seed);
-}
-
-static bool split_without_part(const struct view *v)
-{
-    return v->positions->split_of > 0 && !v->positions->split_part.set;
-}
-
-static bool split_too_far(const struct view *v)
-{
-    const struct fm_profile_positions *p = v->positions;
-    const int64_t last = (int64_t)p->split_of;
-    return last > 0 && (p->split_part.from > last ||
-                        (p->split_part.to != INT64_MAX && p->split_part.to > last));
-}
-
-static bool split_without_rules(const struct view *v)
-{
-    return v->positions->split_of > 0 && v->profile->input.notation;
-}
-
-static bool split_of_whole_games(const struct view *v)
-{
-    return !is_records(v->output) && v->positions->split_of > 0 &&
-           v->positions->split_by == FM_SPLIT_POSITIONS;
-}
-
-static bool positions_of_standard_input(const struct view *v)
-{
-    return is_standard_input(v->positions->exclude);
 }
 
 static bool scope_without_key(const struct view *v)
@@ -406,25 +278,6 @@ static bool kept_counters(const struct view *v)
 static const char nothing_to_keep[] = "moves are replayed: there is no text of the input to keep";
 
 static const struct clash output_clashes[] = {
-    {quiet_in_check, "positions.quiet",
-     "excluded by `check: yes`: a quiet position is not in check"},
-    {material_malformed, "positions.material", form_of_material},
-    {board_malformed, "positions.board", form_of_board},
-    {when_material_malformed, "games.contains.material", form_of_material},
-    {when_board_malformed, "games.contains.board", form_of_board},
-    {quiet_and_next, "positions.next", "excluded by `quiet`"},
-    {next_and_not, "positions.next", "every value is also in `not-next`, so no move can match"},
-    {seed_without_sample, "positions.sample.seed",
-     "without `per-game` or `total` nothing is sampled"},
-    {split_without_of, "positions.split",
-     "without `of` it is not known how many parts there are: {part: 1..9, of: 10}"},
-    {split_seed_alone, "positions.split.seed", "without `of` nothing is split"},
-    {split_without_part, "positions.split",
-     "without `part` it is not known which are wanted: {part: 1..9, of: 10}"},
-    {split_too_far, "positions.split.part", "there are not so many parts: see `of`"},
-    {split_without_rules, "positions.split", "a split needs the rules: `validate: rules`"},
-    {split_of_whole_games, "positions.split.by", "`format: pgn` writes whole games: `by: game`"},
-    {positions_of_standard_input, "positions.exclude", excluded_first},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
@@ -513,9 +366,21 @@ static enum fm_status check_places(struct fm_profile *profile, struct fm_error *
     return FM_OK;
 }
 
+static enum fm_status check_selection(struct fm_profile *profile,
+                                      const struct fm_selection *selection, unsigned instance,
+                                      struct fm_error *error)
+{
+    struct clash clash = {NULL, NULL, NULL};
+    return fm_selection_clashes(selection, &clash.path, &clash.detail)
+               ? refuse(profile, &clash, instance, error)
+               : FM_OK;
+}
+
 enum fm_status fm_clash_of_profile(struct fm_profile *profile, struct fm_error *error)
 {
     const struct view view = {.profile = profile};
+    const struct fm_selection selection = {.input = &profile->input, .games = &profile->games};
+    FM_TRY(check_selection(profile, &selection, 0, error));
     FM_TRY(check(profile, profile_clashes, FM_COUNT_OF(profile_clashes), &view, error));
     return check_places(profile, error);
 }
@@ -525,6 +390,11 @@ enum fm_status fm_clash_of_output(struct fm_profile *profile,
 {
     const struct view view = {profile, output,
                               output->instance == 0 ? &profile->positions : &output->positions};
+    const struct fm_selection selection = {.input = &profile->input,
+                                           .games = &output->when,
+                                           .positions = view.positions,
+                                           .whole_games = !is_records(output)};
+    FM_TRY(check_selection(profile, &selection, output->instance, error));
     FM_TRY(check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error));
     const struct fm_pgn_clash found = fm_pgn_clash_of(profile, output);
     const struct fm_fields_clash field = fm_fields_clash_of(profile, output);

@@ -10,6 +10,7 @@
 #include "profile/profile_merge.h"
 #include "record/file_name.h"
 #include "record/sort_key.h"
+#include "filter/conditions.h"
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
 
@@ -91,6 +92,16 @@ static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place
                : fm_profile_fault(profile, error, place, found->what, found->hint, found->detail);
 }
 
+/* Templates may have only what the profile gives. */
+static enum fm_status check_needs(struct fm_profile *profile, struct fm_place place,
+                                  struct fm_text template, unsigned needs, struct fm_error *error)
+{
+    if (!(needs & FM_NEEDS_OPENING) || profile->input.openings.n > 0)
+        return FM_OK;
+    return fm_profile_fault(profile, error, place, template, (struct fm_text){NULL, 0},
+                            FM_TEXT("openings are named by a file: --openings FILE"));
+}
+
 static enum fm_status check_field(struct fm_profile *profile, const struct fm_record_field *field,
                                   bool op, struct fm_error *error)
 {
@@ -100,8 +111,9 @@ static enum fm_status check_field(struct fm_profile *profile, const struct fm_re
     const enum fm_status status =
         op ? fm_record_op_compile(field, &profile->arena, &compiled, &needs, &found)
            : fm_template_compile(field->text, &profile->arena, &compiled.value, &needs, &found);
-    return fault_of(profile, (struct fm_place){field->input, field->line, field->column}, status,
-                    &found, error);
+    const struct fm_place place = {field->input, field->line, field->column};
+    return status == FM_OK ? check_needs(profile, place, field->text, needs, error)
+                           : fault_of(profile, place, status, &found, error);
 }
 
 /* What an output is sorted by, at the place of the field that is at fault. */
@@ -113,10 +125,11 @@ static enum fm_status check_sort(struct fm_profile *profile, const struct fm_pro
         struct fm_sort_plan compiled;
         struct fm_error found = {.status = FM_OK};
         const struct fm_record_field *field = &output->sort[i];
+        const struct fm_place place = {field->input, field->line, field->column};
         const enum fm_status status =
             fm_sort_plan_make(field, 1, games, &profile->arena, &compiled, &found);
-        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
-                        status, &found, error));
+        FM_TRY(fault_of(profile, place, status, &found, error));
+        FM_TRY(check_needs(profile, place, field->name, compiled.needs, error));
     }
     return FM_OK;
 }
@@ -132,8 +145,10 @@ static enum fm_status check_name(struct fm_profile *profile, const struct fm_pro
         return FM_OK;
     const enum fm_status status =
         fm_file_name_compile(output->to, &profile->arena, &name, &needs, &found);
-    return fault_of(profile, place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance),
-                    status, &found, error);
+    const struct fm_place place =
+        place_of(profile, fm_key_find(FM_TEXT("output.to")), output->instance);
+    return status == FM_OK ? check_needs(profile, place, output->to, needs, error)
+                           : fault_of(profile, place, status, &found, error);
 }
 
 /* A level for all entries of `outputs:` passes those that are not compressed. Who names the file
@@ -241,14 +256,20 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     FM_TRY(check_all_templates(profile, error));
     FM_TRY(check_all_reached(profile, error));
     FM_TRY(fm_game_filter_compile(&profile->games, &profile->arena));
-    for (size_t i = 0; i < profile->output_count; i++)
+    FM_TRY(fm_opening_rules_compile(&profile->positions.opening, &profile->arena));
+    for (size_t i = 0; i < profile->output_count; i++) {
         FM_TRY(fm_game_filter_compile(&profile->outputs[i].when, &profile->arena));
+        FM_TRY(fm_opening_rules_compile(&profile->outputs[i].positions.opening, &profile->arena));
+    }
     return FM_OK;
 }
 
 void fm_profile_unfinish(struct fm_profile *profile)
 {
     fm_game_filter_free(&profile->games);
-    for (size_t i = 0; i < profile->output_count; i++)
+    fm_opening_rules_free(&profile->positions.opening);
+    for (size_t i = 0; i < profile->output_count; i++) {
         fm_game_filter_free(&profile->outputs[i].when);
+        fm_opening_rules_free(&profile->outputs[i].positions.opening);
+    }
 }

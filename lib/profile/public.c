@@ -239,12 +239,14 @@ struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
     return store.n > 0 ? store : FM_TEXT("");
 }
 
-struct fm_text fm_profile_excluded(const struct fm_profile *profile, size_t index)
+struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
 {
-    const struct fm_profile_output *output = index == 0 ? NULL : output_of(profile, index - 1);
-    if (index > 0 && output == NULL)
+    const struct fm_text of_run[] = {profile->input.openings, profile->games.exclude};
+    const size_t runs = FM_COUNT_OF(of_run);
+    const struct fm_profile_output *output = index < runs ? NULL : output_of(profile, index - runs);
+    if (index >= runs && output == NULL)
         return (struct fm_text){NULL, 0};
-    const struct fm_text name = index == 0              ? profile->games.exclude
+    const struct fm_text name = index < runs            ? of_run[index]
                                 : output->has_positions ? output->positions.exclude
                                                         : profile->positions.exclude;
     return name.n > 0 ? name : FM_TEXT("");

@@ -40,6 +40,8 @@ static const char *const duplicate_keys[] = {"players", "result", "moves", "date
 /* A tag whose rules have the same form: for FM_KEY_RULE, which is about no single tag. */
 static const char *const player_tag[] = {"White", NULL};
 static const char *const elo_tag[] = {"WhiteElo", NULL};
+static const char *const eco_tag[] = {"ECO", NULL};
+static const char *const opening_tag[] = {"Opening", NULL};
 static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
 static const char *const split_bys[] = {"game", "position", NULL};
 static const char *const scopes[] = {"run", "game", NULL};
@@ -85,6 +87,9 @@ const struct fm_key fm_keys[] = {
      .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1" FM_ENCODING_HELP},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto",
      .help = "piece letters of the moves: auto | en | de | nl | pl | fr | ... | figurine"},
+    {"input.openings", FM_KEY_TEXT, INPUT(openings),
+     .help =
+         "file of openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags"},
     {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto",
      .help = "auto | standard | chess960 | capablanca | ...: the rules to play by"},
     {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations,
@@ -167,6 +172,10 @@ const struct fm_key fm_keys[] = {
      .help = "a picture of that board, as positions.board: */*/*/*/*/*/5PPP/6K1"},
     {"games.contains.moves", FM_KEY_SET, GAMES(contains.moves), .names = moves,
      .help = "the move played there is one of these; as positions.next: [underpromotion]"},
+    {"games.opening.eco", FM_KEY_RULE, GAMES(opening.eco), .names = eco_tag,
+     .help = "a rule on the code of the game's opening in input.openings: B20..B99"},
+    {"games.opening.name", FM_KEY_RULE, GAMES(opening.name), .names = opening_tag,
+     .help = "a rule on its name: \"~ Najdorf\""},
     {"games.duplicates.keep", FM_KEY_CHOICE, GAMES(duplicates), .names = duplicates,
      .preset = "all", .flags = FM_KEY_GLOBAL,
      .help = "of games that are the same: all | first; short: `duplicates: drop`"},
@@ -197,6 +206,10 @@ const struct fm_key fm_keys[] = {
      .help = "FEN's first field with ? for any square and * for any rank: */*/*/*/*/*/5PPP/6K1"},
     {"positions.reached", FM_KEY_TEXT, POSITIONS(reached),
      .help = "from this position of the game on, as FEN or moves: 1. e4 c5"},
+    {"positions.opening.eco", FM_KEY_RULE, POSITIONS(opening.eco), .names = eco_tag,
+     .help = "a rule on the code of the last opening known on the way here: B20..B99"},
+    {"positions.opening.name", FM_KEY_RULE, POSITIONS(opening.name), .names = opening_tag,
+     .help = "a rule on its name: \"~ Najdorf\""},
     {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
      .help = "{eval.position}, the score of the position, centipawns for White: -300..300"},
     {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1,

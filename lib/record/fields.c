@@ -382,10 +382,12 @@ enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_inp
 #define STRING(field) .source = FM_FROM_STRING, IN(field)
 #define U32(field) .source = FM_FROM_U32, IN(field), .value = FM_VALUE_U32
 #define U64(field) .source = FM_FROM_U64, IN(field)
+#define OF_POSITION FM_OF_POSITION
+#define OF_GAME FM_OF_GAME
+#define OF_BOTH FM_OF_BOTH
 #define CALL(function) .source = FM_FROM_CALL, .put = function
 /* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for the
- * path and the material, which have no such bound and so are FM_VALUE_SLOT. */
-enum { OF_POSITION, OF_GAME };
+ * path, the material and openings, which have no such bound and so are FM_VALUE_SLOT. */
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
 const struct fm_field fm_fields[] = {
@@ -486,6 +488,10 @@ const struct fm_field fm_fields[] = {
      .help = "24 at the start to 0: knight, bishop 1; rook, archbishop, chancellor 2; queen 4"},
     {"check", FM_FIELD_SWITCH, OF_POSITION, FM_NEEDS_STATE, CALL(put_check),
      .help = "the side to move is in check: true or false"},
+    {"opening", FM_FIELD_ANY, OF_BOTH, FM_NEEDS_OPENING, TEXT(opening), .value = FM_VALUE_SLOT,
+     .help = "name of the last opening known on the way here, from the file of --openings"},
+    {"opening.eco", FM_FIELD_WORDS, OF_BOTH, FM_NEEDS_OPENING, TEXT(opening_eco),
+     .value = FM_VALUE_SLOT, .help = "its ECO code"},
     {"state", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_STATE, CALL(put_state),
      .help = "check, mate or stalemate"},
 };

@@ -36,11 +36,18 @@ enum fm_value_kind {
     FM_VALUE_END   /* none: after the last piece */
 };
 
+/* What it is a value of. */
+enum fm_field_scope {
+    FM_OF_POSITION,
+    FM_OF_GAME, /* the same for every position of a game: names of files may have it */
+    FM_OF_BOTH  /* of each position; names of files may have that of the whole game */
+};
+
 /* A row of the table. */
 struct fm_field {
     const char *name; /* between the braces */
     enum fm_field_kind kind;
-    bool of_game;   /* the same for every position of a game: names of files may have it */
+    enum fm_field_scope scope;
     unsigned needs; /* set of enum fm_record_needs */
     /* Where the value comes from; it says which of the next three is used. */
     enum fm_field_source source;

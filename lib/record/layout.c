@@ -17,7 +17,7 @@ static bool is_fixed(const struct fm_template_part *part)
 {
     if (part->type == FM_PART_OP)
         return false;
-    return part->type != FM_PART_FIELD || part->field->of_game ||
+    return part->type != FM_PART_FIELD || part->field->scope == FM_OF_GAME ||
            (part->field->needs & (FM_NEEDS_REPORT | FM_NEEDS_RECORD));
 }
 

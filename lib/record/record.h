@@ -33,7 +33,8 @@ enum fm_record_needs {
     FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
     FM_NEEDS_OPS = 1 << 14,       /* operations that the position came with */
     FM_NEEDS_RECORD = 1 << 15, /* its number in the output: it is filled in where it is written */
-    FM_NEEDS_PIECES = 1 << 16  /* how many of each kind there are */
+    FM_NEEDS_PIECES = 1 << 16, /* how many of each kind there are */
+    FM_NEEDS_OPENING = 1 << 17 /* the opening, from the file of the profile */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
@@ -68,6 +69,9 @@ struct fm_record_input {
     uint64_t key;
     int sp;             /* -1 = none */
     struct fm_text ops; /* EPD operations that the position came with, as found */
+    /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
+     * its main line. UTF-8; empty = none. */
+    struct fm_text opening, opening_eco;
 };
 
 struct fm_template; /* compiled; see template.h */

@@ -215,7 +215,8 @@ bool fm_template_of_game(const struct fm_template *template, struct fm_text *wha
     for (size_t i = 0; i < template->count; i++) {
         *what = template->parts[i].text;
         const struct fm_template_part *part = &template->parts[i];
-        if (part->type == FM_PART_OP || (part->type == FM_PART_FIELD && !part->field->of_game))
+        if (part->type == FM_PART_OP ||
+            (part->type == FM_PART_FIELD && part->field->scope == FM_OF_POSITION))
             return false;
     }
     return true;

@@ -1,0 +1,41 @@
+/* Conditions made ready: texts of the profile, which has checked them, as what is looked up or
+ * compared at every game and position. */
+#ifndef FM_FILTER_CONDITIONS_H
+#define FM_FILTER_CONDITIONS_H
+#include "filter/position_filter.h"
+#include "game/openings.h"
+
+/* What conditions depend on. */
+struct fm_condition_options {
+    const struct fm_variant *variant;   /* of the profile; NULL = any */
+    const struct fm_openings *openings; /* empty without a file of them */
+    uint64_t match_steps, match_memory; /* that a regular expression may take on a text */
+};
+
+/* The conditions on games that only their replay answers. */
+struct fm_game_wants {
+    struct fm_reached reached;
+    struct fm_contains contains;
+    const unsigned char *openings; /* by number, 0 (none) included: 1 = it is wanted; NULL = any */
+};
+
+/** @param[out] out  in the arena.
+ * @return FM_OK, FM_NO_MEMORY, FM_BAD_PROFILE (a regular expression takes more than it may; error:
+ * what, detail). */
+FM_MUST_CHECK enum fm_status fm_game_wants_make(const struct fm_profile_games *games,
+                                                const struct fm_condition_options *options,
+                                                struct fm_arena *arena, struct fm_game_wants *out,
+                                                struct fm_error *error);
+/** The same for positions. */
+FM_MUST_CHECK enum fm_status fm_position_wants_make(const struct fm_profile_positions *positions,
+                                                    const struct fm_condition_options *options,
+                                                    struct fm_arena *arena,
+                                                    struct fm_position_wants *out,
+                                                    struct fm_error *error);
+/** Compile the regular expressions of rules, as fm_game_filter_compile() does.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_opening_rules_compile(struct fm_opening_rules *rules,
+                                                      struct fm_arena *arena);
+void fm_opening_rules_free(struct fm_opening_rules *rules);
+
+#endif
