@@ -185,6 +185,12 @@ static enum fm_status BFN(write_from_input)(struct fm_worker *worker, const stru
     return status;
 }
 
+/* The FEN need not be made: nothing reads it, and it can be written. */
+FM_INLINE bool BFN(skips_fen)(const struct fm_route *route, const struct BFN(position) * pos)
+{
+    return route->fen_unread && BFN(position_can_write)(pos, &route->style);
+}
+
 /* Write a record slot by slot. */
 static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm_route *route,
                                        struct fm_record_input *in, const struct BFN(replay) * r,
@@ -192,7 +198,7 @@ static enum fm_status BFN(write_slots)(struct fm_worker *worker, const struct fm
 {
     unsigned char fen[FM_FEN_MAX];
     struct BFN(move_texts) texts;
-    if (in->fen.n == 0) {
+    if (in->fen.n == 0 && !BFN(skips_fen)(route, &r->pos)) {
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, fen);
         if (end == NULL)
             return FM_REJECTED;

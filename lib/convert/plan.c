@@ -296,6 +296,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
                      route->wanted.openings != NULL || route->wanted.steps != 0 ||
                      (route->needs & FM_NEEDS_EXCLUDE);
     route->fen_first = has_fen_first(route);
+    route->fen_unread =
+        route->format == FM_FORMAT_UCI && !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));
     route->direct = !route->fen_first && is_only_written(route);
     return FM_OK;
 }

@@ -99,6 +99,7 @@ struct fm_route {
     bool edits_ops;   /* operations of the input are replaced, added or dropped */
     bool direct;      /* all of these are written, by their layout alone: the other short way */
     bool fen_first;   /* the FEN is written before the record, which may have it anywhere */
+    bool fen_unread;  /* that is only to see whether it can be written */
     /* Of records of lists: all are taken, whatever they are; what is around them on their lines is
      * copied; under `validate: notation`, the first condition that holds for none, else
      * FM_POSITION_STEPS. */

@@ -333,7 +333,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
     const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    if (route->fen_first)
+    if (route->fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     if (route->needs & FM_NEEDS_RECORD_KEY)
         mark->key = BFN(unique_key)(route, &r->pos, fen);

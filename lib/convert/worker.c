@@ -157,7 +157,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
         struct fm_hash128 key = mark->key;
         bool fresh;
-        key.lo ^= fm_hash_mix(route->sink + 1); /* several outputs share the game's set */
+        key.hi ^= route->sink; /* several outputs share the game's set */
         if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
             return FM_NO_MEMORY;
         if (!fresh) {

@@ -62,6 +62,7 @@ struct BFN(replay) {
     struct fm_replay_options options;
     bool english;          /* the letters are English: the short path may read them */
     bool plain;            /* nothing but the moves is wanted, in English */
+    bool annotated;        /* moves with their annotations are, in English, and no numbers */
     bool second;           /* Black begins */
     unsigned first_number; /* of the first move, as the FEN has it */
     /* Led from `before` to pos, if ply > 0; both are kept only with options.before. */

@@ -24,6 +24,7 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->english = options->language == fm_languages;
     r->plain = r->english && !r->options.before && !options->annotations &&
                !(options->numbers && options->strict);
+    r->annotated = r->english && options->annotations && !options->numbers && !options->tokens;
     r->lexer.numbers = options->numbers;
     r->first_number = start->fullmove;
     r->second = start->black;
@@ -267,10 +268,28 @@ static const unsigned char *BFN(before_close)(const struct BFN(replay) * r)
     return r->lexer.at - (r->lexer.at[-1] == ')');
 }
 
+/* The next move in plain form, and the annotations after it. @return false: it is not in plain form, and
+ * nothing was taken. */
+FM_INLINE bool BFN(replay_find_annotated)(struct BFN(replay) * r)
+{
+    fm_lexer_to_token(&r->lexer);
+    const unsigned char *const at = r->lexer.at;
+    const unsigned char *const end = BFN(position_read_san)(&r->pos, at, &r->next);
+    if (end == NULL || end > r->lexer.end)
+        return false;
+    r->move_at = at;
+    r->lexer.at = end;
+    r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(at, end)};
+    BFN(replay_annotate)(r, &r->ahead);
+    return true;
+}
+
 enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
 {
     const unsigned char *const from = r->lexer.at;
     r->rest.n = 0;
+    if (r->annotated && r->ply < r->options.max_plies && BFN(replay_find_annotated)(r))
+        return FM_STEP_MOVE;
     for (;;) {
         const enum fm_token token = fm_lexer_next(&r->lexer);
         switch (token) {

@@ -2,6 +2,7 @@
  * search for `[`. */
 #include <config.h>
 #include "pgn/comment.h"
+#include "base/lanes.h"
 #include "pgn/bytes.h"
 
 enum { CENTIPAWNS_MAX = 100000, MATE_SCORE = 32767, MATE_MAX = 1000 };
@@ -140,10 +141,35 @@ static bool take_name(struct cursor *c, struct fm_text name)
     return true;
 }
 
+/* `-0.35]`, as nearly every program writes it. @return false: it is not in this form, and nothing was
+ * taken. */
+static bool read_plain_eval(struct cursor *c, struct fm_comment *out)
+{
+    const bool minus = peek(c) == '-';
+    const unsigned char *p = c->p + minus; /* comments are padded */
+    unsigned whole = 0;
+    while (fm_byte_is(*p, FM_BYTE_DIGIT) && whole <= CENTIPAWNS_MAX / 1000)
+        whole = whole * 10 + (unsigned)(*p++ - '0');
+    if (whole >= CENTIPAWNS_MAX / 100 || p == c->p + minus || *p != '.' ||
+        !fm_byte_is(p[1], FM_BYTE_DIGIT) || !fm_byte_is(p[2], FM_BYTE_DIGIT) || p[3] != ']' ||
+        p + 3 >= c->end)
+        return false;
+    const int score = (int)(whole * 100 + (unsigned)(p[1] - '0') * 10 + (unsigned)(p[2] - '0'));
+    out->has_score = true;
+    out->is_mate = out->before = out->mate_in_plies = false;
+    out->view = FM_SCORE_FOR_WHITE;
+    out->mate = 0;
+    out->centipawns = minus ? -score : score;
+    c->p = p + 3;
+    return true;
+}
+
 static void read_command(struct cursor *c, bool times, struct fm_comment *out)
 {
     uint64_t number;
     if (take_name(c, FM_TEXT("eval"))) {
+        if (FM_LIKELY(read_plain_eval(c, out)))
+            return;
         struct fm_comment read = *out;
         read.view = FM_SCORE_FOR_WHITE;
         read.before = read.mate_in_plies = false;
@@ -168,12 +194,16 @@ static void read_command(struct cursor *c, bool times, struct fm_comment *out)
 /* The next `[`, which is often near: `[%eval 0.17] [%clk 0:05:00]`. */
 static const unsigned char *find_bracket(const struct cursor *c)
 {
-    const unsigned char *p = c->p, *const near = c->end - p > 4 ? p + 4 : c->end;
-    while (p < near && *p != '[')
-        p++;
-    if (p < near)
-        return p;
-    return p == c->end ? NULL : memchr(p, '[', (size_t)(c->end - p));
+    enum { NEAR = 32, EACH = 8 }; /* comments are padded by more than EACH bytes */
+    const unsigned char *p = c->p, *const near = c->end - p > NEAR ? p + NEAR : c->end;
+    for (; p < near; p += EACH) {
+        const uint64_t found = fm_eight_equal(fm_eight_load(p), '[');
+        if (found == 0)
+            continue;
+        p += __builtin_ctzll(found) / 8;
+        return p < c->end ? p : NULL;
+    }
+    return p >= c->end ? NULL : memchr(p, '[', (size_t)(c->end - p));
 }
 
 static void read_commands(struct cursor *c, bool times, struct fm_comment *out)

@@ -320,7 +320,15 @@ static const unsigned char *plain_move_end(const struct fm_lexer *lexer)
 
 bool fm_lexer_at_plain_move(const struct fm_lexer *lexer)
 {
-    return lexer->at < lexer->end && plain_move_end(lexer) != NULL;
+    const unsigned char *const p = lexer->at;
+    if (FM_UNLIKELY(p >= lexer->end) || !fm_byte_is(*p, FM_BYTE_NAME) ||
+        fm_byte_is(*p, FM_BYTE_DIGIT))
+        return false;
+    /* `e4`, `Nf3`, `exd5`: the end need not be looked for */
+    if (lexer->end - p > 3 &&
+        ((unsigned)p[1] - '1' < 8 || (fm_byte_is(p[1], FM_BYTE_NAME) && (unsigned)p[2] - '1' < 8)))
+        return true;
+    return plain_move_end(lexer) != NULL;
 }
 
 static bool read_plain_move(struct fm_lexer *lexer)
