@@ -55,6 +55,34 @@ static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings 
     return first ? FM_OK : put(out, "}");
 }
 
+/* The moves of operations that are not legal, as a list of texts. */
+struct illegal {
+    struct fm_buf *out;
+    bool any;
+};
+
+static enum fm_status put_illegal(void *user, struct fm_text opcode, struct fm_text move,
+                                  const unsigned char *end)
+{
+    struct illegal *illegal = user;
+    (void)end;
+    FM_TRY(put(illegal->out, illegal->any ? ",\"" : ",\"illegal-moves\":[\""));
+    illegal->any = true;
+    FM_TRY(fm_json_text(illegal->out, opcode));
+    FM_TRY(put(illegal->out, " "));
+    FM_TRY(fm_json_text(illegal->out, move));
+    return put(illegal->out, "\"");
+}
+
+static enum fm_status put_all_illegal(struct fm_worker *worker, struct fm_buf *out)
+{
+    struct illegal illegal = {out, false};
+    if (worker->noted == NULL || !fm_warnings_has(&worker->notes, FM_REASON_OPERATION_MOVE_ILLEGAL))
+        return FM_OK;
+    FM_TRY(fm_work_each_illegal(worker, put_illegal, &illegal));
+    return illegal.any ? put(out, "]") : FM_OK;
+}
+
 static enum fm_status log_span(struct fm_worker *worker, size_t begin, size_t end, uint64_t line,
                                size_t ordinal, const struct fm_result_of_game *result)
 {
@@ -79,6 +107,7 @@ static enum fm_status log_span(struct fm_worker *worker, size_t begin, size_t en
         FM_TRY(fm_work_decode(worker, &worker->scratch, &evidence));
         if (evidence.n > 0)
             FM_TRY(put_string(out, ",\"evidence\":", evidence));
+        FM_TRY(put_all_illegal(worker, out));
         FM_TRY(put_warnings(out, &worker->notes, result->tolerated));
     }
     return put(out, "}\n");

@@ -126,13 +126,68 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
     return found;
 }
 
+enum fm_status fm_work_each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put, void *user)
+{
+    const struct fm_fen_edit *edit = &worker->noted->edit;
+    const struct fm_profile_input *input = &worker->plan->profile->input;
+    struct fm_epd_board board;
+    if (input->notation || !fm_epd_has_operations(&edit->fields))
+        return FM_OK;
+    FM_TRY(fm_epd_board_make(&edit->setup, input->letters == NULL ? fm_languages : input->letters,
+                             &worker->scratch, &board));
+    return fm_epd_each_illegal(edit->fields.rest, &board, put, user);
+}
+
+/* Messages for the moves of a record's operations that are not legal: the move is named beside its
+ * opcode. */
+struct illegal {
+    struct fm_worker *worker;
+    struct fm_error found; /* but for `what` */
+    size_t at, ordinal;
+    bool any; /* there was one */
+};
+
+static enum fm_status note_illegal(void *user, struct fm_text opcode, struct fm_text move,
+                                   const unsigned char *end)
+{
+    struct illegal *illegal = user;
+    struct fm_error found = illegal->found;
+    struct fm_arena *arena = &illegal->worker->block->arena;
+    unsigned char *text = fm_arena_alloc(arena, opcode.n + 1 + move.n);
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    memcpy(text, opcode.p, opcode.n);
+    text[opcode.n] = ' ';
+    memcpy(text + opcode.n + 1, move.p, move.n);
+    found.what = (struct fm_text){text, opcode.n + 1 + move.n};
+    illegal->any = true;
+    const struct fm_text word = {end - move.n, move.n};
+    return fm_work_message(illegal->worker, &found, place_of(illegal->worker, word, illegal->at),
+                           illegal->ordinal);
+}
+
+/* @param[out] any  false: what is reported is of operations that the record got. */
+static enum fm_status note_all_illegal(struct fm_worker *worker, struct fm_error found, size_t at,
+                                       size_t ordinal, bool *any)
+{
+    struct illegal illegal = {worker, found, at, ordinal, false};
+    *any = false;
+    if (found.reason != FM_REASON_OPERATION_MOVE_ILLEGAL || worker->noted == NULL)
+        return FM_OK;
+    FM_TRY(fm_work_each_illegal(worker, note_illegal, &illegal));
+    *any = illegal.any;
+    return FM_OK;
+}
+
 static enum fm_status note_message(struct fm_worker *worker, const struct fm_warnings *notes,
                                    enum fm_reason reason, size_t at, size_t ordinal)
 {
     struct fm_error warning = finding_of(worker, notes, reason, &at);
+    bool noted;
     warning.status = FM_OK;
     warning.warning = true;
-    return fm_work_message(worker, &warning, at, ordinal);
+    FM_TRY(note_all_illegal(worker, warning, at, ordinal, &noted));
+    return noted ? FM_OK : fm_work_message(worker, &warning, at, ordinal);
 }
 
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
@@ -172,7 +227,10 @@ enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordina
         result->outcome = FM_REJECTED_GAME;
         result->class_ = FM_CLASS_BROKEN;
         result->reason = fault.reason;
-        return fm_work_message(worker, &fault, place_of(worker, fault.what, at), ordinal);
+        bool noted;
+        FM_TRY(note_all_illegal(worker, fault, at, ordinal, &noted));
+        return noted ? FM_OK
+                     : fm_work_message(worker, &fault, place_of(worker, fault.what, at), ordinal);
     }
     return FM_OK;
 }

@@ -441,6 +441,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
     record->number = (plan->needs & FM_NEEDS_TURNS) ? worker->block->listed_base + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
+    worker->noted = record;
     fm_worker_mark(worker);
     for (size_t i = 0; i < plan->route_count; i++)
         worker->lost[i] = FM_NOT_OFFERED;
@@ -463,6 +464,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     }
     if (status == FM_OK)
         status = account(worker, record, at, ordinal, &result);
+    worker->noted = NULL;
     const bool stops =
         result.outcome == FM_REJECTED_GAME && plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return status != FM_OK ? status : stops ? FM_STOPPED : FM_OK;

@@ -69,6 +69,7 @@ struct fm_worker {
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
     struct fm_listed *listed;   /* the record of a list worked on, on a board; NULL = none */
+    struct fm_listed *noted;    /* the record of which warnings are reported; NULL = none */
     /* Replay and standard start of each width; made by fm_games_start(). */
     struct fm_replayer_8x8 *board8;
     struct fm_replayer_10x8 *board10;
@@ -272,6 +273,9 @@ FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
                                               const struct fm_warnings *notes,
                                               const uint32_t *tolerated, size_t at, size_t ordinal);
+/** Give each move of the operations of worker->noted that is not legal: fm_epd_each_illegal(). */
+FM_MUST_CHECK enum fm_status fm_work_each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put,
+                                                  void *user);
 /** A strict profile takes no warning: reject what has one. */
 FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                                             struct fm_result_of_game *result);

@@ -86,6 +86,15 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
 /** Are these operations, and nothing in them is to be noted? False: that is not known. */
 bool fm_epd_is_plain(struct fm_text rest);
 
+/** Called for a move that fm_epd_check() notes. @param end  of it in the line. */
+typedef enum fm_status fm_epd_put_illegal(void *user, struct fm_text opcode, struct fm_text move,
+                                          const unsigned char *end);
+/** Give each move of am, bm, pv and sm that is not legal, or could be several; of a sequence the
+ * first. @return the first status of @p put that is not FM_OK. */
+FM_MUST_CHECK enum fm_status fm_epd_each_illegal(struct fm_text rest,
+                                                 const struct fm_epd_board *board,
+                                                 fm_epd_put_illegal *put, void *user);
+
 /** What fm_epd_write_string() did to a string. */
 enum fm_epd_change {
     FM_EPD_QUOTE_CHANGED = 1,   /* " became ' */

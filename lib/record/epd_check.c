@@ -379,17 +379,42 @@ static bool is_repeated(struct opcodes *known, struct fm_text opcode)
     return false;
 }
 
-/* The moves that are to be played from the position itself; pm may be the reply of the other side. */
-static void play_moves(const struct fm_epd_operation *op, const struct fm_epd_board *board,
-                       struct fm_warnings *notes)
+/* Play the moves of an operation from the position itself; pm may be the reply of the other side.
+ * @return which is the first that is not legal; moves->n: none. */
+static size_t play_moves(const struct fm_epd_operation *op, const struct fm_epd_board *board,
+                         struct fm_epd_moves *moves)
 {
-    struct fm_epd_moves moves;
     const enum fm_epd_type type = fm_epd_type_of(op->opcode);
     const bool played = fm_epd_takes_moves(type) && !fm_text_equal(op->opcode, FM_TEXT("pm"));
-    fm_epd_moves_begin(&moves);
-    if (!played || !fm_epd_moves_collect(op->operands, &moves))
-        return;
-    const size_t illegal = fm_epd_moves_spell(board, &moves, type == FM_EPD_MOVE_SEQUENCE);
+    fm_epd_moves_begin(moves);
+    if (!played || !fm_epd_moves_collect(op->operands, moves))
+        return moves->n = 0;
+    return fm_epd_moves_spell(board, moves, type == FM_EPD_MOVE_SEQUENCE);
+}
+
+enum fm_status fm_epd_each_illegal(struct fm_text rest, const struct fm_epd_board *board,
+                                   fm_epd_put_illegal *put, void *user)
+{
+    struct fm_epd_operation op;
+    struct fm_epd_moves moves;
+    struct fm_warnings ignored;
+    fm_warnings_reset(&ignored);
+    while (fm_epd_next(&rest, &op)) {
+        if (!check_operation(&op, &ignored).regular)
+            continue;
+        for (size_t i = play_moves(&op, board, &moves); i < moves.n; i++)
+            if (moves.illegal[i])
+                FM_TRY(put(user, op.opcode, moves.of[i], moves.end[i]));
+    }
+    return FM_OK;
+}
+
+/* Note the first that is not legal. */
+static void check_moves_of(const struct fm_epd_operation *op, const struct fm_epd_board *board,
+                           struct fm_warnings *notes)
+{
+    struct fm_epd_moves moves;
+    const size_t illegal = play_moves(op, board, &moves);
     if (illegal < moves.n)
         fm_warnings_note_operation(notes, FM_REASON_OPERATION_MOVE_ILLEGAL,
                                    fm_text_between(op->opcode.p, moves.end[illegal]));
@@ -407,7 +432,7 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
     while (fm_epd_next(&rest, &op)) {
         const struct finding found = check_operation(&op, notes);
         if (found.regular && board != NULL)
-            play_moves(&op, board, notes);
+            check_moves_of(&op, board, notes);
         sure = sure && found.sure;
         if (is_repeated(&known, op.opcode))
             fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);

@@ -99,8 +99,11 @@ size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves 
     void *const on = sequence ? board->line : board->board;
     if (sequence)
         memcpy(board->line, board->board, board->ops->size);
+    for (size_t i = 0; i < moves->n; i++)
+        moves->illegal[i] = false;
     for (size_t i = 0; i < moves->n; i++) {
         if (!find_move(board, on, moves->of[i], &move)) {
+            moves->illegal[i] = true;
             illegal = illegal == moves->n ? i : illegal;
             if (sequence)
                 break;

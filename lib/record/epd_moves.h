@@ -27,6 +27,7 @@ struct fm_epd_moves {
     bool commas;                                /* a comma separated words */
     struct fm_text of[FM_EPD_MOVES_MAX];        /* spans of the line, or of `text` below */
     const unsigned char *end[FM_EPD_MOVES_MAX]; /* of each in the line, with its marks */
+    bool illegal[FM_EPD_MOVES_MAX];             /* set by fm_epd_moves_spell() */
     unsigned char text[FM_EPD_MOVES_MAX][FM_EPD_SAN_MAX];
 };
 
