@@ -235,6 +235,7 @@ static const struct {
     {"positions.next", "the next move", NULL},
     {"positions.marks", NULL, "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
     {"output.line", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
+    {"positions.ops", NULL, "has such an operation"},
     {"positions.eval", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
     {"positions.swing", NULL,
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},

@@ -154,6 +154,7 @@ static const struct {
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},
     {"output.drop-ops", "acd,acs", "  drop-ops: [acd, acs]"},
+    {"positions.ops", "{acd: \">= 10\"}", "  ops: {\"acd\": \">= 10\"}"},
     {"output.merge-ops", "bm,id", "  merge-ops: [bm, id]"},
     {"output.sort", "-WhiteElo,Date", "  sort: [\"-WhiteElo\", \"Date\"]"},
     {"output.header", "false", "  header: false"},

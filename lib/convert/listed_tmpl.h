@@ -128,6 +128,12 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         if (lost != FM_POSITION_STEPS) {
             active->positions.steps[lost].lost++;
             active->positions.steps[lost].without += lacks;
+            if (FM_UNLIKELY(worker->rule_status != FM_OK)) {
+                record->fault = (struct fm_error){.status = FM_REJECTED,
+                                                  .reason = FM_REASON_RULE_LIMIT,
+                                                  .what = record->edit.text};
+                return worker->rule_status;
+            }
             continue;
         }
         const enum fm_status status = BFN(write_listed)(worker, active, in, r, next);

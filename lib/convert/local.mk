@@ -13,6 +13,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_messages.c \
 	%D%/work_text.c \
 	%D%/work_merge.c \
+	%D%/work_ops.c \
 	%D%/work_export.c \
 	%D%/runs.c %D%/runs.h \
 	%D%/account.c %D%/account.h \

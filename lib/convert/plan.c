@@ -285,6 +285,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     FM_TRY(route_merge(plan, route));
     route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
     route->needs |= (route->needs & FM_NEEDS_OPENING) ? FM_NEEDS_REPLAY : 0;
+    route->needs |= records && route->positions->op_count > 0 ? (uint64_t)FM_NEEDS_OPS : 0;
     route->never = FM_POSITION_STEPS;
     if (profile->input.notation)
         route_notation(route);
@@ -293,8 +294,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
     route->chooses = route->every > 1 || route->wanted.reached.wanted ||
-                     route->wanted.openings != NULL || route->wanted.steps != 0 ||
-                     (route->needs & FM_NEEDS_EXCLUDE);
+                     route->positions->op_count > 0 || route->wanted.openings != NULL ||
+                     route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE);
     route->fen_first = has_fen_first(route);
     route->fen_unread =
         route->format == FM_FORMAT_UCI && !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));

@@ -100,13 +100,14 @@ static FM_COLD enum fm_status BFN(refuse_position)(struct fm_worker *worker, str
                                                    enum fm_status status)
 {
     if (status == FM_REJECTED)
-        r->error = (struct fm_error){.status = FM_REJECTED,
-                                     .reason = worker->unverified ? FM_REASON_VERIFY_FAILED
-                                               : worker->overflows
-                                                   ? FM_REASON_OUTPUT_TOO_LARGE
-                                                   : fm_castling_refusal(&worker->start.setup),
-                                     .ply = r->ply,
-                                     .variation = r->depth > 0};
+        r->error = (struct fm_error){
+            .status = FM_REJECTED,
+            .reason = worker->unverified                   ? FM_REASON_VERIFY_FAILED
+                      : worker->rule_status == FM_REJECTED ? FM_REASON_RULE_LIMIT
+                      : worker->overflows                  ? FM_REASON_OUTPUT_TOO_LARGE
+                                          : fm_castling_refusal(&worker->start.setup),
+            .ply = r->ply,
+            .variation = r->depth > 0};
     /* The first record that cannot be written is reported, which only the way in order finds. */
     worker->again = status == FM_REJECTED && worker->sampling < FM_SAMPLING_AHEAD;
     return status;
@@ -288,6 +289,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
         fm_worker_cut_back(worker);
         worker->notes = before;
         worker->unverified = worker->overflows = false;
+        worker->rule_status = FM_OK;
         worker->sampling =
             BFN(choose_sampling)(worker, moves, options, (enum fm_sampling)(worker->sampling + 1));
     }

@@ -220,6 +220,16 @@ static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct 
            fm_exclusion_has(route->excluded, key);
 }
 
+/* The operations that a position has: of a record, or of the start of a game that was made from one. */
+static struct fm_text BFN(ops_of)(const struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    const struct fm_text none = {NULL, 0};
+    if (worker->listed == NULL)
+        return r->ply == 0 && r->depth == 0 ? worker->game_ops : none;
+    const struct fm_fen_fields *fields = &worker->listed->edit.fields;
+    return fm_epd_has_operations(fields) ? fields->rest : none;
+}
+
 /* Which condition of an output that chooses the position fails first, sampling apart. */
 static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
                                                      struct fm_active_route *active,
@@ -242,7 +252,12 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
     }
     const enum fm_position_step lost =
         BFN(position_lost)(&route->wanted, &r->pos, next, &r->here, &r->ahead, lacks);
-    if (lost != FM_POSITION_STEPS || FM_LIKELY(route->excluded == NULL))
+    if (lost != FM_POSITION_STEPS)
+        return lost;
+    if (route->positions->op_count > 0 &&
+        !fm_work_ops_hold(worker, route->positions, BFN(ops_of)(worker, r), lacks))
+        return FM_POSITION_OPS;
+    if (FM_LIKELY(route->excluded == NULL))
         return lost;
     return BFN(is_excluded)(worker, route, &r->pos) ? FM_POSITION_EXCLUDE : FM_POSITION_STEPS;
 }
@@ -432,7 +447,7 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
     if (lost != FM_POSITION_STEPS) {
         active->positions.steps[lost].lost++;
         active->positions.steps[lost].without += lacks;
-        return FM_OK;
+        return worker->rule_status;
     }
     if (FM_UNLIKELY(!active->plain))
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)

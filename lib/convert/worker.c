@@ -114,6 +114,7 @@ void fm_worker_mark(struct fm_worker *worker)
     }
     fm_table_clear(&worker->game_keys);
     worker->unverified = worker->overflows = false;
+    worker->rule_status = FM_OK;
     worker->output_left = worker->plan->profile->input.max_output_bytes;
     /* A move takes two bytes at least, and each position is before one or at the end of a line. */
     const uint64_t bytes = worker->game == NULL ? 0 : worker->game->end - worker->game->begin;

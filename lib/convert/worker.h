@@ -92,10 +92,11 @@ struct fm_worker {
     enum fm_sampling sampling; /* of the game worked on */
     bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
-    bool overflows;            /* the game's records are more bytes than `max-output` */
-    uint64_t output_left;      /* bytes that the game's records may still take */
-    bool fits;                 /* they take no more, whatever the game's moves */
-    uint64_t place;            /* positions of this game so far, 0.. */
+    enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
+    bool overflows;                  /* the game's records are more bytes than `max-output` */
+    uint64_t output_left;            /* bytes that the game's records may still take */
+    bool fits;                       /* they take no more, whatever the game's moves */
+    uint64_t place;                  /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
@@ -230,6 +231,11 @@ static inline void fm_work_fill_opening(const struct fm_worker *worker, unsigned
 FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
                                                  const struct fm_route *route,
                                                  struct fm_record_input *in);
+
+/** Do the rules of `positions.ops` hold for these operations? Without an answer worker->rule_status
+ * is set. @param[out] lacks  the first that does not has no operation to be compared with. */
+bool fm_work_ops_hold(struct fm_worker *worker, const struct fm_profile_positions *positions,
+                      struct fm_text ops, bool *lacks);
 
 /** Append to the record what it gives to a merge (work_merge.c).
  * @param begin  of the record, with what it is sorted by. @param at  of its text. @return FM_OK or

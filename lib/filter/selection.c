@@ -79,6 +79,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return positions->quiet;
     case FM_POSITION_SPLIT:
         return positions->split_of > 0 && positions->split_by == FM_SPLIT_POSITIONS;
+    case FM_POSITION_OPS:
+        return positions->op_count > 0;
     case FM_POSITION_EXCLUDE:
         return positions->exclude.n > 0;
     case FM_POSITION_SAMPLE_PER_GAME:
@@ -121,7 +123,7 @@ bool fm_has_position_filter(const struct fm_profile_positions *positions)
 {
     return !fm_positions_plain(positions) || positions->every > 1 || positions->reached.n > 0 ||
            fm_has_opening_rules(&positions->opening) || positions->sample_per_game > 0 ||
-           positions->sample_total > 0 || positions->exclude.n > 0;
+           positions->sample_total > 0 || positions->exclude.n > 0 || positions->op_count > 0;
 }
 
 bool fm_split_has(const struct fm_profile_positions *positions, uint64_t hash)

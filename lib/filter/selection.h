@@ -134,11 +134,13 @@ struct fm_profile_positions {
     struct fm_opening_rules opening; /* the last one known on the way to the position */
     unsigned marks;                  /* set of 1 << NAG (1..6) */
     struct fm_text material;         /* see filter/position_filter.h; empty = any */
-    unsigned next, not_next;    /* what the next move is or is not: sets of 1 << enum fm_move_is */
-    struct fm_range halfmove;   /* plies since the last capture or pawn move */
-    struct fm_range swing;      /* centipawns that the next move loses */
-    struct fm_text board;       /* see filter/position_filter.h; empty = any */
-    struct fm_text reached;     /* only from this position on, FEN or moves; empty = any */
+    unsigned next, not_next;  /* what the next move is or is not: sets of 1 << enum fm_move_is */
+    struct fm_range halfmove; /* plies since the last capture or pawn move */
+    struct fm_range swing;    /* centipawns that the next move loses */
+    struct fm_text board;     /* see filter/position_filter.h; empty = any */
+    struct fm_text reached;   /* only from this position on, FEN or moves; empty = any */
+    struct fm_tag_rule *ops;  /* on operations: `tag` is the opcode */
+    size_t op_count;
     struct fm_range split_part; /* of the parts 1..split_of */
     uint64_t split_of;          /* 0 = no split */
     enum { FM_SPLIT_GAMES, FM_SPLIT_POSITIONS } split_by;
@@ -174,6 +176,7 @@ enum fm_position_step {
     FM_POSITION_NEXT,
     FM_POSITION_QUIET,
     FM_POSITION_SPLIT,
+    FM_POSITION_OPS,
     FM_POSITION_EXCLUDE,
     FM_POSITION_SAMPLE_PER_GAME,
     FM_POSITION_VALUES, /* a template of its record has no value */

@@ -9,6 +9,9 @@
 #include "filter/position_filter.h"
 #include "filter/tagvalue.h"
 
+_Static_assert(offsetof(struct fm_profile_positions, op_count) ==
+                   offsetof(struct fm_profile_positions, ops) + sizeof(void *),
+               "fm_key_size() depends on it");
 _Static_assert(offsetof(struct fm_profile_games, tag_count) ==
                    offsetof(struct fm_profile_games, tags) + sizeof(void *),
                "fm_key_size() depends on it");
@@ -101,22 +104,49 @@ static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_
     return FM_OK;
 }
 
+/* Rules on tags, or on operations, as a section has them. */
+struct rules {
+    struct fm_tag_rule **list;
+    size_t *count;
+    bool ops;
+};
+
+static struct rules rules_of(const struct fm_key *key, void *section)
+{
+    if (key->section == FM_SECTION_POSITIONS) {
+        struct fm_profile_positions *positions = section;
+        return (struct rules){&positions->ops, &positions->op_count, true};
+    }
+    struct fm_profile_games *games = section;
+    return (struct rules){&games->tags, &games->tag_count, false};
+}
+
+static enum fm_status check_name(const struct fm_reader *reader, const struct rules *rules,
+                                 const struct fm_yaml_node *node, struct fm_text name)
+{
+    return !rules->ops || fm_epd_is_opcode(name)
+               ? FM_OK
+               : refuse(reader, node, name,
+                        "an opcode is a letter and up to 14 letters, digits or underscores");
+}
+
 /* The rules and one more, or one in place of that of the same tag. */
-static enum fm_status set_rule(const struct fm_reader *reader, struct fm_profile_games *games,
+static enum fm_status set_rule(const struct fm_reader *reader, const struct rules *rules,
                                const struct fm_tag_rule *rule)
 {
+    const size_t before = *rules->count;
     size_t at = 0;
-    while (at < games->tag_count && !fm_text_equal(games->tags[at].tag, rule->tag))
+    while (at < before && !fm_text_equal((*rules->list)[at].tag, rule->tag))
         at++;
-    const size_t count = at < games->tag_count ? games->tag_count : at + 1;
-    struct fm_tag_rule *tags = fm_arena_alloc(&reader->profile->arena, count * sizeof *tags);
-    if (tags == NULL)
+    const size_t count = at < before ? before : at + 1;
+    struct fm_tag_rule *made = fm_arena_alloc(&reader->profile->arena, count * sizeof *made);
+    if (made == NULL)
         return FM_NO_MEMORY;
-    if (games->tag_count > 0)
-        memcpy(tags, games->tags, games->tag_count * sizeof *tags);
-    tags[at] = *rule;
-    games->tags = tags;
-    games->tag_count = count;
+    if (before > 0)
+        memcpy(made, *rules->list, before * sizeof *made);
+    made[at] = *rule;
+    *rules->list = made;
+    *rules->count = count;
     return FM_OK;
 }
 
@@ -137,12 +167,16 @@ static enum fm_status read_tag_set(const struct fm_reader *reader, const struct 
 }
 
 enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
-                                struct fm_profile_games *games, const struct fm_yaml_node *node)
+                                void *section, const struct fm_yaml_node *node)
 {
     struct fm_tag_set set = {NULL, 0};
+    const struct rules rules = rules_of(key, section);
     FM_TRY(read_tag_set(reader, key, node, &set));
-    games->tags = set.rules;
-    games->tag_count = set.count;
+    const struct fm_yaml_node *name = node->first;
+    for (size_t i = 0; i < set.count; i++, name = name->next->next)
+        FM_TRY(check_name(reader, &rules, name, set.rules[i].tag));
+    *rules.list = set.rules;
+    *rules.count = set.count;
     return FM_OK;
 }
 
@@ -364,8 +398,10 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
 {
     if (key->type == FM_KEY_TAGS) {
         struct fm_tag_rule rule;
+        const struct rules rules = rules_of(key, section);
+        FM_TRY(check_name(reader, &rules, node, name));
         FM_TRY(read_rule(reader, node, name, node, &rule));
-        return set_rule(reader, section, &rule);
+        return set_rule(reader, &rules, &rule);
     }
     if (key->type == FM_KEY_OPCODES)
         return add_opcode(reader, key, section, node, name);

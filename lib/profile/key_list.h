@@ -7,8 +7,7 @@
 /* Each reads a whole value in place of the one that is there; section unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_reader *reader,
-                                              const struct fm_key *key,
-                                              struct fm_profile_games *games,
+                                              const struct fm_key *key, void *section,
                                               const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_ops(const struct fm_reader *reader,
                                              const struct fm_key *key,

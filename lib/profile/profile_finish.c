@@ -248,6 +248,13 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
     return FM_OK;
 }
 
+/* Outputs that have the rules of the profile share them; what is compiled stays. */
+static enum fm_status compile_ops(const struct fm_profile_positions *positions,
+                                  struct fm_arena *arena)
+{
+    return fm_tag_rules_compile(positions->ops, positions->op_count, arena);
+}
+
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
 {
     settle_duplicates(profile);
@@ -257,9 +264,11 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     FM_TRY(check_all_reached(profile, error));
     FM_TRY(fm_game_filter_compile(&profile->games, &profile->arena));
     FM_TRY(fm_opening_rules_compile(&profile->positions.opening, &profile->arena));
+    FM_TRY(compile_ops(&profile->positions, &profile->arena));
     for (size_t i = 0; i < profile->output_count; i++) {
         FM_TRY(fm_game_filter_compile(&profile->outputs[i].when, &profile->arena));
         FM_TRY(fm_opening_rules_compile(&profile->outputs[i].positions.opening, &profile->arena));
+        FM_TRY(compile_ops(&profile->outputs[i].positions, &profile->arena));
     }
     return FM_OK;
 }
@@ -268,8 +277,11 @@ void fm_profile_unfinish(struct fm_profile *profile)
 {
     fm_game_filter_free(&profile->games);
     fm_opening_rules_free(&profile->positions.opening);
+    fm_tag_rules_free(profile->positions.ops, profile->positions.op_count);
     for (size_t i = 0; i < profile->output_count; i++) {
         fm_game_filter_free(&profile->outputs[i].when);
         fm_opening_rules_free(&profile->outputs[i].positions.opening);
+        fm_tag_rules_free(profile->outputs[i].positions.ops,
+                          profile->outputs[i].positions.op_count);
     }
 }

@@ -254,8 +254,9 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
         return consumer == NULL ? FM_OK : put(out, consumer->name);
     }
     case FM_KEY_TAGS: {
-        const struct fm_profile_games *games = section;
-        return put_tags(out, games->tags, games->tag_count);
+        struct fm_tag_set rules;
+        memcpy(&rules, slot, sizeof rules);
+        return put_tags(out, rules.rules, rules.count);
     }
     case FM_KEY_RULE: {
         const struct fm_tag_rule *rule = *(const struct fm_tag_rule *const *)slot;

@@ -232,6 +232,9 @@ const struct fm_key fm_keys[] = {
      .help = "another seed divides differently; parts of one seed are disjoint"},
     {"positions.exclude", FM_KEY_TEXT, POSITIONS(exclude),
      .help = "file of positions that are not written: every one of its games, or its records"},
+    {"positions.ops", FM_KEY_TAGS, POSITIONS(ops),
+     .help =
+         "rules on EPD operations that records of lists have: {acd: \">= 10\", id: \"~* mate\"}"},
     {"positions.sample.per-game", FM_KEY_NUMBER, POSITIONS(sample_per_game), .max = INT32_MAX,
      .preset = "0", .help = "random sample: at most this many positions per game; 0: all"},
     {"positions.sample.total", FM_KEY_NUMBER, POSITIONS(sample_total), .max = INT64_MAX,

@@ -21,7 +21,7 @@ enum fm_key_type {
     FM_KEY_LETTERS,  /* the preset (auto, keep) or a language; const struct fm_language * */
     FM_KEY_VARIANT,  /* auto or a variant; const struct fm_variant * */
     FM_KEY_CONSUMER, /* a program; const struct fm_consumer * */
-    FM_KEY_TAGS,     /* tag: rule or list of rules; tags of struct fm_profile_games */
+    FM_KEY_TAGS,     /* tag: rule or list of rules; tags of struct fm_profile_games, ops of positions */
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
     FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
