@@ -48,6 +48,7 @@ struct fm_frame {
     enum fm_missing {
         FM_MISSING_STAYS, /* an empty value has its frame */
         FM_MISSING_DROPS, /* it has none */
+        FM_MISSING_BARES, /* it has one without its quotes: a byte less on either side */
         FM_MISSING_SKIPS  /* the record is not written */
     } missing;
     size_t most;  /* bytes of the value; 0 = fm_format_row.put writes every one */

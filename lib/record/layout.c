@@ -101,8 +101,9 @@ static void add_field(struct draft *draft, const struct fm_record_slot *slot, si
     struct fm_layout_value value = {.kind = field->value, .field = field, .slot = index};
     if (slot->value->count == 1) {
         const bool drops = frame->missing == FM_MISSING_DROPS;
-        value.before = drops ? frame->before.n : 0;
-        value.after = drops ? frame->after.n : 0;
+        const bool bares = frame->missing == FM_MISSING_BARES;
+        value.before = drops ? frame->before.n : bares;
+        value.after = drops ? frame->after.n : bares;
         value.instead = frame->instead;
         value.checked = frame->checked;
     }

@@ -162,6 +162,14 @@ bool fm_template_is_number(const struct fm_template *template)
     return may_be_number(template) && !template->parts[0].has_instead;
 }
 
+bool fm_template_may_miss(const struct fm_template *template)
+{
+    for (size_t i = 0; i < template->count; i++)
+        if (template->parts[i].has_instead)
+            return false;
+    return template->count > 0;
+}
+
 bool fm_template_counts(const struct fm_template *template)
 {
     const struct fm_field *only = fm_template_only(template);

@@ -37,6 +37,8 @@ FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *templa
 /** The one field that the template is, or NULL; NULL also where it has a text of its own for a missing
  * value. */
 const struct fm_field *fm_template_only(const struct fm_template *template);
+/** Can its value be missing? There are fields, and for none of them a text that is there instead. */
+bool fm_template_may_miss(const struct fm_template *template);
 /** Is the template {count} or {score} and nothing else? Its value is then a mark, to be copied. */
 bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */

@@ -61,8 +61,10 @@ static enum fm_status put_member(const struct fm_record_plan *plan,
     if (fm_template_is_mixed(slot->value))
         return put_mixed(slot, scratch, value, out);
     if (!fm_template_is_number(slot->value)) {
-        FM_TRY(put_string(scratch, value, out));
-        return fm_buf_append_text(out, frame->after);
+        const bool missing = value.n == 0 && frame->missing == FM_MISSING_BARES;
+        out->n -= missing;
+        FM_TRY(missing ? fm_buf_append_text(out, frame->instead) : put_string(scratch, value, out));
+        return missing ? FM_OK : fm_buf_append_text(out, frame->after);
     }
     FM_TRY(fm_buf_append_text(out, value.n == 0 ? frame->instead : value));
     if (fm_template_counts(slot->value))
@@ -70,7 +72,8 @@ static enum fm_status put_member(const struct fm_record_plan *plan,
     return FM_OK;
 }
 
-/* A number that is missing is `null`, a string is empty. */
+/* A value that is missing is `null`, but for a template that says what is there instead, as in
+ * {White:-}, or has no fields. */
 static enum fm_status frame_member(const struct fm_record_plan *plan,
                                    const struct fm_record_slot *slot, struct fm_buf *before,
                                    struct fm_frame *frame)
@@ -79,9 +82,11 @@ static enum fm_status frame_member(const struct fm_record_plan *plan,
     FM_TRY(fm_buf_append(before, slot == plan->slots ? "{\"" : ",\"", 2));
     FM_TRY(fm_json_text(before, slot->name));
     FM_TRY(fm_buf_append_text(before, number ? FM_TEXT("\":") : FM_TEXT("\":\"")));
-    *frame = (struct fm_frame){.after = number ? FM_TEXT("") : FM_TEXT("\""),
-                               .instead = number ? FM_TEXT("null") : FM_TEXT(""),
-                               .most = SIZE_MAX};
+    *frame = (struct fm_frame){.after = number ? FM_TEXT("") : FM_TEXT("\""), .most = SIZE_MAX};
+    if (number || fm_template_may_miss(slot->value)) {
+        frame->missing = number ? FM_MISSING_STAYS : FM_MISSING_BARES;
+        frame->instead = FM_TEXT("null");
+    }
     return FM_OK;
 }
 
