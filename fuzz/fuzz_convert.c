@@ -1,6 +1,7 @@
 /* Any bytes as an archive, through the whole converter. The first five bytes choose the settings.
  * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
- * spans must tile the input; rejected and unselected games must be the bytes of their spans. */
+ * spans must tile the input; rejected and unselected games must be the bytes of their spans. Games that
+ * were written anew must be the same when they are written anew again. */
 #include <config.h>
 #include <unistd.h>
 #include "fuzz.h"
@@ -96,6 +97,22 @@ static bool choose_conditions(struct fm_profile *profile, const uint8_t head[HEA
     return good;
 }
 
+/* Games written anew: in what way, of a byte that is not 0. */
+static bool choose_layout(struct fm_profile *profile, uint8_t byte)
+{
+    static const struct {
+        const char *key, *value;
+    } ways[] = {
+        {"output.pgn.layout", "export"},   {"output.pgn.notation", "lan"},
+        {"output.pgn.notation", "uci"},    {"output.pgn.letters", "ru"},
+        {"output.pgn.comments", "drop"},   {"output.pgn.comments", "commands"},
+        {"output.pgn.variations", "drop"}, {"output.pgn.nags", "glyph"},
+        {"output.pgn.plies", "..3"},       {"output.pgn.width", "30"},
+    };
+    const size_t way = byte % FM_COUNT_OF(ways);
+    return byte == 0 || set(profile, ways[way].key, ways[way].value);
+}
+
 /* The number of formats, `auto` included. */
 static size_t formats_count(void)
 {
@@ -130,6 +147,8 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
     good = good && set(profile, "input.format", inputs[head[2] % FM_COUNT_OF(inputs)]);
     good = good && set(profile, "input.block", block);
     good = good && choose_conditions(profile, head, memory);
+    if (strcmp(format, "pgn") == 0)
+        good = good && choose_layout(profile, head[2] / 8);
     if (head[0] >= 128)
         good = good && set(profile, "games.class", classes[head[0] % FM_COUNT_OF(classes)]);
     if (good && fm_profile_finish(profile, &error) == FM_OK)
@@ -230,6 +249,29 @@ static void check_log(const struct run *run, const uint8_t *data, size_t size)
     FUZZ_REQUIRE((run->status == FM_REJECTED) == (run->totals.rejected > 0));
 }
 
+/* What was written anew, by whatever settings, is PGN in which nothing is wrong: written anew in the
+ * standard's layout it is complete, and a second time it is the same. */
+static void check_again(const struct bytes *output)
+{
+    struct fm_profile *profile;
+    struct fm_error error;
+    struct run once, twice;
+    FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);
+    FUZZ_REQUIRE(set(profile, "output.format", "pgn") && set(profile, "input.format", "pgn") &&
+                 set(profile, "output.pgn.layout", "export") &&
+                 fm_profile_finish(profile, &error) == FM_OK);
+    write_file(paths[INPUT], output->p, output->n);
+    convert(profile, 1, &once);
+    write_file(paths[INPUT], once.files[OUTPUT].p, once.files[OUTPUT].n);
+    convert(profile, 1, &twice);
+    FUZZ_REQUIRE(once.files[OUTPUT].n == twice.files[OUTPUT].n &&
+                 memcmp(once.files[OUTPUT].p, twice.files[OUTPUT].p, once.files[OUTPUT].n) == 0);
+    FUZZ_REQUIRE(once.totals.kept == twice.totals.kept);
+    free_run(&once);
+    free_run(&twice);
+    fm_profile_free(profile);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const blocks[] = {"1", "7", "64", "300", "4096"};
@@ -249,6 +291,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_same(&first, &second);
     if (first.status == FM_OK || first.status == FM_REJECTED)
         check_log(&first, data + HEAD, size - HEAD);
+    if (first.status == FM_OK && first.totals.kept > 0)
+        check_again(&first.files[OUTPUT]);
     free_run(&first);
     free_run(&second);
     fm_profile_free(large);

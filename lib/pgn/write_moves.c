@@ -10,6 +10,7 @@ struct fm_movetext_level {
     const unsigned char *inside; /* of the input, after its bracket */
     size_t mark, line, last;     /* of the movetext, before it */
     unsigned opens;              /* the same */
+    bool numbered;               /* the same */
     bool moved;                  /* a move of it is written, or of a variation in it */
 };
 
@@ -40,6 +41,15 @@ static enum fm_status begin_token(struct fm_movetext *m, size_t n)
     for (; m->opens > 0; m->opens--)
         m->out->p[m->out->n++] = '(';
     return FM_OK;
+}
+
+/* Where the line has become too long, its last token goes to the next one. */
+static void wrap(struct fm_movetext *m)
+{
+    if (m->out->n - m->line > m->limit && m->last >= m->line) {
+        m->out->p[m->last] = '\n';
+        m->line = m->last + 1;
+    }
 }
 
 static enum fm_status put_token(struct fm_movetext *m, struct fm_text token)
@@ -95,20 +105,6 @@ static void settle_remark(struct fm_movetext *m, size_t begin)
     m->out->n = to;
 }
 
-enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
-{
-    text = fm_text_trim(text);
-    if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
-        return FM_OK;
-    FM_TRY(begin_token(m, text.n + 2));
-    FM_TRY(fm_buf_append(m->out, "{", 1));
-    const size_t begin = m->out->n;
-    FM_TRY(put_text(m, text));
-    settle_remark(m, begin);
-    m->numbered = true;
-    return fm_buf_append(m->out, "}", 1);
-}
-
 /* The next embedded command, `[%clk 0:05:00]`, from *at on. */
 static bool next_command(const unsigned char **at, const unsigned char *end,
                          struct fm_text *command)
@@ -126,46 +122,74 @@ static bool next_command(const unsigned char **at, const unsigned char *end,
     return false;
 }
 
+/* Begin a comment, whose length is not known before it is decoded. @param[out] begin  of its inside,
+ * in out. */
+static enum fm_status begin_comment(struct fm_movetext *m, size_t *begin)
+{
+    FM_TRY(begin_token(m, 0));
+    FM_TRY(fm_buf_append(m->out, "{", 1));
+    *begin = m->out->n;
+    return FM_OK;
+}
+
+/* It is closed, and begins on the next line if its first line needs that. */
+static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
+{
+    struct fm_buf *out = m->out;
+    size_t first = begin;
+    m->numbered = true;
+    FM_TRY(fm_buf_append(out, "}", 1));
+    while (first < out->n && out->p[first] != '\n' && out->p[first] != '\r')
+        first++;
+    const size_t n = out->n;
+    out->n = first;
+    wrap(m);
+    out->n = n;
+    if (first < n)
+        settle_lines(m, begin);
+    return FM_OK;
+}
+
+enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
+{
+    size_t begin;
+    text = fm_text_trim(text);
+    if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
+        return FM_OK;
+    FM_TRY(begin_comment(m, &begin));
+    FM_TRY(put_text(m, text));
+    settle_remark(m, begin);
+    return end_comment(m, begin);
+}
+
 /* Only the commands in a comment. */
 static enum fm_status put_commands(struct fm_movetext *m, struct fm_text text)
 {
     const unsigned char *at = text.p, *const end = text.p + text.n;
     struct fm_text command;
-    size_t n = 1;
-    while (next_command(&at, end, &command))
-        n += command.n + 1;
-    if (n == 1)
-        return FM_OK;
-    FM_TRY(begin_token(m, n));
-    const size_t begin = m->out->n;
-    for (at = text.p; next_command(&at, end, &command);) {
-        FM_TRY(fm_buf_append(m->out, m->out->n == begin ? "{" : " ", 1));
+    size_t begin = 0;
+    while (next_command(&at, end, &command)) {
+        if (begin == 0)
+            FM_TRY(begin_comment(m, &begin));
+        else
+            FM_TRY(fm_buf_append(m->out, " ", 1));
         FM_TRY(put_text(m, command));
     }
-    settle_lines(m, begin);
-    m->numbered = true;
-    return fm_buf_append(m->out, "}", 1);
+    return begin == 0 ? FM_OK : end_comment(m, begin);
 }
 
 enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
 {
+    size_t begin;
     if (m->style->comments == FM_PGN_COMMENTS_DROP)
         return FM_OK;
     if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
         return put_commands(m, text);
     if (text.p[-1] == ';')
         return fm_movetext_remark(m, text);
-    size_t n = 0; /* of its first line */
-    while (n < text.n && text.p[n] != '\n' && text.p[n] != '\r')
-        n++;
-    FM_TRY(begin_token(m, n + 1 + (n == text.n)));
-    FM_TRY(fm_buf_append(m->out, "{", 1));
-    const size_t begin = m->out->n;
+    FM_TRY(begin_comment(m, &begin));
     FM_TRY(put_text(m, text));
-    if (n < text.n)
-        settle_lines(m, begin);
-    m->numbered = true;
-    return fm_buf_append(m->out, "}", 1);
+    return end_comment(m, begin);
 }
 
 enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)
@@ -187,21 +211,12 @@ static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 
 enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
 {
-    const struct fm_movetext_level level = {inside, m->out->n, m->line, m->last, m->opens, false};
+    const struct fm_movetext_level level = {inside,   m->out->n,   m->line, m->last,
+                                            m->opens, m->numbered, false};
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
     m->opens++;
     m->numbered = true;
     return FM_OK;
-}
-
-/* A bracket after the last token, which goes to the next line with it if there is no room. */
-static enum fm_status put_close(struct fm_movetext *m)
-{
-    if (m->out->n - m->line + 1 > m->limit && m->last >= m->line) {
-        m->out->p[m->last] = '\n';
-        m->line = m->last + 1;
-    }
-    return fm_buf_append(m->out, ")", 1);
 }
 
 enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end,
@@ -209,15 +224,18 @@ enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end
 {
     const struct fm_movetext_level level = *last_level(m);
     m->levels.n -= sizeof level;
-    m->numbered = true;
     if (level.moved) {
+        m->numbered = true;
         FM_TRY(fm_movetext_remark(m, rest));
-        return put_close(m);
+        FM_TRY(fm_buf_append(m->out, ")", 1));
+        wrap(m);
+        return FM_OK;
     }
     m->out->n = level.mark;
     m->line = level.line;
     m->last = level.last;
     m->opens = level.opens;
+    m->numbered = level.numbered;
     return fm_movetext_unplayed(m, fm_text_between(level.inside, end));
 }
 
