@@ -101,6 +101,40 @@ static bool BFN(is_contained)(const struct fm_contains *contains, const struct B
            (contains->mask == NULL || BFN(mask_holds)(pos, contains->mask));
 }
 
+/* The evaluation that `eval` is about. @return false if there is none. */
+static bool BFN(evaluation_of)(const struct fm_position_wants *compiled,
+                               const struct BFN(position) * pos, const struct fm_move *next,
+                               const struct fm_annotation *here, const struct fm_annotation *ahead,
+                               int64_t *eval)
+{
+    static const struct fm_comment none;
+    const struct fm_profile_positions *wanted = compiled->wanted;
+    const struct fm_comment *after = next == NULL ? &none : &ahead->comment;
+    int white = 0;
+    bool found = false, for_mover = false;
+    switch (wanted->eval_field) {
+    case FM_EVAL_POSITION_MOVER:
+        for_mover = true; /* fall through */
+    case FM_EVAL_POSITION:
+        found =
+            fm_position_eval_white(&here->comment, after, compiled->eval_of, pos->black, &white);
+        break;
+    case FM_EVAL_HERE_MOVER:
+        for_mover = true; /* fall through */
+    case FM_EVAL_HERE:
+        found = fm_comment_eval_white(&here->comment, !pos->black, &white);
+        break;
+    case FM_EVAL_NEXT_MOVER:
+        for_mover = true; /* fall through */
+    case FM_EVAL_NEXT:
+        found = fm_comment_eval_white(after, pos->black, &white);
+        break;
+    }
+    const bool negative = wanted->eval_absolute ? white < 0 : for_mover && pos->black;
+    *eval = negative ? -(int64_t)white : white;
+    return found;
+}
+
 /* Centipawns that the mover loses by the next move: the difference of the scores in the comments
  * before and after it. @return false if one of them has no score. */
 static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move *next,
@@ -121,10 +155,8 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
                                const struct fm_annotation *here, const struct fm_annotation *ahead,
                                bool *lacks)
 {
-    static const struct fm_comment none;
     const struct fm_profile_positions *wanted = compiled->wanted;
-    int eval = 0;
-    int64_t swing = 0;
+    int64_t eval = 0, swing = 0;
     switch (step) {
     case FM_POSITION_SIDE:
         return (wanted->side == FM_SIDE_BLACK) == pos->black;
@@ -138,8 +170,7 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_HALFMOVE:
         return BFN(range_holds)(&wanted->halfmove, pos->halfmove);
     case FM_POSITION_EVAL:
-        *lacks = !fm_position_eval_white(&here->comment, next == NULL ? &none : &ahead->comment,
-                                         compiled->eval_of, pos->black, &eval);
+        *lacks = !BFN(evaluation_of)(compiled, pos, next, here, ahead, &eval);
         return !*lacks && BFN(range_holds)(&wanted->eval, eval);
     case FM_POSITION_MATERIAL:
         return compiled->material == NULL || BFN(material_holds)(pos, compiled->material);

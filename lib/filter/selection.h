@@ -131,6 +131,15 @@ struct fm_profile_positions {
     bool quiet;
     enum fm_any_yes_no check;
     struct fm_range pieces, eval;
+    enum {
+        FM_EVAL_POSITION,
+        FM_EVAL_POSITION_MOVER,
+        FM_EVAL_HERE,
+        FM_EVAL_HERE_MOVER,
+        FM_EVAL_NEXT,
+        FM_EVAL_NEXT_MOVER
+    } eval_field;                    /* as the fields of templates */
+    bool eval_absolute;              /* the range is of its amount */
     struct fm_opening_rules opening; /* the last one known on the way to the position */
     unsigned marks;                  /* set of 1 << NAG (1..6) */
     struct fm_text material;         /* see filter/position_filter.h; empty = any */

@@ -86,6 +86,17 @@ static bool seed_without_sample(const struct fm_selection *s)
            !(p->split_of > 0 && p->sample_seed == p->split_seed);
 }
 
+static bool eval_without_range(const struct fm_selection *s)
+{
+    const struct fm_profile_positions *p = s->positions;
+    return !p->eval.set && (p->eval_absolute || p->eval_field != FM_EVAL_POSITION);
+}
+
+static bool amount_below_nothing(const struct fm_selection *s)
+{
+    return s->positions->eval.set && s->positions->eval_absolute && s->positions->eval.to < 0;
+}
+
 static bool split_without_of(const struct fm_selection *s)
 {
     const struct fm_profile_positions *p = s->positions;
@@ -152,6 +163,8 @@ static const struct clash of_positions[] = {
     {next_and_not, "positions.next", "every value is also in `not-next`, so no move can match"},
     {seed_without_sample, "positions.sample.seed",
      "without `per-game` or `total` nothing is sampled"},
+    {eval_without_range, "positions.eval", "without `range` it is no condition"},
+    {amount_below_nothing, "positions.eval.range", "excluded by `absolute`: no amount is below 0"},
     {split_without_of, "positions.split",
      "without `of` it is not known how many parts there are: {part: 1..9, of: 10}"},
     {split_seed_alone, "positions.split.seed", "without `of` nothing is split"},

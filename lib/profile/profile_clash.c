@@ -90,6 +90,21 @@ static bool is_records(const struct fm_profile_output *output)
     return !fm_format_has(output->format, FM_FORMAT_GAMES);
 }
 
+/* Outputs are checked in order: those before this one are complete. */
+static bool split_first_match(const struct view *v)
+{
+    const struct fm_profile_positions *p = v->positions;
+    if (!v->profile->first_match || p->split_of == 0 || p->split_by != FM_SPLIT_POSITIONS)
+        return false;
+    for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++) {
+        const struct fm_profile_output *other = &v->profile->outputs[i];
+        if (!fm_has_game_filter(&other->when) && other->positions.split_of > 0 &&
+            other->positions.split_by == FM_SPLIT_POSITIONS)
+            return true;
+    }
+    return false;
+}
+
 static bool scope_without_key(const struct view *v)
 {
     return v->positions->unique_scope != FM_SCOPE_RUN && v->positions->unique_key == FM_UNIQUE_NO;
@@ -278,11 +293,15 @@ static bool kept_counters(const struct view *v)
 static const char nothing_to_keep[] = "moves are replayed: there is no text of the input to keep";
 
 static const struct clash output_clashes[] = {
+    {split_first_match, "positions.split.by",
+     "excluded by `match: first`: an earlier output takes every game, with its positions of this "
+     "part: `match: all`"},
     {scope_without_key, "positions.unique.scope", "without `key` nothing is made unique"},
     {store_without_key, "positions.unique.store", "without `key` nothing is made unique"},
     {store_of_a_game, "positions.unique.store", "excluded by `scope: game`"},
     {store_and_limit, "output.limit",
-     "excluded by `unique.store`, which would also keep positions that were not written"},
+     "excluded by `unique.store`, which would also keep positions that were not written: leave out "
+     "the limit, and take the first lines of what is written (head -n)"},
     {memory_without_key, "positions.memory",
      "without `unique`, `sample: total`, {count}, `sort`, `duplicates` or `exclude` nothing is "
      "remembered"},
@@ -296,7 +315,10 @@ static const struct clash output_clashes[] = {
     {late_in_many_files, "output.to",
      "what is written at the end of the run cannot go to files named after games"},
     {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
-    {positions_of_whole_games, "positions", "`format: pgn` writes whole games"},
+    {positions_of_whole_games, "positions",
+     "`format: pgn` writes whole games: `games.contains` selects those with such a position; or "
+     "take the positions with `fenmill convert -f epd -o FILE.epd`, and make a game of each with "
+     "`fenmill convert -f pgn FILE.epd`"},
     {variant_tag_outside_pgn, "output.variant-tag", "tags need `format: pgn`"},
     {tag_order_outside_pgn, "output.tag-order", "tags need `format: pgn`"},
     {notation_of_games, "input.validate",

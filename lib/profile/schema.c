@@ -43,6 +43,9 @@ static const char *const elo_tag[] = {"WhiteElo", NULL};
 static const char *const eco_tag[] = {"ECO", NULL};
 static const char *const opening_tag[] = {"Opening", NULL};
 static const char *const unique_keys[] = {"none", "fen", "position", "board", NULL};
+static const char *const eval_fields[] = {
+    "eval.position", "eval.position.mover", "eval", "eval.mover",
+    "eval.next",     "eval.next.mover",     NULL};
 static const char *const split_bys[] = {"game", "position", NULL};
 static const char *const scopes[] = {"run", "game", NULL};
 static const char *const castlings[] = {"keep", "fen", "xfen", "shredder", NULL};
@@ -210,8 +213,13 @@ const struct fm_key fm_keys[] = {
      .help = "a rule on the code of the last opening known on the way here: B20..B99"},
     {"positions.opening.name", FM_KEY_RULE, POSITIONS(opening.name), .names = opening_tag,
      .help = "a rule on its name: \"~ Najdorf\""},
-    {"positions.eval", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
-     .help = "{eval.position}, the score of the position, centipawns for White: -300..300"},
+    {"positions.eval.field", FM_KEY_CHOICE, POSITIONS(eval_field), .names = eval_fields,
+     .preset = "eval.position",
+     .help = "the field that is looked at: eval.position, eval, eval.next; .mover"},
+    {"positions.eval.range", FM_KEY_RANGE, POSITIONS(eval), .min = -INT32_MAX, .max = INT32_MAX,
+     .help = "centipawns; short, of {eval.position}, for White: `eval: -300..300`"},
+    {"positions.eval.absolute", FM_KEY_BOOL, POSITIONS(eval_absolute), .preset = "false",
+     .help = "true: the range is of the amount, whoever is better"},
     {"positions.marks", FM_KEY_SET, POSITIONS(marks), .names = marks, .min = 1,
      .help = "the next move is marked good mistake brilliant blunder interesting dubious"},
     {"positions.next", FM_KEY_SET, POSITIONS(next), .names = moves,
@@ -335,6 +343,7 @@ static const struct fm_key_short shorts[] = {
     {"games.duplicates", "drop", NULL, "games.duplicates.keep", "first"},
     {"games.duplicates", "keep", NULL, "games.duplicates.keep", "all"},
     {"games.elo", NULL, NULL, "games.elo.both", NULL},
+    {"positions.eval", NULL, NULL, "positions.eval.range", NULL},
     {"positions.sample", NULL, "/game", "positions.sample.per-game", NULL},
     {"positions.sample", NULL, NULL, "positions.sample.total", NULL},
     {"positions.unique", NULL, NULL, "positions.unique.key", NULL},
