@@ -111,25 +111,25 @@ static bool BFN(evaluation_of)(const struct fm_position_wants *compiled,
     const struct fm_profile_positions *wanted = compiled->wanted;
     const struct fm_comment *after = next == NULL ? &none : &ahead->comment;
     int white = 0;
-    bool found = false, for_mover = false;
+    bool found = false;
     switch (wanted->eval_field) {
-    case FM_EVAL_POSITION_MOVER:
-        for_mover = true; /* fall through */
     case FM_EVAL_POSITION:
+    case FM_EVAL_POSITION_MOVER:
         found =
             fm_position_eval_white(&here->comment, after, compiled->eval_of, pos->black, &white);
         break;
-    case FM_EVAL_HERE_MOVER:
-        for_mover = true; /* fall through */
     case FM_EVAL_HERE:
+    case FM_EVAL_HERE_MOVER:
         found = fm_comment_eval_white(&here->comment, !pos->black, &white);
         break;
-    case FM_EVAL_NEXT_MOVER:
-        for_mover = true; /* fall through */
     case FM_EVAL_NEXT:
+    case FM_EVAL_NEXT_MOVER:
         found = fm_comment_eval_white(after, pos->black, &white);
         break;
     }
+    const bool for_mover = wanted->eval_field == FM_EVAL_POSITION_MOVER ||
+                           wanted->eval_field == FM_EVAL_HERE_MOVER ||
+                           wanted->eval_field == FM_EVAL_NEXT_MOVER;
     const bool negative = wanted->eval_absolute ? white < 0 : for_mover && pos->black;
     *eval = negative ? -(int64_t)white : white;
     return found;
