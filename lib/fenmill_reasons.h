@@ -86,6 +86,10 @@
     X(CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
     X(START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \
+    X(SETUP_REPAIRED, "setup-repaired", M, "[SetUp \"1\"] was written before a FEN tag") \
+    X(RESULT_REPAIRED, "result-repaired", M, \
+      "the Result tag was set by the last position, by the result after the moves, or to its " \
+      "standard spelling") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
     X(AMBIGUOUS_MOVE, "ambiguous-move", R, "more than one legal move fits") \

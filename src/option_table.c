@@ -170,6 +170,24 @@ static enum fm_status set_seed(struct fm_settings *settings, const struct fm_opt
 }
 
 /* `id={White}` */
+/* NAME=TEMPLATE: the key of that name, after its head, gets the template; NULL: its own name. */
+static enum fm_status set_member(struct fm_settings *settings, const struct fm_option *option,
+                                 const char *head, const char *value, const char *template)
+{
+    const size_t n = (size_t)(strchr(value, '=') - value), head_n = strlen(head);
+    char *key = malloc(head_n + n + 1);
+    if (key == NULL)
+        return FM_NO_MEMORY;
+    memcpy(key, head, head_n);
+    memcpy(key + head_n, value, n);
+    key[head_n + n] = '\0';
+    return fm_settings_change(
+        settings, (struct fm_change){.option = option,
+                                     .key = key,
+                                     .value = template == NULL ? key + head_n : template,
+                                     .owned = key});
+}
+
 static enum fm_status set_op(struct fm_settings *settings, const struct fm_option *option,
                              const char *value)
 {
@@ -179,20 +197,20 @@ static enum fm_status set_op(struct fm_settings *settings, const struct fm_optio
             settings->command,
             "--%s \"%s\": an operation and its template are needed, as 'sm={next}'", option->name,
             value);
-    const bool drops = equals[1] == '\0';
-    const char *const head = drops ? "output.drop-ops." : "output.ops.";
-    const size_t n = (size_t)(equals - value), head_n = strlen(head);
-    char *key = malloc(head_n + n + 1);
-    if (key == NULL)
-        return FM_NO_MEMORY;
-    memcpy(key, head, head_n);
-    memcpy(key + head_n, value, n);
-    key[head_n + n] = '\0';
-    return fm_settings_change(settings,
-                              (struct fm_change){.option = option,
-                                                 .key = key,
-                                                 .value = drops ? key + head_n : equals + 1,
-                                                 .owned = key});
+    return equals[1] == '\0' ? set_member(settings, option, "output.drop-ops.", value, NULL)
+                             : set_member(settings, option, "output.ops.", value, equals + 1);
+}
+
+static enum fm_status set_game_tag(struct fm_settings *settings, const struct fm_option *option,
+                                   const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value)
+        return fm_message_usage(
+            settings->command,
+            "--%s \"%s\": a tag and its template are needed, as 'PlyCount={plies}'", option->name,
+            value);
+    return set_member(settings, option, "output.pgn.set-tags.", value, equals + 1);
 }
 
 static enum fm_status set_key(struct fm_settings *settings, const struct fm_option *option,
@@ -427,6 +445,10 @@ const struct fm_option fm_options[] = {
          "an EPD operation of each record: 'sm={next}'; 'acd=' leaves it out"),
     KEYED(WRITES, 0, "merge-ops", "OPCODES", "output.merge-ops",
           "with --unique, EPD: operations that all records of a position give: bm,am,id"),
+    KEYED(WRITES, 0, "tags", "WHICH", "output.pgn.tags",
+          "tags of games in PGN, in this order: roster,ECO,White*"),
+    CALL(WRITES, 0, "set-tag", "NAME=TEMPLATE", set_game_tag,
+         "a tag of each game in PGN: 'PlyCount={plies}'; 'Annotator=' drops it"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
     FIXED(WRITES, "no-header", "output.header", "false",

@@ -77,12 +77,14 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
     const bool game = route->makes_games;
     const size_t at = out->n;
-    if (game)
-        FM_TRY(fm_listed_write_game(worker, active));
-    else
+    if (game) {
+        in->encoding = FM_ENCODING_AUTO; /* the whole game is converted */
+        FM_TRY(fm_listed_write_game(worker, active, in));
+    } else {
         FM_TRY((rewrites && !route->edits_ops) || route->format == FM_FORMAT_PGN
                    ? fm_listed_write(worker, route)
                    : BFN(write_listed_slots)(worker, route, in, r, next));
+    }
     if (route->needs & FM_NEEDS_SORT)
         fm_sort_entry_end(out, begin);
     if (route->needs & FM_NEEDS_MERGE)

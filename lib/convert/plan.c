@@ -246,6 +246,26 @@ static enum fm_status route_merge(struct fm_plan *plan, struct fm_route *route)
     return fm_merge_plan_make(fields->merges, fields->merge_count, &plan->arena, &route->merge);
 }
 
+/* Tags of games. To repair a result, the last position is looked at. */
+static enum fm_status route_tags(struct fm_plan *plan, struct fm_route *route,
+                                 struct fm_error *error)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_profile_input *input = &plan->profile->input;
+    if (route->format != FM_FORMAT_PGN)
+        return FM_OK;
+    if (input->repair && input->check_moves != FM_CHECK_FALSE)
+        route->needs |= FM_NEEDS_REPLAY | FM_NEEDS_FINALS;
+    if (spec->set_tag_count == 0 && spec->tags == NULL)
+        return FM_OK;
+    FM_TRY(fm_tag_plan_make(spec->set_tags, spec->set_tag_count, spec->tags, spec->tag_count,
+                            &plan->arena, &route->tags, error));
+    route->tags.order.variant_first = spec->variant_first;
+    route->needs |= FM_NEEDS_TAGS | (route->tags.needs & ~(unsigned)FM_NEEDS_PLIES);
+    route->needs |= route->tags.needs & FM_NEEDS_PLIES ? FM_NEEDS_REPLAY : 0;
+    return FM_OK;
+}
+
 static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_output *spec,
                                  struct fm_route *route, struct fm_error *error)
 {
@@ -273,6 +293,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     if (!spec->header)
         route->record.head.n = 0;
     FM_TRY(route_sort(plan, route, error));
+    FM_TRY(route_tags(plan, route, error));
     if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
         !route->edits_ops) {
         route->needs |= FM_NEEDS_COUNTER_OPS;
@@ -421,7 +442,8 @@ static void mark_lists(struct fm_plan *plan)
         /* Programs that a list is made for (`for`), and normal EPD, read neither comments nor unusual
          * blanks. */
         route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
-        const bool whole = route->format == FM_FORMAT_PGN || (rewrites && !route->edits_ops);
+        const bool whole = (route->format == FM_FORMAT_PGN && !(route->needs & FM_NEEDS_TAGS)) ||
+                           (rewrites && !route->edits_ops);
         plan->takes_lists = plan->takes_lists && route->takes_lists && whole;
     }
 }

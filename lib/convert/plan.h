@@ -11,6 +11,7 @@
 #include "record/record.h"
 #include "record/rewrite.h"
 #include "record/sort_key.h"
+#include "record/tag_plan.h"
 #include "store/duplicates.h"
 #include "store/exclusion.h"
 #include "game/options.h"
@@ -32,6 +33,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
 #define FM_NEEDS_MERGE FM_NEEDS_(31)         /* those of one position become one: `merge-ops` */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
+#define FM_NEEDS_TAGS FM_NEEDS_(0)           /* tags of games in PGN are set, dropped or ordered */
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
 #define FM_NEEDS_EXCLUDE FM_NEEDS_(26)       /* by `exclude`: the worker looks keys up */
 /* Of a route: how they are written. */
@@ -86,6 +88,7 @@ struct fm_route {
     struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
     struct fm_sort_plan sort;      /* with FM_NEEDS_SORT */
     struct fm_merge_plan merge;    /* with FM_NEEDS_MERGE */
+    struct fm_tag_plan tags;       /* with FM_NEEDS_TAGS */
     /* Plies from .. from + span are written, unless they count from the end; of these every
      * `every`th, 1... */
     unsigned from, span;

@@ -137,8 +137,10 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         const uint64_t hash = BFN(position_hash)(&r->pos).lo;
         FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));
     }
-    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END)
+    if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
         worker->end.finals = BFN(finals_of)(worker, &r->pos);
+        worker->end.black = r->pos.black;
+    }
     return FM_OK;
 }
 

@@ -65,6 +65,23 @@ enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
     return FM_OK;
 }
 
+enum fm_status fm_run_add_apart(struct fm_worker *worker, unsigned sink,
+                                const struct fm_span_head *head, size_t at)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_game *game = worker->span;
+    const struct fm_run made = {.at = at,
+                                .begin = block->offset + game->begin,
+                                .end = block->offset + game->end,
+                                .last = (size_t)(game - block->split.games),
+                                .last_at = text_of(worker, sink, at),
+                                .apart = true,
+                                .head = *head};
+    if (fm_runs_count(block, sink) > 0)
+        close_run(block, sink, last_run(block, sink), at);
+    return fm_buf_append(&block->runs[sink], &made, sizeof made);
+}
+
 enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
                                size_t at)
 {

@@ -12,6 +12,7 @@ struct fm_run {
     uint64_t begin, end; /* in the decompressed input */
     size_t last;         /* the last game of it, in block->split; SIZE_MAX = no game */
     size_t last_at;      /* where that is in out[sink] */
+    bool apart;          /* it begins in another way than in the input */
     struct fm_span_head head;
     struct fm_span_tail tail; /* filled when the run is closed */
 };
@@ -20,6 +21,9 @@ struct fm_run {
  * The hot path of PGN copied as it is: one comparison where it follows the span before it. */
 FM_MUST_CHECK enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
                                         size_t end, size_t at);
+/** The span in worker->span was written with another beginning than it has in the block. */
+FM_MUST_CHECK enum fm_status fm_run_add_apart(struct fm_worker *worker, unsigned sink,
+                                              const struct fm_span_head *head, size_t at);
 /** A game that was made from bytes begin..end of the block was written to a sink, from @p at on. It
  * ends with an empty line, so nothing is ever needed after it. */
 FM_MUST_CHECK enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin,

@@ -55,7 +55,7 @@ static enum fm_status write_run(struct fm_output *output, struct fm_seam *seam, 
                                 struct fm_text text, struct fm_error *error)
 {
     unsigned char between[FM_SEPARATOR_MAX];
-    const bool follows = seam->input == input && seam->end == run->begin;
+    const bool follows = seam->input == input && seam->end == run->begin && !run->apart;
     const size_t n = follows ? 0 : fm_separator(&seam->tail, &run->head, between);
     block->totals.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
     seam->input = input;

@@ -2,25 +2,14 @@
  * standard 3.2, 8). */
 #include <config.h>
 #include "convert/worker.h"
-#include "pgn/write_tags.h"
 
-/* The result of the game: the Result tag counts where it is one, else the token after the moves. */
+/* The result by the game's own tag. */
 static enum fm_result result_of(const struct fm_worker *worker)
 {
     const struct fm_game *game = worker->game;
     const struct fm_tag *tag =
         fm_tag_find(fm_split_tags_of(&worker->block->split, game), game->tag_count, FM_TAG_RESULT);
-    const enum fm_result named = tag == NULL ? FM_RESULT_NONE : fm_result_of_tag(tag->value);
-    return named == FM_RESULT_NONE || named == FM_RESULT_UNKNOWN ? game->result : named;
-}
-
-/* What bytes of the game are to be decoded from; AUTO: they stay as they are. */
-static enum fm_encoding decodes_from(const struct fm_worker *worker,
-                                     const struct fm_profile_output *spec)
-{
-    const bool whole = worker->encoding == FM_ENCODING_UTF8 &&
-                       !fm_warnings_has(&worker->notes, FM_REASON_ENCODING_NOT_UTF8);
-    return spec->utf8 && !whole ? worker->encoding : FM_ENCODING_AUTO;
+    return fm_work_result(worker, tag == NULL ? (struct fm_text){NULL, 0} : tag->value);
 }
 
 void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
@@ -38,7 +27,7 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
                      ? (unsigned)spec->pgn_plies.to
                      : UINT32_MAX,
         .most = worker->output_left < SIZE_MAX ? (size_t)worker->output_left : SIZE_MAX,
-        .encoding = decoded ? FM_ENCODING_AUTO : decodes_from(worker, spec)};
+        .encoding = decoded ? FM_ENCODING_AUTO : fm_work_recoded(worker, spec)};
     if (decoded && !spec->utf8)
         m->source = (struct fm_movetext_source){moves.p, written};
     active->moves_begin = worker->movetext.n;
@@ -66,29 +55,51 @@ enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_ro
 {
     if (m->muted == 0) {
         m->source = (struct fm_movetext_source){NULL, NULL};
-        m->encoding = decodes_from(worker, active->route->spec);
+        m->encoding = fm_work_recoded(worker, active->route->spec);
         FM_TRY(fm_movetext_unplayed(m, tail_of(worker)));
     }
     return fm_movetext_end(m, result_of(worker));
 }
 
-enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *active,
-                              struct fm_result_of_game *result)
+/* The movetext. Where the Result tag was set to another result, it ends with that. */
+static enum fm_status put_moves(const struct fm_worker *worker,
+                                const struct fm_active_route *active, enum fm_result result,
+                                struct fm_buf *out)
 {
-    const struct fm_game *game = worker->game;
+    const struct fm_text moves = {worker->movetext.p + active->moves_begin,
+                                  active->moves_end - active->moves_begin};
+    const struct fm_text old = fm_text_of(fm_result_names[fm_result_index(result_of(worker))]),
+                         set = fm_text_of(fm_result_names[fm_result_index(result)]);
+    const size_t n = moves.n - old.n - strlen("\n\n");
+    FM_TRY(fm_buf_append(out, moves.p, n));
+    size_t line = n;
+    while (line > 0 && moves.p[line - 1] != '\n')
+        line--;
+    const uint64_t width = active->route->spec->pgn.width;
+    if (width > 0 && set.n > old.n && n > line &&
+        n - line + set.n >= width) /* no room for a longer one */
+        out->p[out->n - 1] = '\n';
+    FM_TRY(fm_buf_append_text(out, set));
+    return fm_buf_append(out, "\n\n", 2);
+}
+
+enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *active,
+                              const struct fm_record_input *in, struct fm_result_of_game *result)
+{
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    FM_TRY(fm_tags_write(fm_split_tags_of(&worker->block->split, game), game->tag_count,
-                         result_of(worker), out));
-    if (route->spec->utf8)
-        FM_TRY(fm_work_to_utf8(worker, out, begin));
-    FM_TRY(fm_buf_append(out, worker->movetext.p + active->moves_begin,
-                         active->moves_end - active->moves_begin));
-    if (fm_worker_spend(worker, out->n - begin) != FM_OK) {
-        struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_OUTPUT_TOO_LARGE};
-        return fm_game_reject(worker, &fault, NULL, result);
+    struct fm_error fault = {.status = FM_OK};
+    enum fm_result end;
+    enum fm_status status = fm_work_export_tags(worker, route, in, out, &end, &fault);
+    if (status == FM_OK)
+        status = put_moves(worker, active, end, out);
+    if (status == FM_OK && fm_worker_spend(worker, out->n - begin) != FM_OK) {
+        fault.reason = FM_REASON_OUTPUT_TOO_LARGE;
+        status = FM_REJECTED;
     }
+    if (status == FM_REJECTED)
+        return fm_game_reject(worker, &fault, result);
     active->games = 1;
-    return FM_OK;
+    return status;
 }

@@ -309,10 +309,11 @@ static bool is_exported(const struct fm_worker *worker, const struct fm_route *r
 
 /* The text of a kept game. */
 static enum fm_status write_text(struct fm_worker *worker, struct fm_active_route *active,
-                                 const struct fm_game *game, struct fm_result_of_game *result)
+                                 const struct fm_game *game, const struct fm_record_input *in,
+                                 struct fm_result_of_game *result)
 {
-    return is_exported(worker, active->route) ? fm_game_export(worker, active, result)
-                                              : fm_game_write(worker, active, game, result);
+    return is_exported(worker, active->route) ? fm_game_export(worker, active, in, result)
+                                              : fm_game_write(worker, active, game, in, result);
 }
 
 /* A kept game to an output in PGN. */
@@ -323,13 +324,16 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_LIKELY(!(route->needs & FM_NEEDS_SORT)))
-        return write_text(worker, active, game, result);
+    if (FM_LIKELY(!(route->needs & (FM_NEEDS_SORT | FM_NEEDS_TAGS))))
+        return write_text(worker, active, game, NULL, result);
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     in.plies = result->plies;
-    FM_TRY(fm_work_begin_entry(worker, route, &in));
-    FM_TRY(write_text(worker, active, game, result));
-    fm_sort_entry_end(out, begin);
+    if (route->needs & FM_NEEDS_SORT)
+        FM_TRY(fm_work_begin_entry(worker, route, &in));
+    in.encoding = route->spec->utf8 ? worker->encoding : FM_ENCODING_AUTO;
+    FM_TRY(write_text(worker, active, game, &in, result));
+    if (route->needs & FM_NEEDS_SORT)
+        fm_sort_entry_end(out, begin);
     return FM_OK;
 }
 
@@ -343,6 +347,8 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
             continue;
         FM_TRY(is_exported(worker, route)
                    ? fm_run_add_made(worker, route->sink, game->begin, game->end, at)
+               : (route->needs & FM_NEEDS_TAGS)
+                   ? fm_run_add_apart(worker, route->sink, &worker->active[i].head, at)
                    : fm_run_add(worker, route->sink, game->begin, game->end, at));
         FM_TRY(fm_work_mark_record(worker, &worker->active[i], &(struct fm_key_mark){.sample = 0},
                                    at));

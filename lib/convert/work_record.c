@@ -83,7 +83,8 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
     return FM_REJECTED;
 }
 
-enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_route *active)
+enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_route *active,
+                                    const struct fm_record_input *in)
 {
     const struct fm_route *route = active->route;
     const struct fm_listed *record = worker->listed;
@@ -91,8 +92,15 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
     const size_t at = out->n;
     struct fm_text fen;
     FM_TRY(fm_listed_fen(worker, route, false, &fen));
-    FM_TRY(fm_epd_game_write(&record->edit, fen, route->spec->variant_first,
-                             worker->plan->replay.language, &worker->scratch, out));
+    const struct fm_epd_game how = {.tags = &route->tags,
+                                    .in = in,
+                                    .room = worker->output_left,
+                                    .variant_first = route->spec->variant_first,
+                                    .letters = worker->plan->replay.language};
+    const enum fm_status status =
+        fm_epd_game_write(&record->edit, fen, &how, &worker->scratch, out);
+    worker->overflows = worker->overflows || status == FM_REJECTED;
+    FM_TRY(status);
     if (route->spec->utf8)
         FM_TRY(fm_work_to_utf8(worker, out, at));
     active->games = 1;
@@ -227,7 +235,7 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
         active->records = active->unwritten = active->games = 0;
         fm_position_counts_clear(&active->positions, route->counted);
         active->positions.offered = 1;
-        FM_TRY(game ? fm_listed_write_game(worker, active) : fm_listed_write(worker, route));
+        FM_TRY(game ? fm_listed_write_game(worker, active, NULL) : fm_listed_write(worker, route));
         active->records += !game;
         if (game)
             FM_TRY(fm_listed_end_game(worker, active, begin));

@@ -5,6 +5,7 @@
 #define FM_CONVERT_WORKER_H
 #include "base/table.h"
 #include "pgn/classify.h"
+#include "pgn/separator.h"
 #include "pgn/write_moves.h"
 #include "convert/block.h"
 #include "convert/plan.h"
@@ -46,6 +47,7 @@ struct fm_active_route {
     uint64_t games;                /* the game, written as such: 0 or 1 */
     size_t moves_begin, moves_end; /* with FM_NEEDS_EXPORT: its movetext, in worker->movetext */
     struct fm_position_counts positions;
+    struct fm_span_head head; /* with FM_NEEDS_TAGS: of the game as it was written */
 };
 
 /* A record of a list that is worked on: a game of one position, without tags. */
@@ -291,21 +293,38 @@ FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at,
 FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
                                                    size_t ordinal);
 
-/* Kept games as PGN: byte for byte, or with the FEN tag rewritten and nothing else
- * (work_text.c). */
+/* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c). */
 
-/** Append a game to a PGN output. A FEN tag that the output's dialect cannot express rejects the
- * game: then *result is changed, a message remembered, and what was appended taken back. @return
- * FM_OK or FM_NO_MEMORY. */
+/** The tag section of the game worked on in an output: its tags as the output sets them, and those that follow
+ * from the game itself.
+ * @param in    for templates; NULL: no tag is set by one.
+ * @param anew  the movetext is written anew: FEN, SetUp, Variant and Result are to agree with it.
+ * @param[out] section  in worker->scratch. @return FM_OK, FM_REJECTED (*fault; `what` is in the
+ * block or empty), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *route,
+                                          const struct fm_record_input *in, bool anew,
+                                          struct fm_tag_section *section, struct fm_error *fault);
+/** The result of the game worked on, by a value of the Result tag and what else shows it. */
+enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag);
+/** Append that section, written anew. @param[out] result  that the movetext is to end with.
+ * Returns as fm_work_tags(). */
+FM_MUST_CHECK enum fm_status fm_work_export_tags(struct fm_worker *worker,
+                                                 const struct fm_route *route,
+                                                 const struct fm_record_input *in,
+                                                 struct fm_buf *out, enum fm_result *result,
+                                                 struct fm_error *fault);
+/** The game worked on cannot be written: its outcome, and a message.
+ * @param fault  `what` is in the block or empty. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
+                                            struct fm_result_of_game *result);
+/** Append a game to a PGN output. One that cannot be written (a FEN tag that the output's dialect
+ * cannot express) is rejected: then *result is changed, a message remembered, and what was appended
+ * taken back. @param in  of the game, with FM_NEEDS_TAGS.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct fm_game *game,
+                                           const struct fm_record_input *in,
                                            struct fm_result_of_game *result);
-/** The game worked on cannot be written: its outcome, and a message. @param at  what is at fault;
- * NULL: the game. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
-                                            const struct fm_text *at,
-                                            struct fm_result_of_game *result);
-
 /* Kept games written anew (work_export.c). */
 
 /** Begin the movetext of the game worked on. @param moves  that it is made from. */
@@ -319,7 +338,12 @@ FM_MUST_CHECK enum fm_status fm_export_end(struct fm_worker *worker,
 /** Append the game to its output. Returns as fm_game_write(). */
 FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
                                             struct fm_active_route *active,
+                                            const struct fm_record_input *in,
                                             struct fm_result_of_game *result);
+/** The encoding that text of the game has to be converted to UTF-8 from, for an output; AUTO: it is
+ * copied. */
+enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
+                                 const struct fm_profile_output *spec);
 /** `encoding: utf-8`: what was appended from @p begin on, in worker->encoding, becomes UTF-8.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
@@ -354,9 +378,11 @@ FM_MUST_CHECK enum fm_status fm_listed_write(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
                                                     const struct fm_route *route, size_t begin,
                                                     size_t fen);
-/** Append the record worked on to a PGN output, as a game. Returns as fm_listed_fen(). */
+/** Append the record worked on to a PGN output, as a game. @param in  with FM_NEEDS_TAGS.
+ * Returns as fm_listed_fen(). */
 FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
-                                                  struct fm_active_route *active);
+                                                  struct fm_active_route *active,
+                                                  const struct fm_record_input *in);
 /** The game is complete. @param at  where its part of the output begins. @return FM_OK or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,

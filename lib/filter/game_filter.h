@@ -19,6 +19,7 @@ struct fm_game_facts {
 struct fm_game_end {
     unsigned plies;          /* of the whole game */
     unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
+    bool black;              /* to move in the last position; filled with them */
     bool reached;            /* the position of `games.reached` was reached */
     bool contained;          /* a position as `games.contains` has it was there */
     unsigned opening;        /* the last one known, 0 = none; with a file of openings */

@@ -10,8 +10,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/separator.c %D%/separator.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \
+	%D%/tag_section.c %D%/tag_section.h \
 	%D%/tags.c %D%/tags.h \
 	%D%/text_file.c %D%/text_file.h \
 	%D%/word.c %D%/word.h \
-	%D%/write_moves.c %D%/write_moves.h \
-	%D%/write_tags.c %D%/write_tags.h
+	%D%/write_moves.c %D%/write_moves.h

@@ -67,7 +67,12 @@ static bool may_be_hard(const unsigned char *p, struct fm_text text)
 struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct fm_game *game,
                                     const unsigned char *block)
 {
-    const struct fm_text text = {block + game->begin, game->end - game->begin};
+    return fm_span_head_of_text((struct fm_text){block + game->begin, game->end - game->begin},
+                                has_event(split, game));
+}
+
+struct fm_span_head fm_span_head_of_text(struct fm_text text, bool event)
+{
     const size_t lead = fm_splitter_lead(text);
     const unsigned char *p = text.p + lead, *const end = text.p + text.n;
     bool cut = false;
@@ -77,7 +82,7 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
         head.hard = may_be_hard(p, text) || fm_is_hard_boundary(p, text.p, end);
         head.own_line = fm_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;
         head.closes = lead > 0 && memchr(text.p, '}', lead) != NULL;
-        head.event = !head.hard && has_event(split, game);
+        head.event = !head.hard && event;
     } else if (head.kind == FM_SPAN_WORD) {
         head.numbered =
             fm_line_start(p, text.p) != NULL && fm_word_is_numbered_move(p, end, true, &cut);

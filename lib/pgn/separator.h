@@ -56,6 +56,8 @@ struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct f
                                     const unsigned char *block);
 struct fm_span_tail fm_span_tail_of(const struct fm_split *split, const struct fm_game *game,
                                     const unsigned char *block, struct fm_text written);
+/** How a text of a game begins. @param text  padded. @param event  it has an Event tag. */
+struct fm_span_head fm_span_head_of_text(struct fm_text text, bool event);
 /** How a text ends, if its state is known: a line of a list, or a game that is too large. */
 struct fm_span_tail fm_span_tail_of_text(enum fm_span_state state, struct fm_text written);
 /** What to write between the two. @param[out] out  FM_SEPARATOR_MAX bytes. @return its length; 0 =

@@ -205,6 +205,8 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         [FM_KEY_OPCODES] = "a list of opcodes, as in [acd, acs]",
         [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
         [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
+        [FM_KEY_SET_TAGS] = "a mapping of tags to templates, as in {PlyCount: \"{plies}\"}",
+        [FM_KEY_TAG_NAMES] = "keep, roster, or a list of tags such as [roster, ECO, \"White*\"]",
         [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",
         [FM_KEY_RULE] = "a rule or a list of rules, as under `tags`",
         [FM_KEY_TAG_SETS] = "a list of mappings of tags to rules",

@@ -26,7 +26,11 @@ _Static_assert(offsetof(struct fm_record_fields, op_count) ==
                "fm_key_size() depends on it");
 
 _Static_assert(offsetof(struct fm_profile_output, sort_count) ==
-                   offsetof(struct fm_profile_output, sort) + sizeof(void *),
+                       offsetof(struct fm_profile_output, sort) + sizeof(void *) &&
+                   offsetof(struct fm_profile_output, tag_count) ==
+                       offsetof(struct fm_profile_output, tags) + sizeof(void *) &&
+                   offsetof(struct fm_profile_output, set_tag_count) ==
+                       offsetof(struct fm_profile_output, set_tags) + sizeof(void *),
                "fm_key_size() depends on it");
 
 _Static_assert(offsetof(struct fm_profile_games, any_count) ==
@@ -282,59 +286,89 @@ enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct
     return copy_text(reader, node->text, slot);
 }
 
-static enum fm_status read_op(const struct fm_reader *reader, const struct fm_yaml_node *at,
-                              struct fm_text opcode, const struct fm_yaml_node *node,
-                              struct fm_record_field *out)
+/* A list of fields in the profile: its key has the place of the first, the count is after it. */
+struct field_list {
+    const struct fm_record_field *of;
+    size_t count;
+};
+
+static struct field_list list_of(const struct fm_key *key, const void *section)
 {
-    struct fm_record_field op = {
+    struct field_list list;
+    memcpy(&list, (const unsigned char *)section + key->offset, sizeof list);
+    return list;
+}
+
+static void store_list(const struct fm_key *key, void *section, struct field_list list)
+{
+    memcpy((unsigned char *)section + key->offset, &list, sizeof list);
+}
+
+/* Why the name of an operation or a tag cannot have a template; NULL: it can. */
+static const char *name_fault(const struct fm_key *key, struct fm_text name)
+{
+    static const char *const of_start[] = {"FEN", "SetUp", "Variant"};
+    if (key->type == FM_KEY_OPS)
+        return fm_epd_is_opcode(name)
+                   ? NULL
+                   : "an opcode is a letter and up to 14 letters, digits or _; one letter alone is "
+                     "a capital";
+    for (size_t i = 0; i < FM_COUNT_OF(of_start); i++)
+        if (fm_text_equal(name, fm_text_of(of_start[i])))
+            return "FEN, SetUp and Variant follow from the start position of the game";
+    return is_tag_name(name) ? NULL : "a tag's name is of letters, digits and _";
+}
+
+static enum fm_status read_template(const struct fm_reader *reader, const struct fm_key *key,
+                                    const struct fm_yaml_node *at, struct fm_text name,
+                                    const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    struct fm_record_field made = {
         .input = reader->input, .line = node->line, .column = node->column};
-    if (!fm_epd_is_opcode(opcode))
-        return refuse(
-            reader, at, opcode,
-            "an opcode is a letter and up to 14 letters, digits or _; one letter alone is "
-            "a capital");
+    const char *fault = name_fault(key, name);
+    if (fault != NULL)
+        return refuse(reader, at, name, fault);
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
-        return refuse(reader, node, opcode, "a template is a text");
-    FM_TRY(copy_text(reader, opcode, &op.name));
-    FM_TRY(copy_text(reader, node->text, &op.text));
-    *out = op;
+        return refuse(reader, node, name, "a template is a text");
+    FM_TRY(copy_text(reader, name, &made.name));
+    FM_TRY(copy_text(reader, node->text, &made.text));
+    *out = made;
     return FM_OK;
 }
 
-static enum fm_status set_op(const struct fm_reader *reader, struct fm_profile_output *output,
-                             const struct fm_record_field *op)
+/* One more, or in place of that of the same name. */
+static enum fm_status set_template(const struct fm_reader *reader, const struct fm_key *key,
+                                   void *section, const struct fm_record_field *made)
 {
-    struct fm_record_fields *fields = &output->fields;
+    struct field_list list = list_of(key, section);
     size_t at = 0;
-    while (at < fields->op_count && !fm_text_equal(fields->ops[at].name, op->name))
+    while (at < list.count && !fm_text_equal(list.of[at].name, made->name))
         at++;
-    const size_t count = at < fields->op_count ? fields->op_count : at + 1;
-    struct fm_record_field *ops = fm_arena_alloc(&reader->profile->arena, count * sizeof *ops);
-    if (ops == NULL)
+    const size_t count = at < list.count ? list.count : at + 1;
+    struct fm_record_field *all = fm_arena_alloc(&reader->profile->arena, count * sizeof *all);
+    if (all == NULL)
         return FM_NO_MEMORY;
-    if (fields->op_count > 0)
-        memcpy(ops, fields->ops, fields->op_count * sizeof *ops);
-    ops[at] = *op;
-    fields->ops = ops;
-    fields->op_count = count;
+    if (list.count > 0)
+        memcpy(all, list.of, list.count * sizeof *all);
+    all[at] = *made;
+    store_list(key, section, (struct field_list){all, count});
     return FM_OK;
 }
 
-enum fm_status fm_key_read_ops(const struct fm_reader *reader, const struct fm_key *key,
-                               struct fm_profile_output *output, const struct fm_yaml_node *node)
+enum fm_status fm_key_read_templates(const struct fm_reader *reader, const struct fm_key *key,
+                                     void *section, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
         return fm_key_refuse(reader, key, node);
     FM_TRY(fm_key_check_mapping(reader, node));
-    struct fm_record_field *ops =
-        fm_arena_alloc(&reader->profile->arena, node->count * sizeof *ops);
-    if (ops == NULL)
+    struct fm_record_field *all =
+        fm_arena_alloc(&reader->profile->arena, node->count * sizeof *all);
+    if (all == NULL)
         return FM_NO_MEMORY;
     const struct fm_yaml_node *name = node->first;
     for (size_t i = 0; i < node->count; i++, name = name->next->next)
-        FM_TRY(read_op(reader, name, name->text, name->next, &ops[i]));
-    output->fields.ops = ops;
-    output->fields.op_count = node->count;
+        FM_TRY(read_template(reader, key, name, name->text, name->next, &all[i]));
+    store_list(key, section, (struct field_list){all, node->count});
     return FM_OK;
 }
 
@@ -405,9 +439,9 @@ enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct f
     }
     if (key->type == FM_KEY_OPCODES)
         return add_opcode(reader, key, section, node, name);
-    struct fm_record_field op;
-    FM_TRY(read_op(reader, node, name, node, &op));
-    return set_op(reader, section, &op);
+    struct fm_record_field made;
+    FM_TRY(read_template(reader, key, node, name, node, &made));
+    return set_template(reader, key, section, &made);
 }
 
 /* A field, with the template that gives its value. */
@@ -514,4 +548,31 @@ enum fm_status fm_key_read_opcodes(const struct fm_reader *reader, const struct 
             if (fm_text_equal((*opcodes.list)[i].name, (*opcodes.list)[k].name))
                 return refuse(reader, node, (*opcodes.list)[i].name, "this opcode is here twice");
     return FM_OK;
+}
+
+/* A name, or a pattern with `*`; `roster` is one, too. */
+static enum fm_status read_tag_name(const struct fm_reader *reader, const struct fm_key *key,
+                                    const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    bool fits = node->type == FM_YAML_SCALAR && node->text.n > 0;
+    for (size_t i = 0; fits && i < node->text.n; i++)
+        fits = node->text.p[i] == '*' || is_tag_name((struct fm_text){node->text.p + i, 1});
+    if (!fits || fm_text_equal(node->text, FM_TEXT("keep")))
+        return fm_key_refuse(reader, key, node);
+    *out = (struct fm_record_field){
+        .input = reader->input, .line = node->line, .column = node->column};
+    return copy_text(reader, node->text, &out->name);
+}
+
+enum fm_status fm_key_read_tag_names(const struct fm_reader *reader, const struct fm_key *key,
+                                     struct fm_profile_output *output,
+                                     const struct fm_yaml_node *node)
+{
+    const bool keep = node->type == FM_YAML_SCALAR && fm_text_equal(node->text, FM_TEXT("keep"));
+    if (node->type == FM_YAML_SEQUENCE && node->count == 0)
+        return fm_key_refuse(reader, key, node);
+    output->tags = NULL;
+    output->tag_count = 0;
+    return keep ? FM_OK
+                : read_fields(reader, key, node, read_tag_name, &output->tags, &output->tag_count);
 }

@@ -9,10 +9,14 @@
 FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_reader *reader,
                                               const struct fm_key *key, void *section,
                                               const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_ops(const struct fm_reader *reader,
-                                             const struct fm_key *key,
-                                             struct fm_profile_output *output,
-                                             const struct fm_yaml_node *node);
+/** Of FM_KEY_OPS and FM_KEY_SET_TAGS. */
+FM_MUST_CHECK enum fm_status fm_key_read_templates(const struct fm_reader *reader,
+                                                   const struct fm_key *key, void *section,
+                                                   const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_tag_names(const struct fm_reader *reader,
+                                                   const struct fm_key *key,
+                                                   struct fm_profile_output *output,
+                                                   const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
                                                  const struct fm_key *key,
                                                  struct fm_profile_output *output,
@@ -37,7 +41,8 @@ FM_MUST_CHECK enum fm_status fm_key_read_material(const struct fm_reader *reader
                                                   const struct fm_yaml_node *node);
 /** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes
  * last.
- * @param key  of type FM_KEY_TAGS, FM_KEY_OPS or FM_KEY_OPCODES; of the last, any value adds it. */
+ * @param key  of type FM_KEY_TAGS, FM_KEY_OPS, FM_KEY_SET_TAGS or FM_KEY_OPCODES; of the last, any value
+ * adds it. */
 FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_reader *reader,
                                                 const struct fm_key *key, void *section,
                                                 struct fm_text name,

@@ -71,6 +71,8 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     case FM_KEY_COLUMNS:
     case FM_KEY_SORT:
     case FM_KEY_OPCODES:
+    case FM_KEY_SET_TAGS:
+    case FM_KEY_TAG_NAMES:
     case FM_KEY_TAGS:
     case FM_KEY_RULE:
     case FM_KEY_TAG_SETS:
@@ -145,8 +147,10 @@ enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *
         return fm_key_read_tag_sets(reader, key, section, node);
     if (key->type == FM_KEY_MATERIAL)
         return fm_key_read_material(reader, key, slot, node);
-    if (key->type == FM_KEY_OPS)
-        return fm_key_read_ops(reader, key, section, node);
+    if (key->type == FM_KEY_OPS || key->type == FM_KEY_SET_TAGS)
+        return fm_key_read_templates(reader, key, section, node);
+    if (key->type == FM_KEY_TAG_NAMES)
+        return fm_key_read_tag_names(reader, key, section, node);
     if (node->type == FM_YAML_SCALAR && read_scalar(key, node->text, slot))
         return FM_OK;
     return fm_key_refuse(reader, key, node);
@@ -193,6 +197,8 @@ size_t fm_key_size(const struct fm_key *key)
         [FM_KEY_TAGS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAG_SETS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OPS] = sizeof(void *) + sizeof(size_t),
+        [FM_KEY_SET_TAGS] = sizeof(void *) + sizeof(size_t),
+        [FM_KEY_TAG_NAMES] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OUTPUTS] = sizeof(void *) + sizeof(size_t),
     };
     return sizes[key->type];

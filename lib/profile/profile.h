@@ -69,6 +69,11 @@ struct fm_profile_output {
     bool variant_first;
     struct fm_pgn_style pgn;        /* `pgn`: games are written anew if `exports` is set */
     struct fm_range pgn_plies;      /* `pgn.plies`: the first so many moves are written */
+    /* `pgn.tags`: names and patterns of those that are written, in this order; NULL = all. */
+    const struct fm_record_field *tags;
+    size_t tag_count;
+    const struct fm_record_field *set_tags; /* `pgn.set-tags`; an empty template drops the tag */
+    size_t set_tag_count;
     struct fm_record_fields fields; /* `ops`, `columns`, `line` */
     /* `sort`: the name of each may begin with a minus. */
     const struct fm_record_field *sort;

@@ -10,6 +10,7 @@
 #include "profile/profile_merge.h"
 #include "record/file_name.h"
 #include "record/sort_key.h"
+#include "record/tag_plan.h"
 #include "filter/conditions.h"
 #include "filter/game_filter.h"
 #include "filter/position_filter.h"
@@ -167,6 +168,22 @@ static enum fm_status check_level(struct fm_profile *profile,
                             FM_TEXT("output.level"), (struct fm_text){NULL, 0}, detail);
 }
 
+/* Tags that are set, at the place of the template that is at fault. */
+static enum fm_status check_tags(struct fm_profile *profile, const struct fm_profile_output *output,
+                                 struct fm_error *error)
+{
+    for (size_t i = 0; i < output->set_tag_count; i++) {
+        struct fm_tag_plan compiled;
+        struct fm_error found = {.status = FM_OK};
+        const struct fm_record_field *field = &output->set_tags[i];
+        const enum fm_status status =
+            fm_tag_plan_make(field, 1, NULL, 0, &profile->arena, &compiled, &found);
+        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
+                        status, &found, error));
+    }
+    return FM_OK;
+}
+
 static enum fm_status check_templates(struct fm_profile *profile,
                                       const struct fm_profile_output *output,
                                       struct fm_error *error)
@@ -182,6 +199,7 @@ static enum fm_status check_templates(struct fm_profile *profile,
         FM_TRY(check_field(profile, &fields->columns[i], false, error));
     FM_TRY(check_field(profile, &line, false, error));
     FM_TRY(check_sort(profile, output, error));
+    FM_TRY(check_tags(profile, output, error));
     return check_name(profile, output, error);
 }
 

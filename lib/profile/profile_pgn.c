@@ -24,6 +24,16 @@ void fm_pgn_settle(const struct fm_profile *profile, struct fm_profile_output *o
         output->utf8 = true;
 }
 
+/* The same name or pattern two times. */
+static bool is_tag_listed_twice(const struct fm_profile_output *output)
+{
+    for (size_t i = 0; i < output->tag_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (fm_text_equal(output->tags[i].name, output->tags[k].name))
+                return true;
+    return false;
+}
+
 /* Set for this output itself, not for all outputs. */
 static bool is_given(const struct fm_profile *profile, const struct fm_profile_output *output)
 {
@@ -43,14 +53,17 @@ struct fm_pgn_clash fm_pgn_clash_of(const struct fm_profile *profile,
 {
     const struct fm_pgn_style *style = &output->pgn;
     const bool changes = changes_moves(output);
+    const bool tags = output->tags != NULL || output->set_tag_count > 0;
     if (!fm_format_has(output->format, FM_FORMAT_GAMES))
-        return (style->exports || changes) && is_given(profile, output)
+        return (style->exports || changes || tags) && is_given(profile, output)
                    ? (struct fm_pgn_clash){"output.pgn",
                                            "without `format: pgn` no games are written"}
                    : (struct fm_pgn_clash){NULL, NULL};
     if (changes && !style->exports)
         return (struct fm_pgn_clash){"output.pgn.layout",
                                      "`keep` is excluded by what writes the moves anew"};
+    if (is_tag_listed_twice(output))
+        return (struct fm_pgn_clash){"output.pgn.tags", "a name is in this list twice"};
     if (style->letters != NULL && (style->notation == FM_PGN_UCI || style->notation == FM_PGN_ICCF))
         return (struct fm_pgn_clash){"output.pgn.letters", "this notation has no piece letters"};
     if (output->pgn_plies.set && output->pgn_plies.from > 0)

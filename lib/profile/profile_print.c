@@ -152,16 +152,16 @@ static enum fm_status put_material(struct fm_buf *out, struct fm_text material)
                                                 : put_quoted(out, material);
 }
 
-static enum fm_status put_ops(struct fm_buf *out, const struct fm_profile_output *output)
+static enum fm_status put_templates(struct fm_buf *out, const struct fm_record_field *fields,
+                                    size_t count)
 {
-    const struct fm_record_fields *fields = &output->fields;
     FM_TRY(put(out, "{"));
-    for (size_t i = 0; i < fields->op_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0)
             FM_TRY(put(out, ", "));
-        FM_TRY(put_quoted(out, fields->ops[i].name));
+        FM_TRY(put_quoted(out, fields[i].name));
         FM_TRY(put(out, ": "));
-        FM_TRY(put_quoted(out, fields->ops[i].text));
+        FM_TRY(put_quoted(out, fields[i].text));
     }
     return put(out, "}");
 }
@@ -200,12 +200,14 @@ static enum fm_status put_opcodes(struct fm_buf *out, const void *slot)
     return put(out, "]");
 }
 
-static enum fm_status put_sort(struct fm_buf *out, const struct fm_profile_output *output)
+/* Names in a list. */
+static enum fm_status put_names(struct fm_buf *out, const struct fm_record_field *fields,
+                                size_t count)
 {
     FM_TRY(put(out, "["));
-    for (size_t i = 0; i < output->sort_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         FM_TRY(put(out, i > 0 ? ", " : ""));
-        FM_TRY(put_quoted(out, output->sort[i].name));
+        FM_TRY(put_quoted(out, fields[i].name));
     }
     return put(out, "]");
 }
@@ -213,6 +215,7 @@ static enum fm_status put_sort(struct fm_buf *out, const struct fm_profile_outpu
 static enum fm_status put_value(const struct fm_key *key, const void *section, struct fm_buf *out)
 {
     const void *slot = (const unsigned char *)section + key->offset;
+    const struct fm_profile_output *output = section; /* of keys of `output` */
     unsigned choice = 0;
     switch (key->type) {
     case FM_KEY_BOOL:
@@ -238,7 +241,7 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
     case FM_KEY_COLUMNS:
         return put_columns(out, section);
     case FM_KEY_SORT:
-        return put_sort(out, section);
+        return put_names(out, output->sort, output->sort_count);
     case FM_KEY_OPCODES:
         return put_opcodes(out, slot);
     case FM_KEY_LETTERS: {
@@ -267,7 +270,12 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
     case FM_KEY_MATERIAL:
         return put_material(out, *(const struct fm_text *)slot);
     case FM_KEY_OPS:
-        return put_ops(out, section);
+        return put_templates(out, output->fields.ops, output->fields.op_count);
+    case FM_KEY_SET_TAGS:
+        return put_templates(out, output->set_tags, output->set_tag_count);
+    case FM_KEY_TAG_NAMES:
+        return output->tags == NULL ? put(out, "keep")
+                                    : put_names(out, output->tags, output->tag_count);
     case FM_KEY_OUTPUTS:
     case FM_KEY_WHEN:
     case FM_KEY_POSITIONS:

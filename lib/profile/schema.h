@@ -26,6 +26,8 @@ enum fm_key_type {
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
     FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
     FM_KEY_OPS,       /* opcode: template; ops of struct fm_record_fields */
+    FM_KEY_SET_TAGS,  /* tag: template; set_tags of struct fm_profile_output */
+    FM_KEY_TAG_NAMES, /* keep, roster, or a list of names; tags of struct fm_profile_output */
     FM_KEY_OPCODES,   /* a list of opcodes; drops or merges of struct fm_record_fields */
     FM_KEY_OUTPUTS,   /* a list of mappings with the keys of `output:` and the next two */
     FM_KEY_WHEN,      /* the keys of `games:`, within an entry of `outputs:` */

@@ -27,19 +27,6 @@ static enum fm_status put_word(struct lines *lines, struct fm_text word)
     return fm_buf_append_text(out, word);
 }
 
-static enum fm_status put_tag(struct fm_buf *out, const char *name, struct fm_text value)
-{
-    FM_TRY(fm_buf_append(out, "[", 1));
-    FM_TRY(fm_buf_append_text(out, fm_text_of(name)));
-    FM_TRY(fm_buf_append(out, " \"", 2));
-    for (size_t i = 0; i < value.n; i++) {
-        if (value.p[i] == '"' || value.p[i] == '\\')
-            FM_TRY(fm_buf_append(out, "\\", 1));
-        FM_TRY(fm_buf_append(out, value.p + i, 1));
-    }
-    return fm_buf_append(out, "\"]\n", 3);
-}
-
 /* The result that c9 gives, in words of the Result tag. */
 static struct fm_text result_of(struct fm_text ops)
 {
@@ -50,8 +37,9 @@ static struct fm_text result_of(struct fm_text ops)
     return fm_text_of(fm_result_names[fm_result_index(result)]);
 }
 
-static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text ops,
-                               struct fm_text fen, bool variant_first, struct fm_buf *out)
+/* The tags of the record itself. */
+static enum fm_status add_tags(const struct fm_fen_edit *edit, struct fm_text ops,
+                               struct fm_text fen, struct fm_tag_section *section)
 {
     static const char *const variants[FM_VARIANT_COUNT] = {
         [FM_CHESS960] = "Chess960",     [FM_CAPABLANCA] = "Capablanca",
@@ -60,21 +48,30 @@ static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text op
         [FM_CHESS480] = "Chess480",     [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
     struct fm_epd_operation id;
-    const bool named = fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0;
     const char *variant = variants[edit->setup.variant->id];
-    FM_TRY(put_tag(out, "Event", named ? fm_epd_unquoted(id.operands) : FM_TEXT("?")));
-    FM_TRY(put_tag(out, "Site", FM_TEXT("?")));
-    FM_TRY(put_tag(out, "Date", FM_TEXT("????.??.??")));
-    FM_TRY(put_tag(out, "Round", FM_TEXT("?")));
-    FM_TRY(put_tag(out, "White", FM_TEXT("?")));
-    FM_TRY(put_tag(out, "Black", FM_TEXT("?")));
-    FM_TRY(put_tag(out, "Result", result_of(ops)));
-    if (variant != NULL && variant_first)
-        FM_TRY(put_tag(out, "Variant", fm_text_of(variant)));
-    FM_TRY(put_tag(out, "FEN", fen));
-    FM_TRY(put_tag(out, "SetUp", FM_TEXT("1")));
-    if (variant != NULL && !variant_first)
-        FM_TRY(put_tag(out, "Variant", fm_text_of(variant)));
+    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Result"), result_of(ops)));
+    if (fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0)
+        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Event"), fm_epd_unquoted(id.operands)));
+    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
+    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
+    return variant == NULL
+               ? FM_OK
+               : fm_tag_section_add(section, NULL, FM_TEXT("Variant"), fm_text_of(variant));
+}
+
+static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text ops,
+                               struct fm_text fen, const struct fm_epd_game *how,
+                               struct fm_arena *scratch, struct fm_buf *out)
+{
+    struct fm_tag_section section;
+    struct fm_tag_order order = how->tags->order;
+    FM_TRY(fm_tag_section_begin(&section, (struct fm_text){NULL, 0}, NULL, NULL, 0, scratch));
+    FM_TRY(add_tags(edit, ops, fen, &section));
+    if (how->in != NULL)
+        FM_TRY(fm_tag_plan_apply(how->tags, how->in, how->room, &section));
+    order.roster_first = order.keeps_start = true;
+    order.variant_first = how->variant_first;
+    FM_TRY(fm_tag_section_write(&section, &order, out));
     return fm_buf_append(out, "\n", 1);
 }
 
@@ -238,8 +235,8 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
 }
 
 enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
-                                 bool variant_first, const struct fm_language *letters,
-                                 struct fm_arena *scratch, struct fm_buf *out)
+                                 const struct fm_epd_game *how, struct fm_arena *scratch,
+                                 struct fm_buf *out)
 {
     const bool has_ops = fm_epd_has_operations(&edit->fields);
     struct fm_text ops = {NULL, 0};
@@ -247,9 +244,9 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
     struct fm_epd_board board;
     if (has_ops)
         FM_TRY(all_operations(edit, scratch, &ops));
-    FM_TRY(put_tags(edit, ops, fen, variant_first, out));
+    FM_TRY(put_tags(edit, ops, fen, how, scratch, out));
     if (has_ops && edit->setup.possible)
-        FM_TRY(fm_epd_board_make(&edit->setup, letters, scratch, &board));
+        FM_TRY(fm_epd_board_make(&edit->setup, how->letters, scratch, &board));
     const enum fm_status status =
         put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, &word, out);
     fm_buf_free(&word);

@@ -4,15 +4,23 @@
 #ifndef FM_RECORD_EPD_GAME_H
 #define FM_RECORD_EPD_GAME_H
 #include "record/rewrite.h"
+#include "record/tag_plan.h"
+
+/* How a record becomes a game. */
+struct fm_epd_game {
+    const struct fm_tag_plan *tags;
+    const struct fm_record_input *in; /* for templates of tags; NULL: there are none */
+    size_t room;                      /* bytes that their values may have */
+    bool variant_first; /* the Variant tag is before the FEN tag, for programs that need it there */
+    const struct fm_language *letters; /* of the moves in operations */
+};
 
 /** Append the game, with an empty line at its end.
  * @param fen      of the position, six fields.
- * @param variant_first  the Variant tag is before the FEN tag, for programs that need it there.
  * @param scratch  for what is gone afterwards.
- * @return FM_OK or FM_NO_MEMORY. */
+ * @return FM_OK, FM_REJECTED (values of tags have more bytes than `room`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
-                                               bool variant_first,
-                                               const struct fm_language *letters,
+                                               const struct fm_epd_game *how,
                                                struct fm_arena *scratch, struct fm_buf *out);
 /** The operations in the comment that movetext begins with.
  * @param scratch  owns them, where they were wrapped or encoded.

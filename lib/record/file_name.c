@@ -170,7 +170,7 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
     struct fm_text what;
     struct fm_buf shape = {NULL, 0, 0};
     FM_TRY(fm_template_compile(text, arena, &out->template, needs, error));
-    if (!fm_template_of_game(out->template, &what))
+    if (!fm_template_of_game(out->template, false, &what))
         return fault(error, what,
                      FM_TEXT("a file holds whole games: its name cannot depend on positions"));
     enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);

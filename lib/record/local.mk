@@ -10,6 +10,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/position.c %D%/record.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/sort_key.c %D%/sort_key.h \
+	%D%/tag_plan.c %D%/tag_plan.h \
 	%D%/template.c %D%/template.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \

@@ -219,7 +219,7 @@ static enum fm_status compile(const struct fm_record_field *field, bool games,
             .detail = FM_TEXT("numbers what is written, so it is known after the order only")};
         return FM_BAD_PROFILE;
     }
-    if (games && own != FM_NEEDS_PLIES && !fm_template_of_game(out->value, &position)) {
+    if (games && !fm_template_of_game(out->value, true, &position)) {
         *error = (struct fm_error){
             .status = FM_BAD_PROFILE,
             .what = name,

@@ -218,13 +218,14 @@ bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type t
     return fits;
 }
 
-bool fm_template_of_game(const struct fm_template *template, struct fm_text *what)
+bool fm_template_of_game(const struct fm_template *template, bool played, struct fm_text *what)
 {
     for (size_t i = 0; i < template->count; i++) {
         *what = template->parts[i].text;
         const struct fm_template_part *part = &template->parts[i];
+        const bool length = part->field != NULL && part->field->needs == FM_NEEDS_PLIES && played;
         if (part->type == FM_PART_OP ||
-            (part->type == FM_PART_FIELD && part->field->scope == FM_OF_POSITION))
+            (part->type == FM_PART_FIELD && part->field->scope == FM_OF_POSITION && !length))
             return false;
     }
     return true;

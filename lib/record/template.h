@@ -52,8 +52,9 @@ struct fm_text fm_template_field_name(struct fm_text field);
 FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
                                                unsigned char field, struct fm_buf *out);
 /** Is the value the same for every position of a game? Names of files must be.
+ * @param played  the moves were played: the length of the game is known.
  * @param[out] what  the first field that depends on the position. */
-bool fm_template_of_game(const struct fm_template *template, struct fm_text *what);
+bool fm_template_of_game(const struct fm_template *template, bool played, struct fm_text *what);
 /** Could the template's value be an operand of this type, for some position? */
 bool fm_template_may_give(const struct fm_template *template, enum fm_epd_type type);
 /** Is the template one operation and nothing else, whose value may be a number or a text? */

@@ -1,0 +1,221 @@
+/* What becomes of the tags of a kept game: those that the output sets, then what follows from the
+ * game itself: FEN, SetUp and Variant, and under `repair` or where it is written anew the Result. */
+#include <config.h>
+#include "convert/worker.h"
+#include "board/castling.h"
+#include "profile/consumer.h"
+
+/* Does a Variant tag name the variant of the game? */
+static bool names_variant(const struct fm_worker *worker, struct fm_text tag)
+{
+    const struct fm_variant *named = NULL;
+    const enum fm_variant_id id =
+        worker->start.class_ == FM_CLASS_CHESS960 ? FM_CHESS960 : worker->start.setup.variant->id;
+    return fm_variant_of_tag(tag, &named) == FM_TAG_KNOWN && named->id == id;
+}
+
+/* The name that readers of this output know the game's variant by; empty where it needs none. */
+static struct fm_text variant_name(const struct fm_worker *worker,
+                                   const struct fm_profile_output *spec)
+{
+    const bool played = worker->start.reason == FM_REASON_NONE;
+    if (played && worker->start.class_ == FM_CLASS_CHESS960)
+        return fm_text_of(spec->consumer == NULL ? "Chess960" : spec->consumer->chess960);
+    if (played && worker->start.class_ == FM_CLASS_VARIANT)
+        return fm_text_of(worker->start.setup.variant->name);
+    return (struct fm_text){NULL, 0};
+}
+
+/* The start as it was repaired, a Chess960 array, in the dialect of the output. */
+static enum fm_status write_start(const struct fm_worker *worker, const struct fm_rewrite *wanted,
+                                  struct fm_buf *out, struct fm_error *fault)
+{
+    const bool keeps = wanted->style.castling == FM_CASTLING_KEEP;
+    const enum fm_castling_dialect dialect = keeps ? FM_CASTLING_XFEN : wanted->style.castling;
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
+    const unsigned char *end =
+        fm_setup_write_fen(&worker->start.setup, dialect, true, true, out->p + out->n);
+    if (end == NULL) {
+        *fault = (struct fm_error){.status = FM_REJECTED,
+                                   .reason = fm_castling_refusal(&worker->start.setup)};
+        return FM_REJECTED;
+    }
+    out->n = (size_t)(end - out->p);
+    return FM_OK;
+}
+
+/* The start was repaired to an array: its FEN is made from the position, as rewriting the text of
+ * the tag would not give it. */
+static bool was_made(const struct fm_worker *worker)
+{
+    const struct fm_warnings *notes = &worker->start.notes;
+    return fm_warnings_has(notes, FM_REASON_START_REPAIRED) ||
+           (fm_warnings_has(notes, FM_REASON_CASTLING_REPAIRED) &&
+            fm_setup_sp(&worker->start.setup) >= 0);
+}
+
+/* The FEN tag's value in the dialect of the output. A start that was made is written whole. */
+static enum fm_status write_value(struct fm_worker *worker, const struct fm_route *route,
+                                  const struct fm_tag *fen, struct fm_buf *out,
+                                  struct fm_error *fault)
+{
+    struct fm_rewrite wanted = route->rewrite;
+    const struct fm_warnings before = worker->notes;
+    if (!worker->start.standard_start)
+        wanted.variant = worker->start.setup.variant;
+    if (was_made(worker))
+        return write_start(worker, &wanted, out, fault);
+    FM_TRY(fm_rewrite_line(fen->value, &wanted, out, &worker->notes, fault));
+    /* The style of the tags was compared before; here it seems to be the profile's. */
+    if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
+        fm_warnings_clear(&worker->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
+    if (!(route->needs & FM_NEEDS_VERIFY) ||
+        fm_rewrite_verified(fen->value, (struct fm_text){out->p, out->n}, &wanted))
+        return FM_OK;
+    *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VERIFY_FAILED};
+    return FM_REJECTED;
+}
+
+/* The FEN tag, whatever its capitals. */
+static struct fm_tag_pair *fen_pair_of(const struct fm_tag_section *section)
+{
+    struct fm_tag_pair *fen = fm_tag_section_find(section, FM_TEXT("FEN"));
+    for (size_t i = 0; fen == NULL && i < section->count; i++)
+        if (fm_text_equal_nocase(section->pairs[i].name, FM_TEXT("FEN")))
+            fen = &section->pairs[i];
+    return fen;
+}
+
+/* The FEN tag in the dialect of the output. A repaired start that none gives is added. */
+static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *route,
+                              struct fm_tag_section *section, struct fm_error *fault)
+{
+    struct fm_tag_pair *fen = fen_pair_of(section);
+    if (fen == NULL && !was_made(worker))
+        return FM_OK;
+    worker->moves.n = 0;
+    const enum fm_status status =
+        write_value(worker, route, fen == NULL ? NULL : fen->found, &worker->moves, fault);
+    if (status == FM_REJECTED && fen != NULL)
+        fault->what = fen->found->value;
+    FM_TRY(status);
+    const struct fm_text value =
+        fm_arena_copy(&worker->scratch, (struct fm_text){worker->moves.p, worker->moves.n});
+    if (value.p == NULL)
+        return FM_NO_MEMORY;
+    return fen == NULL ? fm_tag_section_add(section, NULL, FM_TEXT("FEN"), value)
+                       : fm_tag_section_change(section, fen, value);
+}
+
+/* The Variant tag: its value set, added beside the FEN tag, or moved before it.
+ * @param anew  a tag that does not name the variant is set, too. */
+static enum fm_status set_variant(struct fm_worker *worker, const struct fm_profile_output *spec,
+                                  bool anew, struct fm_tag_section *section)
+{
+    struct fm_text name = variant_name(worker, spec), value;
+    struct fm_tag_pair *variant = fm_tag_section_find(section, FM_TEXT("Variant"));
+    struct fm_tag_pair *fen = fen_pair_of(section);
+    FM_TRY(fm_tag_section_value(section, variant, &value));
+    if (!spec->set_variant && name.n > 0 && (!anew || names_variant(worker, value)))
+        name.n = 0;
+    const bool moves = spec->variant_first && variant != NULL && fen != NULL && variant > fen;
+    if (variant != NULL && !moves)
+        return name.n == 0 ? FM_OK : fm_tag_section_change(section, variant, name);
+    if ((fen == NULL && !anew) || (variant == NULL && name.n == 0))
+        return FM_OK;
+    if (name.n == 0)
+        name = value;
+    if (variant != NULL)
+        variant->dropped = true;
+    const bool last = fen == NULL || fen == section->pairs + section->count - 1;
+    const struct fm_tag_pair *next = spec->variant_first ? fen : last ? NULL : fen + 1;
+    return fm_tag_section_add(section, next, FM_TEXT("Variant"), name);
+}
+
+/* Every FEN tag has [SetUp "1"] before it (PGN standard 9.7). */
+static enum fm_status set_setup(struct fm_worker *worker, struct fm_tag_section *section)
+{
+    struct fm_text value;
+    const struct fm_tag_pair *fen = fen_pair_of(section);
+    struct fm_tag_pair *setup = fm_tag_section_find(section, FM_TEXT("SetUp"));
+    FM_TRY(fm_tag_section_value(section, setup, &value));
+    if (fen == NULL || fm_text_equal(value, FM_TEXT("1")))
+        return FM_OK;
+    if (worker->plan->profile->input.repair && fen->found != NULL)
+        fm_warnings_note(&worker->notes, FM_REASON_SETUP_REPAIRED);
+    return setup == NULL ? fm_tag_section_add(section, fen, FM_TEXT("SetUp"), FM_TEXT("1"))
+                         : fm_tag_section_change(section, setup, FM_TEXT("1"));
+}
+
+static bool is_decided(enum fm_result result)
+{
+    return result != FM_RESULT_NONE && result != FM_RESULT_UNKNOWN;
+}
+
+/* The result that the last position shows. */
+static enum fm_result result_on_board(const struct fm_worker *worker)
+{
+    const struct fm_game_end *end = &worker->end;
+    return end->finals >> FM_FINAL_STALEMATE & 1 ? FM_RESULT_DRAW
+           : !(end->finals >> FM_FINAL_MATE & 1) ? FM_RESULT_NONE
+           : end->black                          ? FM_RESULT_WHITE
+                                                 : FM_RESULT_BLACK;
+}
+
+/* The first of these that is decided; else it is not known. */
+enum fm_result fm_work_result(const struct fm_worker *worker, struct fm_text tag)
+{
+    const struct fm_game *game = worker->game;
+    const bool repairs = worker->plan->profile->input.repair;
+    const enum fm_result named = fm_result_of_tag(tag);
+    const enum fm_result from[] = {repairs ? result_on_board(worker) : FM_RESULT_NONE,
+                                   repairs ? game->result : named, repairs ? named : game->result};
+    for (size_t i = 0; i < FM_COUNT_OF(from); i++)
+        if (is_decided(from[i]))
+            return from[i];
+    return FM_RESULT_UNKNOWN;
+}
+
+/* The Result tag, in one of the four spellings of the standard. */
+static enum fm_status set_result(struct fm_worker *worker, struct fm_tag_section *section)
+{
+    struct fm_text value;
+    const struct fm_tag_pair *pair = fm_tag_section_find(section, FM_TEXT("Result"));
+    FM_TRY(fm_tag_section_value(section, pair, &value));
+    const enum fm_result result = fm_work_result(worker, value);
+    const struct fm_text name = fm_text_of(fm_result_names[fm_result_index(result)]);
+    section->result = result;
+    if (fm_text_equal(value, name) || (pair == NULL && !is_decided(result)))
+        return FM_OK;
+    if (worker->plan->profile->input.repair)
+        fm_warnings_note(&worker->notes, FM_REASON_RESULT_REPAIRED);
+    return fm_tag_section_set(section, FM_TEXT("Result"), name);
+}
+
+enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *route,
+                            const struct fm_record_input *in, bool anew,
+                            struct fm_tag_section *section, struct fm_error *fault)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_game *game = worker->game;
+    const struct fm_profile_output *spec = route->spec;
+    const bool known = worker->start.reason == FM_REASON_NONE; /* else the start is as it is */
+    const bool repairs = worker->plan->profile->input.repair;
+    FM_TRY(fm_tag_section_begin(
+        section, (struct fm_text){block->bytes + game->begin, game->end - game->begin},
+        block->bytes + game->moves, fm_split_tags_of(&block->split, game), game->tag_count,
+        &worker->scratch));
+    section->encoding = fm_work_recoded(worker, spec);
+    fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
+    if (in != NULL)
+        FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->output_left, section));
+    if ((route->needs & FM_NEEDS_REWRITE) && known)
+        FM_TRY(set_fen(worker, route, section, fault));
+    if (spec->set_variant || spec->variant_first || anew)
+        FM_TRY(set_variant(worker, spec, anew, section));
+    if (anew || repairs)
+        FM_TRY(set_setup(worker, section));
+    if (anew || (repairs && game->tag_count > 0))
+        FM_TRY(set_result(worker, section));
+    return FM_OK;
+}

@@ -1,0 +1,448 @@
+/* Tag sections as they are written: see tag_section.h. */
+#include <config.h>
+#include "pgn/tag_section.h"
+#include "pgn/bytes.h"
+
+const char *const fm_roster_tags[FM_ROSTER_TAGS + 1] = {"Event", "Site",  "Date",   "Round",
+                                                        "White", "Black", "Result", NULL};
+
+/* What stands for a value that is not known (PGN standard 8.1.1). */
+static struct fm_text unknown_value(unsigned roster_tag)
+{
+    static const char *const values[FM_ROSTER_TAGS] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
+    return fm_text_of(values[roster_tag]);
+}
+
+enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_text game,
+                                    const unsigned char *moves, const struct fm_tag *tags,
+                                    size_t count, struct fm_arena *arena)
+{
+    enum { SPARE = 8 }; /* for most games no more are added */
+    *section = (struct fm_tag_section){.begin = game.p,
+                                       .moves = moves,
+                                       .end = game.p + game.n,
+                                       .count = count,
+                                       .cap = count + SPARE,
+                                       .arena = arena};
+    section->pairs = fm_arena_alloc(arena, section->cap * sizeof *section->pairs);
+    if (section->pairs == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        section->pairs[i] = (struct fm_tag_pair){.name = tags[i].name, .found = &tags[i]};
+    return FM_OK;
+}
+
+struct fm_tag_pair *fm_tag_section_find(const struct fm_tag_section *section, struct fm_text name)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (!section->pairs[i].dropped && fm_text_equal(section->pairs[i].name, name))
+            return &section->pairs[i];
+    return NULL;
+}
+
+enum fm_status fm_tag_section_value(const struct fm_tag_section *section,
+                                    const struct fm_tag_pair *pair, struct fm_text *value)
+{
+    *value = (struct fm_text){NULL, 0};
+    if (pair == NULL)
+        return FM_OK;
+    *value = pair->changed ? pair->value : fm_tag_value(pair->found, section->arena);
+    return value->p == NULL && !pair->changed && pair->found->value.n > 0 ? FM_NO_MEMORY : FM_OK;
+}
+
+enum fm_status fm_tag_section_change(const struct fm_tag_section *section, struct fm_tag_pair *pair,
+                                     struct fm_text value)
+{
+    struct fm_text old;
+    FM_TRY(fm_tag_section_value(section, pair, &old));
+    if (fm_text_equal(old, value))
+        return FM_OK;
+    pair->value = value;
+    pair->changed = true;
+    return FM_OK;
+}
+
+enum fm_status fm_tag_section_add(struct fm_tag_section *section, const struct fm_tag_pair *before,
+                                  struct fm_text name, struct fm_text value)
+{
+    const size_t at = before == NULL ? section->count : (size_t)(before - section->pairs);
+    if (section->count == section->cap) {
+        struct fm_tag_pair *grown =
+            fm_arena_alloc(section->arena, 2 * section->cap * sizeof *grown);
+        if (grown == NULL)
+            return FM_NO_MEMORY;
+        memcpy(grown, section->pairs, section->count * sizeof *grown);
+        section->pairs = grown;
+        section->cap *= 2;
+    }
+    memmove(section->pairs + at + 1, section->pairs + at,
+            (section->count++ - at) * sizeof *section->pairs);
+    section->pairs[at] = (struct fm_tag_pair){.name = name, .value = value, .changed = true};
+    return FM_OK;
+}
+
+void fm_tag_section_drop(struct fm_tag_section *section, struct fm_text name,
+                         const struct fm_tag_pair *kept)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (&section->pairs[i] != kept && fm_text_equal(section->pairs[i].name, name))
+            section->pairs[i].dropped = true;
+}
+
+enum fm_status fm_tag_section_set(struct fm_tag_section *section, struct fm_text name,
+                                  struct fm_text value)
+{
+    struct fm_tag_pair *pair = fm_tag_section_find(section, name);
+    if (pair == NULL)
+        return fm_tag_section_add(section, NULL, name, value);
+    fm_tag_section_drop(section, name, pair);
+    return fm_tag_section_change(section, pair, value);
+}
+
+/* Where pairs are. */
+
+/* After the bracket that closes a tag pair. One that is never closed ends with its line, or where
+ * the next one begins. */
+static const unsigned char *pair_end(const unsigned char *value_end, const unsigned char *end)
+{
+    const unsigned char *p = value_end;
+    while (p < end && (*p == '"' || *p == ' ' || (*p >= '\t' && *p <= '\r')))
+        p++;
+    if (p < end && *p == ']')
+        return p + 1;
+    for (p = value_end; p < end && *p != '\n' && *p != '\r' && *p != '['; p++)
+        if (*p == ']')
+            return p + 1;
+    return p;
+}
+
+/* A whole tag pair, from its bracket to after its line end. */
+static struct fm_text pair_of(const struct fm_tag_section *section, const struct fm_tag *tag)
+{
+    const unsigned char *from = tag->name.p,
+                        *to = pair_end(tag->value.p + tag->value.n, section->end);
+    while (from > section->begin && *from != '[')
+        from--;
+    while (to < section->end && (*to == ' ' || *to == '\t'))
+        to++;
+    to += to < section->end && *to == '\r';
+    to += to < section->end && *to == '\n';
+    return fm_text_between(from, to);
+}
+
+/* The first pair of the game from @p i on; NULL: there is no more. */
+static const struct fm_tag *found_from(const struct fm_tag_section *section, size_t i)
+{
+    while (i < section->count && section->pairs[i].found == NULL)
+        i++;
+    return i < section->count ? section->pairs[i].found : NULL;
+}
+
+bool fm_tag_section_is_crlf(const struct fm_tag_section *section)
+{
+    struct fm_text text = fm_text_between(section->begin, section->end);
+    for (size_t i = section->count; i > 0; i--)
+        if (section->pairs[i - 1].found != NULL) {
+            text = pair_of(section, section->pairs[i - 1].found);
+            break;
+        }
+    const unsigned char *lf = text.n > 0 ? memchr(text.p, '\n', text.n) : NULL;
+    return lf != NULL && lf > text.p && lf[-1] == '\r';
+}
+
+/* Writing. */
+
+static enum fm_status put_line_end(struct fm_buf *out, bool crlf)
+{
+    return fm_buf_append_text(out, crlf ? FM_TEXT("\r\n") : FM_TEXT("\n"));
+}
+
+/* Text of the game. */
+static enum fm_status put_copied(const struct fm_tag_section *section, const unsigned char *begin,
+                                 const unsigned char *end, struct fm_buf *out)
+{
+    const struct fm_text text = fm_text_between(begin, end);
+    return section->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, text)
+                                                 : fm_encoding_append(out, text, section->encoding);
+}
+
+/* A value with its escapes (PGN standard 7), on one line. */
+static enum fm_status put_escaped(struct fm_text value, struct fm_buf *out)
+{
+    FM_TRY(fm_buf_reserve(out, 2 * value.n));
+    unsigned char *at = out->p + out->n;
+    for (const unsigned char *p = value.p, *end = p + value.n; p < end; p++) {
+        const bool line_end = *p == '\r' && p + 1 < end && p[1] == '\n';
+        p += line_end; /* one blank for both */
+        if (*p == '"' || *p == '\\')
+            *at++ = '\\';
+        *at++ = *p < ' ' || *p == 0x7F ? ' ' : *p;
+    }
+    out->n = (size_t)(at - out->p);
+    return FM_OK;
+}
+
+/* The value of a pair in UTF-8, where that is wanted, else in bytes of the game. */
+static enum fm_status put_value(const struct fm_tag_section *section,
+                                const struct fm_tag_pair *pair, struct fm_buf *out)
+{
+    struct fm_text value;
+    FM_TRY(fm_tag_section_value(section, pair, &value));
+    if (!pair->changed && section->encoding != FM_ENCODING_AUTO)
+        FM_TRY(fm_encoding_decode(section->arena, value, section->encoding, &value));
+    return put_escaped(value, out);
+}
+
+static enum fm_status put_pair(const struct fm_tag_section *section, const struct fm_tag_pair *pair,
+                               bool crlf, struct fm_buf *out)
+{
+    FM_TRY(fm_buf_append(out, "[", 1));
+    FM_TRY(fm_buf_append_text(out, pair->name));
+    FM_TRY(fm_buf_append(out, " \"", 2));
+    FM_TRY(put_value(section, pair, out));
+    FM_TRY(fm_buf_append(out, "\"]", 2));
+    return put_line_end(out, crlf);
+}
+
+/* The text in front of a pair that is written in its place is complete up to @p at. */
+struct place {
+    const unsigned char *at;
+    const struct fm_tag *last; /* the pair before; NULL: there is none */
+    bool crlf;
+};
+
+static enum fm_status copy_to(const struct fm_tag_section *section, const unsigned char *to,
+                              struct place *place, struct fm_buf *out)
+{
+    if (to > place->at) {
+        FM_TRY(put_copied(section, place->at, to, out));
+        place->at = to;
+    }
+    return FM_OK;
+}
+
+/* Copy the text up to where a pair is to begin a line. */
+static enum fm_status start_line(const struct fm_tag_section *section, const unsigned char *to,
+                                 struct place *place, struct fm_buf *out)
+{
+    const size_t before = out->n;
+    FM_TRY(copy_to(section, to, place, out));
+    const bool after_mark = to - section->begin >= 3 && fm_is_bom(to - 3);
+    if (out->n > before && !after_mark && !fm_byte_ends_line(out->p[out->n - 1]))
+        FM_TRY(put_line_end(out, place->crlf));
+    return FM_OK;
+}
+
+/* A new pair: after the one before it, on a line of its own. In a game without tags it is where the
+ * movetext begins. */
+static enum fm_status insert(const struct fm_tag_section *section, size_t i, struct place *place,
+                             struct fm_buf *out)
+{
+    const struct fm_tag *next = found_from(section, i);
+    const unsigned char *to = section->moves;
+    if (place->last != NULL) {
+        const struct fm_text pair = pair_of(section, place->last);
+        to = pair.p + pair.n;
+    } else if (next != NULL) {
+        to = pair_of(section, next).p;
+    }
+    FM_TRY(start_line(section, to, place, out));
+    return put_pair(section, &section->pairs[i], place->crlf, out);
+}
+
+static bool is_quoted(const struct fm_tag_section *section, struct fm_text value)
+{
+    const unsigned char *end = value.p + value.n;
+    return value.p > section->begin && value.p[-1] == '"' && end < section->end && *end == '"';
+}
+
+/* A pair of the game: its value alone is replaced, if it is one in quotes. */
+static enum fm_status replace(const struct fm_tag_section *section, const struct fm_tag_pair *pair,
+                              struct place *place, struct fm_buf *out)
+{
+    const struct fm_text value = pair->found->value;
+    place->last = pair->found;
+    if (!pair->dropped && (!pair->changed || is_quoted(section, value))) {
+        if (!pair->changed)
+            return FM_OK;
+        FM_TRY(copy_to(section, value.p, place, out));
+        place->at = value.p + value.n;
+        return put_value(section, pair, out);
+    }
+    const struct fm_text whole = pair_of(section, pair->found);
+    FM_TRY(copy_to(section, whole.p, place, out));
+    place->at = whole.p + whole.n;
+    return pair->dropped ? FM_OK : put_pair(section, pair, place->crlf, out);
+}
+
+enum fm_status fm_tag_section_edit(const struct fm_tag_section *section, struct fm_buf *out,
+                                   const unsigned char **rest)
+{
+    struct place place = {.at = section->begin, .crlf = fm_tag_section_is_crlf(section)};
+    bool added = false;
+    for (size_t i = 0; i < section->count; i++) {
+        const struct fm_tag_pair *pair = &section->pairs[i];
+        if (pair->found != NULL)
+            FM_TRY(replace(section, pair, &place, out));
+        else if (!pair->dropped)
+            FM_TRY(insert(section, i, &place, out));
+        added |= pair->found == NULL && !pair->dropped;
+    }
+    if (added && found_from(section, 0) == NULL) /* an empty line before the moves */
+        FM_TRY(put_line_end(out, place.crlf));
+    *rest = place.at;
+    return FM_OK;
+}
+
+/* Writing anew. */
+
+struct writer {
+    struct fm_tag_section *section;
+    const struct fm_tag_order *order;
+    struct fm_buf *out;
+    bool any; /* a pair was written */
+};
+
+static enum fm_status put_named(struct writer *w, struct fm_text name);
+
+static enum fm_status put_once(struct writer *w, struct fm_tag_pair *pair)
+{
+    if (pair->written || pair->dropped || pair->name.n == 0)
+        return FM_OK;
+    pair->written = w->any = true; /* first, as the Variant tag may come here by the FEN tag */
+    if (w->order->variant_first && fm_text_equal(pair->name, FM_TEXT("FEN")))
+        FM_TRY(put_named(w, FM_TEXT("Variant")));
+    return put_pair(w->section, pair, w->order->crlf, w->out);
+}
+
+/* Does a name fit a pattern in which `*` is any text? Goes back to the last `*` only, which is
+ * enough. */
+static bool fits(struct fm_text name, struct fm_text pattern)
+{
+    size_t n = 0, p = 0, star = SIZE_MAX, from = 0;
+    while (n < name.n) {
+        if (p < pattern.n && pattern.p[p] == '*') {
+            star = p++;
+            from = n;
+        } else if (p < pattern.n && pattern.p[p] == name.p[n]) {
+            p++;
+            n++;
+        } else if (star != SIZE_MAX) {
+            p = star + 1;
+            n = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.n && pattern.p[p] == '*')
+        p++;
+    return p == pattern.n;
+}
+
+static enum fm_status put_fitting(struct writer *w, struct fm_text pattern)
+{
+    for (size_t i = 0; i < w->section->count; i++)
+        if (fits(w->section->pairs[i].name, pattern))
+            FM_TRY(put_once(w, &w->section->pairs[i]));
+    return FM_OK;
+}
+
+static enum fm_status put_named(struct writer *w, struct fm_text name)
+{
+    for (size_t i = 0; i < w->section->count; i++)
+        if (fm_text_equal(w->section->pairs[i].name, name))
+            FM_TRY(put_once(w, &w->section->pairs[i]));
+    return FM_OK;
+}
+
+static bool is_roster(struct fm_text name)
+{
+    return fm_text_equal(name, FM_TEXT("roster"));
+}
+
+/* Is one of the seven tag roster in the order? @param[out] needed  whether or not the game has it. */
+static bool has_roster_tag(const struct fm_tag_order *order, struct fm_text name, bool *needed)
+{
+    bool has = order->names == NULL;
+    *needed = has;
+    for (size_t i = 0; i < order->count; i++) {
+        *needed = *needed || is_roster(order->names[i]);
+        has = has || fits(name, order->names[i]);
+    }
+    return has || *needed;
+}
+
+static enum fm_status put_roster_tag(struct writer *w, unsigned tag, bool needed)
+{
+    const struct fm_text name = fm_text_of(fm_roster_tags[tag]);
+    if (!needed || fm_tag_section_find(w->section, name) != NULL)
+        return put_named(w, name);
+    const struct fm_tag_pair made = {.name = name, .value = unknown_value(tag), .changed = true};
+    w->any = true;
+    return put_pair(w->section, &made, w->order->crlf, w->out);
+}
+
+static enum fm_status put_roster(struct writer *w)
+{
+    for (unsigned tag = 0; tag < FM_ROSTER_TAGS; tag++) {
+        bool needed;
+        if (has_roster_tag(w->order, fm_text_of(fm_roster_tags[tag]), &needed))
+            FM_TRY(put_roster_tag(w, tag, needed));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_tag_section_write(struct fm_tag_section *section,
+                                    const struct fm_tag_order *order, struct fm_buf *out)
+{
+    struct writer w = {section, order, out, false};
+    if (order->roster_first)
+        FM_TRY(put_roster(&w));
+    for (size_t i = 0; i < order->count; i++) {
+        if (!is_roster(order->names[i]))
+            FM_TRY(put_fitting(&w, order->names[i]));
+        else if (!order->roster_first)
+            FM_TRY(put_roster(&w));
+    }
+    if (order->names == NULL)
+        FM_TRY(put_fitting(&w, FM_TEXT("*")));
+    if (order->keeps_start) {
+        FM_TRY(put_named(&w, FM_TEXT("Variant")));
+        FM_TRY(put_named(&w, FM_TEXT("SetUp")));
+        FM_TRY(put_named(&w, FM_TEXT("FEN")));
+    }
+    return w.any ? FM_OK : put_roster_tag(&w, FM_ROSTER_TAGS - 1, true);
+}
+
+/* What is between pairs and no blank, each on a line. */
+static enum fm_status put_between(const struct fm_tag_section *section, bool crlf,
+                                  struct fm_buf *out, const unsigned char **rest)
+{
+    for (size_t i = 0; i < section->count; i++) {
+        if (section->pairs[i].found == NULL)
+            continue;
+        const struct fm_text pair = pair_of(section, section->pairs[i].found);
+        const struct fm_text gap = pair.p > *rest ? fm_text_trim(fm_text_between(*rest, pair.p))
+                                                  : (struct fm_text){NULL, 0};
+        if (gap.n > 0) {
+            FM_TRY(put_copied(section, gap.p, gap.p + gap.n, out));
+            FM_TRY(put_line_end(out, crlf));
+        }
+        *rest = pair.p + pair.n;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_tag_section_replace(struct fm_tag_section *section,
+                                      const struct fm_tag_order *order, struct fm_buf *out,
+                                      const unsigned char **rest)
+{
+    const struct fm_tag *first = found_from(section, 0);
+    const unsigned char *begin = first == NULL ? section->moves : pair_of(section, first).p;
+    struct place place = {.at = section->begin, .crlf = order->crlf};
+    FM_TRY(start_line(section, begin, &place, out));
+    FM_TRY(fm_tag_section_write(section, order, out));
+    *rest = begin;
+    FM_TRY(put_between(section, order->crlf, out, rest));
+    return first == NULL ? put_line_end(out, order->crlf) : FM_OK;
+}
