@@ -220,6 +220,13 @@ static FM_COLD enum fm_status BFN(refuse_game)(struct BFN(replay) * r, enum fm_r
     return FM_REJECTED;
 }
 
+/* Is the game cut off at a move that is not legal, and something is left of it? */
+static bool BFN(may_salvage)(const struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    return (worker->plan->needs & FM_NEEDS_TRUNCATION) && r->ply > 0 && r->depth == 0 &&
+           !fm_is_unwritable(r->error.reason);
+}
+
 /* Write the movetext of a game anew for one output. @return as replay_game(). */
 static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_route *active,
                                      const struct BFN(position) * start, struct fm_text moves,
@@ -240,12 +247,41 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
         (letters != NULL && !fm_language_fits(letters, FILES)))
         return BFN(refuse_game)(r, FM_REASON_NOTATION_NOT_REPRESENTABLE);
     fm_export_begin(worker, active, moves, &m);
-    enum fm_status status = BFN(movetext_write)(r, &m);
-    if (status == FM_OK)
-        status = fm_export_end(worker, active, &m);
+    enum fm_status status = BFN(movetext_write)(r, &m), ended = FM_OK;
+    if (status == FM_REJECTED && BFN(may_salvage)(worker, r))
+        ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
+    if (ended == FM_OK && status != FM_NO_MEMORY)
+        ended = fm_export_end(worker, active, &m);
     fm_movetext_free(&m);
     active->moves_end = worker->movetext.n;
-    return status;
+    return ended == FM_OK ? status : ended;
+}
+
+/* The legal part of a game, in every output in PGN: at least a move, and then the rest as a
+ * comment. */
+static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(position) * start,
+                                   struct fm_text moves, const struct fm_replay_options *options)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
+    const struct fm_warnings before = worker->notes;
+    if (!BFN(may_salvage)(worker, r))
+        return FM_OK;
+    worker->movetext.n = 0;
+    worker->salvaged = true;
+    for (size_t i = 0; i < worker->active_count && worker->salvaged; i++) {
+        if (worker->active[i].route->format != FM_FORMAT_PGN)
+            continue;
+        worker->notes = before;
+        const struct fm_error fault = r->error;
+        const enum fm_status status =
+            BFN(export_to)(worker, &worker->active[i], start, moves, options);
+        if (status == FM_NO_MEMORY)
+            return status;
+        worker->salvaged = !fm_is_unwritable(r->error.reason);
+        r->error = fault;
+    }
+    worker->notes = before;
+    return FM_OK;
 }
 
 /* The same for all that want it. */
@@ -272,9 +308,15 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
                                        const struct fm_replay_options *options)
 {
     const struct fm_warnings before = worker->notes;
+    worker->salvaged = false; /* by another language */
     if (worker->plan->needs & FM_NEEDS_EXPORT) {
-        FM_TRY(BFN(export_game)(worker, start, moves, options));
-        if (!(worker->plan->needs & FM_NEEDS_WATCH) && !fm_worker_writes_records(worker))
+        const enum fm_status status = BFN(export_game)(worker, start, moves, options);
+        const struct fm_error *fault = &BFN(worker_replayer)(worker)->replay.error;
+        const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&
+                         !fm_is_unwritable(fault->reason);
+        if (!cut)
+            FM_TRY(status);
+        if (!cut && !(worker->plan->needs & FM_NEEDS_WATCH) && !fm_worker_writes_records(worker))
             return FM_OK;
         worker->notes = before;
     }
@@ -284,6 +326,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     for (;;) {
         worker->again = false;
         const enum fm_status status = BFN(replay_and_write)(worker, in, start, moves, options);
+        if (!worker->again && status == FM_REJECTED)
+            FM_TRY(BFN(salvage)(worker, start, moves, options));
         if (!worker->again)
             return status;
         fm_worker_cut_back(worker);

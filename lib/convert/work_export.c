@@ -34,6 +34,11 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
     fm_movetext_begin(m);
 }
 
+enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest)
+{
+    return m->muted > 0 ? FM_OK : fm_movetext_remark(m, rest);
+}
+
 /* What follows the result: its first word is passed over. */
 static struct fm_text tail_of(const struct fm_worker *worker)
 {
@@ -68,15 +73,16 @@ static enum fm_status put_moves(const struct fm_worker *worker,
 {
     const struct fm_text moves = {worker->movetext.p + active->moves_begin,
                                   active->moves_end - active->moves_begin};
-    const struct fm_text old = fm_text_of(fm_result_names[fm_result_index(result_of(worker))]),
-                         set = fm_text_of(fm_result_names[fm_result_index(result)]);
-    const size_t n = moves.n - old.n - strlen("\n\n");
-    FM_TRY(fm_buf_append(out, moves.p, n));
-    size_t line = n;
-    while (line > 0 && moves.p[line - 1] != '\n')
+    const struct fm_text set = fm_text_of(fm_result_names[fm_result_index(result)]);
+    const size_t end = moves.n - strlen("\n\n");
+    size_t n = end, line; /* before the result, and where its line begins */
+    while (n > 0 && moves.p[n - 1] > ' ')
+        n--;
+    for (line = n; line > 0 && moves.p[line - 1] != '\n';)
         line--;
+    FM_TRY(fm_buf_append(out, moves.p, n));
     const uint64_t width = active->route->spec->pgn.width;
-    if (width > 0 && set.n > old.n && n > line &&
+    if (width > 0 && set.n > end - n && n > line &&
         n - line + set.n >= width) /* no room for a longer one */
         out->p[out->n - 1] = '\n';
     FM_TRY(fm_buf_append_text(out, set));

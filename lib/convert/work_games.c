@@ -95,11 +95,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     if (status != FM_REJECTED)
         return status;
     fault->offset = place_of(game, moves, decoded, fault->offset);
-    const bool unwritable = fault->reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
-                            fault->reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
-                            fault->reason == FM_REASON_NOTATION_NOT_REPRESENTABLE ||
-                            fault->reason == FM_REASON_VERIFY_FAILED ||
-                            fault->reason == FM_REASON_OUTPUT_TOO_LARGE;
+    const bool unwritable = fm_is_unwritable(fault->reason);
     if (!(worker->plan->needs & FM_NEEDS_TRUNCATION) || unwritable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;
@@ -304,7 +300,8 @@ static void fold_oversize(const struct fm_worker *worker)
 /* Is the game written anew? One that cannot be replayed is copied. */
 static bool is_exported(const struct fm_worker *worker, const struct fm_route *route)
 {
-    return (route->needs & FM_NEEDS_EXPORT) && worker->start.reason == FM_REASON_NONE;
+    return worker->salvaged ||
+           ((route->needs & FM_NEEDS_EXPORT) && worker->start.reason == FM_REASON_NONE);
 }
 
 /* The text of a kept game. */
@@ -426,6 +423,7 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
     worker->unplayed.ply = 0;
+    worker->salvaged = false;
     for (size_t i = 0; i < worker->plan->route_count; i++)
         worker->lost[i] = FM_NOT_OFFERED;
     worker->ordinal = ordinal;
@@ -434,7 +432,8 @@ static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
-    for (size_t i = 0; i < worker->active_count && result.outcome == FM_KEPT; i++)
+    const bool written = result.outcome == FM_KEPT || worker->salvaged;
+    for (size_t i = 0; i < worker->active_count && written; i++)
         if (worker->active[i].route->format == FM_FORMAT_PGN)
             FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)

@@ -94,6 +94,7 @@ struct fm_worker {
     enum fm_sampling sampling; /* of the game worked on */
     bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
+    bool salvaged;                   /* its legal part is to be written: `on-error: truncate` */
     enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
     bool overflows;                  /* the game's records are more bytes than `max-output` */
     uint64_t output_left;            /* bytes that the game's records may still take */
@@ -150,6 +151,15 @@ FM_MUST_CHECK enum fm_status fm_worker_start(struct fm_worker *worker, const str
 void fm_worker_free(struct fm_worker *worker);
 /** The worker turns to a block. */
 void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
+
+/** Is a game rejected, for this reason, that could be replayed but not be written? */
+static inline bool fm_is_unwritable(enum fm_reason reason)
+{
+    return reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
+           reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
+           reason == FM_REASON_NOTATION_NOT_REPRESENTABLE || reason == FM_REASON_VERIFY_FAILED ||
+           reason == FM_REASON_OUTPUT_TOO_LARGE;
+}
 
 /** Remember where the records of the next game begin. */
 void fm_worker_mark(struct fm_worker *worker);
@@ -330,6 +340,9 @@ FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_a
 /** Begin the movetext of the game worked on. @param moves  that it is made from. */
 void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
                      struct fm_movetext *m);
+/** What cannot be played, from the first move that is not legal on, becomes a comment.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest);
 /** All moves are written: comments after the result, and the result. @return FM_OK or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_export_end(struct fm_worker *worker,
