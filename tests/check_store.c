@@ -327,7 +327,7 @@ static void probe_keys(uint64_t memory, size_t batch, size_t known, size_t threa
     (void)probe(&probing);
     for (size_t i = 1; i < threads; i++)
         ck_assert_int_eq(pthread_join(started[i], NULL), 0);
-    ck_assert_int_eq(fm_unique_settle(probing.unique, &error), FM_OK);
+    ck_assert_int_eq(fm_unique_settle(probing.unique, (unsigned)threads, &error), FM_OK);
     for (size_t i = 0; i < KEYS; i++) {
         const unsigned char want = first[i] == i && i >= known ? FM_ANSWER_FRESH : FM_ANSWER_SEEN;
         unsigned char *answer = &probed[i].answer;

@@ -1,7 +1,7 @@
-/* Blocks in the temporary file: see stages.h. The same process reads what it has written, so
+/* Blocks in the temporary file: see held.h. The same process reads what it has written, so
  * structs are written as they are, and what they point to after them. */
 #include <config.h>
-#include "convert/stages.h"
+#include "convert/held.h"
 #include <stdlib.h>
 
 /* Of a block, what stages need that is not in a list. */

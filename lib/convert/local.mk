@@ -28,7 +28,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_number.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \
-	%D%/stages.c %D%/stages.h %D%/held.c \
+	%D%/stages.c %D%/stages.h \
+	%D%/held.c %D%/held.h \
+	%D%/held_ahead.c %D%/held_ahead.h \
 	%D%/play.h %D%/play_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
 	%D%/work_games.c \
 	%D%/work_record.c \

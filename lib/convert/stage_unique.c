@@ -198,9 +198,10 @@ static enum fm_status answer(void *self, struct fm_block *block, bool *undecided
 static enum fm_status settle(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
+    const unsigned threads = fm_encode_pool_threads(stage->run->pool);
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
         if (stage->uniques[i] != NULL)
-            FM_TRY(fm_unique_settle(stage->uniques[i], error));
+            FM_TRY(fm_unique_settle(stage->uniques[i], threads, error));
     stage->settled = true;
     return FM_OK;
 }

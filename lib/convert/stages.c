@@ -1,6 +1,7 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
+#include "convert/held_ahead.h"
 
 /* A run that collects keys for another has the first stage, and no other. Duplicates of games come
  * first, as records of dropped games must not count as seen; then
@@ -142,27 +143,39 @@ static enum fm_status pass_on(void *user, struct fm_block *block, struct fm_erro
     return empty_block(rest->stages);
 }
 
+static enum fm_status pass_held(struct fm_stages *stages, unsigned i, struct fm_held_ahead *ahead,
+                                struct fm_error *error)
+{
+    for (;;) {
+        struct fm_block *block;
+        FM_TRY(fm_held_ahead_next(ahead, &block, error));
+        if (block == NULL)
+            return FM_OK;
+        FM_TRY(pass_from(stages, i, block, error));
+    }
+}
+
 /* What one stage has kept back: the blocks that were held for it, then what it has gathered. The
  * stages are drained in their order, as a later one may hold what an earlier one passes on. A stage
  * settles when all blocks came, and before the first is read back: its answers may depend on any of
  * them. */
 static enum fm_status drain(struct fm_stages *stages, unsigned i, struct fm_error *error)
 {
-    struct fm_block *block = &stages->block;
     struct rest rest = {stages, i + 1};
+    struct fm_held_ahead ahead;
     if (table[i]->settle != NULL)
         FM_TRY(table[i]->settle(stages->self[i], error));
-    for (;;) {
-        bool more;
-        FM_TRY(empty_block(stages));
-        FM_TRY(fm_held_next(&stages->held[i], block, &more, error));
-        if (!more)
-            break;
-        FM_TRY(pass_from(stages, i, block, error));
+    if (stages->held[i].count > 0) {
+        const bool threads = fm_encode_pool_threads(stages->run.pool) > 1;
+        FM_TRY(fm_held_ahead_start(&ahead, &stages->held[i], threads));
+        const enum fm_status status = pass_held(stages, i, &ahead, error);
+        fm_held_ahead_stop(&ahead);
+        FM_TRY(status);
     }
     if (table[i]->end == NULL)
         return FM_OK;
-    return table[i]->end(stages->self[i], block, pass_on, &rest, error);
+    FM_TRY(empty_block(stages));
+    return table[i]->end(stages->self[i], &stages->block, pass_on, &rest, error);
 }
 
 enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)

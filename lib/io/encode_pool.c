@@ -165,6 +165,11 @@ no_lock:
     return FM_NO_MEMORY;
 }
 
+unsigned fm_encode_pool_threads(const struct fm_encode_pool *pool)
+{
+    return pool->threads;
+}
+
 void fm_encode_pool_free(struct fm_encode_pool *pool)
 {
     if (pool == NULL)

@@ -39,6 +39,8 @@ FM_MUST_CHECK enum fm_status fm_encode_pool_new(unsigned threads, const atomic_b
                                                 struct fm_encode_pool **out);
 /** All pieces were given back; may be NULL. */
 void fm_encode_pool_free(struct fm_encode_pool *pool);
+/** The threads of the run. */
+unsigned fm_encode_pool_threads(const struct fm_encode_pool *pool);
 /** Was the run cancelled? */
 bool fm_encode_pool_is_cancelled(const struct fm_encode_pool *pool);
 /** Compress a piece that waits. @return false: there is none. */

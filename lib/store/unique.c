@@ -337,33 +337,99 @@ static enum fm_status settle_part(struct fm_unique *within, struct part *part,
         return FM_OK;
     }
     if (status == FM_OK)
-        status = fm_unique_settle(within, error); /* at most FM_KEY_LEVELS deep */
+        status = fm_unique_settle(within, 1, error); /* at most FM_KEY_LEVELS deep */
     if (status == FM_OK)
         status = decide(within, &answers, &part->results, error);
     fm_stream_drop(within->spool, &answers);
     return status;
 }
 
-/* What is known goes first: those keys were answered, and no undecided one is among them. So the
- * whole memory serves each part in turn. */
-enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error)
+static enum fm_status settle_alone(struct fm_unique *unique, struct part *part, uint64_t memory,
+                                   struct fm_error *error)
 {
+    struct fm_unique *within;
+    if (part->undecided.bytes == 0)
+        return FM_OK;
+    FM_TRY(fm_unique_new(unique->spool, 0, unique->store, &within));
+    within->memory = memory;
+    within->level = unique->level + 1;
+    const enum fm_status status = settle_part(within, part, error);
+    fm_unique_free(within);
+    return status;
+}
+
+/* Threads take one part after the other. */
+struct settling {
+    struct fm_unique *unique;
+    uint64_t memory;       /* for each thread */
+    pthread_mutex_t lock;  /* of all below */
+    size_t next;           /* the first part that nobody took */
+    enum fm_status status; /* the first that is not FM_OK; no part is taken after it */
+    struct fm_error error;
+};
+
+static void *settle_parts(void *user)
+{
+    struct settling *settling = user;
+    pthread_mutex_lock(&settling->lock);
+    while (settling->status == FM_OK && settling->next < FM_KEY_PARTS) {
+        struct part *part = &settling->unique->parts[settling->next++];
+        struct fm_error error = {.status = FM_OK};
+        pthread_mutex_unlock(&settling->lock);
+        const enum fm_status status =
+            settle_alone(settling->unique, part, settling->memory, &error);
+        pthread_mutex_lock(&settling->lock);
+        if (status != FM_OK && settling->status == FM_OK) {
+            settling->status = status;
+            settling->error = error;
+        }
+    }
+    pthread_mutex_unlock(&settling->lock);
+    return NULL;
+}
+
+/* Threads that settle at a time. */
+enum { SETTLERS_MAX = 16 };
+
+/* As many as have room for the largest part, so that none is parted again, which costs more than a
+ * thread gains. A table is full at three quarters. A store gets its keys part by part. */
+static unsigned settlers_of(const struct fm_unique *unique, unsigned threads)
+{
+    const unsigned most = threads < SETTLERS_MAX ? threads : SETTLERS_MAX;
+    uint64_t bytes = 1;
+    for (size_t i = 0; i < FM_KEY_PARTS; i++)
+        if (unique->parts[i].undecided.bytes > bytes)
+            bytes = unique->parts[i].undecided.bytes;
+    const uint64_t fit = unique->memory / (bytes + bytes / 2);
+    if (unique->store != NULL || fit <= 1)
+        return 1;
+    return fit < most ? (unsigned)fit : most;
+}
+
+/* What is known goes first: those keys were answered, and no undecided one is among them. So the
+ * whole memory serves the parts. */
+enum fm_status fm_unique_settle(struct fm_unique *unique, unsigned threads, struct fm_error *error)
+{
+    pthread_t others[SETTLERS_MAX];
+    unsigned started = 0;
     for (size_t i = 0; i < FM_KEY_PARTS; i++) {
         fm_table_free(&unique->parts[i].known);
         FM_TRY(fm_stream_finish(unique->spool, &unique->parts[i].undecided, error));
     }
-    for (size_t i = 0; i < FM_KEY_PARTS; i++) {
-        struct fm_unique *within;
-        if (unique->parts[i].undecided.bytes == 0)
-            continue;
-        FM_TRY(fm_unique_new(unique->spool, 0, unique->store, &within));
-        within->memory = unique->memory;
-        within->level = unique->level + 1;
-        const enum fm_status status = settle_part(within, &unique->parts[i], error);
-        fm_unique_free(within);
-        FM_TRY(status);
-    }
-    return FM_OK;
+    const unsigned settlers = settlers_of(unique, threads);
+    struct settling settling = {.unique = unique, .memory = unique->memory / settlers};
+    if (pthread_mutex_init(&settling.lock, NULL) != 0)
+        return FM_NO_MEMORY;
+    while (started + 1 < settlers &&
+           fm_thread_start(&others[started], 0, settle_parts, &settling) == FM_OK)
+        started++;
+    (void)settle_parts(&settling);
+    while (started > 0)
+        (void)pthread_join(others[--started], NULL);
+    pthread_mutex_destroy(&settling.lock);
+    if (settling.status != FM_OK)
+        *error = settling.error;
+    return settling.status;
 }
 
 enum fm_status fm_unique_result(struct fm_unique *unique, unsigned char answer,

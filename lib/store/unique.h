@@ -9,7 +9,7 @@
  * Keys are remembered in memory until that is full. From then on no key is added to a part; a key
  * that is not in it is undecided: it goes to the temporary file, to the stream of its part, and its
  * caller keeps the answer, which names the part. When all keys were given, each part is settled by
- * itself, in the same way with further bits where it is too large; the undecided keys of a part then
+ * itself, by any thread, in the same way with further bits where it is too large; the undecided keys of a part then
  * have their results in the order in which they came. */
 #ifndef FM_STORE_UNIQUE_H
 #define FM_STORE_UNIQUE_H
@@ -65,8 +65,10 @@ FM_MUST_CHECK enum fm_status fm_unique_answer(struct fm_unique *unique,
 FM_MUST_CHECK enum fm_status fm_unique_preload(struct fm_unique *unique,
                                                const struct fm_hash128 *keys, size_t count,
                                                struct fm_error *error);
-/** All keys were given: settle the undecided ones. */
-FM_MUST_CHECK enum fm_status fm_unique_settle(struct fm_unique *unique, struct fm_error *error);
+/** All keys were given: settle the undecided ones, parts of them by several threads where the memory
+ * is enough. @param threads  at most, the caller's included. */
+FM_MUST_CHECK enum fm_status fm_unique_settle(struct fm_unique *unique, unsigned threads,
+                                              struct fm_error *error);
 /** After that, one time for each undecided answer, in the order of the keys.
  * @param[out] result  FM_ANSWER_SEEN or FM_ANSWER_FRESH; a decided answer is its own result. */
 FM_MUST_CHECK enum fm_status fm_unique_result(struct fm_unique *unique, unsigned char answer,
