@@ -31,25 +31,46 @@ static enum fm_status put(struct fm_held *held, const void *bytes, size_t n, str
     return fm_stream_append(held->spool, &held->stream, bytes, n, error);
 }
 
-/* Lengths are written, not ends: as numbers of few bytes they are short. */
-static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys, struct needs needs,
-                                struct fm_error *error)
+FM_INLINE unsigned char *copy(unsigned char *to, const void *from, size_t n)
 {
+    memcpy(to, from, n);
+    return to + n;
+}
+
+/* Lengths are written, not ends: as numbers of few bytes they are short. All marks go to the stream
+ * in one piece, as there are as many as records. */
+static enum fm_status pack_marks(struct fm_held *held, const struct fm_buf *keys,
+                                 struct needs needs)
+{
+    enum { PACKED_MAX = FM_NUMBER_MAX + sizeof(struct fm_key_mark) };
     const struct fm_key_mark *marks = (const void *)keys->p;
     const size_t count = keys->n / sizeof *marks;
     size_t begin = 0;
-    FM_TRY(fm_stream_append_number(held->spool, &held->stream, count, error));
+    held->packed.n = 0;
+    FM_TRY(fm_buf_reserve(&held->packed, count * PACKED_MAX));
+    unsigned char *p = held->packed.p;
     for (size_t i = 0; i < count; i++) {
-        const unsigned char about[] = {marks[i].answer, (unsigned char)(marks[i].half_points + 1)};
-        FM_TRY(fm_stream_append_number(held->spool, &held->stream, marks[i].end - begin, error));
-        FM_TRY(put(held, about, sizeof about, error));
+        p = fm_number_put(p, marks[i].end - begin);
+        *p++ = marks[i].answer;
+        *p++ = (unsigned char)(marks[i].half_points + 1);
         if (needs.key)
-            FM_TRY(put(held, &marks[i].key, sizeof marks[i].key, error));
+            p = copy(p, &marks[i].key, sizeof marks[i].key);
         if (needs.sample)
-            FM_TRY(put(held, &marks[i].sample, sizeof marks[i].sample, error));
+            p = copy(p, &marks[i].sample, sizeof marks[i].sample);
         begin = marks[i].end;
     }
+    held->packed.n = (size_t)(p - held->packed.p);
     return FM_OK;
+}
+
+static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys, struct needs needs,
+                                struct fm_error *error)
+{
+    const uint64_t count = keys->n / sizeof(struct fm_key_mark);
+    FM_TRY(pack_marks(held, keys, needs));
+    FM_TRY(fm_stream_append_number(held->spool, &held->stream, count, error));
+    FM_TRY(fm_stream_append_number(held->spool, &held->stream, held->packed.n, error));
+    return put(held, held->packed.p, held->packed.n, error);
 }
 
 /* The struct as it is, then what its pointers have; get_game() reads in the same order. */
@@ -130,28 +151,43 @@ static enum fm_status get_text(struct fm_held *held, struct fm_block *block, str
     return text->n == 0 ? FM_OK : get_new(held, block, &text->p, text->n, error);
 }
 
+static void unpack_marks(const struct fm_held *held, struct needs needs, struct fm_key_mark *marks,
+                         size_t count)
+{
+    const unsigned char *p = held->packed.p;
+    size_t end = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct fm_key_mark mark = {.sample = 0};
+        uint64_t n;
+        p = fm_number_get(p, &n);
+        end += n;
+        mark.end = end;
+        mark.answer = *p++;
+        mark.half_points = (int)*p++ - 1;
+        if (needs.key) {
+            memcpy(&mark.key, p, sizeof mark.key);
+            p += sizeof mark.key;
+        }
+        if (needs.sample) {
+            memcpy(&mark.sample, p, sizeof mark.sample);
+            p += sizeof mark.sample;
+        }
+        marks[i] = mark;
+    }
+}
+
 static enum fm_status get_marks(struct fm_held *held, struct fm_buf *keys, struct needs needs,
                                 struct fm_error *error)
 {
     uint64_t count, n;
-    size_t end = 0;
     FM_TRY(fm_stream_read_number(held->spool, &held->stream, &count, error));
+    FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
+    held->packed.n = 0;
+    FM_TRY(fm_stream_read_to(held->spool, &held->stream, &held->packed, n, error));
     FM_TRY(fm_buf_reserve(keys, count * sizeof(struct fm_key_mark)));
-    for (uint64_t i = 0; i < count; i++) {
-        unsigned char about[2];
-        struct fm_key_mark mark = {.sample = 0};
-        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
-        FM_TRY(get(held, about, sizeof about, error));
-        if (needs.key)
-            FM_TRY(get(held, &mark.key, sizeof mark.key, error));
-        if (needs.sample)
-            FM_TRY(get(held, &mark.sample, sizeof mark.sample, error));
-        end += n;
-        mark.end = end;
-        mark.answer = about[0];
-        mark.half_points = (int)about[1] - 1;
-        FM_TRY(fm_buf_append(keys, &mark, sizeof mark));
-    }
+    if (count > 0)
+        unpack_marks(held, needs, (void *)keys->p, count);
+    keys->n = count * sizeof(struct fm_key_mark);
     return FM_OK;
 }
 
@@ -220,5 +256,6 @@ void fm_held_free(struct fm_held *held)
 {
     if (held->spool != NULL)
         fm_stream_drop(held->spool, &held->stream);
+    fm_buf_free(&held->packed);
     *held = (struct fm_held){.plan = NULL};
 }

@@ -10,8 +10,9 @@ struct fm_held {
     struct fm_spool *spool;
     unsigned what; /* set of FM_HOLD_ */
     struct fm_stream stream;
-    uint64_t count; /* blocks in it */
-    bool reading;   /* all blocks were put; none can be put any more */
+    struct fm_buf packed; /* marks of one sink, as they are in the stream */
+    uint64_t count;       /* blocks in it */
+    bool reading;         /* all blocks were put; none can be put any more */
 };
 
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or

@@ -12,8 +12,7 @@
 
 enum {
     HEAD = sizeof(uint64_t), /* of a chunk: the number of the next, 0 = it is the last */
-    CHUNK_MIN = 64,          /* for tests that want many chunks; a run takes far larger ones */
-    NUMBER_MAX = 10          /* bytes of 64 bits, seven in each */
+    CHUNK_MIN = 64           /* for tests that want many chunks; a run takes far larger ones */
 };
 
 #define WHAT_PREFIX "temporary file in "
@@ -275,11 +274,8 @@ enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream
 enum fm_status fm_stream_append_number(struct fm_spool *spool, struct fm_stream *stream,
                                        uint64_t number, struct fm_error *error)
 {
-    unsigned char bytes[NUMBER_MAX];
-    size_t n = 0;
-    for (; number >= 0x80; number >>= 7)
-        bytes[n++] = (unsigned char)(number | 0x80);
-    bytes[n++] = (unsigned char)number;
+    unsigned char bytes[FM_NUMBER_MAX];
+    const size_t n = (size_t)(fm_number_put(bytes, number) - bytes);
     return fm_stream_append(spool, stream, bytes, n, error);
 }
 
@@ -333,19 +329,15 @@ enum fm_status fm_stream_read(struct fm_spool *spool, struct fm_stream *stream, 
     return FM_OK;
 }
 
-/* As written: seven bits a byte, the low ones first, the high bit set but in the last. */
 enum fm_status fm_stream_read_number(struct fm_spool *spool, struct fm_stream *stream,
                                      uint64_t *number, struct fm_error *error)
 {
-    uint64_t made = 0;
-    unsigned char byte;
-    unsigned shift = 0;
-    do {
-        FM_TRY(fm_stream_read(spool, stream, &byte, 1, error));
-        made |= (uint64_t)(byte & 0x7F) << shift;
-        shift += 7;
-    } while (byte & 0x80);
-    *number = made;
+    unsigned char bytes[FM_NUMBER_MAX];
+    size_t n = 0;
+    do
+        FM_TRY(fm_stream_read(spool, stream, &bytes[n], 1, error));
+    while (bytes[n++] & 0x80 && n < FM_NUMBER_MAX);
+    (void)fm_number_get(bytes, number);
     return FM_OK;
 }
 

@@ -55,6 +55,25 @@ FM_INLINE unsigned fm_key_part(struct fm_hash128 key, unsigned level)
  * that are open at a time: one for each part, and a few more. */
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory);
 
+/* A number of few bytes: seven bits each, the low ones first, the high bit set but in the last. */
+enum { FM_NUMBER_MAX = 10 };
+
+FM_INLINE unsigned char *fm_number_put(unsigned char *to, uint64_t number)
+{
+    for (; number >= 0x80; number >>= 7)
+        *to++ = (unsigned char)(number | 0x80);
+    *to++ = (unsigned char)number;
+    return to;
+}
+
+FM_INLINE const unsigned char *fm_number_get(const unsigned char *from, uint64_t *number)
+{
+    *number = *from & 0x7F;
+    for (unsigned shift = 7; *from++ & 0x80; shift += 7)
+        *number |= (uint64_t)(*from & 0x7F) << shift;
+    return from;
+}
+
 /* All below return FM_OK, FM_OUTPUT_FAILED (the file; error: what, which lasts as long as the
  * spool, and os_error), FM_NO_MEMORY or FM_CANCELLED. */
 
