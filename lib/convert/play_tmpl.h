@@ -137,6 +137,46 @@ static enum fm_status BFN(write_candidates)(struct fm_worker *worker, struct fm_
     return FM_OK;
 }
 
+/* Is each move only made, and each position written to one output of plain records at most? */
+static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct BFN(replay) * r,
+                                    size_t routes)
+{
+    const struct fm_active_route *active = worker->active;
+    return r->plain && !(worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_WATCH)) &&
+           (routes == 0 || (routes == 1 && active->plain && !active->route->chooses));
+}
+
+/* Replay a game of that kind while its moves are in plain form. The next step is for the general way.
+ * @param active  NULL: no record is written. @return FM_OK; else as write_plain(), at that position. */
+static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
+                                                     struct fm_active_route *active,
+                                                     struct BFN(replay) * r)
+{
+    const struct fm_route *const route = active == NULL ? NULL : active->route;
+    struct fm_buf *const out = active == NULL ? NULL : &worker->block->out[route->sink];
+    const uint64_t most = r->options.max_plies;
+    const unsigned first = r->ply;
+    unsigned ply = first, unwanted = 0;
+    enum fm_status status = FM_OK;
+    while (ply < most && BFN(replay_find_plain)(r)) {
+        if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
+            status = BFN(write_plain)(worker, route, &r->pos, out);
+        else
+            unwanted++;
+        if (FM_UNLIKELY(status != FM_OK))
+            break;
+        BFN(position_play)(&r->pos, r->next);
+        ply++;
+    }
+    r->ply = ply;
+    worker->place += ply - first;
+    if (active != NULL) {
+        active->records += ply - first - unwanted;
+        active->positions.steps[FM_POSITION_PLIES].lost += unwanted;
+    }
+    return status;
+}
+
 /* Replay one game in one language and by one way of sampling. @return as replay_game(). */
 static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_record_input *in,
                                             const struct BFN(position) * start,
@@ -158,9 +198,16 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     worker->moves.n = worker->move_count = 0;
     worker->replays++;
     BFN(forget)(worker);
+    const bool plainly = BFN(is_plainly_written)(worker, r, routes);
     unsigned depth = 0;
     enum fm_step step;
     do {
+        if (plainly) {
+            const enum fm_status status =
+                BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
+            if (FM_UNLIKELY(status != FM_OK))
+                return BFN(refuse_position)(worker, r, status);
+        }
         step = BFN(replay_find)(r);
         if (FM_UNLIKELY(step == FM_STEP_FAULT) && !(worker->plan->needs & FM_NEEDS_TRUNCATION))
             return FM_REJECTED;

@@ -436,6 +436,21 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return FM_OK;
 }
 
+/* Append the record of a position to an output of plain records. */
+FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct fm_route *route,
+                                          const struct BFN(position) * pos, struct fm_buf *out)
+{
+    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
+    unsigned char *begin = out->p + out->n;
+    unsigned char *end = BFN(position_write)(pos, &route->style, begin);
+    if (FM_UNLIKELY(end == NULL))
+        return FM_REJECTED;
+    end = BFN(end_bare_record)(route, pos, end);
+    const size_t n = (size_t)(end - begin);
+    out->n += n;
+    return fm_worker_spend(worker, n);
+}
+
 /* Write the record of one position to one output, if it is chosen. */
 FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
                                              struct fm_active_route *active,
@@ -454,15 +469,6 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
     if (FM_UNLIKELY(!active->plain))
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
-    struct fm_buf *out = &worker->block->out[route->sink];
-    FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
-    unsigned char *begin = out->p + out->n;
-    unsigned char *end = BFN(position_write)(&r->pos, &route->style, begin);
-    if (FM_UNLIKELY(end == NULL))
-        return FM_REJECTED;
-    end = BFN(end_bare_record)(route, &r->pos, end);
-    const size_t n = (size_t)(end - begin);
-    out->n += n;
     active->records++;
-    return fm_worker_spend(worker, n);
+    return BFN(write_plain)(worker, route, &r->pos, &worker->block->out[route->sink]);
 }

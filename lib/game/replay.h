@@ -100,28 +100,33 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r);
 /* The general case of replay_go(). */
 bool BFN(replay_leave)(struct BFN(replay) * r, enum fm_step step);
 
+/** Find the next move, in plain form, of a replay that is `plain` and may have another ply. @return false:
+ * replay_find() decides. */
+FM_INLINE bool BFN(replay_find_plain)(struct BFN(replay) * r)
+{
+    const unsigned char *from = r->lexer.at;
+    fm_lexer_to_token(&r->lexer);
+    while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
+        fm_lexer_pass_comment(&r->lexer);
+        from = r->lexer.at;
+        fm_lexer_to_token(&r->lexer);
+    }
+    if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
+        BFN(replay_check_number)(r, from);
+    const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
+    if (FM_UNLIKELY(end == NULL || end > r->lexer.end))
+        return false;
+    r->move_at = r->lexer.at;
+    r->lexer.at = end;
+    return true;
+}
+
 /** Find the next move without making it. Annotations and variations after the last move are passed
  * over. */
 FM_INLINE enum fm_step BFN(replay_find)(struct BFN(replay) * r)
 {
-    if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
-        const unsigned char *from = r->lexer.at;
-        fm_lexer_to_token(&r->lexer);
-        while (*r->lexer.at == '{' && r->lexer.at < r->lexer.end) {
-            fm_lexer_pass_comment(&r->lexer);
-            from = r->lexer.at;
-            fm_lexer_to_token(&r->lexer);
-        }
-        if (FM_UNLIKELY(r->options.numbers) && r->lexer.at - from > 1)
-            BFN(replay_check_number)(r, from);
-        const unsigned char *end = BFN(position_read_san)(&r->pos, r->lexer.at, &r->next);
-        if (FM_LIKELY(end != NULL && end <= r->lexer.end)) {
-            r->move_at = r->lexer.at;
-            r->lexer.at = end;
-            return FM_STEP_MOVE;
-        }
-    }
-    return BFN(replay_find_any)(r);
+    const bool plain = r->plain && r->ply < r->options.max_plies;
+    return FM_LIKELY(plain) && BFN(replay_find_plain)(r) ? FM_STEP_MOVE : BFN(replay_find_any)(r);
 }
 
 /** Is the position to be written? The root of a variation is again with the variation's first move,
