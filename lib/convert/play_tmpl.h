@@ -142,7 +142,8 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
                                     size_t routes)
 {
     const struct fm_active_route *active = worker->active;
-    return r->plain && !(worker->plan->needs & (FM_NEEDS_MOVES | FM_NEEDS_WATCH)) &&
+    const uint64_t each_ply = FM_NEEDS_MOVES | FM_NEEDS_WATCH | FM_NEEDS_OPENING;
+    return r->plain && !(worker->plan->needs & each_ply) &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->chooses));
 }
 
