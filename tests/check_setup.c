@@ -589,6 +589,10 @@ START_TEST(reads_placements_alike_each_way)
                       (const char *)field.p);
         if (got > 0)
             ck_assert_mem_eq(rows, careful.pieces, sizeof rows);
+        struct fm_plain alone;
+        ck_assert_uint_eq(fm_placement_read_plain_by(path, (struct fm_text){copy, n}, NULL, &alone),
+                          got);
+        ck_assert(got == 0 || memcmp(&alone, &pieces, offsetof(struct fm_plain, fits)) == 0);
         taken += got > 0;
         left += ok && got == 0;
         free(copy);
