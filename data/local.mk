@@ -1,6 +1,6 @@
 # Samples that the README, the manual and the tests use. Historic games aside, players and games are made up.
 sampledir = $(docdir)/samples
-dist_sample_DATA = %D%/annotated.pgn %D%/classic.pgn %D%/chess960.pgn %D%/mixed.pgn %D%/suite.epd %D%/starts.fen
+dist_sample_DATA = %D%/annotated.pgn %D%/classic.pgn %D%/chess960.pgn %D%/mixed.pgn %D%/suite.epd %D%/starts.fen %D%/puzzles.csv
 # The same three games in the letters of several languages.
 dist_sample_DATA += %D%/english.pgn %D%/german.pgn %D%/dutch.pgn %D%/polish.pgn %D%/french.pgn %D%/spanish.pgn \
 	%D%/figurine.pgn

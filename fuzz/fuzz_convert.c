@@ -130,7 +130,8 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
     static const char *const on_errors[] = {"skip", "truncate", "stop"};
     static const char *const classes[] = {"[classic]", "[chess960, setup]",
                                           "[variant, unsupported, broken]"};
-    static const char *const inputs[] = {"auto", "auto", "auto", "pgn", "epd", "fen"};
+    static const char *const inputs[] = {"auto", "auto", "auto",    "pgn",
+                                         "epd",  "fen",  "puzzles", "uci"};
     struct fm_profile *profile;
     struct fm_error error;
     FUZZ_REQUIRE(fm_profile_new(&profile) == FM_OK);

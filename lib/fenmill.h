@@ -103,7 +103,7 @@ struct fm_error {
     uint64_t line;     /* 1.., 0 = unknown */
     uint64_t column;   /* bytes, 1.., 0 = unknown */
     uint64_t game;     /* ordinal in this input, 1.., 0 = none */
-    bool listed;       /* the input is a list of FEN or EPD: `game` counts its records */
+    bool listed;       /* a record of a list: `game` counts these and games of the list */
     unsigned ply;      /* 1 = the first move; 0 = none */
     unsigned move;     /* number of the move `what`, as its game counts; 0 = `what` is no move */
     bool black;        /* the side to move there */

@@ -90,6 +90,8 @@
     X(RESULT_REPAIRED, "result-repaired", M, \
       "the Result tag was set by the last position, by the result after the moves, or to its " \
       "standard spelling") \
+    X(BAD_PUZZLE, "bad-puzzle", R, \
+      "this line is no puzzle: it has too many or too few columns or moves") \
     /* moves */ \
     X(ILLEGAL_MOVE, "illegal-move", R, "the move is not legal") \
     X(AMBIGUOUS_MOVE, "ambiguous-move", R, "more than one legal move fits") \

@@ -11,7 +11,7 @@
     }
 #define FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-enum answer { PGN, DOUBTFUL, LIST, FOREIGN };
+enum answer { PGN, DOUBTFUL, LIST, PUZZLES, FOREIGN };
 
 static const struct row {
     enum answer answer;
@@ -81,6 +81,11 @@ static const struct row {
     {LIST, "-", "; FENs\n% FENs\n" FEN "\n", "those of PGN"},
     {LIST, "-", "a book {2020\n" FEN "\n", "a brace that is never closed"},
     {LIST, "-", "518\n0\n", "nothing but numbers of arrays"},
+    {LIST, "-", FEN " moves e2e4\n", "a game a line"},
+    {PUZZLES, "-", "PuzzleId,FEN,Moves,Rating\n00008," FEN ",e2e4\n", "the header of puzzles"},
+    {PUZZLES, "a.pgn", "\xEF\xBB\xBF\"Moves\",Rating,\"FEN\",\"PuzzleId\"\r\n", "in another order"},
+    {DOUBTFUL, "-", "PuzzleId,FEN,Rating\n00008," FEN ",1500\n", "puzzles without moves"},
+    {DOUBTFUL, "-", "FEN,Moves\n00008," FEN ",e2e4\n", "a table of something else"},
     {LIST, "a.fen.zst", "some line\n", "the name, where no line decides"},
     {LIST, "a.EPD", "some line\n", "in any case"},
     /* neither: PGN if there are moves in it */
@@ -102,7 +107,6 @@ static const struct row {
      "ELF\2\1\1",
      "a program"},
     {FOREIGN, "-", "SQLite format 3", "an SQLite database"},
-    {FOREIGN, "-", "PuzzleId,FEN,Moves,Rating\n00008," FEN ",e2e4\n", "puzzles"},
     {FOREIGN, "-", "Scid.sn", "SCID"},
     {FOREIGN, "-", "\x1f\x8b\x0c\1\2\3\4\5\6[Event \"x\"]\n", "gzip with another bit"},
     {FOREIGN, "-", "BZi91AY&SY[Event \"x\"]\n", "bzip2 with another bit"},
@@ -124,6 +128,7 @@ static struct fm_detected detect(struct fm_text text, const char *name, enum fm_
 static enum answer answer_of(struct fm_detected found)
 {
     return found.kind == FM_BLOCK_NOTHING ? FOREIGN
+           : found.puzzles.most > 0       ? PUZZLES
            : found.kind == FM_BLOCK_LINES ? LIST
            : found.doubtful               ? DOUBTFUL
                                           : PGN;
@@ -164,6 +169,8 @@ START_TEST(formats_are_obeyed)
     const struct fm_text fen = FM_TEXT(FEN "\n"), game = FM_TEXT("[Event \"x\"]\n");
     ck_assert_int_eq(answer_of(detect(fen, "a.fen", FM_INPUT_PGN)), PGN);
     ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_EPD)), LIST);
+    ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_UCI)), LIST);
+    ck_assert_int_eq(answer_of(detect(game, "a.pgn", FM_INPUT_PUZZLES)), PUZZLES);
     ck_assert_int_eq(answer_of(detect(FM_TEXT("%PDF-1.4"), "a.pgn", FM_INPUT_PGN)), FOREIGN);
 }
 END_TEST
@@ -210,7 +217,6 @@ START_TEST(foreign_files_are_known_by_each_byte)
         {0, TEXT("{\\rtf"), "RTF"},
         {257, TEXT("ustar"), "tar"},
         {0, TEXT("\x5d\0\0"), "lzma"},
-        {0, TEXT("PuzzleId,FEN,Moves,R"), "puzzles"},
     };
     for (size_t i = 0; i < FM_COUNT_OF(files); i++) {
         unsigned char text[512];

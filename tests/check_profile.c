@@ -143,7 +143,6 @@ static const struct bad unreadable[] = {
 
 static const struct bad unfinishable[] = {
     {F "input: {strict: true,\n  repair: true}\n", 3, 3, "input.repair", ""},
-    {F "input: {format: fen}\noutput: {format: pgn}\n", 3, 10, "output.format", ""},
     {F "input: {tags-only: true}\ngames: {plies: 9..}\n", 2, 9, "input.tags-only", ""},
     {F "input: {tags-only: true}\noutputs: [{to: a.pgn, when: {final: mate}}]\n", 2, 9,
      "input.tags-only", ""},
@@ -154,6 +153,8 @@ static const struct bad unfinishable[] = {
     {F "input: {format: pgn, validate: notation}\n", 2, 22, "input.validate", ""},
     {F "input: {format: pgn, validate: notation}\noutput: {format: pgn}\n", 2, 22, "input.validate",
      ""},
+    {F "input: {format: puzzles, validate: notation}\n", 2, 26, "input.validate", ""},
+    {F "input: {format: uci, validate: notation}\n", 2, 22, "input.validate", ""},
     {F "input: {format: pgn}\noutput: {castling: keep}\n", 3, 10, "output.castling", ""},
     {F "input: {format: pgn}\noutput: {en-passant: keep}\n", 3, 10, "output.en-passant", ""},
     {F "input: {format: pgn}\noutput: {counters: keep}\n", 3, 10, "output.counters", ""},

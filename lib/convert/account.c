@@ -303,7 +303,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         totals->by_class[result->class_]++;
     if (result->outcome != FM_STRAY) {
         totals->games++;
-        totals->listed += worker->block->listed;
+        totals->listed += worker->block->listed && worker->game == NULL;
     }
     switch (result->outcome) {
     case FM_KEPT:

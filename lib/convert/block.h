@@ -8,6 +8,7 @@
 #include "pgn/split.h"
 #include "convert/funnel.h"
 #include "filter/census.h"
+#include "record/puzzle.h"
 #include "store/duplicates.h"
 
 struct fm_input;
@@ -85,16 +86,17 @@ struct fm_block {
     uint64_t column;         /* bytes of its first line that are before the block */
     uint64_t raw_bytes;      /* compressed bytes read so far, over all inputs */
     enum fm_block_kind kind;
-    bool listed;             /* lines, or pieces of one */
-    bool first, last;        /* OVERSIZE: of the pieces of its game */
-    bool input_first;        /* the first block of its input; cleared when that is counted */
-    bool input_last;         /* the last */
-    bool may_skip;           /* its input was found, and its name promises no chess */
-    bool member;             /* its input is one of an archive's */
-    bool archive_ends;       /* no input: all members of this archive have been read */
-    bool reported;           /* the failure of its input was reported before the work */
-    bool doubtful;           /* nothing but its games shows that the input is PGN */
-    bool cut;                /* damage ends it in the middle of something */
+    bool listed;                    /* lines, or pieces of one */
+    struct fm_puzzle_table puzzles; /* of which the lines are rows; or empty */
+    bool first, last;               /* OVERSIZE: of the pieces of its game */
+    bool input_first;               /* the first block of its input; cleared when that is counted */
+    bool input_last;                /* the last */
+    bool may_skip;                  /* its input was found, and its name promises no chess */
+    bool member;                    /* its input is one of an archive's */
+    bool archive_ends;              /* no input: all members of this archive have been read */
+    bool reported;                  /* the failure of its input was reported before the work */
+    bool doubtful;                  /* nothing but its games shows that the input is PGN */
+    bool cut;                       /* damage ends it in the middle of something */
     bool input_over;         /* its input ends here: blocks of it that come later are dropped */
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed after this block */

@@ -44,7 +44,6 @@ static const struct foreign foreign_formats[] = {
     {0, 5, "{\\rtf", NAME("a document (RTF); save it as plain text")},
     {257, 5, "ustar", NAME("a tar archive; `tar -x` unpacks it")},
     {0, 3, "\x5d\0\0", NAME("lzma data, which this build cannot read")},
-    {0, 20, "PuzzleId,FEN,Moves,R", NAME("a table of lichess puzzles, which is not read")},
 };
 
 /* How many bytes differ from a magic number at that place, 2 for more; SIZE_MAX where the text is
@@ -222,7 +221,7 @@ bool fm_listed_is_position(struct fm_text line)
 }
 
 /* What a line shows. */
-enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST };
+enum shown { SHOWS_NOTHING, SHOWS_NUMBER, SHOWS_GAMES, SHOWS_LIST, SHOWS_PUZZLES };
 
 static bool is_blank(unsigned char c)
 {
@@ -276,11 +275,14 @@ static enum shown look_at_line(const unsigned char *p, const unsigned char *end)
 {
     bool ignored = false;
     uint64_t number;
+    struct fm_puzzle_table table;
     const struct fm_text line = fm_text_trim(fm_text_between(p, end));
     if (line.n == 0 || is_remark(p, end))
         return SHOWS_NOTHING;
     if (is_tag_pair(p, end))
         return SHOWS_GAMES;
+    if (fm_puzzle_read_header(line, &table) && table.at[FM_PUZZLE_ID] != 0)
+        return SHOWS_PUZZLES;
     if (fm_listed_is_position(line))
         return SHOWS_LIST;
     if (fm_word_is_numbered_move(p, end, true, &ignored))
@@ -374,9 +376,27 @@ bool fm_detect_suffix(const char *name)
     return take_compression(&text) || look_at_name(name) != SHOWS_NOTHING;
 }
 
-static enum fm_block_kind kind_of(enum shown shown)
+/* The columns of a table of puzzles, by its header. */
+static struct fm_puzzle_table find_columns(struct fm_text start)
 {
-    return shown == SHOWS_LIST ? FM_BLOCK_LINES : FM_BLOCK_GAMES;
+    const unsigned char *p = start.p, *const end = start.p + start.n;
+    struct fm_puzzle_table table = fm_puzzle_standard;
+    while (p < end) {
+        p = skip_blanks(p, end);
+        const unsigned char *stop = line_end(p, end);
+        if (fm_puzzle_read_header(fm_text_trim(fm_text_between(p, stop)), &table))
+            break;
+        p = stop + (stop < end);
+    }
+    return table;
+}
+
+static struct fm_detected detected(enum shown shown, struct fm_text start)
+{
+    if (shown == SHOWS_PUZZLES)
+        return (struct fm_detected){.kind = FM_BLOCK_LINES, .puzzles = find_columns(start)};
+    return (struct fm_detected){.kind = shown == SHOWS_LIST ? FM_BLOCK_LINES : FM_BLOCK_GAMES,
+                                .doubtful = shown == SHOWS_NOTHING};
 }
 
 struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format)
@@ -387,14 +407,16 @@ struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_inp
     if (foreign.n > 0)
         return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = foreign};
     if (format != FM_INPUT_AUTO)
-        return (struct fm_detected){.kind =
-                                        format == FM_INPUT_PGN ? FM_BLOCK_GAMES : FM_BLOCK_LINES};
+        return detected(format == FM_INPUT_PGN       ? SHOWS_GAMES
+                        : format == FM_INPUT_PUZZLES ? SHOWS_PUZZLES
+                                                     : SHOWS_LIST,
+                        start);
     enum shown shown = look_at_lines(start);
     if (shown == SHOWS_NOTHING && is_binary(start))
         return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = FM_TEXT("no text")};
     if (shown == SHOWS_NOTHING)
         shown = look_at_name(name);
-    return (struct fm_detected){.kind = kind_of(shown), .doubtful = shown == SHOWS_NOTHING};
+    return detected(shown, start);
 }
 
 bool fm_detect_text(struct fm_text text)

@@ -5,13 +5,15 @@
 #define FM_CONVERT_DETECT_H
 #include "convert/block.h"
 #include "profile/profile.h"
+#include "record/puzzle.h"
 
 enum { FM_DETECT_BYTES = 64 * 1024 }; /* looked at, at most */
 
 struct fm_detected {
-    enum fm_block_kind kind; /* GAMES, LINES; NOTHING: it is no chess */
-    bool doubtful;           /* GAMES: no line shows it, nor the name */
-    struct fm_text foreign;  /* NOTHING: what it is, "a PDF document" */
+    enum fm_block_kind kind;        /* GAMES, LINES; NOTHING: it is no chess */
+    bool doubtful;                  /* GAMES: no line shows it, nor the name */
+    struct fm_text foreign;         /* NOTHING: what it is, "a PDF document" */
+    struct fm_puzzle_table puzzles; /* LINES: of a table of puzzles */
 };
 
 /** @param start   the first FM_DETECT_BYTES of the text, or all of it; more is not looked at. Padded.

@@ -5,8 +5,8 @@ static bool BFN(find_operand)(const struct fm_worker *worker, const struct BFN(p
                               struct fm_text word, struct fm_move *move)
 {
     struct fm_notation notation[2];
-    const unsigned readings =
-        fm_notation_read(word, worker->plan->replay.language, FILES, notation);
+    const unsigned readings = fm_notation_read(
+        word, worker->listed->made ? fm_languages : worker->plan->replay.language, FILES, notation);
     for (unsigned i = 0; i < readings; i++) {
         uint32_t tolerances = notation[i].tolerances;
         struct fm_error ignored;

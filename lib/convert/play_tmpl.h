@@ -494,6 +494,10 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
         options.comments =
             fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);
+    if (FM_UNLIKELY(worker->game->uci)) { /* whatever the letters of other games are */
+        options.language = fm_languages;
+        options.regular = FM_UCI_FORMS;
+    }
     const struct fm_warnings before = worker->notes;
     enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
     if (status == FM_REJECTED && worker->plan->profile->input.letters == NULL &&

@@ -189,6 +189,7 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
     else if (found.kind == FM_BLOCK_NOTHING)
         refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
     source->kind = found.kind;
+    source->puzzles = found.puzzles;
     source->doubtful = found.doubtful;
 }
 
@@ -200,6 +201,15 @@ static size_t enough(const struct fm_source *source, size_t n)
     if (2 * n < source->limit)
         return 2 * n;
     return (n > source->limit ? n : source->limit) + (piece > LITTLE ? piece : LITTLE);
+}
+
+/* What the lines of the open input are, its blocks are. */
+static void set_kind(const struct fm_source *source, struct fm_block *block)
+{
+    block->kind = source->kind;
+    block->listed = source->kind == FM_BLOCK_LINES;
+    block->puzzles = source->puzzles;
+    block->doubtful = source->doubtful;
 }
 
 static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
@@ -221,9 +231,7 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     } else {
         FM_TRY(block_fill(source, block, want));
     }
-    block->kind = source->kind;
-    block->listed = source->kind == FM_BLOCK_LINES;
-    block->doubtful = source->doubtful;
+    set_kind(source, block);
     if (source->draining)
         return drain(source, block);
     while (!source->ended) {
@@ -253,9 +261,7 @@ static enum fm_status make_block(struct fm_source *source, struct fm_block *bloc
                               (size_t)source->options->block_bytes, &claimed));
     if (!claimed)
         return read_block(source, block);
-    block->kind = source->kind;
-    block->listed = source->kind == FM_BLOCK_LINES;
-    block->doubtful = source->doubtful;
+    set_kind(source, block);
     source->carry.n = 0;
     source->claimed = true;
     fm_input_go_on(input, source->offset + block->n);

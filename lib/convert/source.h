@@ -8,21 +8,22 @@
 
 struct fm_source {
     const struct fm_profile_input *options;
-    size_t limit;                /* bytes of a game or line */
-    struct fm_decode_pool *pool; /* decodes ahead; its token is held; NULL = none */
-    struct fm_intake intake;     /* the inputs */
-    struct fm_intake_item item;  /* open now, where its input is not NULL */
-    enum fm_block_kind kind;     /* of the open input */
-    bool doubtful;               /* neither a line nor the name shows that it is PGN */
-    bool fresh;                  /* nothing of the open input was handed out */
-    bool ended;                  /* the open input is read to its end, or to its failure: */
-    enum fm_status failed;       /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
-    bool draining;               /* inside a game or line that is too large */
-    bool at_boundary;            /* the next block begins at a hard boundary, or a line */
-    bool claimed;                /* blocks of the open input were given out unread (claim.h) */
-    uint64_t offset;             /* of the next block in the open input */
-    uint64_t column;             /* of its first byte, 0.. */
-    uint64_t raw_before;         /* compressed bytes of the inputs already closed */
+    size_t limit;                   /* bytes of a game or line */
+    struct fm_decode_pool *pool;    /* decodes ahead; its token is held; NULL = none */
+    struct fm_intake intake;        /* the inputs */
+    struct fm_intake_item item;     /* open now, where its input is not NULL */
+    enum fm_block_kind kind;        /* of the open input */
+    struct fm_puzzle_table puzzles; /* its columns, if it is one */
+    bool doubtful;                  /* neither a line nor the name shows that it is PGN */
+    bool fresh;                     /* nothing of the open input was handed out */
+    bool ended;                     /* the open input is read to its end, or to its failure: */
+    enum fm_status failed;          /* FM_OK or FM_INPUT_FAILED; the reason is in the item */
+    bool draining;                  /* inside a game or line that is too large */
+    bool at_boundary;               /* the next block begins at a hard boundary, or a line */
+    bool claimed;                   /* blocks of the open input were given out unread (claim.h) */
+    uint64_t offset;                /* of the next block in the open input */
+    uint64_t column;                /* of its first byte, 0.. */
+    uint64_t raw_before;            /* compressed bytes of the inputs already closed */
     uint64_t seq;
     struct fm_buf carry;   /* read, but belonging to the next block */
     struct fm_split split; /* for cuts where no hard boundary is near */

@@ -165,6 +165,11 @@ static void mark_text(const struct fm_worker *worker, struct fm_game_mark *mark,
     if (worker->plan->unselected == FM_NO_SINK)
         return;
     mark->text = fm_text_between(block->bytes + game->begin, block->bytes + game->end);
+    if (game->uci) {
+        mark->head = (struct fm_span_head){.kind = FM_SPAN_RECORD};
+        mark->tail = fm_span_tail_of_text(FM_SPAN_LINE, mark->text);
+        return;
+    }
     mark->head = fm_span_head_of(&block->split, game, block->bytes);
     mark->tail = fm_span_tail_of(&block->split, game, block->bytes, mark->text);
 }

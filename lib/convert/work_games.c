@@ -75,11 +75,13 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
             fm_setup_write_fen(&worker->start.setup, FM_CASTLING_XFEN, true, true, fen);
         in.start_fen = fm_text_between(fen, fen_end);
     }
-    if (worker->plan->needs & FM_NEEDS_OPS) {
+    if (worker->plan->needs & FM_NEEDS_OPS)
         FM_TRY(fm_epd_of_game(written, &worker->scratch, &worker->game_ops));
-        for (size_t i = 0; worker->game_ops.n > 0 && i < worker->active_count; i++)
-            worker->active[i].plain = worker->active[i].direct = false;
-    }
+    /* Among records of lists each record has a mark, as those have. */
+    const bool apart =
+        game->uci || ((worker->plan->needs & FM_NEEDS_OPS) && worker->game_ops.n > 0);
+    for (size_t i = 0; apart && i < worker->active_count; i++)
+        worker->active[i].plain = worker->active[i].direct = false;
     if (worker->plan->needs & FM_NEEDS_SAMPLE)
         worker->game_hash = fm_hash128_of(block->bytes + game->begin, game->end - game->begin, 0);
     /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
@@ -229,6 +231,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
     fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
+    if (game->uci && plan->classify.variant == NULL) /* it has no place for a Variant tag */
+        fm_warnings_clear(&worker->start.notes, FM_REASON_VARIANT_MISMATCH);
     fm_warnings_add(&worker->notes, &worker->start.notes);
     facts.class_ = result->class_ = worker->start.class_;
     if (worker->start.reason != FM_REASON_NONE) {
@@ -252,7 +256,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     /* A kept game can be lost from here on only by its moves. */
     const size_t untaken = tag_count + (wanted ? FM_GAME_UNTAKEN : FM_GAME_CLASS);
     result->lost = result->outcome == FM_KEPT ? tag_count + FM_GAME_REJECTED : untaken;
-    if (result->outcome == FM_KEPT && (plan->needs & FM_NEEDS_REPLAY))
+    if (result->outcome == FM_KEPT && ((plan->needs & FM_NEEDS_REPLAY) || game->uci))
         FM_TRY(replay_and_check(worker, game, ordinal, &facts, result));
     if (!taken && result->outcome == FM_KEPT && result->class_ != FM_CLASS_BROKEN) {
         result->outcome = FM_UNSELECTED;
@@ -309,8 +313,10 @@ static enum fm_status write_text(struct fm_worker *worker, struct fm_active_rout
                                  const struct fm_game *game, const struct fm_record_input *in,
                                  struct fm_result_of_game *result)
 {
-    return is_exported(worker, active->route) ? fm_game_export(worker, active, in, result)
-                                              : fm_game_write(worker, active, game, in, result);
+    if (is_exported(worker, active->route))
+        return fm_game_export(worker, active, in, result);
+    return game->uci ? fm_uci_game_write(worker, active, game, in, result)
+                     : fm_game_write(worker, active, game, in, result);
 }
 
 /* A kept game to an output in PGN. */
@@ -342,7 +348,7 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
         const size_t at = worker->marks[route->sink];
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
-        FM_TRY(is_exported(worker, route)
+        FM_TRY(game->uci || is_exported(worker, route)
                    ? fm_run_add_made(worker, route->sink, game->begin, game->end, at)
                : (route->needs & FM_NEEDS_TAGS)
                    ? fm_run_add_apart(worker, route->sink, &worker->active[i].head, at)
@@ -396,10 +402,9 @@ static void mark_cut(const struct fm_block *block, struct fm_game *last)
         last->broken = FM_REASON_INPUT_DAMAGED;
 }
 
-static enum fm_status work_game(struct fm_worker *worker, const struct fm_game *game,
-                                size_t ordinal)
+enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game, size_t ordinal)
 {
-    worker->span = game;
+    worker->span = game->uci ? NULL : game;
     const bool refused =
         game->broken == FM_REASON_GAME_TOO_LARGE || game->broken == FM_REASON_INPUT_DAMAGED;
     if (FM_UNLIKELY(refused))
@@ -470,7 +475,7 @@ static enum fm_status work_spans(struct fm_worker *worker)
         const struct fm_game *game = &split->games[i];
         const bool counts = !game->stray;
         if (fm_work_is_due(worker, game->begin)) {
-            FM_TRY(work_game(worker, game, ordinal));
+            FM_TRY(fm_work_game(worker, game, ordinal));
             if (counts)
                 FM_TRY(fm_work_ends(worker, ordinal + 1));
             if (fm_worker_is_full(worker))

@@ -7,13 +7,14 @@
 #include "convert/detect.h"
 #include "convert/runs.h"
 #include "convert/account.h"
+#include "record/uci_line.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
 struct line {
     size_t begin, end;   /* line end included */
     size_t cr;           /* the first CR at or after `begin`; n = none */
     struct fm_text text; /* see bare() */
-    bool stray;          /* blank, or a comment */
+    bool stray;          /* blank, a comment, or the header of a table */
 };
 
 /* Without its line end, blanks and the NULs that some programs leave there. */
@@ -53,7 +54,8 @@ FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
     else
         line->end = block->n;
     line->text = bare(bytes + line->begin, bytes + line->end);
-    line->stray = is_stray(line->text);
+    line->stray = is_stray(line->text) ||
+                  (block->puzzles.most > 0 && fm_puzzle_is_header(line->text, &block->puzzles));
     return true;
 }
 
@@ -64,6 +66,8 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
     const struct fm_plan *plan = worker->plan;
     const struct fm_text text = {worker->block->bytes + begin, end - begin};
     worker->game = NULL;
+    if (worker->block->puzzles.most > 0) /* they become another kind of list */
+        return FM_OK;
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
@@ -119,9 +123,10 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
     const struct fm_route *route = plan->routes;
     const struct fm_rewrite *read = &plan->check_rewrite;
     const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
-    const bool alone = plan->takes_lists && plan->route_count == 1 && !worker->late &&
-                       route->format != FM_FORMAT_PGN && !route->spec->utf8 &&
-                       !plan->profile->games.range.set && plan->log == FM_NO_SINK;
+    const bool alone = plan->takes_lists && worker->block->puzzles.most == 0 &&
+                       plan->route_count == 1 && !worker->late && route->format != FM_FORMAT_PGN &&
+                       !route->spec->utf8 && !plan->profile->games.range.set &&
+                       plan->log == FM_NO_SINK;
     return alone && worker->ascii && (route->needs & more) == 0 &&
                    !(plan->needs & FM_NEEDS_CENSUS) && !read->plays && !read->notation &&
                    !read->repair && !route->rewrite.normalize
@@ -206,6 +211,63 @@ static void count_short(struct fm_worker *worker, const struct fm_route *route, 
     block->funnel[route->positions_step].lost += count;
 }
 
+/* Make a record of a puzzle, and read it. */
+static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_listed *record = &lines->record;
+    struct fm_rewrite wanted = worker->plan->check_rewrite;
+    struct fm_warnings notes = {{0}};
+    record->made = true;
+    worker->made.n = 0;
+    wanted.letters = NULL;
+    fm_arena_reset(&worker->scratch);
+    enum fm_status status =
+        fm_puzzle_write_epd(lines->line.text, &worker->block->puzzles, &wanted, &worker->scratch,
+                            &worker->made, &notes, &record->fault);
+    if (status == FM_OK)
+        status = fm_buf_append_short(&worker->made, "\n", 1);
+    if (status == FM_OK) {
+        record->whole = (struct fm_text){worker->made.p, worker->made.n};
+        status =
+            fm_fen_edit_read(&record->edit, (struct fm_text){worker->made.p, worker->made.n - 1},
+                             &wanted, &record->fault);
+    } else {
+        record->edit = (struct fm_fen_edit){.text = lines->line.text};
+    }
+    fm_warnings_add(&record->edit.notes, &notes);
+    return status;
+}
+
+static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
+{
+    struct fm_listed *record = &lines->record;
+    const struct line *line = &lines->line;
+    if (FM_UNLIKELY(worker->block->puzzles.most > 0))
+        return read_puzzle(worker, lines);
+    record->made = false;
+    record->whole = (struct fm_text){worker->block->bytes + line->begin, line->end - line->begin};
+    return fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite,
+                            &record->fault);
+}
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Could the line be a game? Of a FEN that can be read, the word after it shows it: no operation looks
+ * like a move. */
+static bool may_be_game(const struct fm_plan *plan, const struct fm_fen_edit *edit,
+                        enum fm_status status)
+{
+    const enum fm_input_format format = plan->profile->input.format;
+    const struct fm_text rest = edit->fields.rest;
+    if (format == FM_INPUT_EPD || format == FM_INPUT_FEN)
+        return false;
+    return status != FM_OK || (rest.n >= 4 && (memcmp(rest.p, "move", 4) == 0 ||
+                                               (is_digit(rest.p[1]) && is_digit(rest.p[3]))));
+}
+
 static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_block *block = worker->block;
@@ -221,9 +283,15 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
                               lines->ordinal);
     if (FM_UNLIKELY(!fm_work_in_range(worker, lines->ordinal)))
         return fm_work_outside(worker, line->begin, line->end, lines->ordinal);
-    record->whole = (struct fm_text){block->bytes + line->begin, line->end - line->begin};
-    const enum fm_status status =
-        fm_fen_edit_read(&record->edit, line->text, &worker->plan->check_rewrite, &record->fault);
+    record->begin = line->begin;
+    record->end = line->end;
+    const enum fm_status status = read_line(worker, lines);
+    struct fm_uci_line game;
+    if (FM_UNLIKELY(status == FM_NO_MEMORY))
+        return status;
+    if (FM_UNLIKELY(!record->made && may_be_game(worker->plan, &record->edit, status)) &&
+        fm_uci_line_read(line->text, worker->plan->profile->input.format == FM_INPUT_UCI, &game))
+        return fm_work_uci_line(worker, &game, line->begin, line->end, lines->ordinal);
     return fm_work_record(worker, record, status, lines->ordinal);
 }
 

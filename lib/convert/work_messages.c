@@ -71,7 +71,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     reported->input = block->input;
     reported->offset = block->offset + at;
     reported->game = ordinal + 1;
-    reported->listed = block->listed;
+    reported->listed = block->listed && worker->game == NULL;
     fm_work_locate(worker, at, &reported->line, &reported->column);
     FM_TRY(keep_readable(worker, &reported->what));
     FM_TRY(keep_text(block, &reported->hint));

@@ -10,6 +10,7 @@
 #include "convert/play.h"
 #include "convert/runs.h"
 #include "record/epd_game.h"
+#include "record/uci_line.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
 {
@@ -20,12 +21,12 @@ enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_v
     return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
 }
 
-enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
-                                 struct fm_fen_edit *edit, struct fm_buf *out,
+/* @param wanted  how the output writes records. */
+FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_rewrite *wanted,
+                                 struct fm_text whole, struct fm_fen_edit *edit, struct fm_buf *out,
                                  struct fm_error *fault)
 {
     const struct fm_text line = edit->text;
-    const struct fm_rewrite *wanted = &route->rewrite;
     struct fm_rewrite of_list;
     if (FM_UNLIKELY(route->format == FM_FORMAT_PGN)) {
         of_list = *wanted;
@@ -51,12 +52,32 @@ enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text wh
     return ends || route->takes_lists ? FM_OK : fm_buf_append_short(out, "\n", 1);
 }
 
+enum fm_status fm_record_rewrite(const struct fm_route *route, struct fm_text whole,
+                                 struct fm_fen_edit *edit, struct fm_buf *out,
+                                 struct fm_error *fault)
+{
+    return rewrite(route, &route->rewrite, whole, edit, out, fault);
+}
+
+/* How an output writes a record. What was made has no form to keep: its en passant square is written
+ * as those of games. Its moves are English. */
+static struct fm_rewrite rewrite_of(const struct fm_route *route, const struct fm_listed *record)
+{
+    struct fm_rewrite wanted = route->rewrite;
+    if (record->made && wanted.style.en_passant == FM_EP_KEEP)
+        wanted.style.en_passant = FM_EP_PSEUDO_LEGAL;
+    if (record->made)
+        wanted.letters = NULL;
+    return wanted;
+}
+
 enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *route)
 {
     struct fm_listed *record = worker->listed;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    FM_TRY(fm_record_rewrite(route, record->whole, &record->edit, out, &record->fault));
+    const struct fm_rewrite wanted = rewrite_of(route, record);
+    FM_TRY(rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault));
     return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
 }
 
@@ -64,7 +85,7 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
                              struct fm_text *fen)
 {
     struct fm_listed *record = worker->listed;
-    struct fm_rewrite wanted = route->rewrite;
+    struct fm_rewrite wanted = rewrite_of(route, record);
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
     if (!rewrites && wanted.style.counters == FM_COUNTERS_KEEP)
         wanted.style.counters = FM_COUNTERS_FIELDS;
@@ -96,7 +117,8 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
                                     .in = in,
                                     .room = worker->output_left,
                                     .variant_first = route->spec->variant_first,
-                                    .letters = worker->plan->replay.language};
+                                    .letters = record->made ? fm_languages
+                                                            : worker->plan->replay.language};
     const enum fm_status status =
         fm_epd_game_write(&record->edit, fen, &how, &worker->scratch, out);
     worker->overflows = worker->overflows || status == FM_REJECTED;
@@ -110,9 +132,8 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
 enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_route *active,
                                   size_t at)
 {
-    const struct fm_text whole = worker->listed->whole;
-    const size_t begin = (size_t)(whole.p - worker->block->bytes);
-    FM_TRY(fm_run_add_made(worker, active->route->sink, begin, begin + whole.n, at));
+    const struct fm_listed *record = worker->listed;
+    FM_TRY(fm_run_add_made(worker, active->route->sink, record->begin, record->end, at));
     return fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, at);
 }
 
@@ -186,8 +207,15 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     if (line.p == NULL)
         return FM_NO_MEMORY;
     out->n = begin;
-    FM_TRY(fm_rewrite_line(line, &route->rewrite, out, &worker->notes, &record->fault));
+    const struct fm_rewrite wanted = rewrite_of(route, record);
+    FM_TRY(fm_rewrite_line(line, &wanted, out, &worker->notes, &record->fault));
     return fm_buf_append(out, "\n", 1);
+}
+
+/* Where in the block it is. */
+static size_t place_of(const struct fm_worker *worker, const struct fm_listed *record)
+{
+    return record->made ? record->begin : (size_t)(record->edit.text.p - worker->block->bytes);
 }
 
 /* What is known of a record, for its records and the names of their files. */
@@ -198,18 +226,18 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
     const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
-    struct fm_record_input in = {
-        .game = &record->game,
-        .encoding = worker->encoding,
-        .input = block->input,
-        .offset = block->offset + (size_t)(record->edit.text.p - block->bytes),
-        .ordinal = records_before + ordinal + 1,
-        .class_name = fm_class_names[class_],
-        .eval_of = worker->plan->profile->input.eval_of,
-        .variant = setup->variant->name,
-        .ops = fm_epd_has_operations(&record->edit.fields) ? record->edit.fields.rest
-                                                           : (struct fm_text){NULL, 0},
-        .sp = fm_setup_sp(setup)};
+    struct fm_record_input in = {.game = &record->game,
+                                 .encoding = worker->encoding,
+                                 .input = block->input,
+                                 .offset = block->offset + place_of(worker, record),
+                                 .ordinal = records_before + ordinal + 1,
+                                 .class_name = fm_class_names[class_],
+                                 .eval_of = worker->plan->profile->input.eval_of,
+                                 .variant = setup->variant->name,
+                                 .ops = fm_epd_has_operations(&record->edit.fields)
+                                            ? record->edit.fields.rest
+                                            : (struct fm_text){NULL, 0},
+                                 .sp = fm_setup_sp(setup)};
     fm_work_fill_opening(worker, worker->end.opening, &in);
     return in;
 }
@@ -391,9 +419,19 @@ static enum fm_status write_record(struct fm_worker *worker, struct fm_listed *r
 /* A line that cannot be read as it is: its record may be in a frame. */
 static enum fm_status read_framed(struct fm_worker *worker, struct fm_listed *record)
 {
+    static const struct fm_text start = {
+        (const unsigned char *)"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 57};
     struct fm_text inside;
-    if (record->fault.reason != FM_REASON_BAD_FEN || !fm_listed_unframe(record->edit.text, &inside))
+    if (record->made) /* of a puzzle, which has no frame */
         return FM_REJECTED;
+    if (fm_uci_line_is_start(record->edit.text)) {
+        record->made = true;
+        record->whole = start;
+        inside = (struct fm_text){start.p, start.n - 1};
+    } else if (record->fault.reason != FM_REASON_BAD_FEN ||
+               !fm_listed_unframe(record->edit.text, &inside)) {
+        return FM_REJECTED;
+    }
     const enum fm_status status =
         fm_fen_edit_read(&record->edit, inside, &worker->plan->check_rewrite, &record->fault);
     fm_warnings_note(&record->edit.notes, FM_REASON_FEN_LAYOUT);
@@ -422,7 +460,6 @@ static enum fm_status reject(struct fm_worker *worker, struct fm_listed *record,
 static enum fm_status account(struct fm_worker *worker, const struct fm_listed *record, size_t at,
                               size_t ordinal, struct fm_result_of_game *result)
 {
-    const size_t begin = (size_t)(record->whole.p - worker->block->bytes);
     struct fm_result_of_game offered = *result;
     if (offered.outcome == FM_UNSELECTED && offered.lost == FM_NOT_LOST)
         offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
@@ -434,7 +471,12 @@ static enum fm_status account(struct fm_worker *worker, const struct fm_listed *
     if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
         FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
     FM_TRY(fm_funnel_game(worker, &offered, NULL));
-    return fm_work_account(worker, begin, begin + record->whole.n, ordinal, result);
+    return fm_work_account(worker, record->begin, record->end, ordinal, result);
+}
+
+static struct fm_text line_of(const struct fm_worker *worker, const struct fm_listed *record)
+{
+    return (struct fm_text){worker->block->bytes + record->begin, record->end - record->begin};
 }
 
 enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
@@ -442,14 +484,15 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
 {
     const struct fm_plan *plan = worker->plan;
     struct fm_result_of_game result = {.outcome = FM_KEPT, .class_ = FM_CLASSES};
-    const struct fm_text line = record->edit.text;
-    const size_t at = (size_t)(line.p - worker->block->bytes);
+    const size_t at = place_of(worker, record);
+    const struct fm_text line = record->made ? line_of(worker, record) : record->edit.text;
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
     record->number = (plan->needs & FM_NEEDS_TURNS) ? worker->block->listed_base + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
     worker->noted = record;
+    worker->game = NULL;
     fm_worker_mark(worker);
     for (size_t i = 0; i < plan->route_count; i++)
         worker->lost[i] = FM_NOT_OFFERED;

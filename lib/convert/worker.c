@@ -42,6 +42,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->path);
     fm_buf_free(&worker->openings);
     fm_buf_free(&worker->fen);
+    fm_buf_free(&worker->made);
     fm_arena_free(&worker->scratch);
     fm_record_scratch_free(&worker->of_record);
     *worker = (struct fm_worker){0};
@@ -127,7 +128,9 @@ enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *a
                               struct fm_text *text)
 {
     const struct fm_block *block = worker->block;
-    const bool inside = text->p >= block->bytes && text->p < block->bytes + block->n;
+    const struct fm_buf *made = &worker->made;
+    const bool inside = (text->p >= block->bytes && text->p < block->bytes + block->n) ||
+                        (text->p >= made->p && text->p < made->p + made->n);
     if (text->n == 0 || !inside || worker->encoding <= FM_ENCODING_UTF8)
         return FM_OK;
     return fm_encoding_decode(arena, *text, worker->encoding, text);

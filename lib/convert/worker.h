@@ -52,7 +52,9 @@ struct fm_active_route {
 
 /* A record of a list that is worked on: a game of one position, without tags. */
 struct fm_listed {
-    struct fm_text whole;    /* its line, line end included */
+    size_t begin, end;       /* its line in the block, line end included */
+    bool made;               /* `whole` is no text of the block: it was made of that line */
+    struct fm_text whole;    /* the line that is rewritten, line end included */
     struct fm_fen_edit edit; /* its text, read */
     struct fm_game game;     /* no tags, no moves; the result from c9 */
     struct fm_text next;     /* the operand that is the next move; empty = none */
@@ -94,7 +96,7 @@ struct fm_worker {
     enum fm_sampling sampling; /* of the game worked on */
     bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
-    bool salvaged;                   /* its legal part is to be written: `on-error: truncate` */
+    bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
     enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
     bool overflows;                  /* the game's records are more bytes than `max-output` */
     uint64_t output_left;            /* bytes that the game's records may still take */
@@ -105,6 +107,7 @@ struct fm_worker {
     struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
     struct fm_buf movetext;          /* written anew, for each output with FM_NEEDS_EXPORT */
     struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
+    struct fm_buf made;              /* the record that was made of a puzzle */
     unsigned move_count;             /* in `moves` */
     uint64_t replays;                /* of games, begun so far */
     struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
@@ -182,7 +185,7 @@ void fm_worker_cut_sink(struct fm_worker *worker, size_t sink);
 /** Take back what the game has written so far. */
 void fm_worker_cut_back(struct fm_worker *worker);
 /** Make UTF-8 of a text of the game or line worked on, where it is another encoding's and lies in
- * the block; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
+ * the block, or in the record of a puzzle; what was made elsewhere, and malformed UTF-8, stays. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
 
@@ -362,10 +365,24 @@ enum fm_encoding fm_work_recoded(const struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_work_to_utf8(const struct fm_worker *worker, struct fm_buf *out,
                                              size_t begin);
 
+/* Lines of UCI moves, which are games in a list (work_uci.c). */
+
+struct fm_uci_line;
+/** Work the game of a line that is begin..end of the block. Returns as fm_work_games(). */
+FM_MUST_CHECK enum fm_status fm_work_uci_line(struct fm_worker *worker,
+                                              const struct fm_uci_line *line, size_t begin,
+                                              size_t end, size_t ordinal);
+/** Append such a game, which is kept, to a PGN output. Returns as fm_game_write(). */
+FM_MUST_CHECK enum fm_status fm_uci_game_write(struct fm_worker *worker,
+                                               struct fm_active_route *active,
+                                               const struct fm_game *game,
+                                               const struct fm_record_input *in,
+                                               struct fm_result_of_game *result);
+
 /* One record of a list (work_record.c). */
 
 /** Work on a record: what becomes of it, and its records in the outputs that take it.
- * @param record  `whole` and `edit`, and with FM_REJECTED `fault`, are filled.
+ * @param record  filled up to `edit`; with FM_REJECTED `fault` is, too.
  * @param status  of fm_fen_edit_read() with `check_rewrite`.
  * @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record,
@@ -416,6 +433,9 @@ FM_MUST_CHECK enum fm_status fm_games_start(struct fm_worker *worker);
 void fm_games_stop(struct fm_worker *worker);
 /** @return FM_OK, FM_STOPPED (`on-error: stop`), FM_NO_MEMORY, FM_CANCELLED. */
 FM_MUST_CHECK enum fm_status fm_work_games(struct fm_worker *worker);
+/** Work one game of a block. Returns as fm_work_games(). */
+FM_MUST_CHECK enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game,
+                                          size_t ordinal);
 /** Returns as fm_work_games(). */
 FM_MUST_CHECK enum fm_status fm_work_lines(struct fm_worker *worker);
 

@@ -9,11 +9,18 @@ enum { FM_HINT_MAX = 128 }; /* bytes of what a move may have meant */
 /* Kinds of tolerance in reading moves: FM_REASON_MOVE_LETTER_CASE and those after it. */
 enum { FM_TOLERANCES = 32 };
 
+#define FM_TOLERANCE(symbol) (1u << (FM_REASON_MOVE_##symbol - FM_REASON_MOVE_LETTER_CASE))
+/* The forms of moves in UCI. */
+#define FM_UCI_FORMS \
+    (FM_TOLERANCE(LONG) | FM_TOLERANCE(COORDINATES) | FM_TOLERANCE(PROMOTION) | \
+     FM_TOLERANCE(CASTLING))
+
 /* What the caller wants of each game; const while it is replayed. */
 struct fm_replay_options {
     const struct fm_language *language;
     uint64_t max_plies;          /* more is FM_REASON_TOO_MANY_PLIES */
     bool strict;                 /* a tolerance is a fault */
+    uint32_t regular;            /* tolerances that are none in this game: set of 1 << kind */
     bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
     bool variations;             /* walk variations; false: skip them */
     bool tokens;                 /* give what is between moves as steps; annotations is false */

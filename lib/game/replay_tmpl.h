@@ -140,6 +140,7 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
         r->error = fault;
         return BFN(replay_fault)(r, reason, token);
     }
+    tolerances &= ~r->options.regular;
     BFN(replay_count)(r, tolerances);
     if (r->options.strict && tolerances != 0)
         return BFN(replay_fault)(

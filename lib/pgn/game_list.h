@@ -20,6 +20,7 @@ struct fm_game {
     size_t first_brace;       /* index into fm_split.braces.at */
     enum fm_result result;    /* the token after the moves; NONE = missing */
     bool stray;               /* no game: stray text */
+    bool uci;                 /* a line of UCI moves, of which the tags were made */
     enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */
     size_t broken_at;         /* where: for example, the open brace */
     struct fm_warnings notes; /* structural warnings */

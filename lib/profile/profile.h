@@ -11,7 +11,14 @@
 #include "filter/selection.h"
 #include "record/record.h"
 
-enum fm_input_format { FM_INPUT_AUTO, FM_INPUT_PGN, FM_INPUT_EPD, FM_INPUT_FEN };
+enum fm_input_format {
+    FM_INPUT_AUTO,
+    FM_INPUT_PGN,
+    FM_INPUT_EPD,
+    FM_INPUT_FEN,
+    FM_INPUT_PUZZLES,
+    FM_INPUT_UCI
+};
 /* auto: only if classes are selected, a warning rejects, or the start of a broken game is kept. */
 enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };

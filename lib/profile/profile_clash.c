@@ -190,12 +190,6 @@ static bool memory_without_key(const struct view *v)
            v->positions->exclude.n == 0 && !compares_games(&v->profile->games);
 }
 
-static bool pgn_from_positions(const struct view *v)
-{
-    const enum fm_input_format format = v->profile->input.format;
-    return !is_records(v->output) && (format == FM_INPUT_EPD || format == FM_INPUT_FEN);
-}
-
 /* Set for this output itself, not for all outputs. */
 static bool given_of(const struct view *v, const struct fm_key *key)
 {
@@ -233,7 +227,9 @@ static bool tag_order_outside_pgn(const struct view *v)
 
 static bool notation_of_games(const struct view *v)
 {
-    return v->profile->input.notation && v->profile->input.format == FM_INPUT_PGN;
+    const enum fm_input_format format = v->profile->input.format;
+    return v->profile->input.notation &&
+           (format == FM_INPUT_PGN || format == FM_INPUT_PUZZLES || format == FM_INPUT_UCI);
 }
 
 static bool records_of_the_unreplayable(const struct view *v)
@@ -314,7 +310,6 @@ static const struct clash output_clashes[] = {
      "{count} and {score} are of records that have them: add them to `columns` or `line`"},
     {late_in_many_files, "output.to",
      "what is written at the end of the run cannot go to files named after games"},
-    {pgn_from_positions, "output.format", "FEN and EPD input has no games to write as PGN"},
     {positions_of_whole_games, "positions",
      "`format: pgn` writes whole games: `games.contains` selects those with such a position; or "
      "take the positions with `fenmill convert -f epd -o FILE.epd`, and make a game of each with "

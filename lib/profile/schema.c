@@ -18,7 +18,7 @@
         "good", "mistake", "brilliant", "blunder", "interesting", "dubious", NULL \
     }
 
-static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", NULL};
+static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", "puzzles", "uci", NULL};
 static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
 static const char *const checks[] = {"auto", "true", "false", NULL};
 static const char *const on_input_errors[] = {"next", "stop", NULL};
@@ -85,7 +85,7 @@ const struct fm_key fm_keys[] = {
      .help = "version of this schema"},
 
     {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto",
-     .help = "auto | pgn | epd | fen"},
+     .help = "auto | pgn | epd | fen | puzzles (lichess's CSV) | uci (a game a line)"},
     {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = fm_encoding_names, .preset = "auto",
      .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1" FM_ENCODING_HELP},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto",

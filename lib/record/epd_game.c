@@ -3,6 +3,7 @@
  * % as %25. */
 #include <config.h>
 #include "record/epd_game.h"
+#include "pgn/lexer.h"
 #include "pgn/result.h"
 #include "record/epd_moves.h"
 
@@ -37,9 +38,9 @@ static struct fm_text result_of(struct fm_text ops)
     return fm_text_of(fm_result_names[fm_result_index(result)]);
 }
 
-/* The tags of the record itself. */
-static enum fm_status add_tags(const struct fm_fen_edit *edit, struct fm_text ops,
-                               struct fm_text fen, struct fm_tag_section *section)
+/* The tags of the record itself. @param fen  empty: the standard start position. */
+static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
+                               struct fm_tag_section *section)
 {
     static const char *const variants[FM_VARIANT_COUNT] = {
         [FM_CHESS960] = "Chess960",     [FM_CAPABLANCA] = "Capablanca",
@@ -48,25 +49,27 @@ static enum fm_status add_tags(const struct fm_fen_edit *edit, struct fm_text op
         [FM_CHESS480] = "Chess480",     [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
     struct fm_epd_operation id;
-    const char *variant = variants[edit->setup.variant->id];
+    const char *variant = variants[setup->variant->id];
     FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Result"), result_of(ops)));
     if (fm_epd_find(ops, FM_TEXT("id"), &id) && fm_epd_unquoted(id.operands).n > 0)
         FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("Event"), fm_epd_unquoted(id.operands)));
-    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
-    FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
+    if (fen.n > 0) {
+        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
+        FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
+    }
     return variant == NULL
                ? FM_OK
                : fm_tag_section_add(section, NULL, FM_TEXT("Variant"), fm_text_of(variant));
 }
 
-static enum fm_status put_tags(const struct fm_fen_edit *edit, struct fm_text ops,
-                               struct fm_text fen, const struct fm_epd_game *how,
-                               struct fm_arena *scratch, struct fm_buf *out)
+static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
+                               const struct fm_epd_game *how, struct fm_arena *scratch,
+                               struct fm_buf *out)
 {
     struct fm_tag_section section;
     struct fm_tag_order order = how->tags->order;
     FM_TRY(fm_tag_section_begin(&section, (struct fm_text){NULL, 0}, NULL, NULL, 0, scratch));
-    FM_TRY(add_tags(edit, ops, fen, &section));
+    FM_TRY(add_tags(setup, ops, fen, &section));
     if (how->in != NULL)
         FM_TRY(fm_tag_plan_apply(how->tags, how->in, how->room, &section));
     order.roster_first = order.keeps_start = true;
@@ -244,13 +247,49 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
     struct fm_epd_board board;
     if (has_ops)
         FM_TRY(all_operations(edit, scratch, &ops));
-    FM_TRY(put_tags(edit, ops, fen, how, scratch, out));
+    FM_TRY(put_tags(&edit->setup, ops, fen, how, scratch, out));
     if (has_ops && edit->setup.possible)
         FM_TRY(fm_epd_board_make(&edit->setup, how->letters, scratch, &board));
     const enum fm_status status =
         put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, &word, out);
     fm_buf_free(&word);
     return status;
+}
+
+static enum fm_status put_line(const struct fm_epd_board *board, struct fm_text moves,
+                               struct lines *lines, struct fm_error *fault)
+{
+    struct fm_lexer lexer = {.at = moves.p, .end = moves.p + moves.n};
+    enum fm_token token;
+    for (unsigned ply = 0; (token = fm_lexer_next(&lexer)) != FM_TOKEN_END;) {
+        unsigned char san[FM_EPD_SAN_MAX];
+        const unsigned char *end;
+        struct fm_setup at;
+        if (token == FM_TOKEN_OPEN)
+            fm_lexer_skip_variation(&lexer);
+        if (token != FM_TOKEN_MOVE)
+            continue;
+        board->ops->setup(board->board, &at);
+        FM_TRY(fm_epd_play(board, lexer.text, ply, san, &end, fault));
+        FM_TRY(put_move(lines, "", at.fullmove, at.black, ply == 0, fm_text_between(san, end), ""));
+        ply++;
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_line_game_write(const struct fm_setup *setup, struct fm_text fen,
+                                  const struct fm_epd_game *how, struct fm_text moves,
+                                  struct fm_arena *scratch, struct fm_buf *out,
+                                  struct fm_error *fault)
+{
+    const struct fm_text none = {NULL, 0};
+    struct fm_epd_board board;
+    FM_TRY(fm_epd_board_make(setup, how->letters, scratch, &board));
+    FM_TRY(put_tags(setup, none, fen, how, scratch, out));
+    struct lines lines = {out, out->n};
+    FM_TRY(put_line(&board, moves, &lines, fault));
+    FM_TRY(put_word(&lines, result_of(none)));
+    return fm_buf_append(out, "\n\n", 2);
 }
 
 /* The end of a comment that has operations, at its `]`; NULL if it is none. */

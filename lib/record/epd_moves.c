@@ -72,28 +72,38 @@ bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves)
     return true;
 }
 
-/* The one legal move that a word means, in the letters' language; false if there is none. A word
- * has at most two readings, as in `bc4`: a pawn of the b file, or a bishop. */
-static bool find_move(const struct fm_epd_board *b, const void *board, struct fm_text word,
-                      struct fm_move *move)
+/* The one legal move that a word means, in the letters' language. A word has at most two readings,
+ * as in `bc4`: a pawn of the b file, or a bishop.
+ * @return FM_REASON_NONE, or why there is none: then *fault has what is known of it. */
+static enum fm_reason find_move(const struct fm_epd_board *b, const void *board,
+                                struct fm_text word, struct fm_move *move, struct fm_error *fault)
 {
     struct fm_notation readings[2];
     struct fm_setup setup;
+    enum fm_reason reason = FM_REASON_UNREADABLE_MOVE;
     b->ops->setup(board, &setup);
+    *fault = (struct fm_error){.why = FM_WHY_NOT_A_MOVE};
     const unsigned n = fm_notation_read(word, b->letters, setup.files, readings);
     for (unsigned i = 0; i < n; i++) {
         uint32_t tolerances = 0;
         struct fm_error error = {.status = FM_OK};
-        if (readings[i].type != FM_NOTE_NULL &&
-            b->ops->find(board, &readings[i], move, &tolerances, &error) == FM_REASON_NONE)
-            return true;
+        if (readings[i].type == FM_NOTE_NULL)
+            continue;
+        const enum fm_reason found = b->ops->find(board, &readings[i], move, &tolerances, &error);
+        if (found == FM_REASON_NONE)
+            return found;
+        if (reason == FM_REASON_UNREADABLE_MOVE || found == FM_REASON_AMBIGUOUS_MOVE) {
+            reason = found;
+            *fault = error;
+        }
     }
-    return false;
+    return reason;
 }
 
 size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves *moves,
                           bool sequence)
 {
+    struct fm_error ignored;
     struct fm_move move;
     size_t illegal = moves->n;
     void *const on = sequence ? board->line : board->board;
@@ -102,7 +112,7 @@ size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves 
     for (size_t i = 0; i < moves->n; i++)
         moves->illegal[i] = false;
     for (size_t i = 0; i < moves->n; i++) {
-        if (!find_move(board, on, moves->of[i], &move)) {
+        if (find_move(board, on, moves->of[i], &move, &ignored) != FM_REASON_NONE) {
             moves->illegal[i] = true;
             illegal = illegal == moves->n ? i : illegal;
             if (sequence)
@@ -115,4 +125,25 @@ size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves 
             board->ops->play(on, move);
     }
     return illegal;
+}
+
+enum fm_status fm_epd_play(const struct fm_epd_board *b, struct fm_text word, unsigned ply,
+                           unsigned char *san, const unsigned char **end, struct fm_error *fault)
+{
+    struct fm_move move;
+    const enum fm_reason reason = find_move(b, b->board, word, &move, fault);
+    if (reason == FM_REASON_NONE) {
+        *end = b->ops->write_san(b->board, move, san);
+        b->ops->play(b->board, move);
+        return FM_OK;
+    }
+    struct fm_setup setup;
+    b->ops->setup(b->board, &setup);
+    fault->status = FM_REJECTED;
+    fault->reason = reason;
+    fault->what = word;
+    fault->ply = ply + 1;
+    fault->move = setup.fullmove;
+    fault->black = setup.black;
+    return FM_REJECTED;
 }

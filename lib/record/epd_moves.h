@@ -21,6 +21,14 @@ FM_MUST_CHECK enum fm_status fm_epd_board_make(const struct fm_setup *setup,
                                                const struct fm_language *letters,
                                                struct fm_arena *scratch, struct fm_epd_board *out);
 
+/** Play the next move of a line on board->board; null moves are none.
+ * @param ply   played before it in the line.
+ * @param san   room for FM_EPD_SAN_MAX bytes. @param[out] end  of the move in SAN.
+ * @return FM_OK, FM_REJECTED (*fault: reason, what, ply, move ...; the board is as before). */
+FM_MUST_CHECK enum fm_status fm_epd_play(const struct fm_epd_board *board, struct fm_text word,
+                                         unsigned ply, unsigned char *san,
+                                         const unsigned char **end, struct fm_error *fault);
+
 /* The moves of one operation. */
 struct fm_epd_moves {
     size_t n;

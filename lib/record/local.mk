@@ -8,10 +8,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/format.c %D%/format.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/position.c %D%/record.h \
+	%D%/puzzle.c %D%/puzzle.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/sort_key.c %D%/sort_key.h \
 	%D%/tag_plan.c %D%/tag_plan.h \
-	%D%/template.c %D%/template.h
+	%D%/template.c %D%/template.h \
+	%D%/uci_line.c %D%/uci_line.h
 # The formats with templates, a file each.
 libfenmill_core_la_SOURCES += \
 	%D%/write_csv.c \

@@ -1,0 +1,48 @@
+/* Lines of the table of puzzles that lichess gives away (CSV, database.lichess.org), as EPD records:
+ * the position after the first move, which only leads there; the solution and what else is known of the
+ * puzzle as operations. */
+#ifndef FM_RECORD_PUZZLE_H
+#define FM_RECORD_PUZZLE_H
+#include "base/memory.h"
+#include "record/rewrite.h"
+
+/* The columns that are read. */
+enum fm_puzzle_column {
+    FM_PUZZLE_ID,
+    FM_PUZZLE_FEN,
+    FM_PUZZLE_MOVES,
+    FM_PUZZLE_RATING,
+    FM_PUZZLE_THEMES,
+    FM_PUZZLE_OPENING,
+    FM_PUZZLE_COLUMNS
+};
+
+/* Where they are in a table. Zero-initialised: there is no table. */
+struct fm_puzzle_table {
+    unsigned char least, most;           /* columns of a line */
+    unsigned char at[FM_PUZZLE_COLUMNS]; /* 1..; 0 = the table has not this column */
+};
+
+/* That of lines without a header: lichess's order, of which columns at the end may be missing. */
+extern const struct fm_puzzle_table fm_puzzle_standard;
+
+/** Is the line the header of such a table: are there columns FEN and Moves, in any case of letters?
+ * @param[out] table  where they are; untouched if it is not. */
+bool fm_puzzle_read_header(struct fm_text line, struct fm_puzzle_table *table);
+/** Is the line a header of this table? */
+bool fm_puzzle_is_header(struct fm_text line, const struct fm_puzzle_table *table);
+/** Append the EPD record of a line: `bm`, the move that solves the puzzle; `id`, its name; c0 to c2,
+ * themes, rating and opening; fmvn and hmvc where the FEN has counters; `pv`, the whole solution, if it
+ * is longer than one move. X-FEN, with the en passant square after each double step.
+ * @param wanted   how positions are read.
+ * @param scratch  for what is gone afterwards.
+ * @param notes    warnings are added.
+ * @return FM_OK, FM_REJECTED (error: BAD_PUZZLE, BAD_FEN, ILLEGAL_MOVE ...; *out as before),
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_puzzle_write_epd(struct fm_text line,
+                                                 const struct fm_puzzle_table *table,
+                                                 const struct fm_rewrite *wanted,
+                                                 struct fm_arena *scratch, struct fm_buf *out,
+                                                 struct fm_warnings *notes, struct fm_error *error);
+
+#endif
