@@ -36,13 +36,14 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
 /* A record has moved: so have the parts of the buffer that begin or end there. */
 struct moved {
     struct fm_segment *segment;
-    struct fm_run *run, *end;
+    struct fm_run *run;
+    size_t runs; /* from `run` on */
 };
 
 static void move_parts(struct moved *parts, unsigned sink, size_t from, size_t from_end, size_t to,
                        size_t to_end)
 {
-    while (parts->run < parts->end && parts->run->at <= from)
+    for (; parts->runs > 0 && parts->run->at <= from; parts->runs--)
         (parts->run++)->at = to;
     while (parts->segment != NULL && (parts->segment->sink != sink || parts->segment->end <= from))
         parts->segment = parts->segment->next;
@@ -62,8 +63,9 @@ static void number_route(struct number_stage *stage, struct fm_block *block, siz
     struct fm_buf *out = &block->out[sink];
     struct fm_key_mark *marks = (void *)block->keys[sink].p;
     const size_t count = block->keys[sink].n / sizeof *marks;
-    struct fm_run *runs = fm_runs_of(block, sink);
-    struct moved parts = {block->segments, runs, runs + fm_runs_count(block, sink)};
+    if (count == 0)
+        return;
+    struct moved parts = {block->segments, fm_runs_of(block, sink), fm_runs_count(block, sink)};
     unsigned char *to = out->p;
     for (size_t k = 0, from = 0; k < count; k++) {
         const size_t end = marks[k].end, begin = (size_t)(to - out->p);
@@ -73,7 +75,7 @@ static void number_route(struct number_stage *stage, struct fm_block *block, siz
         move_parts(&parts, sink, from, end, begin, marks[k].end);
         from = end;
     }
-    out->n = count > 0 ? marks[count - 1].end : out->n;
+    out->n = marks[count - 1].end;
 }
 
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
