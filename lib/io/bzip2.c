@@ -54,7 +54,7 @@ static void end(void *state)
 }
 
 const struct fm_coder fm_coder_bzip2 = {
-    .decoder = {start, feed, end, NULL, NULL},
+    .decoder = {.start = start, .feed = feed, .end = end},
     .libraries = {{"bzip2", BZ2_bzlibVersion}},
 };
 #else

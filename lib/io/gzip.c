@@ -237,7 +237,11 @@ static const char *libdeflate_version(void)
 #endif
 
 const struct fm_coder fm_coder_gzip = {
-    .decoder = {start_decoding, decode, end_decoding, measure, reported_size},
+    .decoder = {.start = start_decoding,
+                .feed = decode,
+                .end = end_decoding,
+                .measure = measure,
+                .reported = reported_size},
     .encoder = &fm_encoder_gzip,
     .libraries =
         {

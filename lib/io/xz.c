@@ -270,7 +270,10 @@ static bool skip(void *member, struct fm_text parts)
 }
 
 const struct fm_coder fm_coder_xz = {
-    .decoder = {start, feed, end, NULL, NULL, {measure_block, start_part, skip}},
+    .decoder = {.start = start,
+                .feed = feed,
+                .end = end,
+                .parts = {measure_block, start_part, skip}},
     .libraries = {{"liblzma", lzma_version_string}},
 };
 #else

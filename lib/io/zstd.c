@@ -233,7 +233,7 @@ static const struct fm_encoder encoder = {.piece = FRAME,
                                           .has_index = true};
 
 const struct fm_coder fm_coder_zstd = {
-    .decoder = {start_decoding, decode, end_decoding, measure, NULL},
+    .decoder = {.start = start_decoding, .feed = decode, .end = end_decoding, .measure = measure},
     .encoder = &encoder,
     .libraries = {{"zstd", ZSTD_versionString}},
 };
