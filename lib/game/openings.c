@@ -234,7 +234,7 @@ static enum fm_status read_game(struct reader *reader, const struct fm_split *sp
 static enum fm_status read_games(struct reader *reader)
 {
     const struct fm_buf *text = &reader->out->text;
-    struct fm_split split = {NULL};
+    struct fm_split split = {0};
     enum fm_status status = fm_split_block(&split, (struct fm_text){text->p, text->n});
     size_t at = 0;
     reader->lines.number = 1;
