@@ -1,6 +1,6 @@
 /* Operations of records of one position, merged (`output.merge-ops`): the moves of bm and am become
  * their union, texts are joined. The worker appends to each record, after its text, what it gives to
- * a merge, as only there the position is at hand; who merges (stage_merge.c) takes it off. */
+ * a merge, as only there the position is known; who merges (stage_merge.c) takes it off. */
 #ifndef FM_RECORD_MERGE_H
 #define FM_RECORD_MERGE_H
 #include "record/epd_moves.h"
