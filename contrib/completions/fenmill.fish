@@ -64,6 +64,8 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l width -x
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l encoding-out -x -a '(fenmill help output.encoding 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'encoding of the output'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l op -x -d 'an EPD operation of each record: \'sm={next}\'; \'acd=\' leaves it out'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l merge-ops -x -d 'with --unique, EPD: operations that all records of a position give: bm,am,id'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l tags -x -d 'tags of games in PGN, in this order: roster,ECO,White*'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l set-tag -x -d 'a tag of each game in PGN: \'PlyCount={plies}\'; \'Annotator=\' drops it'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l columns -x -d 'columns of tables (fenmill help fields): fen,next,result'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l no-header -d 'csv and tsv: leave out the line of the columns\' names'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'
