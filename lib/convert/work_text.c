@@ -42,11 +42,18 @@ enum fm_status fm_game_reject(struct fm_worker *worker, struct fm_error *fault,
     return fm_work_message(worker, fault, at, worker->ordinal);
 }
 
-/* Does the output change tags of games? */
-static bool changes_tags(const struct fm_route *route)
+/* May a tag of the game be changed? In another dialect, only where there is a FEN tag. */
+static bool changes_tags(const struct fm_worker *worker, const struct fm_route *route)
 {
-    return (route->needs & (FM_NEEDS_REWRITE | FM_NEEDS_TAGS)) || route->spec->set_variant ||
-           route->spec->variant_first;
+    const struct fm_game *game = worker->game;
+    const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
+    if ((route->needs & FM_NEEDS_TAGS) || route->spec->set_variant || route->spec->variant_first ||
+        worker->plan->profile->input.repair)
+        return true;
+    bool has_fen = false;
+    for (size_t i = 0; (route->needs & FM_NEEDS_REWRITE) && !has_fen && i < game->tag_count; i++)
+        has_fen = fm_text_equal_nocase(tags[i].name, FM_TEXT("FEN"));
+    return has_fen;
 }
 
 /* The order of an output for one game. Tags that moves depend on are written, whatever `tags` has,
@@ -118,7 +125,7 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     struct fm_error fault = {.status = FM_OK};
-    const enum fm_status status = changes_tags(route)
+    const enum fm_status status = changes_tags(worker, route)
                                       ? put_changed(worker, active, game, in, out, &fault)
                                       : put_copy(worker, route, game, out);
     if (status == FM_REJECTED)
