@@ -40,6 +40,9 @@ const struct fm_language fm_languages[] = {
     {NULL, NULL, LETTERS(NULL, NULL, NULL, NULL, NULL, NULL)},
 };
 
+const struct fm_language fm_english_with_j = {
+    "en", "English", {"P", "N", "B", "R", "Q", "J", "C", "K"}};
+
 const struct fm_language *fm_language_named(struct fm_text code)
 {
     for (const struct fm_language *l = fm_languages; l->code != NULL; l++)
@@ -53,10 +56,10 @@ static const char *const figurines[FM_KINDS] = {NULL,           "\xE2\x99\x98", 
                                                 "\xE2\x99\x96", "\xE2\x99\x95", NULL,
                                                 NULL,           "\xE2\x99\x94"};
 
-/* Figurines are the last row, which has no letters to be read by. */
+/* Figurines are a row without letters to be read by. */
 static const char *const *letters_of(const struct fm_language *language)
 {
-    return language[1].code == NULL ? figurines : language->letters;
+    return language->letters[FM_KING] == NULL ? figurines : language->letters;
 }
 
 unsigned char *fm_language_spell(const struct fm_language *language, struct fm_text move,

@@ -12,6 +12,17 @@ static enum fm_result result_of(const struct fm_worker *worker)
     return fm_work_result(worker, tag == NULL ? (struct fm_text){NULL, 0} : tag->value);
 }
 
+/* The letters of the moves; NULL = English. */
+static const struct fm_language *letters_of(const struct fm_worker *worker,
+                                            const struct fm_profile_output *spec)
+{
+    const struct fm_language *letters = spec->pgn.letters;
+    const bool english = letters == NULL || letters == fm_languages;
+    const bool janus = spec->style.letter_j && !worker->start.standard_start &&
+                       worker->start.setup.variant->letter_j;
+    return !english ? letters : janus ? &fm_english_with_j : NULL;
+}
+
 void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
                      struct fm_movetext *m)
 {
@@ -21,7 +32,7 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
     *m = (struct fm_movetext){
         .out = &worker->movetext,
         .style = &spec->pgn,
-        .letters = spec->pgn.letters == fm_languages ? NULL : spec->pgn.letters,
+        .letters = letters_of(worker, spec),
         .names_rooks = fm_names_rooks(worker),
         .plies = spec->pgn_plies.set && spec->pgn_plies.to < UINT32_MAX
                      ? (unsigned)spec->pgn_plies.to

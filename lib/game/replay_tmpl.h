@@ -263,6 +263,17 @@ void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
         BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
 }
 
+/* Is the replay in a variation that has no move yet, in another such, and so on? What is written anew
+ * looks at each of them again from its beginning, so there is a limit. */
+static bool BFN(is_nested_bare)(const struct BFN(replay) * r)
+{
+    enum { BARE_MAX = 8 };
+    unsigned bare = 0;
+    while (bare < BARE_MAX && bare < r->depth && r->lines[r->depth - 1 - bare].seen)
+        bare++;
+    return r->seen && bare == BARE_MAX;
+}
+
 /* Where the variation ended that the lexer has just passed over. */
 static const unsigned char *BFN(before_close)(const struct BFN(replay) * r)
 {
@@ -345,7 +356,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
         case FM_TOKEN_OPEN:
             if (!r->options.variations) {
                 fm_lexer_skip_variation(&r->lexer);
-            } else if ((r->ply == 0 && !r->seen) || !BFN(replay_enter)(r)) {
+            } else if ((r->ply == 0 && !r->seen) || (r->options.tokens && BFN(is_nested_bare)(r)) ||
+                       !BFN(replay_enter)(r)) {
                 const unsigned char *const open = r->lexer.text.p;
                 fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
                 fm_lexer_skip_variation(&r->lexer);

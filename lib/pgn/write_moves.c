@@ -8,10 +8,11 @@
 /* An open variation. */
 struct fm_movetext_level {
     const unsigned char *inside; /* of the input, after its bracket */
-    size_t mark, line, last;     /* of the movetext, before it */
-    unsigned opens;              /* the same */
-    bool numbered;               /* the same */
-    bool moved;                  /* a move of it is written, or of a variation in it */
+    struct fm_movetext_source at;
+    size_t mark, line, last; /* of the movetext, before it */
+    unsigned opens;          /* the same */
+    bool numbered;           /* the same */
+    bool moved;              /* a move of it is written, or of a variation in it */
 };
 
 void fm_movetext_begin(struct fm_movetext *m)
@@ -211,8 +212,8 @@ static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 
 enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
 {
-    const struct fm_movetext_level level = {inside,   m->out->n,   m->line, m->last,
-                                            m->opens, m->numbered, false};
+    const struct fm_movetext_level level = {inside,  m->at,    m->out->n,   m->line,
+                                            m->last, m->opens, m->numbered, false};
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
     m->opens++;
     m->numbered = true;
@@ -235,6 +236,7 @@ enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end
     m->line = level.line;
     m->last = level.last;
     m->opens = level.opens;
+    m->at = level.at;
     m->numbered = level.numbered;
     return fm_movetext_unplayed(m, fm_text_between(level.inside, end));
 }

@@ -276,7 +276,7 @@ const struct fm_key fm_keys[] = {
      .help = "keep | fields (FEN) | ops (hmvc, fmvn) | none; not given: as the format, or keep"},
     {"output.archbishop", FM_KEY_SWITCH, OUTPUT(style.letter_j), .names = archbishops,
      .preset = "a", .flags = FM_KEY_BY_CONSUMER,
-     .help = "letter of Janus's archbishop in FEN: a | j"},
+     .help = "letter of Janus's archbishop in FEN and in moves written anew: a | j"},
     {"output.variant-tag", FM_KEY_SWITCH, OUTPUT(set_variant), .names = variant_tags,
      .preset = "keep", .flags = FM_KEY_BY_CONSUMER,
      .help = "PGN to PGN: keep | set (where the position needs a Variant tag)"},
