@@ -130,7 +130,7 @@ enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *a
     const struct fm_block *block = worker->block;
     const struct fm_buf *made = &worker->made;
     const bool inside = (text->p >= block->bytes && text->p < block->bytes + block->n) ||
-                        (text->p >= made->p && text->p < made->p + made->n);
+                        (made->n > 0 && text->p >= made->p && text->p < made->p + made->n);
     if (text->n == 0 || !inside || worker->encoding <= FM_ENCODING_UTF8)
         return FM_OK;
     return fm_encoding_decode(arena, *text, worker->encoding, text);

@@ -20,7 +20,7 @@ enum fm_status fm_tag_section_begin(struct fm_tag_section *section, struct fm_te
     enum { SPARE = 8 }; /* for most games no more are added */
     *section = (struct fm_tag_section){.begin = game.p,
                                        .moves = moves,
-                                       .end = game.p + game.n,
+                                       .end = game.n == 0 ? game.p : game.p + game.n,
                                        .count = count,
                                        .cap = count + SPARE,
                                        .arena = arena};
