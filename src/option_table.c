@@ -455,6 +455,8 @@ const struct fm_option fm_options[] = {
           "csv and tsv: leave out the line of the columns' names"),
     KEYED(WRITES, 0, "limit", "N", "output.limit",
           "records or games to write; then the rest of the input is not read"),
+    KEYED(WRITES, 0, "chunk", "N", "output.chunk",
+          "records or games of a file; {chunk} in its name is its number: part-{chunk}.pgn"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
     FLAG(READ, 0, "force", force, "replace existing files"),
 

@@ -155,6 +155,7 @@ static const struct {
     {"output.encoding", "utf-8", "  encoding: utf-8"},
     {"output.normalize", "true", "  normalize: true"},
     {"output.verify", "true", "  verify: true"},
+    {"output.chunk", "500", "  chunk: 500"},
     {"output.limit", "1000", "  limit: 1000"},
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},
     {"output.columns", "fen,White", "  columns: [\"fen\", \"White\"]"},

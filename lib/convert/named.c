@@ -25,6 +25,7 @@ struct fm_named_files {
     bool *owns;                /* sets[i] is freed with it */
     struct fm_named *first, **tail;
     struct fm_table table;
+    struct fm_table chunks;         /* of struct fm_chunks */
     struct fm_file_id *taken;       /* what no name may mean: fixed outputs, what the run reads */
     size_t taken_count, existing;   /* the first `existing` are files that exist, sorted */
     const struct fm_events *events; /* may be NULL */
@@ -142,6 +143,7 @@ enum fm_status fm_named_open(const struct fm_plan *plan, const struct fm_destina
     files->pool = pool;
     files->tail = &files->first;
     files->table.row = sizeof(struct row);
+    files->chunks.row = sizeof(struct fm_chunks);
     files->sets = calloc(plan->sinks + 1, sizeof *files->sets);
     files->owns = calloc(plan->sinks + 1, sizeof *files->owns);
     if (files->sets == NULL || files->owns == NULL)
@@ -167,6 +169,7 @@ void fm_named_free(struct fm_named_files *files)
     free(files->sets);
     free(files->owns);
     fm_table_free(&files->table);
+    fm_table_free(&files->chunks);
     fm_arena_free(&files->arena);
     free(files);
 }
@@ -251,6 +254,13 @@ enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink, struct
     }
     *out = row->named;
     return FM_OK;
+}
+
+/* Names of one hash would share a count, and no more. */
+struct fm_chunks *fm_named_chunks(struct fm_named_files *files, unsigned sink, struct fm_text name)
+{
+    bool fresh;
+    return fm_table_add(&files->chunks, fm_hash128_of(name.p, name.n, sink), &fresh);
 }
 
 struct fm_named *fm_named_first(const struct fm_named_files *files)

@@ -25,6 +25,13 @@ struct fm_named {
     struct fm_seam seam;
 };
 
+/* The files that one name with {chunk} stands for. */
+struct fm_chunks {
+    struct fm_hash128 key;  /* of the output and the name */
+    uint64_t written;       /* records or games */
+    struct fm_named *named; /* the file of the last of them */
+};
+
 struct fm_named_files;
 
 /** Make the folders of the plan's names. @p pool compresses the files. @return FM_OK, FM_OUTPUT_FAILED, FM_NO_MEMORY. */
@@ -44,6 +51,8 @@ FM_MUST_CHECK enum fm_status fm_named_start(struct fm_named_files *files, const 
 FM_MUST_CHECK enum fm_status fm_named_find(struct fm_named_files *files, unsigned sink,
                                            struct fm_text name, struct fm_named **out, bool *made,
                                            struct fm_error *error);
+/** The files of a name with {chunk}, valid until the next call. @return NULL: no memory. */
+struct fm_chunks *fm_named_chunks(struct fm_named_files *files, unsigned sink, struct fm_text name);
 /** The first of a list; NULL where there is none. */
 struct fm_named *fm_named_first(const struct fm_named_files *files);
 /** Is there a file that is not written, or not all? @p files may be NULL, here and below. */

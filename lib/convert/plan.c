@@ -36,7 +36,7 @@ struct fm_compression fm_plan_compression(const struct fm_plan *plan, unsigned s
 
 unsigned fm_plan_shares(const struct fm_plan *plan)
 {
-    const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD;
+    const uint64_t counting = FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK;
     const uint64_t remembering = (FM_NEEDS_DECISION & ~counting) | FM_NEEDS_SORT | FM_NEEDS_EXCLUDE;
     unsigned shares = (plan->needs & FM_NEEDS_DUPLICATES) != 0;
     for (size_t i = 0; i < plan->route_count; i++)
@@ -281,6 +281,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
     route->needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
     route->needs |= spec->limit > 0 ? FM_NEEDS_LIMIT : 0;
+    route->needs |= spec->chunk > 0 ? FM_NEEDS_CHUNK : 0;
     route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_conditions(plan, route, error));
     if (spec->has_when)

@@ -55,6 +55,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_WARNINGS FM_NEEDS_(23)    /* warnings become messages */
 #define FM_NEEDS_TURNS FM_NEEDS_(24)       /* records of lists are numbered over the run: `every` */
 #define FM_NEEDS_CONTAINS FM_NEEDS_(25)    /* whether games contain what they must contain */
+#define FM_NEEDS_CHUNK FM_NEEDS_(28)       /* of a route: the number of its file counts records */
 /* Any of several. */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY \
@@ -63,7 +64,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
  * fm_key_mark. */
 #define FM_NEEDS_DECISION \
     (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_LIMIT | \
-     FM_NEEDS_RECORD | FM_NEEDS_MERGE)
+     FM_NEEDS_RECORD | FM_NEEDS_MERGE | FM_NEEDS_CHUNK)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)

@@ -159,14 +159,14 @@ static enum fm_status settle(struct sinks *sinks, struct fm_output **output, str
     return sinks->failure.status != FM_OK ? sinks->failure.status : FM_PIPE_CLOSED;
 }
 
-/* The file of a segment; its output is NULL where its name was refused. */
-static enum fm_status find_named(struct sinks *sinks, const struct fm_segment *segment,
+/* The file of a name; its output is NULL where the name was refused. */
+static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_text name,
                                  struct fm_named **out, struct fm_error *error)
 {
     bool made;
     struct fm_named *named;
-    const struct fm_text head = sinks->plan->routes[segment->sink].record.head;
-    FM_TRY(fm_named_find(sinks->named, segment->sink, segment->name, &named, &made, error));
+    const struct fm_text head = sinks->plan->routes[sink].record.head;
+    FM_TRY(fm_named_find(sinks->named, sink, name, &named, &made, error));
     *out = named;
     if (!made || head.n == 0 || named->output == NULL)
         return FM_OK;
@@ -184,6 +184,66 @@ static enum fm_status put_part(struct sinks *sinks, struct fm_output **output, s
                   write_part(*output, seam, sinks->inputs, block, sink, from, to, error), error);
 }
 
+/* The file of the next record of a name with {chunk}, and how many more it takes. */
+static enum fm_status find_chunk(struct sinks *sinks, const struct fm_segment *segment,
+                                 uint64_t *room, struct fm_named **out, struct fm_error *error)
+{
+    const uint64_t most = sinks->plan->routes[segment->sink].spec->chunk;
+    struct fm_chunks *chunks = fm_named_chunks(sinks->named, segment->sink, segment->name);
+    struct fm_buf name = {NULL, 0, 0};
+    if (chunks == NULL)
+        return FM_NO_MEMORY;
+    *room = most - chunks->written % most;
+    if (*room == most) {
+        enum fm_status status =
+            fm_file_name_number(segment->name, chunks->written / most + 1, &name);
+        if (status == FM_OK)
+            status = find_named(sinks, segment->sink, (struct fm_text){name.p, name.n},
+                                &chunks->named, error);
+        fm_buf_free(&name);
+        FM_TRY(status);
+    }
+    *out = chunks->named;
+    return FM_OK;
+}
+
+/* The first mark of a record that ends after a place. */
+static size_t first_mark(const struct fm_key_mark *marks, size_t count, size_t at)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (marks[middle].end <= at)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* Write a segment to as many files as its records need. */
+static enum fm_status put_chunks(struct sinks *sinks, struct fm_block *block,
+                                 const struct fm_segment *segment, struct fm_error *error)
+{
+    const unsigned sink = segment->sink;
+    const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
+    const size_t count = block->keys[sink].n / sizeof *marks;
+    size_t at = segment->begin, i = first_mark(marks, count, at);
+    while (at < segment->end && i < count) {
+        uint64_t room, records = 0;
+        struct fm_named *named;
+        FM_TRY(find_chunk(sinks, segment, &room, &named, error));
+        const size_t from = at;
+        for (; records < room && i < count && marks[i].end <= segment->end; records++)
+            at = marks[i++].end;
+        if (at == from)
+            break;
+        FM_TRY(put_part(sinks, &named->output, &named->seam, block, sink, from, at, error));
+        fm_named_chunks(sinks->named, sink, segment->name)->written += records;
+    }
+    return FM_OK;
+}
+
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sinks *sinks = self;
@@ -199,7 +259,11 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
         /* A block can make thousands of files, and a signal gives the run two seconds. */
         if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
             return FM_CANCELLED;
-        FM_TRY(find_named(sinks, segment, &named, error));
+        if (sinks->plan->routes[segment->sink].needs & FM_NEEDS_CHUNK) {
+            FM_TRY(put_chunks(sinks, block, segment, error));
+            continue;
+        }
+        FM_TRY(find_named(sinks, segment->sink, segment->name, &named, error));
         FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
                         segment->end, error));
     }

@@ -70,6 +70,7 @@ struct fm_profile_output {
     bool verify;                        /* --verify */
     bool header;                        /* tables begin with the names of their columns */
     uint64_t limit;                     /* of records or games; 0 = none */
+    uint64_t chunk;                     /* records or games of a file; 0 = all */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */

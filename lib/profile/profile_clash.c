@@ -286,6 +286,25 @@ static bool kept_counters(const struct view *v)
            v->output->style.counters == FM_COUNTERS_KEEP;
 }
 
+static bool names_chunks(const struct fm_profile_output *output)
+{
+    const struct fm_text field = FM_TEXT("{chunk}");
+    for (size_t i = 0; i + field.n <= output->to.n; i++)
+        if (memcmp(output->to.p + i, field.p, field.n) == 0)
+            return true;
+    return false;
+}
+
+static bool chunk_unnamed(const struct view *v)
+{
+    return v->output->chunk > 0 && !names_chunks(v->output);
+}
+
+static bool name_unchunked(const struct view *v)
+{
+    return v->output->chunk == 0 && names_chunks(v->output);
+}
+
 static const char nothing_to_keep[] = "moves are replayed: there is no text of the input to keep";
 
 static const struct clash output_clashes[] = {
@@ -308,6 +327,9 @@ static const struct clash output_clashes[] = {
     {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
     {sorted_by_uncounted, "output.sort",
      "{count} and {score} are of records that have them: add them to `columns` or `line`"},
+    {chunk_unnamed, "output.chunk",
+     "without {chunk} in its name the output is one file: part-{chunk}.pgn"},
+    {name_unchunked, "output.to", "{chunk} needs `output.chunk`: how many records a file has"},
     {late_in_many_files, "output.to",
      "what is written at the end of the run cannot go to files named after games"},
     {positions_of_whole_games, "positions",

@@ -136,7 +136,7 @@ static enum fm_status check_component(struct fm_text part, struct fm_text whole,
 static size_t fixed_length(struct fm_text shape)
 {
     size_t n = 0;
-    for (size_t i = 0; i < shape.n && shape.p[i] != FIELD_BYTE; i++)
+    for (size_t i = 0; i < shape.n && shape.p[i] != FIELD_BYTE && shape.p[i] != FM_CHUNK_BYTE; i++)
         if (shape.p[i] == '/')
             n = i + 1;
     return n;
@@ -163,13 +163,46 @@ static enum fm_status take_shape(struct fm_text shape, struct fm_text text, stru
     return FM_OK;
 }
 
+/* FM_CHUNK_BYTE in place of {chunk}, which is a field of names alone. {{chunk} is no field. */
+static enum fm_status mark_chunks(struct fm_text text, struct fm_arena *arena, struct fm_text *out)
+{
+    const struct fm_text field = FM_TEXT("{chunk}");
+    unsigned char *made = fm_arena_alloc(arena, text.n + 1), *to = made;
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < text.n;) {
+        const bool brace = i + 1 < text.n && text.p[i] == '{' && text.p[i + 1] == '{';
+        const bool chunk =
+            !brace && text.n - i >= field.n && memcmp(text.p + i, field.p, field.n) == 0;
+        if (brace)
+            *to++ = text.p[i++];
+        *to++ = chunk ? FM_CHUNK_BYTE : text.p[i];
+        i += chunk ? field.n : 1;
+    }
+    *out = fm_text_between(made, to);
+    return FM_OK;
+}
+
+enum fm_status fm_file_name_number(struct fm_text name, uint64_t number, struct fm_buf *out)
+{
+    for (size_t i = 0; i < name.n; i++)
+        FM_TRY(name.p[i] == FM_CHUNK_BYTE ? fm_buf_append_u64(out, number)
+                                          : fm_buf_append(out, name.p + i, 1));
+    return FM_OK;
+}
+
 enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
                                     struct fm_file_name *out, unsigned *needs,
                                     struct fm_error *error)
 {
     struct fm_text what;
     struct fm_buf shape = {NULL, 0, 0};
-    FM_TRY(fm_template_compile(text, arena, &out->template, needs, error));
+    struct fm_text name;
+    if (memchr(text.p, FM_CHUNK_BYTE, text.n) != NULL)
+        return fault(error, text, FM_TEXT("a name cannot have this control character"));
+    FM_TRY(mark_chunks(text, arena, &name));
+    out->chunks = name.n < text.n;
+    FM_TRY(fm_template_compile(name, arena, &out->template, needs, error));
     if (!fm_template_of_game(out->template, false, &what))
         return fault(error, what,
                      FM_TEXT("a file holds whole games: its name cannot depend on positions"));

@@ -5,8 +5,12 @@
 #define FM_RECORD_FILE_NAME_H
 #include "record/template.h"
 
+/* In a rendered name: the number of the file is to come here. No value of a game has this byte. */
+enum { FM_CHUNK_BYTE = 2 };
+
 /* Filled by fm_file_name_compile(). */
 struct fm_file_name {
+    bool chunks; /* the name has {chunk} */
     const struct fm_template *template;
     const char *folder; /* before the first field, a slash last; "" = the current one */
     size_t folder_n;    /* bytes of it */
@@ -20,10 +24,13 @@ FM_MUST_CHECK enum fm_status fm_file_name_compile(struct fm_text text, struct fm
                                                   struct fm_file_name *out, unsigned *needs,
                                                   struct fm_error *error);
 /** Append the name for one game, relative to the folder. Tags are decoded from in->encoding.
- * @return FM_OK or FM_NO_MEMORY. */
+ * {chunk} becomes FM_CHUNK_BYTE. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_file_name_render(const struct fm_file_name *name,
                                                  const struct fm_record_input *in,
                                                  struct fm_arena *scratch, struct fm_buf *out);
+/** Append a rendered name with the number of a file in place of FM_CHUNK_BYTE. */
+FM_MUST_CHECK enum fm_status fm_file_name_number(struct fm_text name, uint64_t number,
+                                                 struct fm_buf *out);
 /** Append what one value in UTF-8 becomes: letters, digits and - . , + = @ stay, blanks become _,
  * an empty value is _. A hyphen and 8 hexadecimal digits of its hash are added to a value that has
  * an underscore or any other character, begins with a hyphen or a full stop, is the name of a

@@ -10,9 +10,8 @@
 /* The first byte of a value's key: what comes first in both directions. */
 enum class { ORDERED = 1, OTHER_TEXT, MISSING };
 
-/* Append what orders values of a kind; false: it is no such value, and compares as text.
- * @param unknown  byte for an unknown part: the last one, inverted if the key will be. */
-typedef bool order_value(struct fm_text value, unsigned char unknown, struct fm_buf *key);
+/* Append what orders values of a kind; false: it is no such value, and compares as text. */
+typedef bool order_value(struct fm_text value, struct fm_buf *key);
 
 struct fm_sort_field {
     const struct fm_template *value;
@@ -76,11 +75,10 @@ static void invert(struct fm_buf *key, size_t from)
         key->p[i] = (unsigned char)~key->p[i];
 }
 
-static bool order_number(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+static bool order_number(struct fm_text value, struct fm_buf *key)
 {
     enum { NEGATIVE, ZERO, POSITIVE };
     bool zero;
-    (void)unknown;
     const bool minus = value.p[0] == '-', sign = minus || value.p[0] == '+';
     const size_t begin = key->n;
     put(key, minus ? NEGATIVE : POSITIVE);
@@ -93,24 +91,23 @@ static bool order_number(struct fm_text value, unsigned char unknown, struct fm_
     return true;
 }
 
-/* 2010.??.?? is after all of 2010, ????.??.?? after all years. */
-static bool order_date(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+/* Unknown parts are 0: 2010.??.?? is before all of 2010, ????.??.?? before all years. */
+static bool order_date(struct fm_text value, struct fm_buf *key)
 {
     struct fm_date date;
     if (!fm_tag_date_parts(value, &date))
         return false;
-    put(key, date.year == 0 ? unknown : (unsigned)date.year >> 8);
-    put(key, date.year == 0 ? unknown : (unsigned)date.year & 0xFF);
-    put(key, date.month == 0 ? unknown : (unsigned)date.month);
-    put(key, date.day == 0 ? unknown : (unsigned)date.day);
+    put(key, (unsigned)date.year >> 8);
+    put(key, (unsigned)date.year & 0xFF);
+    put(key, date.month);
+    put(key, date.day);
     return true;
 }
 
 /* Numbers with points between, of which each counts as one (PGN standard 8.1.1.4): 1.10 is after
  * 1.9. */
-static bool order_round(struct fm_text value, unsigned char unknown, struct fm_buf *key)
+static bool order_round(struct fm_text value, struct fm_buf *key)
 {
-    (void)unknown;
     for (size_t at = 0;; at++) {
         size_t n = digits_of(value, at);
         if (n == 0 || n > DIGITS_MAX)
@@ -156,7 +153,7 @@ static enum fm_status put_value(const struct fm_sort_field *field, struct fm_tex
     put(key, value.n == 0 ? MISSING : ORDERED);
     if (value.n == 0)
         return FM_OK;
-    if (field->order == NULL || !field->order(value, field->descending ? 0 : 0xFF, key)) {
+    if (field->order == NULL || !field->order(value, key)) {
         key->n = begin;
         put(key, OTHER_TEXT);
         put_text(key, value);
@@ -201,16 +198,37 @@ static order_value *order_of(struct fm_text name, const struct fm_template *valu
     return free || fm_template_is_number(value) ? order_number : NULL;
 }
 
+/* `date`, `white`: tags of the roster (PGN standard 8.1.1) may be written in small letters. */
+static enum fm_status name_tag(struct fm_text text, struct fm_arena *arena, struct fm_text *out)
+{
+    static const char *const tags[] = {"{event}", "{site}",  "{date}",
+                                       "{round}", "{white}", "{black}"};
+    *out = text;
+    for (size_t i = 0; i < FM_COUNT_OF(tags); i++) {
+        if (!fm_text_equal(text, fm_text_of(tags[i])))
+            continue;
+        unsigned char *made = fm_arena_alloc(arena, text.n);
+        if (made == NULL)
+            return FM_NO_MEMORY;
+        memcpy(made, text.p, text.n);
+        made[1] = (unsigned char)(made[1] - ('a' - 'A'));
+        *out = (struct fm_text){made, text.n};
+    }
+    return FM_OK;
+}
+
 static enum fm_status compile(const struct fm_record_field *field, bool games,
                               struct fm_arena *arena, struct fm_sort_field *out, unsigned *needs,
                               struct fm_error *error)
 {
     struct fm_text position;
     unsigned own = 0;
-    const struct fm_text all = {field->text.p + 1, field->text.n - 2}; /* without the braces */
+    struct fm_text text;
+    FM_TRY(name_tag(field->text, arena, &text));
+    const struct fm_text all = {text.p + 1, text.n - 2}; /* without the braces */
     const struct fm_text name = fm_template_field_name(all);
     *out = (struct fm_sort_field){.descending = field->name.n > 0 && field->name.p[0] == '-'};
-    FM_TRY(fm_template_compile(field->text, arena, &out->value, &own, error));
+    FM_TRY(fm_template_compile(text, arena, &out->value, &own, error));
     out->order = order_of(name, out->value);
     if (own & FM_NEEDS_RECORD) {
         *error = (struct fm_error){
