@@ -241,7 +241,7 @@ FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t ind
 /** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
  * has none, p is NULL after the last output. */
 FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
-/** The @p index th file that is read before the inputs: `input.openings`, `games.exclude`, then
+/** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`, `games.exclude`, then
  * `positions.exclude` of each output. Returns as fm_profile_store(). */
 FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
 /** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
@@ -274,6 +274,7 @@ struct fm_totals {
     uint64_t inputs_failed;     /* could not be read, or not to their end; each was a message */
     uint64_t inputs_skipped;    /* found in a folder, without a game or position */
     uint64_t outputs_failed;    /* have no name; each was a message; the others are finished */
+    uint64_t renamed;           /* tags White and Black that got another name: `input.aliases` */
     uint64_t excluded_rejected; /* of the files of what is excluded: each was a message */
 };
 

@@ -365,6 +365,8 @@ const struct fm_option fm_options[] = {
     KEYED(PROFILED, 0, "encoding", "NAME", "input.encoding", "encoding of the input:"),
     KEYED(PROFILED, 0, "openings", "FILE", "input.openings",
           "name openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags"),
+    KEYED(PROFILED, 0, "aliases", "FILE", "input.aliases",
+          "other names of players: on each line of FILE as found, a TAB, as wanted"),
     KEYED(PROFILED, 0, "on-error", "ACTION", "input.on-error", "when a game is broken:"),
     KEYED(PROFILED, 0, "max-errors", "N|P%", "input.max-errors",
           "end with status 1 when more games are rejected; P% from the 1,000th on"),

@@ -123,6 +123,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         {"games_written", report->totals.games_written},
         {"unwritten", report->totals.unwritten},
         {"duplicates", report->totals.duplicates},
+        {"renamed", report->totals.renamed},
         {"unchecked", report->totals.unchecked},
         {"inputs_failed", report->totals.inputs_failed},
         {"inputs_skipped", report->totals.inputs_skipped},

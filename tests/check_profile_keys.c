@@ -58,6 +58,7 @@ static const struct {
     {"input.encoding", "latin-1", "  encoding: latin-1"},
     {"input.letters", "no", "  letters: no"},
     {"input.variant", "janus", "  variant: janus"},
+    {"input.aliases", "names.tsv", "  aliases: \"names.tsv\""},
     {"input.openings", "eco.tsv", "  openings: \"eco.tsv\""},
     {"input.variations", "replay", "  variations: replay"},
     {"input.eval-of", "before", "  eval-of: before"},

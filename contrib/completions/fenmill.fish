@@ -20,6 +20,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from show perft' -l variant -x -a
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l letters -x -a '(fenmill help input.letters 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'piece letters of the moves (fenmill help languages)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l encoding -x -a '(fenmill help input.encoding 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'encoding of the input'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l openings -r -d 'name openings by position: lichess\'s tables (eco, name, pgn), or PGN with ECO tags'
+complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l aliases -r -d 'other names of players: on each line of FILE as found, a TAB, as wanted'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l on-error -x -a '(fenmill help input.on-error 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'when a game is broken'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l max-errors -x -d 'end with status 1 when more games are rejected; P% from the 1,000th on'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l strict -d 'reject every game or record that has a warning'

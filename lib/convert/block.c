@@ -109,6 +109,7 @@ void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
     sum->unwritten += more->unwritten;
     sum->unchecked += more->unchecked;
     sum->duplicates += more->duplicates;
+    sum->renamed += more->renamed;
     for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
         sum->by_reason[i] += more->by_reason[i];
     for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)

@@ -11,6 +11,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/source.c %D%/source.h \
 	%D%/worker.c %D%/worker.h \
 	%D%/work_messages.c \
+	%D%/work_names.c \
 	%D%/work_tags.c %D%/work_text.c \
 	%D%/work_merge.c \
 	%D%/work_ops.c \

@@ -11,6 +11,7 @@ void fm_plan_free(struct fm_plan *plan)
 {
     fm_buf_free(&plan->funnel.steps);
     fm_openings_free(&plan->openings);
+    fm_aliases_free(&plan->aliases);
     fm_arena_free(&plan->arena);
     *plan = (struct fm_plan){0};
 }
@@ -115,6 +116,9 @@ static enum fm_status conditions_of_run(struct fm_plan *plan, struct fm_error *e
 {
     const struct fm_condition_options options = condition_options(plan);
     const struct fm_text openings = plan->profile->input.openings;
+    const struct fm_text aliases = plan->profile->input.aliases;
+    if (aliases.n > 0)
+        FM_TRY(fm_aliases_read((const char *)aliases.p, &plan->aliases, error));
     if (openings.n > 0)
         FM_TRY(fm_openings_read((const char *)openings.p, &plan->openings, error));
     return fm_game_wants_make(&plan->profile->games, &options, &plan->arena, &plan->wanted, error);

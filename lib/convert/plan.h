@@ -15,6 +15,7 @@
 #include "store/duplicates.h"
 #include "store/exclusion.h"
 #include "game/options.h"
+#include "pgn/aliases.h"
 #include "io/output.h"
 #include "filter/conditions.h"
 
@@ -135,6 +136,7 @@ struct fm_plan {
     unsigned duplicate_key;          /* what agrees in duplicates: set of enum fm_duplicate_key */
     struct fm_game_wants wanted;     /* the same of `games:` */
     struct fm_openings openings;     /* `input: openings` */
+    struct fm_aliases aliases;       /* `input: aliases` */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */

@@ -55,7 +55,7 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *g
     if (tag == NULL)
         return FM_OK;
     *out = fm_text_trim(fm_tag_value(tag, &worker->scratch));
-    return worker->encoding == FM_ENCODING_UTF8
+    return worker->encoding == FM_ENCODING_UTF8 || tag->utf8
                ? FM_OK
                : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);
 }

@@ -435,6 +435,8 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     worker->notes = game->notes;
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
+    if (FM_UNLIKELY(worker->plan->aliases.count > 0))
+        FM_TRY(fm_names_apply(worker, game));
     fm_worker_mark(worker);
     FM_TRY(decide(worker, game, ordinal, &result));
     const bool written = result.outcome == FM_KEPT || worker->salvaged;
@@ -475,7 +477,9 @@ static enum fm_status work_spans(struct fm_worker *worker)
         const struct fm_game *game = &split->games[i];
         const bool counts = !game->stray;
         if (fm_work_is_due(worker, game->begin)) {
-            FM_TRY(fm_work_game(worker, game, ordinal));
+            const enum fm_status status = fm_work_game(worker, game, ordinal);
+            fm_names_restore(worker);
+            FM_TRY(status);
             if (counts)
                 FM_TRY(fm_work_ends(worker, ordinal + 1));
             if (fm_worker_is_full(worker))

@@ -48,7 +48,7 @@ static bool changes_tags(const struct fm_worker *worker, const struct fm_route *
     const struct fm_game *game = worker->game;
     const struct fm_tag *tags = fm_split_tags_of(&worker->block->split, game);
     if ((route->needs & FM_NEEDS_TAGS) || route->spec->set_variant || route->spec->variant_first ||
-        worker->plan->profile->input.repair)
+        worker->plan->profile->input.repair || worker->renamed_count > 0)
         return true;
     bool has_fen = false;
     for (size_t i = 0; (route->needs & FM_NEEDS_REWRITE) && !has_fen && i < game->tag_count; i++)

@@ -64,6 +64,12 @@ struct fm_listed {
     struct fm_error fault;   /* why it cannot be written */
 };
 
+/* A tag of the game worked on that has another name. */
+struct fm_renamed {
+    struct fm_tag *tag; /* of the block; its value is the name wanted, in UTF-8 */
+    struct fm_tag was;  /* as it is in the input */
+};
+
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
     const struct fm_plan *plan;
@@ -112,8 +118,10 @@ struct fm_worker {
     uint64_t replays;                /* of games, begun so far */
     struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
     struct fm_buf path;              /* of the variation, with FM_NEEDS_PATH */
-    struct fm_buf openings;     /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
-    unsigned opening;           /* of the position, 0 = none */
+    struct fm_buf openings; /* with FM_NEEDS_OPENING: of each ply of the line so far, 4 bytes */
+    unsigned opening;       /* of the position, 0 = none */
+    struct fm_renamed renamed[2]; /* White and Black, with `input.aliases` */
+    size_t renamed_count;
     size_t ordinal;             /* of the game in the block, 0.. */
     struct fm_line_count lines; /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
@@ -305,6 +313,17 @@ FM_MUST_CHECK enum fm_status fm_work_strict(struct fm_worker *worker, size_t at,
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text text,
                                                    size_t ordinal);
+
+/* Names of players (work_names.c). */
+
+/** White and Black of the game get the names that are wanted. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *game);
+/** They get back those of the input. */
+void fm_names_restore(struct fm_worker *worker);
+/** Set them in a tag section that was just begun with the tags of the game.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_names_set(struct fm_worker *worker,
+                                          const struct fm_tag_section *section);
 
 /* Kept games as PGN: byte for byte, but for their tag sections (work_text.c, work_tags.c). */
 

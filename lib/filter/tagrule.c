@@ -257,7 +257,8 @@ static struct fm_text value_of(const struct fm_tag *tag, struct fm_rule_context 
 {
     struct fm_text value = fm_tag_value(tag, context->scratch);
     if ((tag->escaped && value.p == NULL) ||
-        fm_encoding_decode(context->scratch, value, context->encoding, &value) != FM_OK)
+        (!tag->utf8 &&
+         fm_encoding_decode(context->scratch, value, context->encoding, &value) != FM_OK))
         context->status = FM_NO_MEMORY;
     return value;
 }

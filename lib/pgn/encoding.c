@@ -287,3 +287,42 @@ enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text)
     }
     return best;
 }
+
+/* The byte of a character in an encoding of one byte each, found by looking at all of them. */
+static enum fm_status byte_of(struct fm_buf *scratch, struct fm_text character,
+                              enum fm_encoding encoding, unsigned char *out)
+{
+    *out = '?';
+    for (unsigned byte = 0x80; byte <= 0xFF; byte++) {
+        const unsigned char c = (unsigned char)byte;
+        scratch->n = 0;
+        FM_TRY(fm_encoding_append(scratch, (struct fm_text){&c, 1}, encoding));
+        if (fm_text_equal((struct fm_text){scratch->p, scratch->n}, character)) {
+            *out = c;
+            break;
+        }
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
+                                  enum fm_encoding encoding, struct fm_text *out)
+{
+    *out = text;
+    if (encoding <= FM_ENCODING_UTF8 || fm_encoding_is_ascii(text))
+        return FM_OK;
+    unsigned char *made = fm_arena_alloc(arena, text.n), *to = made;
+    struct fm_buf scratch = {NULL, 0, 0};
+    enum fm_status status = made == NULL ? FM_NO_MEMORY : FM_OK;
+    for (size_t at = 0, n; at < text.n && status == FM_OK; at += n) {
+        n = fm_utf8_length(text.p + at, text.n - at);
+        n = n == 0 ? 1 : n;
+        if (n == 1)
+            *to++ = text.p[at];
+        else
+            status = byte_of(&scratch, (struct fm_text){text.p + at, n}, encoding, to++);
+    }
+    fm_buf_free(&scratch);
+    *out = fm_text_between(made, to);
+    return status;
+}

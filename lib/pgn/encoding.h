@@ -42,6 +42,11 @@ FM_MUST_CHECK enum fm_status fm_encoding_append(struct fm_buf *out, struct fm_te
 FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct fm_text text,
                                                 enum fm_encoding encoding, struct fm_text *out);
 
+/** The other way round: a text in UTF-8 in an encoding of a game, `?` for characters that it has not;
+ * UTF-8 and ASCII stay where they are. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
+                                                enum fm_encoding encoding, struct fm_text *out);
+
 /** The Cyrillic encoding that a text which is not UTF-8 is likely to be in.
  * @return FM_ENCODING_AUTO if the text does not look Cyrillic. */
 enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text);

@@ -1,4 +1,5 @@
 libfenmill_core_la_SOURCES += \
+	%D%/aliases.c %D%/aliases.h \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \

@@ -95,7 +95,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_spli
     struct fm_tag *tag = &s->out->tags[s->out->tag_count];
     tag->name = fm_text_between(p + 1, at.open - 1);
     tag->value = fm_text_between(at.open + 1, at.close);
-    tag->escaped = false;
+    tag->escaped = tag->utf8 = false;
     const uint64_t key = fm_tag_key(tag->name);
     tag->id = fm_tag_id_of_key(tag->name, key);
     if (FM_LIKELY(tag->id != FM_TAG_OTHER)) {

@@ -30,6 +30,7 @@ struct fm_tag {
     struct fm_text name, value; /* without brackets and quotes; blanks of the value are kept */
     enum fm_tag_id id;          /* of the name */
     bool escaped;               /* value has a backslash */
+    bool utf8;                  /* value is UTF-8, whatever the encoding of the game */
 };
 
 /** The first tag of that id / name (exact), or NULL. */

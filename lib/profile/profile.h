@@ -33,6 +33,7 @@ struct fm_share {
 struct fm_profile_input {
     enum fm_input_format format;
     enum fm_encoding encoding;
+    struct fm_text aliases;  /* file of names of players, a NUL after its name; empty = none */
     struct fm_text openings; /* file of names of openings, a NUL after its name; empty = none */
     const struct fm_language *letters; /* NULL = auto */
     const struct fm_variant *variant;  /* NULL = auto */

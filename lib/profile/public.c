@@ -241,7 +241,8 @@ struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index)
 
 struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
 {
-    const struct fm_text of_run[] = {profile->input.openings, profile->games.exclude};
+    const struct fm_text of_run[] = {profile->input.openings, profile->input.aliases,
+                                     profile->games.exclude};
     const size_t runs = FM_COUNT_OF(of_run);
     const struct fm_profile_output *output = index < runs ? NULL : output_of(profile, index - runs);
     if (index >= runs && output == NULL)

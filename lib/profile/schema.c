@@ -93,6 +93,8 @@ const struct fm_key fm_keys[] = {
     {"input.openings", FM_KEY_TEXT, INPUT(openings),
      .help =
          "file of openings by position: lichess's tables (eco, name, pgn), or PGN with ECO tags"},
+    {"input.aliases", FM_KEY_TEXT, INPUT(aliases),
+     .help = "file of players' names: on each line as found, a TAB, as wanted"},
     {"input.variant", FM_KEY_VARIANT, INPUT(variant), .preset = "auto",
      .help = "auto | standard | chess960 | capablanca | ...: the rules to play by"},
     {"input.variations", FM_KEY_SWITCH, INPUT(replay_variations), .names = variations,

@@ -349,7 +349,7 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     const struct fm_text value = fm_tag_value(tag, scratch);
     if (value.p == NULL && tag->value.n > 0)
         return FM_NO_MEMORY;
-    return put_decoded(value, in, out);
+    return tag->utf8 ? fm_buf_append_text(out, value) : put_decoded(value, in, out);
 }
 
 enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_input *in,

@@ -1,0 +1,87 @@
+/* Reading names of players: see aliases.h. */
+#include <config.h>
+#include "pgn/aliases.h"
+#include <stdlib.h>
+#include "base/text.h"
+#include "pgn/text_file.h"
+
+struct row {
+    struct fm_hash128 key;
+    uint64_t at;
+};
+
+void fm_aliases_free(struct fm_aliases *aliases)
+{
+    fm_table_free(&aliases->table);
+    fm_buf_free(&aliases->text);
+    free(aliases->list);
+    *aliases = (struct fm_aliases){.count = 0};
+}
+
+const struct fm_text *fm_aliases_find(const struct fm_aliases *aliases, struct fm_text name)
+{
+    const struct fm_text text = fm_text_trim(name);
+    const struct row *row = fm_table_find(&aliases->table, fm_hash128_of(text.p, text.n, 0));
+    /* Whoever writes a game chooses its names: the hash alone does not count. */
+    return row != NULL && fm_text_equal(aliases->list[row->at].found, text)
+               ? &aliases->list[row->at].wanted
+               : NULL;
+}
+
+static bool has_control(struct fm_text text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] < ' ' || text.p[i] == 0x7F)
+            return true;
+    return false;
+}
+
+static enum fm_status add(struct fm_aliases *aliases, const struct fm_line_reader *lines,
+                          struct fm_alias alias, struct fm_error *error)
+{
+    if (aliases->count == aliases->cap) {
+        const size_t cap = aliases->cap == 0 ? 256 : 2 * aliases->cap;
+        struct fm_alias *grown = realloc(aliases->list, cap * sizeof *grown);
+        if (grown == NULL)
+            return FM_NO_MEMORY;
+        aliases->list = grown;
+        aliases->cap = cap;
+    }
+    bool fresh;
+    struct row *row =
+        fm_table_add(&aliases->table, fm_hash128_of(alias.found.p, alias.found.n, 0), &fresh);
+    if (row == NULL)
+        return FM_NO_MEMORY;
+    if (!fresh && !fm_text_equal(aliases->list[row->at].wanted, alias.wanted))
+        return fm_line_refuse(lines, alias.found, "this name was given another one before", error);
+    if (!fresh)
+        return FM_OK;
+    row->at = aliases->count;
+    aliases->list[aliases->count++] = alias;
+    return FM_OK;
+}
+
+static enum fm_status read_line(struct fm_aliases *aliases, const struct fm_line_reader *lines,
+                                struct fm_error *error)
+{
+    struct fm_text fields[2];
+    if (fm_text_trim(lines->line).n == 0 || lines->line.p[0] == '#')
+        return FM_OK;
+    const size_t count = fm_line_fields(lines, fields, FM_COUNT_OF(fields));
+    if (count != FM_COUNT_OF(fields) || fields[0].n == 0 || fields[1].n == 0)
+        return fm_line_refuse(lines, lines->line,
+                              "a name as found, a TAB and the name wanted are needed", error);
+    if (has_control(fields[1]))
+        return fm_line_refuse(lines, fields[1], "a name has no control characters", error);
+    return add(aliases, lines, (struct fm_alias){fields[0], fields[1]}, error);
+}
+
+enum fm_status fm_aliases_read(const char *name, struct fm_aliases *out, struct fm_error *error)
+{
+    out->table.row = sizeof(struct row);
+    FM_TRY(fm_text_file_read(name, &out->text, error));
+    struct fm_line_reader lines = {.name = name, .rest = {out->text.p, out->text.n}};
+    while (fm_line_next(&lines))
+        FM_TRY(read_line(out, &lines, error));
+    return FM_OK;
+}
