@@ -191,12 +191,12 @@ END_TEST
         (const unsigned char *)(literal), sizeof(literal) - 1 \
     }
 static const struct fm_tag tags[] = {
-    {TEXT("White"), TEXT("Larch, Lee"), FM_TAG_WHITE, false},
-    {TEXT("Black"), TEXT("Maple, Mia"), FM_TAG_BLACK, false},
-    {TEXT("WhiteElo"), TEXT("2501"), FM_TAG_WHITE_ELO, false},
-    {TEXT("BlackElo"), TEXT("2400"), FM_TAG_BLACK_ELO, false},
-    {TEXT("TimeControl"), TEXT("180+2"), FM_TAG_TIME_CONTROL, false},
-    {TEXT("ECO"), TEXT("C57"), FM_TAG_ECO, false},
+    {TEXT("White"), TEXT("Larch, Lee"), FM_TAG_WHITE, false, false},
+    {TEXT("Black"), TEXT("Maple, Mia"), FM_TAG_BLACK, false, false},
+    {TEXT("WhiteElo"), TEXT("2501"), FM_TAG_WHITE_ELO, false, false},
+    {TEXT("BlackElo"), TEXT("2400"), FM_TAG_BLACK_ELO, false, false},
+    {TEXT("TimeControl"), TEXT("180+2"), FM_TAG_TIME_CONTROL, false, false},
+    {TEXT("ECO"), TEXT("C57"), FM_TAG_ECO, false, false},
 };
 
 static const struct {
