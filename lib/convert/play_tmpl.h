@@ -167,9 +167,8 @@ static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
         if (FM_UNLIKELY(status != FM_OK))
             break;
         BFN(position_play)(&r->pos, r->next);
-        ply++;
+        r->ply = ++ply; /* move numbers are compared with it */
     }
-    r->ply = ply;
     worker->place += ply - first;
     if (active != NULL) {
         active->records += ply - first - unwanted;
