@@ -15,8 +15,9 @@ static const struct topic {
     bool braces; /* around a row's name */
 } topics[] = {
     {"fields", FM_LIST_FIELDS,
-     "Fields of templates, in output.ops, output.columns, output.line and the names of outputs;\n"
-     "a word with a capital is the tag of that name: {White}; op.NAME is the EPD operation of that opcode: {op.acd}",
+     "Fields of templates, in output.ops, output.columns, output.line and the names of outputs, with\n"
+     "their types; a word with a capital is the tag of that name, a text: {White}; op.NAME is the EPD\n"
+     "operation of that opcode, an integer or a text: {op.acd}; scores are centipawns",
      true},
     {"formats", FM_LIST_FORMATS, "Formats of outputs (-f, output.format)", false},
     {"consumers", FM_LIST_CONSUMERS, "Programs that read the output (--for, output.for)", false},

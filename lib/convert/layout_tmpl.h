@@ -51,7 +51,9 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         FM_TRY(BFN(replay_path)(r, &worker->path));
     in->path = (struct fm_text){worker->path.p, worker->path.n};
     in->moves = (struct fm_text){worker->moves.p, worker->moves.n};
+    in->sans = (struct fm_text){worker->sans.p, worker->sans.n};
     if (needs & FM_NEEDS_ANNOTATION) {
+        in->after = fm_text_between(r->here.after, r->lexer.end);
         in->marks = next == NULL ? 0 : r->ahead.marks;
         in->comment = r->here.comment;
         in->next_comment = next == NULL ? (struct fm_comment){0} : r->ahead.comment;

@@ -108,7 +108,7 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
     options.variations = options.before = false; /* nothing led here */
     BFN(replay_begin)(r, &pos, FM_TEXT(""), &options);
     BFN(forget)(worker);
-    worker->moves.n = 0;
+    worker->moves.n = worker->sans.n = 0;
     r->ply = in->plies = record->ply;
     r->here.comment = record->score;
     const bool moves = record->next.n > 0 && !notation &&

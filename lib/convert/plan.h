@@ -67,6 +67,8 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
     (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_LIMIT | \
      FM_NEEDS_RECORD | FM_NEEDS_MERGE | FM_NEEDS_CHUNK)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
+/* All moves of the line are kept. */
+#define FM_NEEDS_LINE ((uint64_t)FM_NEEDS_MOVES | FM_NEEDS_SANS)
 /* Games are replayed before they are written, for their length. */
 #define FM_NEEDS_LENGTH (FM_NEEDS_FROM_END | FM_NEEDS_PLIES)
 /* Each position of the main line is looked at, for the game as a whole: see records_tmpl.h. */

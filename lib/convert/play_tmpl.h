@@ -1,17 +1,32 @@
 /* One game through one board: the replay, in each language that it takes. One copy per board; for
  * the loop over plies see records_tmpl.h. */
 
-/* Keep one move, for records that have all of them (`uci`). */
+/* Keep one move, for records that have all of them. */
 static enum fm_status BFN(remember_move)(struct fm_worker *worker, const struct BFN(position) * pos,
                                          struct fm_move move)
 {
-    FM_TRY(fm_buf_reserve(&worker->moves, 17));
-    unsigned char *at = worker->moves.p + worker->moves.n;
-    *at++ = ' ';
-    at = BFN(position_write_uci)(pos, move, fm_names_rooks(worker), at);
-    worker->moves.n = (size_t)(at - worker->moves.p);
+    struct fm_buf *const uci = &worker->moves, *const san = &worker->sans;
+    if (worker->plan->needs & FM_NEEDS_MOVES) {
+        FM_TRY(fm_buf_reserve(uci, 1 + FM_MOVE_TEXT_MAX));
+        uci->p[uci->n++] = ' ';
+        uci->n =
+            (size_t)(BFN(position_write_uci)(pos, move, fm_names_rooks(worker), uci->p + uci->n) -
+                     uci->p);
+    }
+    if (worker->plan->needs & FM_NEEDS_SANS) {
+        FM_TRY(fm_buf_reserve(san, 1 + FM_MOVE_TEXT_MAX));
+        san->p[san->n++] = ' ';
+        san->n = (size_t)(BFN(position_write_san)(pos, move, san->p + san->n) - san->p);
+    }
     worker->move_count++;
     return FM_OK;
+}
+
+/* @param moves  each with a blank before it; may be empty. */
+static void BFN(drop_last)(struct fm_buf *moves)
+{
+    while (moves->n > 0 && moves->p[--moves->n] != ' ')
+        ;
 }
 
 /* Where a variation begins or ends, the moves are those of the line again. A variation leaves the
@@ -21,10 +36,10 @@ static enum fm_status BFN(follow_line)(struct fm_worker *worker, const struct BF
 {
     const bool left = r->depth < depth && !r->seen;
     const unsigned kept = left ? r->ply - 1 : r->ply;
-    for (; worker->move_count > kept; worker->move_count--)
-        do
-            worker->moves.n--;
-        while (worker->moves.p[worker->moves.n] != ' ');
+    for (; worker->move_count > kept; worker->move_count--) {
+        BFN(drop_last)(&worker->moves);
+        BFN(drop_last)(&worker->sans);
+    }
     return left ? BFN(remember_move)(worker, &r->before, r->last) : FM_OK;
 }
 
@@ -142,7 +157,7 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
                                     size_t routes)
 {
     const struct fm_active_route *active = worker->active;
-    const uint64_t each_ply = FM_NEEDS_MOVES | FM_NEEDS_WATCH | FM_NEEDS_OPENING;
+    const uint64_t each_ply = FM_NEEDS_LINE | FM_NEEDS_WATCH | FM_NEEDS_OPENING;
     return r->plain && !(worker->plan->needs & each_ply) &&
            (routes == 0 || (routes == 1 && active->plain && !active->route->chooses));
 }
@@ -192,10 +207,10 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         FM_TRY(BFN(draw_ahead)(worker, start, moves, options));
     r->lexer.notes = &worker->notes;
     BFN(replay_begin)(r, start, moves, options);
-    const bool names_moves = worker->plan->needs & FM_NEEDS_MOVES;
+    const bool names_moves = worker->plan->needs & FM_NEEDS_LINE;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
     const bool opens = worker->plan->needs & FM_NEEDS_OPENING;
-    worker->moves.n = worker->move_count = 0;
+    worker->moves.n = worker->sans.n = worker->move_count = 0;
     worker->replays++;
     BFN(forget)(worker);
     const bool plainly = BFN(is_plainly_written)(worker, r, routes);
@@ -255,7 +270,7 @@ static enum fm_sampling BFN(choose_sampling)(const struct fm_worker *worker, str
         return FM_SAMPLING_ALL;
     /* Records that need more of the game than the position are written on the way. */
     const bool more =
-        options->variations || options->before || (worker->plan->needs & FM_NEEDS_MOVES);
+        options->variations || options->before || (worker->plan->needs & FM_NEEDS_LINE);
     return from <= FM_SAMPLING_KEPT && most <= CANDIDATES_MAX && !more ? FM_SAMPLING_KEPT
                                                                        : FM_SAMPLING_AHEAD;
 }

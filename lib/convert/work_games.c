@@ -87,11 +87,12 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     /* Windows-1252 is not decoded: the lexer knows its piece letters as bytes. */
     if (FM_UNLIKELY(worker->encoding > FM_ENCODING_1252))
         FM_TRY(fm_work_decode(worker, &worker->scratch, &moves));
+    const bool decoded = moves.p != written.p;
+    in.decoded = decoded ? worker->encoding : FM_ENCODING_AUTO;
     const bool wide = !worker->start.standard_start &&
                       worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &in, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &in, moves, result, fault);
-    const bool decoded = moves.p != written.p;
     if (FM_UNLIKELY(worker->unplayed.ply > 0))
         worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
     if (status != FM_REJECTED)

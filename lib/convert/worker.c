@@ -36,6 +36,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_table_free(&worker->game_keys);
     fm_matcher_free(worker->matcher);
     fm_buf_free(&worker->moves);
+    fm_buf_free(&worker->sans);
     fm_buf_free(&worker->movetext);
     fm_buf_free(&worker->history);
     fm_buf_free(&worker->line);

@@ -110,11 +110,11 @@ struct fm_worker {
     uint64_t place;                  /* positions of this game so far, 0.. */
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
-    struct fm_buf moves;             /* UCI moves so far, with FM_NEEDS_MOVES */
+    struct fm_buf moves, sans;       /* moves so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     struct fm_buf movetext;          /* written anew, for each output with FM_NEEDS_EXPORT */
     struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
     struct fm_buf made;              /* the record that was made of a puzzle */
-    unsigned move_count;             /* in `moves` */
+    unsigned move_count;             /* in each of these */
     uint64_t replays;                /* of games, begun so far */
     struct fm_layout_pieces *pieces; /* of each output, for one of the replays; owned */
     struct fm_buf path;              /* of the variation, with FM_NEEDS_PATH */

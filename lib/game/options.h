@@ -34,6 +34,8 @@ struct fm_replay_options {
 struct fm_annotation {
     unsigned marks;            /* set of 1 << NAG, for NAGs 1..6 */
     struct fm_comment comment; /* score and clocks; see pgn/comment.h */
+    /* Its remarks (pgn/remarks.h) are from here on, in the movetext. */
+    const unsigned char *after;
 };
 
 #endif

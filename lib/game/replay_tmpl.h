@@ -15,7 +15,7 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->branch = 0;
     r->seen = false;
     r->move_at = moves.p;
-    r->here = r->ahead = (struct fm_annotation){0};
+    r->here = r->ahead = (struct fm_annotation){.after = moves.p};
     if (r->tolerances != 0)
         memset(r->tolerated, 0, sizeof r->tolerated);
     r->tolerances = 0;
@@ -239,6 +239,7 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
         r->here = r->past.here;
         r->ply--;
     }
+    r->here.after = r->lexer.at; /* the remarks of the root are with the line that it is of */
     r->branch = 0;
     r->seen = true;
     return true;
@@ -291,7 +292,7 @@ FM_INLINE bool BFN(replay_find_annotated)(struct BFN(replay) * r)
         return false;
     r->move_at = at;
     r->lexer.at = end;
-    r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(at, end)};
+    r->ahead = (struct fm_annotation){.marks = BFN(replay_suffix)(at, end), .after = end};
     BFN(replay_annotate)(r, &r->ahead);
     return true;
 }
@@ -335,7 +336,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             if (step == FM_STEP_MOVE && r->options.annotations) {
                 const struct fm_text whole = r->lexer.text; /* replay_careful() may have read on */
                 r->ahead =
-                    (struct fm_annotation){.marks = BFN(replay_suffix)(whole.p, whole.p + whole.n)};
+                    (struct fm_annotation){.marks = BFN(replay_suffix)(whole.p, whole.p + whole.n),
+                                           .after = whole.p + whole.n};
                 BFN(replay_annotate)(r, &r->ahead);
             }
             return step;

@@ -6,6 +6,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.h \
 	%D%/game_list.c %D%/game_list.h \
 	%D%/lexer.c %D%/lexer.h \
+	%D%/remarks.c %D%/remarks.h \
 	%D%/result.c %D%/result.h \
 	%D%/scan_tmpl.h \
 	%D%/separator.c %D%/separator.h \

@@ -18,11 +18,19 @@ static void append(struct fm_list_item *item, const char *text)
     item->meaning[used + (n < left ? n : left)] = '\0';
 }
 
+/* The type, so that the meanings are below each other, and the meaning. */
 static bool field(size_t index, struct fm_list_item *out)
 {
+    static const char *const types[] = {[FM_FIELD_ANY] = "text     ",
+                                        [FM_FIELD_WORDS] = "text     ",
+                                        [FM_FIELD_MOVE] = "move     ",
+                                        [FM_FIELD_INTEGER] = "integer  ",
+                                        [FM_FIELD_DECIMAL] = "decimal  ",
+                                        [FM_FIELD_SWITCH] = "boolean  "};
     if (index >= fm_field_count)
         return false;
     out->name = fm_fields[index].name;
+    append(out, types[fm_fields[index].kind]);
     append(out, fm_fields[index].help);
     return true;
 }

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "record/fields.h"
 #include "pgn/lexer.h"
+#include "pgn/remarks.h"
 #include "record/count_mark.h"
 #include "record/record_mark.h"
 
@@ -219,6 +220,27 @@ static enum fm_status put_mark(struct fm_buf *out, const struct fm_record_input 
     return FM_OK;
 }
 
+/* The moves have a blank before each. */
+static enum fm_status put_line(struct fm_buf *out, struct fm_text moves)
+{
+    return moves.n == 0 ? FM_OK : fm_buf_append(out, moves.p + 1, moves.n - 1);
+}
+
+static enum fm_status put_moves(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_line(out, in->sans);
+}
+
+static enum fm_status put_uci_moves(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_line(out, in->moves);
+}
+
+static enum fm_status put_nags(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return in->after.p == NULL ? FM_OK : fm_remarks_put_nags(in->after, in->ply > 0, out);
+}
+
 static enum fm_status put_check(struct fm_buf *out, const struct fm_record_input *in)
 {
     return fm_buf_append_text(out, in->check ? FM_TEXT("true") : FM_TEXT("false"));
@@ -352,6 +374,27 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     return tag->utf8 ? fm_buf_append_text(out, value) : put_decoded(value, in, out);
 }
 
+/* What was decoded with the moves goes back to the encoding of the game where texts stay as they are. */
+static enum fm_status put_comment(const struct fm_record_input *in, struct fm_arena *scratch,
+                                  struct fm_buf *out)
+{
+    const size_t begin = out->n;
+    FM_TRY(fm_remarks_put_text(in->after, out));
+    const struct fm_text text = {out->p + begin, out->n - begin};
+    const bool keeps = in->encoding == FM_ENCODING_AUTO,
+               is_decoded = in->decoded != FM_ENCODING_AUTO;
+    if (text.n == 0 || keeps != is_decoded || fm_encoding_is_ascii(text))
+        return FM_OK;
+    struct fm_text copy = fm_arena_copy(scratch, text);
+    if (copy.n < text.n)
+        return FM_NO_MEMORY;
+    out->n = begin;
+    if (!is_decoded)
+        return fm_encoding_append(out, copy, in->encoding);
+    FM_TRY(fm_encoding_encode(scratch, copy, in->decoded, &copy));
+    return fm_buf_append_text(out, copy);
+}
+
 enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_input *in,
                                struct fm_buf *out)
 {
@@ -386,8 +429,8 @@ enum fm_status fm_field_put_op(struct fm_text opcode, const struct fm_record_inp
 #define OF_GAME FM_OF_GAME
 #define OF_BOTH FM_OF_BOTH
 #define CALL(function) .source = FM_FROM_CALL, .put = function
-/* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for the
- * path, the material and openings, which have no such bound and so are FM_VALUE_SLOT. */
+/* Values of a position are ASCII that no format escapes, of FM_FIELD_MAX bytes at most, but for
+ * those of FM_VALUE_SLOT, which have no such bound. */
 enum { SCORES = FM_NEEDS_ANNOTATION | FM_NEEDS_EVAL }; /* also counts positions without one */
 
 const struct fm_field fm_fields[] = {
@@ -455,17 +498,26 @@ const struct fm_field fm_fields[] = {
     {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_REPORT, CALL(put_mean),
      .help = "mean result for White in this position: 1.0000 to 0.0000"},
     {"record", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_RECORD, CALL(put_record),
-     .help = "number of the record in its output, from 1, as it is written there"},
+     .help = "number of the record in its output, from 1, after unique, sample, sort and limit"},
     {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_swing),
      .help = "centipawns that the next move loses for its side"},
     {"mate", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mate),
-     .help = "moves to mate; negative if Black mates"},
+     .help = "moves to mate, by the comment after the last move; negative if Black mates"},
     {"mate.mover", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_mover_mate),
-     .help = "moves to mate; negative if the side to move is mated"},
-    {"clock", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
+     .help = "the same; negative if the side to move is mated"},
+    {"clock", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_clock),
      .help = "seconds left after the last move"},
     {"mark", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_mark),
      .help = "mark of the next move: ! ? !! ?? !? ?!"},
+    {"comment", FM_FIELD_ANY, OF_POSITION, FM_NEEDS_ANNOTATION, .source = FM_FROM_COMMENT,
+     .value = FM_VALUE_SLOT,
+     .help = "text of the comments after the last move, without [%clk 0:05:00] and the like"},
+    {"nags", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_nags),
+     .value = FM_VALUE_SLOT, .help = "NAGs of the last move: $1 $14"},
+    {"moves", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_SANS, CALL(put_moves), .value = FM_VALUE_SLOT,
+     .help = "all moves from the start to here in SAN, without numbers"},
+    {"moves.uci", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_MOVES, CALL(put_uci_moves),
+     .value = FM_VALUE_SLOT, .help = "all moves from the start to here in UCI"},
     {"key", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_KEY, CALL(put_key),
      .help = "Polyglot's Zobrist key, 16 hexadecimal digits"},
     {"sp", FM_FIELD_INTEGER, OF_GAME, FM_NEEDS_SP, CALL(put_sp),
@@ -473,7 +525,7 @@ const struct fm_field fm_fields[] = {
     {"depth", FM_FIELD_INTEGER, OF_POSITION, 0, U32(depth),
      .help = "depth of the variation; 0 is the main line"},
     {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path), .value = FM_VALUE_SLOT,
-     .help = "which line: main, or 12.1/15.2 for a variation"},
+     .help = "which line: main, or 12.1/15.2: of the first variation at ply 12 the second at ply 15"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
     {"white.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_white_elo),
@@ -531,6 +583,8 @@ enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record
         return fm_buf_append_u64(out, *(const uint64_t *)at);
     case FM_FROM_TAG:
         return fm_field_put_tag(fm_text_of(field->tag), in, scratch, out);
+    case FM_FROM_COMMENT:
+        return put_comment(in, scratch, out);
     }
     return FM_OK;
 }

@@ -21,7 +21,8 @@ enum fm_field_source {
     FM_FROM_STRING, /* a const char * there */
     FM_FROM_U32,    /* an unsigned there */
     FM_FROM_U64,
-    FM_FROM_TAG /* the tag fm_field.tag */
+    FM_FROM_TAG,    /* the tag fm_field.tag */
+    FM_FROM_COMMENT /* the comments after the last move */
 };
 
 /* How layouts (layout.h) append it, where it is a value of the position. */

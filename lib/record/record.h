@@ -24,7 +24,7 @@ enum fm_record_needs {
     FM_NEEDS_KEY = 1 << 4,        /* Zobrist key */
     FM_NEEDS_SP = 1 << 5,         /* Chess960 start number of the game */
     FM_NEEDS_PLIES = 1 << 6,      /* plies of the whole game: it is replayed twice */
-    FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start, for `uci` */
+    FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
     FM_NEEDS_PATH = 1 << 9,       /* which variation */
     FM_NEEDS_REPORT = 1 << 10,    /* counts over the run: the record is written at its end */
@@ -32,9 +32,10 @@ enum fm_record_needs {
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
     FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
     FM_NEEDS_OPS = 1 << 14,       /* operations that the position came with */
-    FM_NEEDS_RECORD = 1 << 15, /* its number in the output: it is filled in where it is written */
-    FM_NEEDS_PIECES = 1 << 16, /* how many of each kind there are */
-    FM_NEEDS_OPENING = 1 << 17 /* the opening, from the file of the profile */
+    FM_NEEDS_RECORD = 1 << 15,  /* its number in the output: it is filled in where it is written */
+    FM_NEEDS_PIECES = 1 << 16,  /* how many of each kind there are */
+    FM_NEEDS_OPENING = 1 << 17, /* the opening, from the file of the profile */
+    FM_NEEDS_SANS = 1 << 18     /* SAN of all moves from the start */
 };
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
@@ -50,7 +51,8 @@ struct fm_record_input {
     const char *class_name, *variant;
     struct fm_text fen;       /* the record's own FEN: four fields, or six with style.counters */
     struct fm_text start_fen; /* with FM_NEEDS_MOVES; empty = the standard start position */
-    struct fm_text moves;     /* UCI moves from the start to here, blanks between */
+    /* All moves from the start to here, a blank before each. */
+    struct fm_text moves, sans; /* with FM_NEEDS_MOVES, in UCI; with FM_NEEDS_SANS, in SAN */
     uint32_t halfmove, fullmove;
     unsigned ply;        /* 0 = the start position */
     unsigned plies;      /* of the whole game; with FM_NEEDS_PLIES */
@@ -61,11 +63,12 @@ struct fm_record_input {
     bool no_moves;       /* with FM_NEEDS_STATE: mate or stalemate */
     struct fm_text next_san, next_uci, last_san, last_uci; /* empty where there is no such move */
     unsigned marks;                                        /* of the next move: set of 1 << NAG */
-    unsigned last_marks;                                   /* of the last move */
     struct fm_comment comment;                             /* after the last move */
     struct fm_comment next_comment;                        /* after the next move */
     enum fm_eval_of eval_of;                               /* which position their scores are of */
-    uint8_t pieces[2][FM_KINDS];                           /* with FM_NEEDS_PIECES; by colour */
+    struct fm_text after;        /* the movetext from after the last move on: see pgn/remarks.h */
+    enum fm_encoding decoded;    /* it was decoded from this; AUTO: it is as in the input */
+    uint8_t pieces[2][FM_KINDS]; /* with FM_NEEDS_PIECES; by colour */
     uint64_t key;
     int sp;             /* -1 = none */
     struct fm_text ops; /* EPD operations that the position came with, as found */

@@ -1,0 +1,117 @@
+/* The text of comments, and NAGs: see remarks.h. */
+#include <config.h>
+#include "pgn/remarks.h"
+#include "pgn/lexer.h"
+
+/* The next comment or NAG; false at the next move, or where the line ends. */
+static bool next_remark(struct fm_lexer *lexer, enum fm_token *token)
+{
+    for (;;) {
+        *token = fm_lexer_next(lexer);
+        switch (*token) {
+        case FM_TOKEN_COMMENT:
+        case FM_TOKEN_NAG:
+            return true;
+        case FM_TOKEN_OPEN:
+            fm_lexer_skip_variation(lexer);
+            break;
+        case FM_TOKEN_RESULT:
+        case FM_TOKEN_UNKNOWN:
+            break;
+        case FM_TOKEN_END:
+        case FM_TOKEN_MOVE:
+        case FM_TOKEN_CLOSE:
+            return false;
+        }
+    }
+}
+
+static struct fm_lexer lexer_of(struct fm_text after)
+{
+    return (struct fm_lexer){.at = after.p, .end = after.p + after.n};
+}
+
+/* The first embedded command of a comment; @p end if there is none. @param[out] close  after it. */
+static const unsigned char *find_command(const unsigned char *p, const unsigned char *end,
+                                         const unsigned char **close)
+{
+    for (; p < end && (p = memchr(p, '[', (size_t)(end - p))) != NULL; p++) {
+        const unsigned char *bracket =
+            end - p > 1 && p[1] == '%' ? memchr(p, ']', (size_t)(end - p)) : NULL;
+        if (bracket != NULL) {
+            *close = bracket + 1;
+            return p;
+        }
+    }
+    *close = end;
+    return end;
+}
+
+static bool is_blank(unsigned char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Append a part of a comment. @param begin  of all comments: no blank is first, or after another where
+ * parts meet. */
+static enum fm_status put_part(struct fm_text part, size_t begin, struct fm_buf *out)
+{
+    if (out->n == begin || is_blank(out->p[out->n - 1]))
+        while (part.n > 0 && is_blank(*part.p))
+            part = (struct fm_text){part.p + 1, part.n - 1};
+    FM_TRY(fm_buf_reserve(out, part.n));
+    for (size_t i = 0; i < part.n; i++)
+        if (part.p[i] != '\r' || i + 1 == part.n || part.p[i + 1] != '\n')
+            out->p[out->n++] = part.p[i];
+    return FM_OK;
+}
+
+static void cut_blanks(struct fm_buf *out, size_t begin)
+{
+    while (out->n > begin && is_blank(out->p[out->n - 1]))
+        out->n--;
+}
+
+enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
+{
+    const size_t begin = out->n;
+    struct fm_lexer lexer = lexer_of(after);
+    enum fm_token token;
+    while (after.n > 0 && next_remark(&lexer, &token)) {
+        const unsigned char *p = lexer.text.p, *const end = p + lexer.text.n, *close;
+        if (token != FM_TOKEN_COMMENT)
+            continue;
+        if (out->n > begin)
+            FM_TRY(fm_buf_append(out, " ", 1));
+        for (; p < end; p = close) {
+            const unsigned char *const command = find_command(p, end, &close);
+            FM_TRY(put_part(fm_text_between(p, command), begin, out));
+        }
+        cut_blanks(out, begin);
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move, struct fm_buf *out)
+{
+    enum { NAGS = 256 };
+    bool has[NAGS] = {false};
+    struct fm_lexer lexer = lexer_of(after);
+    enum fm_token token;
+    const unsigned char *glyph = after.p;
+    while (of_move && (glyph[-1] == '!' || glyph[-1] == '?'))
+        glyph--;
+    has[fm_nag_of_glyph(fm_text_between(glyph, after.p))] = true;
+    while (after.n > 0 && next_remark(&lexer, &token))
+        has[token == FM_TOKEN_NAG ? lexer.number : 0] = true;
+    has[0] = false; /* the null annotation */
+    const char *before = "$";
+    for (unsigned nag = 0; nag < NAGS; nag++) {
+        if (!has[nag])
+            continue;
+        FM_TRY(fm_buf_append_text(out, fm_text_of(before)));
+        FM_TRY(fm_buf_append_u64(out, nag));
+        before = " $";
+    }
+    return FM_OK;
+}

@@ -1,0 +1,19 @@
+/* What a movetext has after a move but for the moves: the text of comments, and NAGs. A replay keeps
+ * where it begins; it is read again for records that have it, and for no other. */
+#ifndef FM_PGN_REMARKS_H
+#define FM_PGN_REMARKS_H
+#include "base/memory.h"
+
+/** Append the text of the comments up to the next move, a blank between two: without embedded
+ * commands (`[%clk 0:05:00]`) and blanks at its ends; CR LF becomes LF. Variations are passed over.
+ * @param after  from the end of a move, or from the first byte of a line, to the end of the
+ * movetext; padded (FM_TEXT_PADDING).
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out);
+/** Append the NAGs as numbers, each one time, the lowest first: `$1 $14`. Those of glyphs are
+ * included: `!` is $1.
+ * @param of_move  a move is before @p after, which may end with a glyph. */
+FM_MUST_CHECK enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move,
+                                                 struct fm_buf *out);
+
+#endif
