@@ -84,7 +84,7 @@ static struct fm_position *begin(enum kind kind, struct game *game)
     game->start[0] = '\0';
     if (game->variant != NULL)
         check(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
-                              game->start, FEN_SIZE) > 0,
+                              game->start, FEN_SIZE, NULL) == FM_OK,
               "no start FEN");
     return position;
 }
@@ -104,7 +104,7 @@ static void play(enum kind kind, struct game *game)
         memcpy(game->moves[game->plies], choice.san, SAN_SIZE);
         if (kind == EPD)
             check(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_NONE,
-                                  game->fens[game->plies], FEN_SIZE) > 0,
+                                  game->fens[game->plies], FEN_SIZE, NULL) == FM_OK,
                   "no FEN");
     }
     game->result = results[pick(3)];

@@ -22,9 +22,10 @@ static const char *choose_variant(uint8_t byte)
 static size_t write_fen(const struct fm_position *position, enum fm_castling_dialect castling,
                         char out[FEN_SIZE])
 {
-    const size_t n =
-        fm_position_fen(position, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out, FEN_SIZE);
-    FUZZ_REQUIRE(n < FEN_SIZE && (n == 0 || strlen(out) == n));
+    size_t n;
+    const enum fm_status status =
+        fm_position_fen(position, castling, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out, FEN_SIZE, &n);
+    FUZZ_REQUIRE(n < FEN_SIZE && strlen(out) == n && (n > 0) == (status == FM_OK));
     return n;
 }
 

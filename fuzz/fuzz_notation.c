@@ -39,7 +39,7 @@ static void check_apart(struct fm_text token)
 static void write_fen(const struct fm_position *position, char out[FEN_SIZE])
 {
     FUZZ_REQUIRE(fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, out,
-                                 FEN_SIZE) > 0);
+                                 FEN_SIZE, NULL) == FM_OK);
 }
 
 static void check_played(struct fm_position *position, struct fm_text token)

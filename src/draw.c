@@ -62,7 +62,8 @@ static void put_fen(struct fm_view *view, const struct fm_position *position, co
                     enum fm_castling_dialect castling, enum fm_en_passant en_passant)
 {
     char *text = add(view, title, true);
-    if (fm_position_fen(position, castling, en_passant, FM_COUNTERS_FIELDS, text, FM_VIEW_TEXT) > 0)
+    if (fm_position_fen(position, castling, en_passant, FM_COUNTERS_FIELDS, text, FM_VIEW_TEXT,
+                        NULL) == FM_OK)
         return;
     view->facts[view->count - 1].code = false;
     snprintf(text, FM_VIEW_TEXT, "cannot express which rook may castle");
@@ -74,11 +75,11 @@ void fm_view_make(struct fm_view *view, const struct fm_position *position, cons
     *view = (struct fm_view){.caption = caption};
     fm_position_board(position, &view->board);
     (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL, FM_COUNTERS_FIELDS,
-                          view->title, sizeof view->title);
+                          view->title, sizeof view->title, NULL);
     (void)fm_position_fen(position, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_NONE, xfen,
-                          sizeof xfen);
+                          sizeof xfen, NULL);
     (void)fm_position_fen(position, FM_CASTLING_SHREDDER, FM_EP_ALWAYS, FM_COUNTERS_NONE, shredder,
-                          sizeof shredder);
+                          sizeof shredder, NULL);
     snprintf(add(view, "To move", false), FM_VIEW_TEXT, "%s%s",
              fm_position_black_to_move(position) ? "Black" : "White",
              fm_position_in_check(position) ? ", in check" : "");

@@ -33,6 +33,7 @@ enum fm_exit fm_exit_of(enum fm_status status)
     case FM_OUTPUT_FAILED:
     case FM_NO_MEMORY:
     case FM_CANCELLED:
+    case FM_NO_ROOM:
         return FM_EXIT_FAILED;
     }
     return FM_EXIT_FAILED;
@@ -379,6 +380,7 @@ void fm_message_print(const struct fm_error *error)
     case FM_REJECTED:
     case FM_PIPE_CLOSED:
     case FM_CANCELLED:
+    case FM_NO_ROOM:
     case FM_NO_MEMORY: /* main() prints it, at the end */
         break;
     case FM_STOPPED:

@@ -1,5 +1,5 @@
 #include <config.h>
-/* The library against the witness: on random walks from many starts in every variant both have the
+/* The library against the reference implementation: on random walks from many starts in every variant both have the
  * same legal moves with the same texts, and after each of them the same FEN in every dialect.
  * FENMILL_LONG=1 walks for minutes, FENMILL_SEED=N walks elsewhere. */
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void fail(struct walk *walk, const char *what, const char *lib, const cha
     char fen[REF_FEN_SIZE];
     if (walk->ok) {
         ref_write_fen(&walk->ref, REF_XFEN, REF_EP_ALWAYS, fen);
-        tap_note("%s at %s: %s: library %s, witness %s", walk->variant, fen, what, lib, ref);
+        tap_note("%s at %s: %s: library %s, reference %s", walk->variant, fen, what, lib, ref);
     }
     walk->ok = false;
 }
@@ -62,9 +62,8 @@ static void compare_fens(struct walk *walk, const struct fm_position *lib,
             char got[FEN_SIZE], want[REF_FEN_SIZE];
             if (!ref_write_fen(ref, (enum ref_dialect)dialect, (enum ref_ep)ep, want))
                 want[0] = '\0';
-            if (!fm_position_fen(lib, castling[dialect], en_passant[ep], FM_COUNTERS_FIELDS, got,
-                                 sizeof got))
-                got[0] = '\0';
+            (void)fm_position_fen(lib, castling[dialect], en_passant[ep], FM_COUNTERS_FIELDS, got,
+                                  sizeof got, NULL);
             if (strcmp(got, want) != 0)
                 fail(walk, what, got, want);
         }
@@ -208,14 +207,80 @@ static void compare_readings(struct walk *walk, const struct ref_move *moves, in
     }
 }
 
+/* What a move as a value shows of itself is what the reference's move does. */
+static bool shows(const struct ref_position *pos, const struct ref_move *want,
+                  const struct fm_legal_move *got)
+{
+    const bool castles = want->castling != REF_NO_SIDE, passes = ref_is_en_passant(pos, want);
+    const char taken = pos->pieces[want->to_rank][want->to_file];
+    const char captured = castles ? '\0' : passes ? 'P' : taken == '.' ? '\0' : ref_kind(taken);
+    return got->from_file == want->from_file && got->from_rank == want->from_rank &&
+           (castles ? got->rook_file : got->to_file) == want->to_file &&
+           got->to_rank == want->to_rank && got->promotion == want->promotion &&
+           got->captured == captured &&
+           got->piece == ref_kind(pos->pieces[want->from_rank][want->from_file]) &&
+           castles == ((got->flags & FM_LEGAL_CASTLING) != 0) &&
+           passes == ((got->flags & FM_LEGAL_EN_PASSANT) != 0);
+}
+
+/* A move as a value: its texts, what it shows, the position after it; and that it is refused where it is
+ * not legal. */
+static void compare_value(struct walk *walk, const struct fm_legal_move *move,
+                          const struct ref_move *moves, int count)
+{
+    char uci[FM_MOVE_SIZE] = "?", san[FM_MOVE_SIZE] = "?", want[REF_MOVE_SIZE];
+    struct fm_position *after = NULL;
+    struct fm_legal_move found;
+    (void)!fm_position_move_text(walk->lib, move, FM_MOVE_UCI_960, uci, sizeof uci);
+    (void)!fm_position_move_text(walk->lib, move, FM_MOVE_SAN, san, sizeof san);
+    const int which = ref_find_uci(moves, count, uci);
+    if (which < 0 || !shows(&walk->ref, &moves[which], move)) {
+        fail(walk, "move as a value", uci, "other");
+        return;
+    }
+    ref_write_san(&walk->ref, moves, count, which, want);
+    if (strcmp(san, want) != 0)
+        fail(walk, "SAN of a value", san, want);
+    if (fm_position_find(walk->lib, text_of(san), &found, NULL) != FM_OK ||
+        found.code != move->code)
+        fail(walk, "found by SAN", san, "the same");
+    if (fm_position_copy(walk->lib, &after) != FM_OK ||
+        fm_position_make_move(after, move) != FM_OK) {
+        fail(walk, "makes", "refuses", uci);
+    } else {
+        struct ref_position ref = walk->ref;
+        ref_play(&ref, &moves[which]);
+        compare_fens(walk, after, &ref, uci);
+        if (fm_position_make_move(after, move) == FM_OK) /* its piece is gone from there */
+            fail(walk, "makes again", uci, "refuses");
+    }
+    fm_position_free(after);
+}
+
+static void compare_values(struct walk *walk, const struct ref_move *moves, int count)
+{
+    static struct fm_legal_move list[REF_MOVES_MAX];
+    const size_t got = fm_position_moves(walk->lib, list, REF_MOVES_MAX);
+    const bool check = ref_in_check(&walk->ref, walk->ref.black);
+    const unsigned state = fm_position_state(walk->lib) & ~(unsigned)FM_STATE_INSUFFICIENT;
+    const unsigned mate = check ? FM_STATE_MATE : FM_STATE_STALEMATE;
+    if (state != ((check ? FM_STATE_CHECK : 0u) | (count == 0 ? mate : 0u)))
+        fail(walk, "state", "and reference", "differ");
+    if (got != (size_t)count || fm_position_moves(walk->lib, NULL, 0) != got)
+        fail(walk, "number of moves", "and reference", "differ");
+    for (size_t i = 0; i < got && walk->ok; i++)
+        compare_value(walk, &list[i], moves, count);
+}
+
 static void compare(struct walk *walk, const struct ref_move *moves, int count)
 {
     positions++;
     if (fm_position_in_check(walk->lib) != ref_in_check(&walk->ref, walk->ref.black))
-        fail(walk, "in check", "and witness", "differ");
+        fail(walk, "in check", "and reference", "differ");
     compare_fens(walk, walk->lib, &walk->ref, "FEN");
     compare_moves(walk, moves, count);
     compare_successors(walk, moves, count);
+    compare_values(walk, moves, count);
     if (walk->ok)
         compare_readings(walk, moves, count);
 }

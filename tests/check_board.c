@@ -34,9 +34,10 @@ static const char *fen_of(const struct fm_position *pos, enum fm_castling_dialec
                           enum fm_en_passant en_passant)
 {
     static char fen[FM_FEN_MAX];
-    return fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, fen, sizeof fen) == 0
-               ? "unsayable"
-               : fen;
+    return fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, fen, sizeof fen, NULL) ==
+                   FM_OK
+               ? fen
+               : "unsayable";
 }
 
 /* Play moves with blanks between. */
@@ -549,17 +550,77 @@ START_TEST(counters_are_written_as_wanted)
         char want[FM_FEN_MAX] = "4k3/8/8/8/8/8/8/4K2R w K -", fen[FM_FEN_MAX];
         strcat(want, rows[i].want);
         const size_t n = strlen(want);
-        ck_assert_uint_eq(
-            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, sizeof fen),
-            n);
+        const enum fm_counters form = rows[i].counters;
+        size_t length = 0;
+        ck_assert(fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, form, fen, sizeof fen,
+                                  &length) == FM_OK);
+        ck_assert_uint_eq(length, n);
         ck_assert_str_eq(fen, want);
-        /* There is room for the last byte, or nothing is written. */
-        ck_assert_uint_eq(
-            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, n + 1), n);
-        ck_assert_uint_eq(
-            fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, rows[i].counters, fen, n), 0);
+        /* There is room for the last byte and its NUL, or nothing is written. */
+        ck_assert(fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, form, fen, n + 1, NULL) ==
+                  FM_OK);
+        ck_assert_str_eq(fen, want);
+        length = 0;
+        ck_assert(fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_LEGAL, form, fen, n, &length) ==
+                  FM_NO_ROOM);
+        ck_assert_uint_eq(length, n);
+        ck_assert_str_eq(fen, "");
     }
     fm_position_free(pos);
+}
+END_TEST
+
+static bool is_identical(const char *one, const char *other)
+{
+    uint64_t a[2], b[2];
+    struct fm_position *first = position(one, NULL), *second = position(other, NULL);
+    fm_position_identity(first, a);
+    fm_position_identity(second, b);
+    fm_position_free(first);
+    fm_position_free(second);
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+/* Positions are the same by their rules, whatever their texts. */
+START_TEST(identity_is_of_the_rules)
+{
+    ck_assert(
+        !is_identical("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"));
+    ck_assert(
+        is_identical("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w HA - 9 70"));
+    ck_assert(!is_identical("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"));
+    ck_assert(!is_identical("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
+    /* No pawn can take on e3. */
+    ck_assert(is_identical("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"));
+    ck_assert(
+        !is_identical("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"));
+}
+END_TEST
+
+/* PGN standard and FIDE 5.2: what is on the board at the end. */
+START_TEST(states_are_those_of_the_rules)
+{
+    static const struct {
+        const char *fen;
+        unsigned state;
+    } rows[] = {
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0},
+        {"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", FM_STATE_CHECK},
+        {"R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", FM_STATE_CHECK | FM_STATE_MATE},
+        {"7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", FM_STATE_STALEMATE},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", FM_STATE_INSUFFICIENT},
+        {"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", FM_STATE_INSUFFICIENT},
+        {"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", FM_STATE_INSUFFICIENT},
+        {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", 0}, /* on both colours */
+        {"4k3/8/8/8/8/8/8/3NK1N1 w - - 0 1", 0},
+        {"4k3/8/8/8/8/8/7P/4K3 w - - 0 1", 0},
+        {"k7/8/1K6/8/8/8/8/8 b - - 0 1", FM_STATE_INSUFFICIENT},
+    };
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        struct fm_position *pos = position(rows[i].fen, NULL);
+        ck_assert_msg(fm_position_state(pos) == rows[i].state, "%s", rows[i].fen);
+        fm_position_free(pos);
+    }
 }
 END_TEST
 
@@ -588,6 +649,8 @@ int main(void)
     tcase_add_loop_test(c, en_passant_is_derived, 0, (int)FM_COUNT_OF(squares));
     tcase_add_test(c, counters_of_any_length);
     tcase_add_test(c, counters_are_written_as_wanted);
+    tcase_add_test(c, identity_is_of_the_rules);
+    tcase_add_test(c, states_are_those_of_the_rules);
     tcase_add_loop_test(c, setups_are_told_whole, 0, (int)FM_COUNT_OF(remade));
     tcase_add_loop_test(c, keys_are_polyglots, 0, (int)FM_COUNT_OF(keys));
     suite_add_tcase(s, c);

@@ -46,7 +46,7 @@ static void expect(const struct fm_position *pos, enum fm_castling_dialect castl
                    enum fm_en_passant en_passant, const char *want, const char *name)
 {
     char got[FEN_SIZE] = "";
-    fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got);
+    (void)fm_position_fen(pos, castling, en_passant, FM_COUNTERS_FIELDS, got, sizeof got, NULL);
     if (strcmp(got, want) != 0)
         tap_note("%s, want %s", got, want);
     tap_point(&tap, strcmp(got, want) == 0, "%s", name);
@@ -113,7 +113,7 @@ static void check_inner_rook(void)
            "the same in Shredder-FEN");
     tap_point(&tap,
               fm_position_fen(pos, FM_CASTLING_FEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen,
-                              sizeof fen) == 0,
+                              sizeof fen, NULL) == FM_REJECTED,
               "classic FEN cannot say it");
     const bool castled = fm_position_play(pos, text_of("O-O"), NULL) == FM_OK;
     expect(pos, FM_CASTLING_XFEN, FM_EP_PSEUDO_LEGAL,
@@ -163,7 +163,8 @@ static struct replies replies_to(const struct fm_position *pos)
 {
     char fen[FEN_SIZE];
     struct replies replies = {fen, 0, 0};
-    fm_position_fen(pos, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen, sizeof fen);
+    (void)fm_position_fen(pos, FM_CASTLING_XFEN, FM_EP_ALWAYS, FM_COUNTERS_FIELDS, fen, sizeof fen,
+                          NULL);
     fm_position_divide(pos, 1, try_reply, &replies);
     replies.fen = NULL;
     return replies;

@@ -62,6 +62,8 @@ struct BFN(position) {
  *
  * position_moves: all legal moves; returns their number. `out` has room for FM_MOVES_MAX.
  *
+ * position_is_insufficient: as FM_STATE_INSUFFICIENT.
+ *
  * position_write: FEN or the first four EPD fields; at most FM_FEN_MAX bytes are touched at `out`.
  * Returns the end, or NULL when the dialect cannot express a right (FM_CASTLING_FEN with an inner rook,
  * or with a castling style that is not the variant's own; then `out` is undefined).
@@ -87,6 +89,7 @@ struct BFN(position) {
     void FN(position_play)(struct FN(position) * pos, struct fm_move move); \
     unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
     bool FN(position_in_check)(const struct FN(position) * pos); \
+    bool FN(position_is_insufficient)(const struct FN(position) * pos); \
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
                                       const struct fm_fen_style *style, unsigned char *out); \

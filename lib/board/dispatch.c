@@ -4,14 +4,6 @@
 #include "board/dispatch.h"
 #include <stdlib.h>
 
-struct fm_position {
-    const struct fm_board_ops *ops;
-    const struct fm_variant *variant;
-    uint8_t files;
-    struct fm_warnings notes; /* of the text it was read from; its operations are not kept */
-    _Alignas(max_align_t) unsigned char board[]; /* ops->size bytes */
-};
-
 const struct fm_board_ops *fm_board_ops_for(unsigned files)
 {
     return files == 8 ? &fm_board_ops_8x8 : &fm_board_ops_10x8;
@@ -56,31 +48,15 @@ void fm_position_free(struct fm_position *position)
     free(position);
 }
 
-enum fm_status fm_position_play(struct fm_position *position, struct fm_text move,
-                                struct fm_error *error)
+enum fm_status fm_position_copy(const struct fm_position *position, struct fm_position **out)
 {
-    struct fm_notation notes[2];
-    struct fm_error reported = {
-        .status = FM_REJECTED, .reason = FM_REASON_UNREADABLE_MOVE, .why = FM_WHY_NOT_A_MOVE};
-    const unsigned readings = fm_notation_read(move, fm_languages, position->files, notes);
-    for (unsigned i = 0; i < readings; i++) {
-        struct fm_error fault = {.status = FM_OK};
-        struct fm_move found;
-        uint32_t tolerances = 0;
-        if (position->ops->find(position->board, &notes[i], &found, &tolerances, &fault) ==
-            FM_REASON_NONE) {
-            position->ops->play(position->board, found);
-            return FM_OK;
-        }
-        if (i == 0 || fault.reason == FM_REASON_AMBIGUOUS_MOVE)
-            reported = fault;
-    }
-    if (error != NULL) {
-        *error = reported;
-        error->what = move;
-        error->black = fm_position_black_to_move(position);
-    }
-    return FM_REJECTED;
+    const size_t size = sizeof *position + position->ops->size;
+    struct fm_position *copy = malloc(size);
+    if (copy == NULL)
+        return FM_NO_MEMORY;
+    memcpy(copy, position, size);
+    *out = copy;
+    return FM_OK;
 }
 
 /* The counters as EPD operations, in ASCII order. */
@@ -95,9 +71,9 @@ static unsigned char *put_counter_ops(const struct fm_setup *setup, unsigned cha
     return out;
 }
 
-size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dialect castling,
-                       enum fm_en_passant en_passant, enum fm_counters counters, char *out,
-                       size_t size)
+enum fm_status fm_position_fen(const struct fm_position *position,
+                               enum fm_castling_dialect castling, enum fm_en_passant en_passant,
+                               enum fm_counters counters, char *out, size_t size, size_t *length)
 {
     unsigned char text[FM_FEN_MAX + 64];
     const struct fm_fen_style style = {
@@ -112,11 +88,19 @@ size_t fm_position_fen(const struct fm_position *position, enum fm_castling_dial
         end = put_counter_ops(&setup, end);
     }
     const size_t n = end == NULL ? 0 : (size_t)(end - text);
-    if (n == 0 || n >= size)
-        return 0;
-    memcpy(out, text, n);
-    out[n] = '\0';
-    return n;
+    const bool fits = end != NULL && n < size;
+    if (length != NULL)
+        *length = n;
+    if (fits)
+        memcpy(out, text, n);
+    if (size > 0)
+        out[fits ? n : 0] = '\0';
+    return end == NULL ? FM_REJECTED : fits ? FM_OK : FM_NO_ROOM;
+}
+
+const char *fm_position_variant(const struct fm_position *position)
+{
+    return position->variant->name;
 }
 
 unsigned fm_position_files(const struct fm_position *position)
@@ -153,6 +137,16 @@ bool fm_position_in_check(const struct fm_position *position)
     return position->ops->in_check(position->board);
 }
 
+unsigned fm_position_state(const struct fm_position *position)
+{
+    struct fm_move moves[FM_MOVES_MAX];
+    const bool check = position->ops->in_check(position->board);
+    const bool over = position->ops->moves(position->board, moves) == 0;
+    return (check ? FM_STATE_CHECK : 0u) | (check && over ? FM_STATE_MATE : 0u) |
+           (!check && over ? FM_STATE_STALEMATE : 0u) |
+           (position->ops->is_insufficient(position->board) ? FM_STATE_INSUFFICIENT : 0u);
+}
+
 int fm_position_sp(const struct fm_position *position)
 {
     struct fm_setup setup;
@@ -170,26 +164,14 @@ struct fm_hash128 fm_position_hash(const struct fm_position *position)
     return position->ops->hash(position->board);
 }
 
+void fm_position_identity(const struct fm_position *position, uint64_t out[2])
+{
+    const struct fm_hash128 hash = fm_position_hash(position);
+    out[0] = hash.lo;
+    out[1] = hash.hi;
+}
+
 uint64_t fm_position_perft(const struct fm_position *position, unsigned depth)
 {
     return position->ops->perft(position->board, depth);
-}
-
-void fm_position_divide(const struct fm_position *position, unsigned depth,
-                        void (*each)(void *user, const char *uci, const char *san, uint64_t count),
-                        void *user)
-{
-    struct fm_move moves[FM_MOVES_MAX];
-    const struct fm_board_ops *const ops = position->ops;
-    const void *const board = position->board;
-    if (depth == 0)
-        return;
-    const unsigned n = ops->moves(board, moves);
-    for (unsigned i = 0; i < n; i++) {
-        unsigned char uci[FM_MOVE_TEXT_MAX], san[FM_MOVE_TEXT_MAX];
-        *ops->write_uci(board, moves[i], position->variant->id != FM_STANDARD, uci) = '\0';
-        *ops->write_san(board, moves[i], san) = '\0';
-        each(user, (const char *)uci, (const char *)san,
-             ops->perft_after(board, moves[i], depth - 1));
-    }
 }

@@ -16,10 +16,13 @@ struct fm_board_ops {
                            struct fm_move *move, uint32_t *tolerances, struct fm_error *error);
     void (*play)(void *board, struct fm_move move);
     unsigned (*moves)(const void *board, struct fm_move *out);
+    void (*describe)(const void *board, struct fm_move move, struct fm_legal_move *out);
     bool (*in_check)(const void *board);
+    bool (*is_insufficient)(const void *board);
     unsigned char *(*write)(const void *board, const struct fm_fen_style *style,
                             unsigned char *out);
     unsigned char *(*write_san)(const void *board, struct fm_move move, unsigned char *out);
+    unsigned char *(*write_lan)(const void *board, struct fm_move move, unsigned char *out);
     unsigned char *(*write_uci)(const void *board, struct fm_move move, bool chess960,
                                 unsigned char *out);
     uint64_t (*perft)(const void *board, unsigned depth);
@@ -34,6 +37,14 @@ struct fm_board_ops {
     bool (*can_take_ep)(const struct fm_setup *setup, bool legal);
     unsigned (*faults)(const struct fm_setup *setup); /* fm_setup_faults() */
     const char *(*rank_path)(void); /* the instructions that write ranks: "ssse3" */
+};
+
+struct fm_position {
+    const struct fm_board_ops *ops;
+    const struct fm_variant *variant;
+    uint8_t files;
+    struct fm_warnings notes; /* of the text it was read from; its operations are not kept */
+    _Alignas(max_align_t) unsigned char board[]; /* ops->size bytes */
 };
 
 /** The position of a setup without faults. @param notes  of reading it; copied.

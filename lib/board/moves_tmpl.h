@@ -187,3 +187,21 @@ uint64_t BFN(position_perft)(const struct BFN(position) * pos, unsigned depth)
     }
     return total;
 }
+
+/* Neither side has pieces to mate with: bare kings, one minor piece, or bishops that are all on
+ * squares of one colour. */
+bool BFN(position_is_insufficient)(const struct BFN(position) * pos)
+{
+    bb light = 0, bishops = 0, minor = 0, all = 0;
+    for (unsigned sq = 0; sq < SQUARES; sq++)
+        light |= (file_of(sq) + rank_of(sq)) & 1 ? bb_of(sq) : 0;
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        bishops |= pos->pieces[colour][FM_BISHOP];
+        minor |= pos->pieces[colour][FM_BISHOP] | pos->pieces[colour][FM_KNIGHT];
+        all |= pos->all[colour] & ~pos->pieces[colour][FM_KING];
+    }
+    if (all != minor)
+        return false;
+    return bb_count(all) <= 1 ||
+           (all == bishops && ((bishops & light) == 0 || (bishops & ~light) == 0));
+}

@@ -27,6 +27,32 @@ static bool ops_in_check(const void *board)
 {
     return BFN(position_in_check)(board);
 }
+static bool ops_is_insufficient(const void *board)
+{
+    return BFN(position_is_insufficient)(board);
+}
+
+static void ops_describe(const void *board, struct fm_move move, struct fm_legal_move *out)
+{
+    const struct BFN(position) *pos = board;
+    static const uint32_t flags[] = {[FM_MOVE_DOUBLE_STEP] = FM_LEGAL_DOUBLE_STEP,
+                                     [FM_MOVE_EN_PASSANT] = FM_LEGAL_EN_PASSANT,
+                                     [FM_MOVE_CASTLE] = FM_LEGAL_CASTLING,
+                                     [FM_MOVE_NULL] = 0};
+    const bool castles = move.type == FM_MOVE_CASTLE;
+    const unsigned to = castles ? pos->castles[pos->black][move.side].king_to : move.to;
+    *out = (struct fm_legal_move){
+        .from_file = (unsigned char)file_of(move.from),
+        .from_rank = (unsigned char)rank_of(move.from),
+        .to_file = (unsigned char)file_of(to),
+        .to_rank = (unsigned char)rank_of(to),
+        .rook_file = castles ? (unsigned char)file_of(move.to) : 0,
+        .piece = (char)fm_kind_letters[move.kind],
+        .captured = move.captured == FM_NO_KIND ? '\0' : (char)fm_kind_letters[move.captured],
+        .promotion = move.promotion == FM_NO_KIND ? '\0' : (char)fm_kind_letters[move.promotion],
+        .flags = flags[move.type]};
+    memcpy(&out->code, &move, sizeof out->code);
+}
 
 static unsigned char *ops_write(const void *board, const struct fm_fen_style *style,
                                 unsigned char *out)
@@ -37,6 +63,11 @@ static unsigned char *ops_write(const void *board, const struct fm_fen_style *st
 static unsigned char *ops_write_san(const void *board, struct fm_move move, unsigned char *out)
 {
     return BFN(position_write_san)(board, move, out);
+}
+
+static unsigned char *ops_write_lan(const void *board, struct fm_move move, unsigned char *out)
+{
+    return BFN(position_write_lan)(board, move, out);
 }
 
 static unsigned char *ops_write_uci(const void *board, struct fm_move move, bool chess960,
@@ -73,9 +104,12 @@ const struct fm_board_ops BFN(board_ops) = {
     .find = ops_find,
     .play = ops_play,
     .moves = ops_moves,
+    .describe = ops_describe,
     .in_check = ops_in_check,
+    .is_insufficient = ops_is_insufficient,
     .write = ops_write,
     .write_san = ops_write_san,
+    .write_lan = ops_write_lan,
     .write_uci = ops_write_uci,
     .perft = ops_perft,
     .perft_after = ops_perft_after,

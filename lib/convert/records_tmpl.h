@@ -12,24 +12,6 @@ static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(pos
     return key.lo == reached->key.lo && key.hi == reached->key.hi;
 }
 
-/* Neither side has pieces to mate with: bare kings, one minor piece, or bishops that are all on
- * squares of one colour. */
-static bool BFN(is_insufficient)(const struct BFN(position) * pos)
-{
-    bb light = 0, bishops = 0, minor = 0, all = 0;
-    for (unsigned sq = 0; sq < SQUARES; sq++)
-        light |= (file_of(sq) + rank_of(sq)) & 1 ? bb_of(sq) : 0;
-    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
-        bishops |= pos->pieces[colour][FM_BISHOP];
-        minor |= pos->pieces[colour][FM_BISHOP] | pos->pieces[colour][FM_KNIGHT];
-        all |= pos->all[colour] & ~pos->pieces[colour][FM_KING];
-    }
-    if (all != minor)
-        return false;
-    return bb_count(all) <= 1 ||
-           (all == bishops && ((bishops & light) == 0 || (bishops & ~light) == 0));
-}
-
 static bool BFN(is_repetition)(const struct fm_worker *worker)
 {
     const size_t count = worker->history.n / sizeof(uint64_t);
@@ -55,7 +37,7 @@ static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(
     set |= check && over ? 1u << FM_FINAL_MATE : 0;
     set |= !check && over ? 1u << FM_FINAL_STALEMATE : 0;
     set |= check && !over ? 1u << FM_FINAL_CHECK : 0;
-    set |= BFN(is_insufficient)(pos) ? 1u << FM_FINAL_INSUFFICIENT : 0;
+    set |= BFN(position_is_insufficient)(pos) ? 1u << FM_FINAL_INSUFFICIENT : 0;
     set |= pos->halfmove >= FIFTY && !over ? 1u << FM_FINAL_FIFTY : 0;
     set |= BFN(is_repetition)(worker) ? 1u << FM_FINAL_REPETITION : 0;
     return set == 0 ? 1u << FM_FINAL_OTHER : set;
