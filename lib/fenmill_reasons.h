@@ -47,11 +47,11 @@
     X(LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(DUPLICATE_GAME, "duplicate-game", S, \
-      "an earlier game has the same players, result and moves; this one is not selected") \
+      "another game has the same players, result and moves; this one is not selected") \
     X(EXCLUDED_GAME, "excluded-game", S, \
       "a game of the file of excluded games is the same; this one is not selected") \
     X(SHORTER_DUPLICATE, "shorter-duplicate", S, \
-      "the moves are the beginning of an earlier game of the same players") \
+      "the moves are only the beginning of those of another game of the same players") \
     X(LONGER_DUPLICATE, "longer-duplicate", S, \
       "the moves continue those of an earlier game of the same players") \
     X(SEPARATOR_ADDED, "separator-added", S, \

@@ -97,7 +97,7 @@ static void answer_all(const struct fm_game_identity *games, struct fm_duplicate
     struct fm_duplicates *duplicates = NULL;
     struct fm_error error;
     ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
-    ck_assert_int_eq(fm_duplicates_new(spool, memory, true, &duplicates), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, memory, FM_DUPLICATES_FIRST, &duplicates), FM_OK);
     for (size_t i = 0; i < GAMES; i++)
         ck_assert_int_eq(fm_duplicates_add(duplicates, &games[i], &answers[i], &error), FM_OK);
     ck_assert_int_eq(fm_duplicates_overflows(duplicates), memory < UINT64_C(1) << 30);
@@ -161,7 +161,8 @@ START_TEST(unknown_parts_agree_with_any)
     struct fm_spool *spool = NULL;
     struct fm_error error;
     ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
-    ck_assert_int_eq(fm_duplicates_new(spool, UINT64_C(1) << 30, true, &duplicates), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, UINT64_C(1) << 30, FM_DUPLICATES_FIRST, &duplicates),
+                     FM_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         const struct fm_game_identity game = {
             .key = {next(&state, 7), next(&state, 2)},
@@ -191,6 +192,116 @@ START_TEST(unknown_parts_agree_with_any)
 }
 END_TEST
 
+/* A drawn game: of few groups, dates and results, so that many agree and many contradict. */
+static struct fm_game_identity draw_game(uint64_t *state, bool by_moves, unsigned char *moves)
+{
+    const size_t n = make_moves(state, moves);
+    return (struct fm_game_identity){.key = {next(state, 9), 7},
+                                     .moves = {moves, n},
+                                     .date = {(uint16_t)(next(state, 3) == 0 ? 0 : 1990),
+                                              (unsigned char)next(state, 3),
+                                              (unsigned char)next(state, 3)},
+                                     .result = (unsigned char)next(state, 3),
+                                     .related = by_moves,
+                                     .unique = n == 0};
+}
+
+static bool same_key(const struct fm_game_identity *a, const struct fm_game_identity *b)
+{
+    return a->key.lo == b->key.lo && agree(a->result, b->result) &&
+           agree(a->date.year, b->date.year) && agree(a->date.month, b->date.month) &&
+           agree(a->date.day, b->date.day);
+}
+
+static bool begins(const struct fm_game_identity *a, const struct fm_game_identity *b)
+{
+    return !a->related ||
+           (a->moves.n <= b->moves.n && memcmp(a->moves.p, b->moves.p, a->moves.n) == 0);
+}
+
+/* The definition: from the longest to the shortest, each against all that are kept.
+ * @param excluded  as many as are excluded. */
+static void join_all(const struct fm_game_identity *games, const struct fm_game_identity *no,
+                     size_t excluded, struct fm_duplicate *want)
+{
+    static size_t kept[GAMES];
+    size_t count = 0;
+    memset(want, 0, GAMES * sizeof *want);
+    for (size_t n = LONGEST * MOVE + 1; n-- > 0;)
+        for (size_t i = 0; i < GAMES; i++) {
+            want[i].place = games[i].unique ? i : want[i].place;
+            if (games[i].moves.n != n || games[i].unique)
+                continue;
+            for (size_t k = 0; k < excluded && !want[i].excluded; k++)
+                want[i].excluded = !no[k].unique && same_key(&games[i], &no[k]) &&
+                                   begins(&games[i], &no[k]) && begins(&no[k], &games[i]);
+            size_t best = 0;
+            while (best < count && !(same_key(&games[i], &games[kept[best]]) &&
+                                     begins(&games[i], &games[kept[best]])))
+                best++;
+            want[i].same = want[i].excluded || best < count;
+            if (!want[i].same) {
+                want[i].place = i;
+                kept[count++] = i;
+            } else if (!want[i].excluded) {
+                struct fm_duplicate *first = &want[kept[best]];
+                first->place = i < first->place ? i : first->place;
+            }
+        }
+}
+
+static void find_longest(const struct fm_game_identity *games, const struct fm_game_identity *no,
+                         size_t excluded, uint64_t memory, struct fm_duplicate *answers)
+{
+    struct fm_spool *spool = NULL;
+    struct fm_duplicates *duplicates = NULL;
+    struct fm_error error;
+    ck_assert_int_eq(fm_spool_new(NULL, CHUNK, NULL, &spool), FM_OK);
+    ck_assert_int_eq(fm_duplicates_new(spool, memory, FM_DUPLICATES_LONGEST, &duplicates), FM_OK);
+    for (size_t i = 0; i < excluded; i++)
+        ck_assert_int_eq(fm_duplicates_exclude(duplicates, &no[i], &error), FM_OK);
+    for (size_t i = 0; i < GAMES; i++)
+        ck_assert_int_eq(fm_duplicates_add(duplicates, &games[i], &answers[i], &error), FM_OK);
+    ck_assert(fm_duplicates_overflows(duplicates));
+    ck_assert_int_eq(fm_duplicates_settle(duplicates, &error), FM_OK);
+    for (size_t i = 0; i < GAMES; i++)
+        ck_assert_int_eq(fm_duplicates_decide(duplicates, &answers[i], &error), FM_OK);
+    fm_duplicates_free(duplicates);
+    fm_spool_free(spool);
+}
+
+START_TEST(the_longest_is_kept)
+{
+    enum { EXCLUDED = 40 };
+    static const uint64_t memories[] = {UINT64_C(1) << 30, 200000, 0};
+    static unsigned char moves[GAMES + EXCLUDED][LONGEST * MOVE];
+    static struct fm_game_identity games[GAMES], no[EXCLUDED];
+    static struct fm_duplicate want[GAMES], got[GAMES];
+    size_t moved = 0, excluded = 0;
+    for (uint64_t draw = 0; draw < 12; draw++) {
+        uint64_t state = 100 + draw;
+        for (size_t i = 0; i < GAMES; i++)
+            games[i] = draw_game(&state, draw % 3 != 0, moves[i]);
+        for (size_t i = 0; i < EXCLUDED; i++)
+            no[i] = draw_game(&state, draw % 3 != 0, moves[GAMES + i]);
+        join_all(games, no, draw % 2 * EXCLUDED, want);
+        for (size_t m = 0; m < FM_COUNT_OF(memories); m++) {
+            find_longest(games, no, draw % 2 * EXCLUDED, memories[m], got);
+            for (size_t i = 0; i < GAMES; i++)
+                ck_assert_msg(got[i].same == want[i].same && got[i].excluded == want[i].excluded &&
+                                  (got[i].same || got[i].place == want[i].place),
+                              "draw %u, memory %zu, game %zu", (unsigned)draw, m, i);
+        }
+        for (size_t i = 0; i < GAMES; i++) {
+            moved += !want[i].same && want[i].place != i;
+            excluded += want[i].excluded;
+        }
+    }
+    ck_assert_uint_gt(moved, 500);
+    ck_assert_uint_gt(excluded, 100);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("duplicates");
@@ -199,6 +310,7 @@ int main(void)
     tcase_add_test(all, a_tree_gives_back_its_games);
     tcase_add_test(all, unknown_parts_agree_with_any);
     tcase_add_test(all, answers_do_not_depend_on_memory);
+    tcase_add_test(all, the_longest_is_kept);
     suite_add_tcase(suite, all);
     return run_tap(suite);
 }

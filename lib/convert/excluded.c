@@ -39,7 +39,9 @@ static enum fm_status read_games(const struct fm_plan *plan, const struct fm_exc
     struct fm_excluded_file file = {.name = (const char *)games->exclude.p,
                                     .collection.games = how->games};
     begin_profile(plan, &file.profile);
-    file.profile.games.duplicates = FM_DUPLICATES_FIRST;
+    file.profile.games.duplicates = plan->profile->games.duplicates == FM_DUPLICATES_LONGEST
+                                        ? FM_DUPLICATES_LONGEST
+                                        : FM_DUPLICATES_FIRST;
     file.profile.games.duplicate_key = games->duplicate_key;
     return how->collect(how->user, &file);
 }

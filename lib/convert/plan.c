@@ -359,6 +359,8 @@ static enum fm_status check_level(const struct fm_profile_output *spec, const ch
  * them. */
 static bool ends_early(const struct fm_plan *plan)
 {
+    if (plan->profile->games.duplicates == FM_DUPLICATES_LONGEST)
+        return false;
     for (size_t i = 0; i < plan->route_count; i++)
         if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
             (plan->routes[i].needs &

@@ -1,15 +1,16 @@
 /* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
- * leaves a mark of each kept game; the stage keeps the first of several in the order of the input,
- * and takes back what a later or excluded one has
- * written: its records, counts and log line; the game goes to --unselected. Games that are the
- * beginning of others are named in the log, and kept. As soon as the memory is full, blocks are
- * held until all games are known. */
+ * leaves a mark of each kept game; the stage keeps the first of several in the order of the input, or
+ * the longest, and takes back what a dropped one has written: its records, counts and log line; the
+ * game goes to --unselected. Where the first is kept, games that are the beginning of others are
+ * named in the log, and kept; and as soon as the memory is full, blocks are held until all games are
+ * known. For the longest all blocks are, and games that move are written at the end (pieces.h). */
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
 #include "convert/runs.h"
 #include "convert/account.h"
+#include "convert/pieces.h"
 
 struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker)
 {
@@ -131,17 +132,19 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
                                struct fm_game_identity *id)
 {
     const unsigned same = worker->plan->duplicate_key;
+    const bool longest = worker->plan->profile->games.duplicates == FM_DUPLICATES_LONGEST;
+    const bool moves = (same & FM_SAME_MOVES) != 0;
     *id = (struct fm_game_identity){.unique = worker->line.n == 0 &&
                                               (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};
-    if (same & FM_SAME_MOVES)
+    if (moves)
         id->group = worker->end.start;
     if (same & FM_SAME_PLAYERS)
         FM_TRY(mix_players(worker, game, id));
     id->key = id->group;
-    if (same & FM_SAME_MOVES)
+    if (moves && !longest)
         id->key = mix(id->key, worker->end.moves);
-    id->related = (same & FM_SAME_MOVES) != 0 && (same & FM_SAME_PLAYERS) != 0;
-    if (id->related)
+    id->related = moves && (longest || (same & FM_SAME_PLAYERS) != 0);
+    if (id->related || longest)
         id->moves = (struct fm_text){worker->line.p, worker->line.n};
     if (same & FM_SAME_RESULT)
         FM_TRY(find_result(worker, game, id));
@@ -151,7 +154,7 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
         FM_TRY(value_of(worker, game, FM_TAG_ROUND, &round));
         id->key = mix_text(id->key, round, PLACE_OF_ROUND);
     }
-    if (id->related) /* all that is compared with each other lies together on disk */
+    if (id->related && !longest) /* all that is compared with each other lies together on disk */
         id->key.hi = id->group.hi;
     return FM_OK;
 }
@@ -200,6 +203,7 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
 struct drop_duplicates {
     const struct fm_plan *plan;
     struct fm_duplicates *seen; /* owned */
+    struct fm_pieces *pieces;   /* with `keep: longest`: what is written, in its order; owned */
     bool settled;               /* all blocks came: every answer is known */
 };
 
@@ -213,17 +217,18 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     *self = stage;
     stage->plan = run->plan;
-    FM_TRY(fm_duplicates_new(run->spool, run->plan->profile->positions.memory / run->shares,
-                             run->plan->profile->games.duplicates != FM_DUPLICATES_ALL,
-                             &stage->seen));
+    const uint64_t memory = run->plan->profile->positions.memory / run->shares;
+    const enum fm_keep_duplicates keep = run->plan->profile->games.duplicates;
+    FM_TRY(fm_duplicates_new(run->spool, memory, keep, &stage->seen));
     run->games = stage->seen;
-    return FM_OK;
+    return keep == FM_DUPLICATES_LONGEST ? fm_pieces_new(run, memory, &stage->pieces) : FM_OK;
 }
 
 static void stop(void *self)
 {
     struct drop_duplicates *stage = self;
     fm_duplicates_free(stage->seen);
+    fm_pieces_free(stage->pieces);
     free(stage);
 }
 
@@ -251,6 +256,8 @@ static enum fm_status decide(void *self, struct fm_block *block, bool *undecided
                    ? fm_duplicates_decide(stage->seen, &mark->answer, error)
                    : fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
     *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
+    if (stage->pieces != NULL && stage->settled) /* the stages after this one see it in its place */
+        return fm_pieces_take(stage->pieces, block, error);
     for (unsigned sink = 0; !*undecided && sink < stage->plan->route_count; sink++)
         drop_keys(&block->keys[sink], block->game_marks, sink);
     return FM_OK;
@@ -346,7 +353,10 @@ static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mar
 
 static enum fm_reason reason_of(const struct fm_game_mark *mark)
 {
-    return mark->answer.excluded ? FM_REASON_EXCLUDED_GAME : FM_REASON_DUPLICATE_GAME;
+    const bool shorter = (mark->answer.relations & FM_SHORTER_DUPLICATE) != 0;
+    return mark->answer.excluded ? FM_REASON_EXCLUDED_GAME
+           : shorter             ? FM_REASON_SHORTER_DUPLICATE
+                                 : FM_REASON_DUPLICATE_GAME;
 }
 
 /* The log: dropped games have their other line, kept ones the names of their relations. */
@@ -388,7 +398,7 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
     if (undecided)
         return FM_OK;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
-        const unsigned relations = mark->answer.relations;
+        const unsigned relations = mark->answer.same ? 0 : mark->answer.relations;
         related = related || relations != 0;
         counts[FM_REASON_SHORTER_DUPLICATE] += (relations & FM_SHORTER_DUPLICATE) != 0;
         counts[FM_REASON_LONGER_DUPLICATE] += (relations & FM_LONGER_DUPLICATE) != 0;
@@ -414,9 +424,17 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
     return FM_OK;
 }
 
+static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                          struct fm_error *error)
+{
+    const struct drop_duplicates *stage = self;
+    return stage->pieces == NULL ? FM_OK : fm_pieces_each(stage->pieces, block, pass, user, error);
+}
+
 const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
                                              .start = start,
                                              .decide = decide,
                                              .finish = finish,
                                              .settle = settle,
+                                             .end = end,
                                              .free = stop};

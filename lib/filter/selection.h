@@ -27,7 +27,7 @@ enum fm_final {
 };
 
 /* Of games that are the same, which are kept. */
-enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST };
+enum fm_keep_duplicates { FM_DUPLICATES_ALL, FM_DUPLICATES_FIRST, FM_DUPLICATES_LONGEST };
 
 /* What must agree for two games to be the same: bits of `duplicates.key`. Dates that contradict
  * each other always make two games. */

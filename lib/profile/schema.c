@@ -35,7 +35,7 @@ static const char *const moves[] = {
     "kingside-castling", "queenside-castling", "null-move", NULL};
 static const char *const finals[] = {"mate",        "stalemate",  "check", "insufficient",
                                      "fifty-moves", "repetition", "other", NULL};
-static const char *const duplicates[] = {"all", "first", NULL};
+static const char *const duplicates[] = {"all", "first", "longest", NULL};
 static const char *const duplicate_keys[] = {"players", "result", "moves", "date", "round", NULL};
 /* A tag whose rules have the same form: for FM_KEY_RULE, which is about no single tag. */
 static const char *const player_tag[] = {"White", NULL};
@@ -183,7 +183,7 @@ const struct fm_key fm_keys[] = {
      .help = "a rule on its name: \"~ Najdorf\""},
     {"games.duplicates.keep", FM_KEY_CHOICE, GAMES(duplicates), .names = duplicates,
      .preset = "all", .flags = FM_KEY_GLOBAL,
-     .help = "of games that are the same: all | first; short: `duplicates: drop`"},
+     .help = "of games that are the same: all | first | longest; short: `duplicates: drop`"},
     {"games.duplicates.key", FM_KEY_SET, GAMES(duplicate_key), .names = duplicate_keys,
      .flags = FM_KEY_GLOBAL,
      .help = "what agrees in them: players result moves date round; []: the first three"},

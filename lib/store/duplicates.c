@@ -6,6 +6,7 @@
 #include "store/duplicates.h"
 #include <stdlib.h>
 #include "base/table.h"
+#include "store/longest.h"
 
 enum {
     NO_ENTRY = 0,
@@ -50,6 +51,8 @@ struct fm_duplicates {
     struct fm_buf entries; /* of struct entry */
     struct fm_table rows;
     struct fm_prefix_tree *tree;
+    struct fm_longest *longest; /* it does all where the longest are kept; else NULL; owned */
+    uint64_t games;             /* added so far */
 };
 
 static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsigned level,
@@ -71,10 +74,18 @@ static enum fm_status new_within(struct fm_spool *spool, uint64_t memory, unsign
     return status;
 }
 
-enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory, bool drops,
-                                 struct fm_duplicates **out)
+enum fm_status fm_duplicates_new(struct fm_spool *spool, uint64_t memory,
+                                 enum fm_keep_duplicates keep, struct fm_duplicates **out)
 {
-    return new_within(spool, fm_spool_rest(spool, memory), 0, drops, out);
+    struct fm_duplicates *made;
+    FM_TRY(new_within(spool, fm_spool_rest(spool, memory), 0, keep != FM_DUPLICATES_ALL, &made));
+    const enum fm_status status =
+        keep == FM_DUPLICATES_LONGEST ? fm_longest_new(spool, memory, &made->longest) : FM_OK;
+    if (status == FM_OK)
+        *out = made;
+    else
+        fm_duplicates_free(made);
+    return status;
 }
 
 /* Forget the games in memory. Only after overflow() wrote them to the parts: later games of the
@@ -97,6 +108,7 @@ void fm_duplicates_free(struct fm_duplicates *duplicates)
     }
     free(duplicates->parts);
     free_tables(duplicates);
+    fm_longest_free(duplicates->longest);
     free(duplicates);
 }
 
@@ -342,7 +354,7 @@ static enum fm_status defer(struct fm_duplicates *d, const struct fm_game_identi
 
 bool fm_duplicates_overflows(const struct fm_duplicates *duplicates)
 {
-    return duplicates->parts != NULL;
+    return duplicates->parts != NULL || duplicates->longest != NULL;
 }
 
 enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
@@ -351,6 +363,8 @@ enum fm_status fm_duplicates_exclude(struct fm_duplicates *duplicates,
     struct fm_duplicate ignored;
     if (game->unique)
         return FM_OK;
+    if (duplicates->longest != NULL)
+        return fm_longest_exclude(duplicates->longest, game, error);
     if (duplicates->parts == NULL && !fits(duplicates, 0))
         FM_TRY(overflow(duplicates, error));
     return duplicates->parts == NULL ? exclude(duplicates, game)
@@ -361,9 +375,13 @@ enum fm_status fm_duplicates_add(struct fm_duplicates *duplicates,
                                  const struct fm_game_identity *game, struct fm_duplicate *out,
                                  struct fm_error *error)
 {
-    *out = (struct fm_duplicate){.part = 0};
+    *out = (struct fm_duplicate){.part = 0, .place = duplicates->games++};
     if (game->unique)
         return FM_OK;
+    if (duplicates->longest != NULL) {
+        out->part = 1;
+        return fm_longest_add(duplicates->longest, game, out->place, error);
+    }
     if (duplicates->parts == NULL && duplicates->drops && !fits(duplicates, game->moves.n))
         FM_TRY(overflow(duplicates, error));
     if (duplicates->parts != NULL)
@@ -467,6 +485,8 @@ static enum fm_status settle_part(struct fm_duplicates *d, struct part *part,
 
 enum fm_status fm_duplicates_settle(struct fm_duplicates *duplicates, struct fm_error *error)
 {
+    if (duplicates->longest != NULL)
+        return fm_longest_settle(duplicates->longest, error);
     if (duplicates->parts == NULL)
         return FM_OK;
     for (size_t i = 0; i < PARTS; i++)
@@ -481,6 +501,8 @@ enum fm_status fm_duplicates_decide(struct fm_duplicates *duplicates, struct fm_
 {
     if (answer->part == 0)
         return FM_OK;
+    if (duplicates->longest != NULL)
+        return fm_longest_next(duplicates->longest, answer, error);
     struct part *part = &duplicates->parts[answer->part - 1];
     return fm_stream_read(duplicates->spool, &part->results, answer, sizeof *answer, error);
 }

@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
-	%D%/duplicates.c %D%/duplicates.h \
+	%D%/duplicates.c %D%/duplicates.h %D%/game_identity.h \
+	%D%/longest.c %D%/longest.h \
 	%D%/exclusion.c %D%/exclusion.h \
 	%D%/key_counts.c %D%/key_counts.h \
 	%D%/prefix_tree.c %D%/prefix_tree.h \

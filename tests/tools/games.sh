@@ -80,3 +80,57 @@ games_kept() {
         print "kept" (shorter ? " shorter" : "") (longer ? " longer" : "")
     }' "$1"
 }
+
+# games_longest LIST KEY...: a line for each game of the list when the longest is kept, by the key named: "kept PLACE" (the number of the
+# game whose place it has), "same" or "shorter". By comparing each game with all that are kept of its group, the longest first.
+games_longest() {
+    list=$1
+    shift
+    awk -v keys=" $* " '
+    function has(name) { return index(keys, " " name " ") > 0 }
+    function agrees(a, b) { return a == b || a "" == "0" || b "" == "0" }
+    function agree(a, b) { return agrees(year[a], year[b]) && agrees(month[a], month[b]) && agrees(day[a], day[b]) && agrees(result[a], result[b]) }
+    # Of two games of a group: does the one begin the other?
+    function begins(a, b) { return !has("moves") || substr(line[b], 1, length(line[a])) == line[a] }
+    function join_group(members,    n, i, k, swap, order, kept, count, best, game) {
+        n = split(members, order, " ")
+        for (i = 2; i <= n; i++)
+            for (k = i; k > 1 && plies[order[k]] > plies[order[k - 1]]; k--) {
+                swap = order[k]; order[k] = order[k - 1]; order[k - 1] = swap
+            }
+        count = 0
+        for (i = 1; i <= n; i++) {
+            game = order[i]
+            best = 0
+            for (k = 1; k <= count && best == 0; k++)
+                if (agree(game, kept[k]) && begins(game, kept[k]))
+                    best = kept[k]
+            if (best == 0) {
+                kept[++count] = game
+                place[game] = game
+                continue
+            }
+            what[game] = has("moves") && plies[game] < plies[best] ? "shorter" : "same"
+            if (game < place[best])
+                place[best] = game
+        }
+    }
+    {
+        year[NR] = $3; month[NR] = $4; day[NR] = $5; result[NR] = !has("result") || $6 == "*" ? 0 : $6
+        key = has("players") ? $1 FS $2 : ""
+        if (has("date"))
+            key = key FS $3 FS $4 FS $5
+        line[NR] = $0 " "
+        for (i = 0; i < 6; i++)
+            sub(/^[^ ]* /, "", line[NR])
+        gsub(/[0-9]+\. /, "", line[NR])
+        plies[NR] = length(line[NR]) / 3
+        groups[key] = groups[key] " " NR
+    }
+    END {
+        for (key in groups)
+            join_group(groups[key])
+        for (i = 1; i <= NR; i++)
+            print i in what ? what[i] : "kept " place[i]
+    }' "$list"
+}
