@@ -8,5 +8,5 @@ update-fields: fenmill$(EXEEXT)
 	./fenmill$(EXEEXT) help fields | $(SHELL) $(srcdir)/%D%/fields.sh $(srcdir)/%D%/fenmill-profile.5 >fenmill-profile.5.new
 	mv fenmill-profile.5.new $(srcdir)/%D%/fenmill-profile.5
 update-reasons:
-	$(SHELL) $(srcdir)/%D%/reasons.sh $(srcdir)/lib/fenmill_reasons.h $(srcdir)/%D%/fenmill.1 >fenmill.1.new
+	$(SHELL) $(srcdir)/%D%/reasons.sh $(srcdir)/lib/fenmill/reasons.h $(srcdir)/%D%/fenmill.1 >fenmill.1.new
 	mv fenmill.1.new $(srcdir)/%D%/fenmill.1

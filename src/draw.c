@@ -102,7 +102,7 @@ void fm_view_make_board(struct fm_view *view, const struct fm_board *board, stru
     if (board->faults == 0)
         snprintf(add(view, "No position", false), FM_VIEW_TEXT, "the text is a board alone");
     else
-        fm_message_faults(board->faults, add(view, "No position", false), FM_VIEW_TEXT);
+        (void)fm_faults_text(board->faults, add(view, "No position", false), FM_VIEW_TEXT);
 }
 
 /* The figurines that terminals show: outlined for White, filled for Black. Fonts have none for the

@@ -27,9 +27,6 @@ void fm_message_record(struct fm_message_counts *counts, const struct fm_setting
 /** Is the next message of that reason printed? */
 bool fm_message_due(const struct fm_message_counts *counts, const struct fm_settings *settings,
                     const struct fm_error *error);
-/** Why a position is impossible, in words. @param faults  set of enum fm_fault, not empty.
- * @param size  of @p out; what does not fit is cut off. */
-void fm_message_faults(unsigned faults, char *out, size_t size);
 /** Print how many messages of each reason were not printed. */
 void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings);
 /** Print a fault or warning of the input, a fault of a profile, of an input or of an output.

@@ -7,46 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of a well-formed character of n bytes. */
-static uint32_t code_of(const unsigned char *p, size_t n)
-{
-    uint32_t code = n == 1 ? p[0] : p[0] & (0x7Fu >> n);
-    for (size_t i = 1; i < n; i++)
-        code = code << 6 | (p[i] & 0x3Fu);
-    return code;
-}
-
-/* Characters that move the cursor, change the direction of text or end a line: C0, DEL, C1; the marks
- * of bidirectional text (UAX #9); U+2028 and U+2029; and a byte order mark within text. */
-static bool is_steering(uint32_t code)
-{
-    static const struct {
-        uint32_t from, to;
-    } ranges[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},  {0x200E, 0x200F},
-                  {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (code >= ranges[i].from && code <= ranges[i].to)
-            return true;
-    return false;
-}
+enum { PRINTABLE_SIZE = 1024 };
 
 void fm_printable_put(FILE *to, struct fm_text text, size_t most)
 {
-    size_t i = 0;
-    while (i < text.n) {
-        const size_t n = fm_utf8_length(text.p + i, text.n - i);
-        const uint32_t code = n == 0 ? text.p[i] : code_of(text.p + i, n);
-        if (i + (n > 0 ? n : 1) > most) {
-            fputs("...", to);
-            return;
-        }
-        if (n == 0 || (n == 1 && is_steering(code)))
-            fprintf(to, "\\x%02X", (unsigned)text.p[i]);
-        else if (is_steering(code))
-            fprintf(to, "\\u%04X", (unsigned)code);
-        else
-            fwrite(text.p + i, 1, n, to);
-        i += n > 0 ? n : 1;
+    char escaped[PRINTABLE_SIZE], *large;
+    const size_t n = fm_text_printable(text, most, escaped, sizeof escaped);
+    if (n < sizeof escaped) {
+        fputs(escaped, to);
+    } else if ((large = malloc(n + 1)) != NULL) {
+        (void)fm_text_printable(text, most, large, n + 1);
+        fputs(large, to);
+        free(large);
     }
 }
 

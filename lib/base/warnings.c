@@ -1,4 +1,4 @@
-/* Names, meanings and kinds of the reasons, from the one table in fenmill_reasons.h. */
+/* Names, meanings and kinds of the reasons, from the one table in fenmill/reasons.h. */
 #include <config.h>
 #include "base/warnings.h"
 

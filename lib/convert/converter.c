@@ -456,6 +456,11 @@ void fm_converter_cancel(struct fm_converter *converter)
  * machine. */
 
 /* @param[out] count  of all libraries of codecs, where the index is not one of theirs. */
+const char *fm_version(void)
+{
+    return FM_VERSION_STRING;
+}
+
 static const struct fm_library *library_of_codec(unsigned index, unsigned *count)
 {
     const struct fm_codec *codec;

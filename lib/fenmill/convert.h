@@ -1,0 +1,231 @@
+/* Converters: inputs to outputs, as a profile says. Included by fenmill.h. */
+#ifndef FENMILL_CONVERT_H
+#define FENMILL_CONVERT_H
+#include <fenmill/profile.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fm_converter;
+
+/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. */
+struct fm_totals {
+    uint64_t inputs; /* files read */
+    uint64_t bytes;  /* of decompressed input */
+    uint64_t games;  /* games and records of FEN/EPD lists */
+    uint64_t listed; /* of these, records of lists */
+    uint64_t kept, unselected, rejected;
+    uint64_t stray;         /* spans of text that belong to no game */
+    uint64_t plies;         /* replayed */
+    uint64_t records;       /* written */
+    uint64_t games_written; /* to outputs in PGN; in two of them: twice */
+    bool copies_games;      /* there are outputs in PGN and no others */
+    uint64_t unchecked;     /* games kept whose moves were not replayed */
+    uint64_t unwritten;     /* positions skipped: a field of `line` was empty */
+    uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
+    uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
+    uint64_t by_class[8];                /* games per enum fm_class */
+    bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
+    uint64_t inputs_failed;     /* could not be read, or not to their end; each was a message */
+    uint64_t inputs_skipped;    /* found in a folder, without a game or position */
+    uint64_t outputs_failed;    /* have no name; each was a message; the others are finished */
+    uint64_t renamed;           /* tags White and Black that got another name: `input.aliases` */
+    uint64_t excluded_rejected; /* of the files of what is excluded: each was a message */
+};
+
+/** What games are counted by, besides class and reason. */
+enum fm_count_group {
+    FM_COUNT_VARIANT,
+    FM_COUNT_YEAR,   /* of the Date tag */
+    FM_COUNT_ELO,    /* mean rating in bands of 100: "2400..2499" */
+    FM_COUNT_TIME,   /* class of the TimeControl tag */
+    FM_COUNT_RESULT, /* 1-0 0-1 1/2-1/2 * */
+    FM_COUNT_GROUPS
+};
+
+/** One count; games without the data are counted as "unknown". */
+struct fm_count {
+    char name[48];
+    uint64_t count;
+};
+
+/** What the converter reports while it runs; any may be NULL. All are called in input order, by one
+ * thread at a time, not always the same one. */
+struct fm_events {
+    void *user;
+    /* A rejected game, an input that failed (status FM_INPUT_FAILED), an output that failed
+     * (FM_OUTPUT_FAILED), the encoding that was guessed for an input; with `warnings` also each
+     * warning. */
+    void (*message)(void *user, const struct fm_error *error);
+    /* False: warnings are only counted, which is faster (but for games of unsupported variants, where
+     * no classes were chosen). */
+    bool warnings;
+    /* After each block. @param raw_bytes  read so far, as compressed in the input. */
+    void (*progress)(void *user, const struct fm_totals *totals, uint64_t raw_bytes);
+};
+
+/** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
+ * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all,
+ * whatever the profile sets: everything is read and replayed only. */
+struct fm_destinations {
+    const char *output, *rejects, *unselected, *log;
+    const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
+    bool force;            /* existing files may be replaced */
+    bool counts;           /* fm_converter_count() is wanted */
+    /* Other files of the caller, for example profiles and statistics, that no file named after a game
+     * may replace. */
+    const char *const *reserved;
+    size_t reserved_count;
+};
+
+/** @param profile  a finished profile; it must outlive the converter.
+ * @param threads   1..256. */
+FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *profile,
+                                                     unsigned threads, struct fm_converter **out,
+                                                     struct fm_error *error);
+FM_API void fm_converter_free(struct fm_converter *converter);
+FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
+                                                    const struct fm_destinations *to,
+                                                    struct fm_error *error);
+/** What a run reads, in this order. */
+struct fm_inputs {
+    char **names; /* files; "-" is standard input */
+    bool *found;  /* for each: found in a directory, not named by the user; NULL = none was */
+    size_t count;
+    const char *const *include; /* of archives only members that fit are read; NULL = all */
+    uint64_t
+        *inodes; /* for each: of a regular file that was there, 0 = not known; NULL = of none */
+};
+
+/** Read inputs, in order, and write everything. Inputs that are not there are reported first.
+ *
+ * With `input.on-input-error: next` an input that fails is a message, and the others are read: the
+ * outputs get their names and hold all that could be read, and the call returns FM_INPUT_FAILED (or
+ * FM_STOPPED) with totals.inputs_failed not 0. With `stop` the first one ends the run: no output gets
+ * its name, the error names it, and inputs_failed is 0.
+ * @return FM_OK, FM_REJECTED (done, some records rejected), FM_STOPPED, FM_INPUT_FAILED,
+ *         FM_OUTPUT_FAILED (done, but for the outputs that failed; the error names the first),
+ *         FM_PIPE_CLOSED (nobody reads any output any more), FM_NO_MEMORY, FM_CANCELLED. Outputs are
+ *         renamed into place except after the last three, where no output is left, and with `stop` as
+ *         above. A converter runs once. */
+FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *converter,
+                                                     const struct fm_inputs *inputs,
+                                                     const struct fm_events *events,
+                                                     struct fm_error *error);
+FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
+/** The @p index th of the counts of one group that are not zero, in the order of what is counted;
+ * the counts of a group add up to the games of the totals. @return false after the last. */
+FM_API bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
+                               size_t index, struct fm_count *out);
+/** End a run soon, from a signal handler or another thread; outputs are not renamed. */
+FM_API void fm_converter_cancel(struct fm_converter *converter);
+
+/** What one condition of the profile left of the games, or of the positions for one output. */
+struct fm_condition_count {
+    const char *name;  /* "games.tags.White", "when.class", "positions.quiet" */
+    unsigned output;   /* 1.., in the order of the profile; 0 = it is for all of them */
+    bool positions;    /* and records of lists are counted; false: games and records of lists */
+    uint64_t offered;  /* to the first condition of these */
+    uint64_t in, left; /* reached this one, passed it */
+    uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
+};
+
+/** What one output was given. */
+struct fm_output_count {
+    const char *name;
+    bool games;      /* it takes games; false: records */
+    uint64_t left;   /* by all conditions; 0 = nothing was written */
+    bool lacks_eval; /* its fields are of evaluations, and no record had one */
+};
+
+/** The counts of the next condition at or after place @p *at (0 at first), in the order in which
+ * conditions are applied; @p *at moves on. To be called after the run. @return false: there are no
+ * more. */
+FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
+                                   struct fm_condition_count *out);
+/** The @p index th output, 0... @return false after the last. */
+FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
+                                struct fm_output_count *out);
+
+/* Outputs. */
+
+/** A file that appears under its name only when it is complete, or standard output. Compressed by
+ * suffix (.gz, .zst). One thread at a time; not always the same one. SIGPIPE is the program's
+ * business: with it ignored, writing to a closed pipe returns FM_PIPE_CLOSED. */
+struct fm_output;
+
+/** Open "-" (standard output) or a temporary file in the folder of @p name. An existing @p name is
+ * refused unless @p force, and so is a link to nothing; a device or pipe (/dev/null), and what
+ * standard output already is (/dev/stdout), is written directly. With @p force a link is followed:
+ * what it points to is made or replaced. A file that replaces another has its mode, and its owner
+ * where the system allows it.
+ * @p name must outlive the output. @p error may be NULL here and below.
+ * @return FM_OK, FM_OUTPUT_FAILED (error: os_error, input = what = name; os_error EEXIST = exists
+ * and no force), FM_BAD_USE (the suffix of a compression that this build cannot write),
+ * FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_output_open(const char *name, bool force,
+                                                   struct fm_output **out, struct fm_error *error);
+/** Write all bytes. Large writes pass through unbuffered, small ones are gathered. After a failure
+ * every call fails in the same way.
+ * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED (EPIPE), FM_NO_MEMORY
+ * (compressing). */
+FM_API FM_MUST_CHECK enum fm_status fm_output_write(struct fm_output *output, const void *bytes,
+                                                    size_t n, struct fm_error *error);
+/** Finish, sync, give the file its name, sync its folder. The output is freed whatever the status;
+ * may be NULL. On failure, an earlier one of a write included, the temporary file is removed and
+ * what was under the name is as it was.
+ * @return as fm_output_write(); os_error EEXIST = a file has appeared under the name meanwhile, and
+ * no force. */
+FM_API FM_MUST_CHECK enum fm_status fm_output_commit(struct fm_output *output,
+                                                     struct fm_error *error);
+/** Remove the temporary file and free; may be NULL. The library keeps no list of open outputs, as it
+ * has no globals: a program whose run a signal ends lets its handler call fm_converter_cancel(),
+ * and the outputs are discarded as the run returns. */
+FM_API void fm_output_discard(struct fm_output *output);
+
+/** Which file a name means, by device and inode: the same whatever path, link or spelling leads
+ * there. Where there is no file yet, the folder's, and a name in it. */
+struct fm_file_id {
+    uint64_t device, inode;
+    char *base;   /* the name in the folder; NULL where the file exists */
+    bool regular; /* or not there yet; devices, pipes and folders are the same as nothing */
+};
+/** @param name      "-" is standard input or output.
+ * @param standard  which of them: its descriptor.
+ * @param[out] out  to be freed with fm_file_forget(). @return FM_OK or FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_file_find(const char *name, int standard,
+                                                 struct fm_file_id *out);
+FM_API void fm_file_forget(struct fm_file_id *file);
+FM_API bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b);
+
+/* Names of inputs. */
+
+/** The inputs as a user names them. */
+struct fm_input_search {
+    const char *const *names; /* files and directories; may be NULL where count is 0 */
+    size_t count;
+    bool recursive; /* also read the directories inside directories */
+    /* A file with a name on each line (NUL-separated if it holds a NUL), read after `names`; "-" is
+     * standard input, NULL = none. */
+    const char *files_from;
+    /* Patterns, as of the shell, for the last part of a path, NULL-terminated: of the files in
+     * directories and archives only those that fit one are read; NULL = all. */
+    const char *const *include;
+};
+
+/** List the inputs of a run. A directory becomes the files in it, in byte order of their names;
+ * anything else ("-" too) is kept as it is and need not exist. In a directory, hidden names, backups
+ * (`*~`) and what is neither a file nor a link to one are skipped, and links to directories are not
+ * followed; a directory that cannot be read is kept as a name, and fails when it is opened.
+ *
+ * @param[out] out  to be freed with fm_inputs_free(); `include` is not copied.
+ * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
+                                                     struct fm_inputs *out, struct fm_error *error);
+FM_API void fm_inputs_free(struct fm_inputs *inputs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

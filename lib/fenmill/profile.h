@@ -1,0 +1,81 @@
+/* Profiles, and the tables that their values are of. Included by fenmill.h. */
+#ifndef FENMILL_PROFILE_H
+#define FENMILL_PROFILE_H
+#include <fenmill/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fm_profile;
+
+/** The default profile. */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
+FM_API void fm_profile_free(struct fm_profile *profile);
+/** Merge a YAML document into the profile. @p name is for messages and is copied.
+ * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the
+ * profile is as before. */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_read(struct fm_profile *profile, const char *name,
+                                                    struct fm_text yaml, struct fm_error *error);
+/** Set one key ("output.castling"), one tag or operation ("games.tags.White") or a group
+ * ("positions.sample").
+ *
+ * With several outputs, keys of `output` and `positions` are set in all of them; `to` and
+ * `format` are refused.
+ * @param value  a list, a mapping or a text in quotes is read as YAML, anything else as a text; commas
+ * separate the words of a list.
+ *               Names of files and templates are always texts.
+ * @return as fm_profile_read(); the error has no line. */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_set(struct fm_profile *profile, const char *key,
+                                                   const char *value, struct fm_error *error);
+/** Check what concerns several keys (combinations that exclude each other) and fill what depends
+ * on other keys. To be called once, last; fm_converter_new() refuses a profile without it. Returns
+ * as fm_profile_read(). */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_finish(struct fm_profile *profile,
+                                                      struct fm_error *error);
+/** Where output number @p index of a finished profile goes: its `to`, empty if it has none.
+ * @return p is NULL after the last output; the text lasts as long as the profile, and a NUL comes
+ * after it. */
+FM_API struct fm_text fm_profile_to(const struct fm_profile *profile, size_t index);
+/** The file that keeps keys between runs (`positions.unique.store`) of the same output; empty if it
+ * has none, p is NULL after the last output. */
+FM_API struct fm_text fm_profile_store(const struct fm_profile *profile, size_t index);
+/** The @p index th file that is read before the inputs: `input.openings`, `input.aliases`, `games.exclude`, then
+ * `positions.exclude` of each output. Returns as fm_profile_store(). */
+FM_API struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index);
+/** The merged profile as YAML, every key that differs from the default (or @p all keys); to be
+ * freed with free(). */
+FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
+                                                     char **out);
+
+/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
+ * after the last. */
+FM_API const char *fm_class_name(unsigned index);
+/** The tables of the library, for help and completion. New members are added at the end. */
+enum fm_list {
+    FM_LIST_FIELDS,    /* of templates, without their braces */
+    FM_LIST_FORMATS,   /* of outputs */
+    FM_LIST_CONSUMERS, /* programs that read what is written */
+    FM_LIST_VARIANTS,
+    FM_LIST_LANGUAGES,    /* of piece letters */
+    FM_LIST_KEYS,         /* of profiles: "input.on-error" */
+    FM_LIST_COMPRESSIONS, /* that this build can read: "gzip" */
+    FM_LISTS
+};
+struct fm_list_item {
+    const char *name;
+    char meaning[200]; /* in a line */
+};
+/** The row number @p index of a table. @return false after the last. */
+FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out);
+/** The words that a key of a profile takes as its value ("keep", "fen", ...), by index; NULL after
+ * the last, and where it takes no fixed words. */
+FM_API const char *fm_key_word(const char *key, size_t index);
+/** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
+ * NULL. */
+FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

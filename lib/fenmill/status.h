@@ -1,0 +1,146 @@
+/* Statuses, texts and errors of all calls. Included by fenmill.h. */
+#ifndef FENMILL_STATUS_H
+#define FENMILL_STATUS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fenmill/reasons.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#    define FM_API __attribute__((visibility("default")))
+#    define FM_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#    define FM_API
+#    define FM_MUST_CHECK
+#endif
+
+/** The status of a call. Errors of data, of use and of the system are different ones. */
+enum fm_status {
+    FM_OK = 0,
+    FM_REJECTED,    /* the record (game, FEN, move) was refused; the error record has the reason */
+    FM_STOPPED,     /* ended at a rejected record (`on-error: stop`, `max-errors`: with a detail) */
+    FM_BAD_USE,     /* an argument or option is wrong */
+    FM_BAD_PROFILE, /* the profile is wrong; the error record has the place */
+    FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
+    FM_OUTPUT_FAILED, /* an output could not be made or written */
+    FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
+    FM_NO_MEMORY,
+    FM_CANCELLED, /* fm_converter_cancel() was called */
+    FM_NO_ROOM    /* the caller's buffer is too small */
+};
+
+/** A piece of text; not NUL-terminated. */
+struct fm_text {
+    const unsigned char *p; /* may be NULL where n is 0 */
+    size_t n;               /* bytes */
+};
+
+/** Why a move was refused (with FM_REASON_ILLEGAL_MOVE and its like), for the message. */
+enum fm_why {
+    FM_WHY_NONE,
+    FM_WHY_NO_PIECE,          /* no such piece can go there */
+    FM_WHY_KING_IN_CHECK,     /* it leaves or puts the own king in check */
+    FM_WHY_OWN_PIECE,         /* an own piece is there */
+    FM_WHY_NO_RIGHT,          /* the castling right is lost or never was */
+    FM_WHY_CASTLING_BLOCKED,  /* a piece is in the way */
+    FM_WHY_CASTLING_ATTACKED, /* the king is in check or passes an attacked square */
+    FM_WHY_PROMOTION_MISSING, /* a pawn on the last rank must promote */
+    FM_WHY_PROMOTION_WRONG,   /* not a piece to promote to */
+    FM_WHY_SEVERAL,           /* several pieces can go there */
+    FM_WHY_NOT_A_MOVE,        /* the text is no move */
+    FM_WHY_GAME_OVER,         /* mate or stalemate is on the board */
+    FM_WHY_COUNT
+};
+
+/** Which field of a FEN is wrong. */
+enum fm_fen_field {
+    FM_FIELD_NONE,
+    FM_FIELD_PLACEMENT,
+    FM_FIELD_SIDE,
+    FM_FIELD_CASTLING,
+    FM_FIELD_EN_PASSANT,
+    FM_FIELD_HALFMOVE,
+    FM_FIELD_FULLMOVE,
+    FM_FIELD_EXTRA
+};
+
+/** Why a position cannot be: bits of fm_error.faults. */
+enum fm_fault {
+    FM_FAULT_EMPTY_BOARD = 1 << 0,
+    FM_FAULT_NO_WHITE_KING = 1 << 1,
+    FM_FAULT_NO_BLACK_KING = 1 << 2,
+    FM_FAULT_TOO_MANY_KINGS = 1 << 3,
+    FM_FAULT_TOO_MANY_PIECES = 1 << 4, /* more than 16 (10x8: 20) of one colour */
+    FM_FAULT_TOO_MANY_PAWNS = 1 << 5,  /* more than 8 (10x8: 10) of one colour */
+    FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
+    FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
+    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers, or checks no move can give */
+    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted pieces than missing pawns */
+};
+
+/** One fault or warning, filled where it is found. Texts belong to the caller of the event or to
+ * the handle that returned it, and last until the event returns or the handle is used again. */
+struct fm_error {
+    enum fm_status status;
+    enum fm_reason reason;
+    bool warning; /* nothing was lost */
+    enum fm_why why;
+    enum fm_fen_field field;
+    unsigned faults;   /* set of enum fm_fault */
+    int os_error;      /* errno of an input or output that failed; 0 = none */
+    const char *input; /* name of the input, profile or output; NULL = none */
+    uint64_t offset;   /* byte in the (decompressed) input */
+    uint64_t line;     /* 1.., 0 = unknown */
+    uint64_t column;   /* bytes, 1.., 0 = unknown */
+    uint64_t game;     /* ordinal in this input, 1.., 0 = none */
+    bool listed;       /* a record of a list: `game` counts these and games of the list */
+    unsigned ply;      /* 1 = the first move; 0 = none */
+    unsigned move;     /* number of the move `what`, as its game counts; 0 = `what` is no move */
+    bool black;        /* the side to move there */
+    bool variation;    /* it is in a variation */
+    /* FEN letter (upper case) of the piece that should have moved; 0 = unknown */
+    unsigned char piece;
+    char to[3];          /* the square that it should have moved to, "h3"; empty = unknown */
+    struct fm_text what; /* the offending text: a move, a FEN, a tag, a key */
+    struct fm_text hint; /* what may have been meant: the nearest key; moves, blanks between them */
+    /* a sentence of the library that found it (YAML, zlib); may be empty */
+    struct fm_text detail;
+    struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
+    bool excluded; /* the input is a file of what is excluded: not one of the run's, nor counted */
+};
+
+/** A fault or warning as one line for a person, without a line end: the place (input:line:column) if it
+ * has one, the game, the text that is wrong, why it is wrong, what may have been meant. Control characters
+ * and bytes that are not UTF-8 are escaped. Empty for FM_OK. No locale plays a part, but in the system's words for
+ * an os_error.
+ * @param size  of @p out, its NUL included; what does not fit is cut off after a whole character.
+ * @return bytes of the whole line without its NUL, as of snprintf(). */
+FM_API size_t fm_error_text(const struct fm_error *error, char *out, size_t size);
+/** The same of a text of the input: at most @p most bytes of it, "..." after what is cut. */
+FM_API size_t fm_text_printable(struct fm_text text, size_t most, char *out, size_t size);
+/** The same of why a position is impossible. @param faults  set of enum fm_fault. */
+FM_API size_t fm_faults_text(unsigned faults, char *out, size_t size);
+/** The stable name of a status ("input-failed"); NULL for no status. */
+FM_API const char *fm_status_name(enum fm_status status);
+/** The field of a FEN, in words; NULL for FM_FIELD_NONE and what is no field. */
+FM_API const char *fm_fen_field_meaning(enum fm_fen_field field);
+/** Fault number @p index, 0.., the one of the bit 1 << index, in words; NULL after the last. */
+FM_API const char *fm_fault_meaning(unsigned index);
+/** The stable name of a reason ("illegal-move"), its meaning in a sentence, and its kind ('R' 'W'
+ * 'M' 'S'). */
+FM_API const char *fm_reason_name(enum fm_reason reason);
+FM_API const char *fm_reason_meaning(enum fm_reason reason);
+FM_API char fm_reason_kind(enum fm_reason reason);
+
+/** Bytes of the whole, well-formed UTF-8 character at @p p, of @p n bytes at least one: no
+ * surrogates, nothing above U+10FFFF, shortest forms only; 0 = there is none. */
+FM_API size_t fm_utf8_length(const unsigned char *p, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
