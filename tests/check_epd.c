@@ -536,6 +536,70 @@ START_TEST(is_strict)
 }
 END_TEST
 
+/* ---- the public record ---- */
+
+static const char *text_of_record(const struct fm_epd *epd)
+{
+    static char text[512];
+    size_t n;
+    ck_assert(fm_epd_text(epd, text, sizeof text, &n) == FM_OK);
+    ck_assert_uint_eq(n, strlen(text));
+    return text;
+}
+
+static enum fm_status set(struct fm_epd *epd, const char *opcode, const char *value)
+{
+    const struct fm_text text = fm_text_of(value);
+    return fm_epd_set(epd, opcode, value == NULL ? NULL : &text);
+}
+
+START_TEST(is_changed_one_operation_at_a_time)
+{
+    static const char fen[] = "4k3/8/8/8/8/8/8/4K2R w K -";
+    struct fm_epd *epd = NULL;
+    struct fm_text opcode, value;
+    char line[128], small[8];
+    snprintf(line, sizeof line, "%s bm O-O; id \"a; b\"; bm Kd2; ce 5;", fen);
+    ck_assert(fm_epd_read(fm_text_of(line), &epd, NULL) == FM_OK);
+    ck_assert_str_eq(text_of_record(epd), line);
+    ck_assert(fm_epd_operation(epd, 1, &opcode, &value) && fm_text_equal(opcode, FM_TEXT("id")));
+    ck_assert(fm_text_equal(value, FM_TEXT("\"a; b\"")));
+    ck_assert(fm_epd_operation(epd, 3, &opcode, &value) &&
+              !fm_epd_operation(epd, 4, &opcode, &value));
+    ck_assert(fm_epd_get(epd, "id", &value) && fm_text_equal(value, FM_TEXT("a; b")));
+    ck_assert(fm_epd_get(epd, "bm", &value) && fm_text_equal(value, FM_TEXT("Kd2")));
+    ck_assert(!fm_epd_get(epd, "am", &value));
+
+    ck_assert(set(epd, "bm", "Rh8+ Kd2") == FM_OK && set(epd, "c0", "it's") == FM_OK);
+    snprintf(line, sizeof line, "%s bm Kd2 Rh8+; id \"a; b\"; ce 5; c0 \"it's\";", fen);
+    ck_assert_str_eq(text_of_record(epd), line);
+    ck_assert(set(epd, "ce", "none") == FM_BAD_USE && set(epd, "c e", "1") == FM_BAD_USE);
+    ck_assert(set(epd, "c0; bm", "x") == FM_BAD_USE);
+    ck_assert_str_eq(text_of_record(epd), line);
+    ck_assert(set(epd, "id", NULL) == FM_OK && set(epd, "bm", NULL) == FM_OK &&
+              set(epd, "am", NULL) == FM_OK);
+    snprintf(line, sizeof line, "%s ce 5; c0 \"it's\";", fen);
+    ck_assert_str_eq(text_of_record(epd), line);
+    ck_assert(fm_epd_text(epd, small, sizeof small, NULL) == FM_NO_ROOM && small[0] == '\0');
+    fm_epd_free(epd);
+}
+END_TEST
+
+START_TEST(reads_fen_and_refuses_what_is_neither)
+{
+    static const char fen[] = "4k3/8/8/8/8/8/8/4K2R w K - 3 12";
+    struct fm_epd *epd = NULL;
+    struct fm_text opcode, value;
+    struct fm_error error;
+    ck_assert(fm_epd_read(fm_text_of(fen), &epd, NULL) == FM_OK);
+    ck_assert(!fm_epd_operation(epd, 0, &opcode, &value));
+    ck_assert_str_eq(text_of_record(epd), fen);
+    fm_epd_free(epd);
+    ck_assert(fm_epd_read(FM_TEXT("4k3/8/8 w - -"), &epd, &error) == FM_REJECTED);
+    ck_assert(error.reason == FM_REASON_BAD_FEN && error.field == FM_FIELD_PLACEMENT);
+}
+END_TEST
+
 #define ADD_TABLE(tc, test, table) tcase_add_loop_test(tc, test, 0, (int)FM_COUNT_OF(table))
 
 int main(void)
@@ -553,6 +617,8 @@ int main(void)
     tcase_add_test(tc, normalizes_as_the_vectors);
     tcase_add_test(tc, checks_alike_in_one_pass);
     ADD_TABLE(tc, is_strict, strictness);
+    tcase_add_test(tc, is_changed_one_operation_at_a_time);
+    tcase_add_test(tc, reads_fen_and_refuses_what_is_neither);
     suite_add_tcase(s, tc);
     return run_tap(s);
 }

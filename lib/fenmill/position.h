@@ -165,6 +165,34 @@ FM_API const char *fm_variant_name(unsigned index);
 /** Start position (FEN) of a variant, or NULL if it has none (caparandom) or is unknown. */
 FM_API const char *fm_variant_start(const char *name);
 
+/* EPD records (PGN standard 16.2). */
+
+/** A position with its operations. */
+struct fm_epd;
+
+/** Read a line. Its position need not be possible: fm_position_new() of the same line finds that out.
+ * @return FM_OK, FM_REJECTED (bad-fen, with the field; @p error may be NULL), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_epd_read(struct fm_text line, struct fm_epd **out,
+                                                struct fm_error *error);
+/** May be NULL. */
+FM_API void fm_epd_free(struct fm_epd *epd);
+/** Operation number @p index, 0.., in the order of the record. @param[out] operands  as they are written,
+ * quotes included. Both last until the record is changed. @return false after the last. */
+FM_API bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *opcode,
+                             struct fm_text *operands);
+/** The operands of an opcode, of several the last, which is the one that counts; a single string
+ * without its quotes. @return false: the record has no such operation. */
+FM_API bool fm_epd_get(const struct fm_epd *epd, const char *opcode, struct fm_text *value);
+/** Set an operation: it takes the place of the first of its opcode, and all of these, or comes last.
+ * @param value  what its opcode takes: moves with blanks between, an integer, the text of a string;
+ * NULL removes the operation. @return FM_OK; FM_BAD_USE: this is no opcode, or no value for it; the record
+ * is as before; FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode,
+                                               const struct fm_text *value);
+/** Write the record with a final NUL and no line end. @param[out] length  without the NUL, also where it
+ * does not fit; may be NULL. @return FM_OK; FM_NO_ROOM: @p out is an empty text. */
+FM_API enum fm_status fm_epd_text(const struct fm_epd *epd, char *out, size_t size, size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

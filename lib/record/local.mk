@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
+	%D%/epd_record.c \
 	%D%/epd_moves.c %D%/epd_moves.h %D%/epd_game.c %D%/epd_game.h \
 	%D%/count_mark.c %D%/count_mark.h \
 	%D%/record_mark.c %D%/record_mark.h \

@@ -1,0 +1,147 @@
+/* The public EPD record: a line of which operations are read, set and removed. The position is kept as
+ * it is written; fm_position_new() reads it. */
+#include <config.h>
+#include "fenmill.h"
+#include <stdlib.h>
+#include "board/fen_read.h"
+#include "record/epd.h"
+
+struct fm_epd {
+    struct fm_buf position; /* the fields of the position, as they are written */
+    struct fm_buf ops;      /* operations, each with a blank before it and a `;` */
+};
+
+void fm_epd_free(struct fm_epd *epd)
+{
+    if (epd == NULL)
+        return;
+    fm_buf_free(&epd->position);
+    fm_buf_free(&epd->ops);
+    free(epd);
+}
+
+static enum fm_status fill(struct fm_epd *epd, struct fm_text line,
+                           const struct fm_fen_fields *fields)
+{
+    const bool has_ops = fm_epd_has_operations(fields);
+    const size_t end = has_ops ? (size_t)(fields->rest.p - line.p) : line.n;
+    struct fm_text rest = fields->rest;
+    struct fm_epd_operation op;
+    FM_TRY(fm_buf_append_text(&epd->position, fm_text_trim((struct fm_text){line.p, end})));
+    while (has_ops && fm_epd_next(&rest, &op))
+        FM_TRY(fm_epd_put_operation(&op, &epd->ops));
+    return FM_OK;
+}
+
+enum fm_status fm_epd_read(struct fm_text line, struct fm_epd **out, struct fm_error *error)
+{
+    struct fm_error unwanted;
+    struct fm_setup setup;
+    struct fm_fen_fields fields;
+    struct fm_error *const reported = error != NULL ? error : &unwanted;
+    *reported = (struct fm_error){.status = FM_OK};
+    FM_TRY(fm_setup_read(line, NULL, false, &setup, &fields, NULL, reported));
+    struct fm_epd *epd = calloc(1, sizeof *epd);
+    if (epd == NULL)
+        return FM_NO_MEMORY;
+    const enum fm_status status = fill(epd, line, &fields);
+    if (status != FM_OK) {
+        fm_epd_free(epd);
+        return status;
+    }
+    *out = epd;
+    return FM_OK;
+}
+
+static struct fm_text ops_of(const struct fm_epd *epd)
+{
+    return (struct fm_text){epd->ops.p, epd->ops.n};
+}
+
+bool fm_epd_operation(const struct fm_epd *epd, size_t index, struct fm_text *opcode,
+                      struct fm_text *operands)
+{
+    struct fm_text rest = ops_of(epd);
+    struct fm_epd_operation op;
+    while (fm_epd_next(&rest, &op)) {
+        if (index-- > 0)
+            continue;
+        *opcode = op.opcode;
+        *operands = op.operands;
+        return true;
+    }
+    return false;
+}
+
+bool fm_epd_get(const struct fm_epd *epd, const char *opcode, struct fm_text *value)
+{
+    struct fm_epd_operation op;
+    if (!fm_epd_find(ops_of(epd), fm_text_of(opcode), &op))
+        return false;
+    *value = fm_epd_unquoted(op.operands);
+    return true;
+}
+
+/* Write all operations but those of the opcode, and a new one in the place of the first of them, or
+ * last. @param made  with a blank before it; empty = none. */
+static enum fm_status write_with(const struct fm_epd *epd, struct fm_text opcode,
+                                 struct fm_text made, struct fm_buf *out)
+{
+    struct fm_text rest = ops_of(epd);
+    struct fm_epd_operation op;
+    while (fm_epd_next(&rest, &op)) {
+        if (!fm_text_equal(op.opcode, opcode)) {
+            FM_TRY(fm_epd_put_operation(&op, out));
+        } else {
+            FM_TRY(fm_buf_append_text(out, made));
+            made.n = 0;
+        }
+    }
+    return fm_buf_append_text(out, made);
+}
+
+/* The operation that a value makes. @return FM_OK, FM_NO_MEMORY, FM_BAD_USE: it is none of this
+ * opcode. */
+static enum fm_status make_operation(struct fm_text opcode, struct fm_text value,
+                                     struct fm_buf *out)
+{
+    struct fm_warnings notes = {{0}};
+    FM_TRY(fm_epd_write_op(out, opcode, fm_epd_type_of(opcode), value, &notes));
+    return out->n > 0 ? FM_OK : FM_BAD_USE;
+}
+
+enum fm_status fm_epd_set(struct fm_epd *epd, const char *opcode, const struct fm_text *value)
+{
+    const struct fm_text name = fm_text_of(opcode);
+    struct fm_buf made = {.n = 0}, ops = {.n = 0};
+    if (!fm_epd_is_opcode(name))
+        return FM_BAD_USE;
+    enum fm_status status = value == NULL ? FM_OK : make_operation(name, *value, &made);
+    if (status == FM_OK)
+        status = write_with(epd, name, (struct fm_text){made.p, made.n}, &ops);
+    fm_buf_free(&made);
+    if (status != FM_OK) {
+        fm_buf_free(&ops);
+        return status;
+    }
+    fm_buf_free(&epd->ops);
+    epd->ops = ops;
+    return FM_OK;
+}
+
+enum fm_status fm_epd_text(const struct fm_epd *epd, char *out, size_t size, size_t *length)
+{
+    const size_t n = epd->position.n + epd->ops.n;
+    if (length != NULL)
+        *length = n;
+    if (n >= size) {
+        if (size > 0)
+            *out = '\0';
+        return FM_NO_ROOM;
+    }
+    memcpy(out, epd->position.p, epd->position.n);
+    if (epd->ops.n > 0)
+        memcpy(out + epd->position.n, epd->ops.p, epd->ops.n);
+    out[n] = '\0';
+    return FM_OK;
+}
