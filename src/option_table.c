@@ -453,6 +453,8 @@ const struct fm_option fm_options[] = {
          "a tag of each game in PGN: 'PlyCount={plies}'; 'Annotator=' drops it"),
     KEYED(WRITES, 0, "columns", "FIELDS", "output.columns",
           "columns of tables (fenmill help fields): fen,next,result"),
+    KEYED(WRITES, 0, "line", "TEMPLATE", "output.line",
+          "with -f text, the line of a record: '{fen} | {result.score}'"),
     FIXED(WRITES, "no-header", "output.header", "false",
           "csv and tsv: leave out the line of the columns' names"),
     KEYED(WRITES, 0, "limit", "N", "output.limit",

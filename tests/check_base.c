@@ -83,6 +83,7 @@ START_TEST(near_names_are_found)
         {"xyz", NULL},
         {"", NULL},
         {"fn", NULL},
+        {"fe", "fen"},
         {"castl", NULL},
         {"cas", NULL},
         {"FEN", "fen"},

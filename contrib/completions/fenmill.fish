@@ -68,6 +68,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l merge-op
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l tags -x -d 'tags of games in PGN, in this order: roster,ECO,White*'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l set-tag -x -d 'a tag of each game in PGN: \'PlyCount={plies}\'; \'Annotator=\' drops it'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l columns -x -d 'columns of tables (fenmill help fields): fen,next,result'
+complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l line -x -d 'with -f text, the line of a record: \'{fen} | {result.score}\''
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l no-header -d 'csv and tsv: leave out the line of the columns\' names'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l chunk -x -d 'records or games of a file; {chunk} in its name is its number: part-{chunk}.pgn'

@@ -119,7 +119,9 @@ const char *fm_name_suggest(struct fm_text word, const char *const *names)
         return NULL;
     for (; *names != NULL; names++) {
         const struct fm_text name = fm_text_of(*names);
-        const size_t d = name.n > WORD_MAX ? SIZE_MAX : distance(word, name);
+        const bool is_all_but_one = /* of a word of three letters, `op` of `ops` */
+            word.n == 2 && name.n == 3 && memcmp(word.p, name.p, 2) == 0;
+        const size_t d = name.n > WORD_MAX ? SIZE_MAX : is_all_but_one ? 0 : distance(word, name);
         if (d < least) {
             least = d;
             nearest = *names;

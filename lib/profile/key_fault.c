@@ -315,8 +315,10 @@ enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key
     const bool word = node->type == FM_YAML_SCALAR && node->text.n > 0;
     const struct fm_text hint =
         word ? value_meant(arena, key, names, node->text) : (struct fm_text){NULL, 0};
-    const struct fm_text detail =
-        names != NULL ? list_names(arena, names) : expectation(arena, key);
+    const bool bare = node->type != FM_YAML_SCALAR && key->type == FM_KEY_TEXT;
+    const struct fm_text detail = bare            ? FM_TEXT("a text: put it in quotes")
+                                  : names != NULL ? list_names(arena, names)
+                                                  : expectation(arena, key);
     return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
                             word ? node->text : fm_text_of(key->path), hint, detail);
 }

@@ -1,34 +1,13 @@
-/* Values that are lists or mappings of the user's own words: rules on tags, operations, columns,
- * fields to sort by. */
+/* Values that are lists or mappings of rules: on tags, operations, material. */
 #ifndef FM_PROFILE_KEY_LIST_H
 #define FM_PROFILE_KEY_LIST_H
-#include "profile/key_fault.h"
+#include "profile/key_templates.h"
 
 /* Each reads a whole value in place of the one that is there; section unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_reader *reader,
                                               const struct fm_key *key, void *section,
                                               const struct fm_yaml_node *node);
-/** Of FM_KEY_OPS and FM_KEY_SET_TAGS. */
-FM_MUST_CHECK enum fm_status fm_key_read_templates(const struct fm_reader *reader,
-                                                   const struct fm_key *key, void *section,
-                                                   const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_tag_names(const struct fm_reader *reader,
-                                                   const struct fm_key *key,
-                                                   struct fm_profile_output *output,
-                                                   const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
-                                                 const struct fm_key *key,
-                                                 struct fm_profile_output *output,
-                                                 const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_reader *reader,
-                                              const struct fm_key *key,
-                                              struct fm_profile_output *output,
-                                              const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_opcodes(const struct fm_reader *reader,
-                                                 const struct fm_key *key,
-                                                 struct fm_profile_output *output,
-                                                 const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_reader *reader,
                                               const struct fm_key *key, struct fm_tag_rule **slot,
                                               const struct fm_yaml_node *node);
@@ -47,9 +26,5 @@ FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_reader *reader,
                                                 const struct fm_key *key, void *section,
                                                 struct fm_text name,
                                                 const struct fm_yaml_node *node);
-/** Refuse a mapping that has the same key twice or a key that is no word.
- * @return FM_OK, FM_BAD_PROFILE (at the second one), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_reader *reader,
-                                                  const struct fm_yaml_node *node);
 
 #endif

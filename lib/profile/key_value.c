@@ -117,7 +117,10 @@ static enum fm_status read_text(const struct fm_reader *reader, const struct fm_
     if (node->text.n > 0)
         memcpy(copy, node->text.p, node->text.n);
     copy[node->text.n] = 0; /* names of files are passed to the system */
-    *slot = (struct fm_text){copy, node->text.n};
+    const struct fm_text text = {copy, node->text.n};
+    if (key->flags & FM_KEY_TEMPLATE)
+        FM_TRY(fm_key_check_template(reader, node, text));
+    *slot = text;
     return FM_OK;
 }
 

@@ -3,6 +3,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/consumer.c %D%/consumer.h \
 	%D%/key_fault.c %D%/key_fault.h \
 	%D%/key_list.c %D%/key_list.h \
+	%D%/key_templates.c %D%/key_templates.h \
 	%D%/key_value.c %D%/key_value.h \
 	%D%/lists.c \
 	%D%/public.c %D%/profile.h \

@@ -83,6 +83,29 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
     fm_pgn_settle(profile, output);
 }
 
+/* The format is an option's: keys of the profile that only another format has are overridden with it. */
+static enum fm_status override_format(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    static const struct {
+        const char *path;
+        enum fm_format_trait of;
+    } rows[] = {{"output.ops", FM_FORMAT_OPS},         {"output.drop-ops", FM_FORMAT_OPS},
+                {"output.merge-ops", FM_FORMAT_OPS},   {"output.normalize", FM_FORMAT_OPS},
+                {"output.columns", FM_FORMAT_COLUMNS}, {"output.line", FM_FORMAT_LINE},
+                {"output.counters", FM_FORMAT_OPS}};
+    const struct fm_key *format = fm_key_find(FM_TEXT("output.format"));
+    const struct fm_given *by = fm_given_find(profile, format, output->instance);
+    for (size_t i = 0; by != NULL && by->input == NULL && i < FM_COUNT_OF(rows); i++) {
+        const struct fm_key *key = fm_key_find(fm_text_of(rows[i].path));
+        const struct fm_given *given = fm_given_find(profile, key, output->instance);
+        const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
+        if (given != NULL && given->input != NULL && !stays &&
+            !fm_format_has(output->format, rows[i].of))
+            FM_TRY(fm_key_reset(profile, key, output));
+    }
+    return FM_OK;
+}
+
 /* A fault in a template, at the place where the template is written. */
 static enum fm_status fault_of(struct fm_profile *profile, struct fm_place place,
                                enum fm_status status, const struct fm_error *found,
@@ -260,6 +283,7 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
             inherit(profile, &outputs[i]);
         outputs[i].positions.plies_given = fm_given_for(profile, &outputs[i], "positions.plies");
         settle(profile, &outputs[i]);
+        FM_TRY(override_format(profile, &outputs[i]));
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
         FM_TRY(check_level(profile, &outputs[i], error));
     }

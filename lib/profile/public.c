@@ -155,6 +155,20 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value,
     return FM_OK;
 }
 
+/* "fen,{move: next.uci}": a list in YAML but for its brackets. */
+static enum fm_status read_bare_list(const struct fm_reader *reader, struct fm_text value,
+                                     const struct fm_yaml_node **out)
+{
+    struct fm_arena *arena = &reader->profile->arena;
+    unsigned char *text = fm_arena_alloc(arena, value.n + 2);
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    text[0] = '[';
+    memcpy(text + 1, value.p, value.n);
+    text[value.n + 1] = ']';
+    return fm_yaml_read((struct fm_text){text, value.n + 2}, arena, out, reader->error);
+}
+
 /* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or
  * words) verbatim. */
 static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path,
@@ -165,6 +179,9 @@ static enum fm_status read_value(const struct fm_reader *reader, struct fm_text 
     const bool verbatim = fm_merge_verbatim(path);
     if (!verbatim)
         value = fm_text_trim(value);
+    if (fm_merge_listed(path) && value.n > 0 && *value.p != '[' &&
+        memchr(value.p, '{', value.n) != NULL)
+        return read_bare_list(reader, value, out);
     if (!verbatim && value.n > 0 && *value.p != 0 && strchr(flow_marks, *value.p) != NULL)
         return fm_yaml_read(value, arena, out, reader->error);
     if (fm_merge_listed(path) && value.n > 0)

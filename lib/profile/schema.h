@@ -21,7 +21,7 @@ enum fm_key_type {
     FM_KEY_LETTERS,  /* the preset (auto, keep) or a language; const struct fm_language * */
     FM_KEY_VARIANT,  /* auto or a variant; const struct fm_variant * */
     FM_KEY_CONSUMER, /* a program; const struct fm_consumer * */
-    FM_KEY_TAGS,     /* tag: rule or list of rules; tags of struct fm_profile_games, ops of positions */
+    FM_KEY_TAGS, /* tag: rule or list of rules; tags of struct fm_profile_games, ops of positions */
     FM_KEY_RULE, /* rule or list of rules on the tag names[0]; struct fm_tag_rule *, NULL = none */
     FM_KEY_TAG_SETS, /* a list of mappings as FM_KEY_TAGS; a pointer and a count */
     FM_KEY_MATERIAL, /* a signature, or {white: , black: }; struct fm_text, see filter/position_filter.h */
@@ -45,11 +45,12 @@ enum fm_key_section {
 };
 
 enum fm_key_flag {
-    FM_KEY_UNSET = 1 << 0,      /* has no default value: other keys decide what it then is */
-    FM_KEY_ENTRY = 1 << 1,      /* only within an entry of `outputs:` */
-    FM_KEY_GLOBAL = 1 << 2,     /* not within an entry of `outputs:` */
-    FM_KEY_FIRST = 1 << 3,      /* read before the other keys of its mapping, wherever it is */
-    FM_KEY_BY_CONSUMER = 1 << 4 /* decided by `for`, unless it is set, too */
+    FM_KEY_UNSET = 1 << 0,       /* has no default value: other keys decide what it then is */
+    FM_KEY_ENTRY = 1 << 1,       /* only within an entry of `outputs:` */
+    FM_KEY_GLOBAL = 1 << 2,      /* not within an entry of `outputs:` */
+    FM_KEY_FIRST = 1 << 3,       /* read before the other keys of its mapping, wherever it is */
+    FM_KEY_BY_CONSUMER = 1 << 4, /* decided by `for`, unless it is set, too */
+    FM_KEY_TEMPLATE = 1 << 5     /* of FM_KEY_TEXT: it is a template */
 };
 
 struct fm_key {

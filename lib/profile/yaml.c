@@ -108,6 +108,61 @@ static enum fm_status refuse_event(struct reading *r, const char *detail)
     return refuse(r, cursor_text(&r->cursor), detail);
 }
 
+/* Without the brackets at its end that were opened before it. */
+static struct fm_text without_closers(struct fm_text value)
+{
+    size_t closed = 0;
+    for (size_t i = value.n; i-- > 0;) {
+        const unsigned char c = value.p[i];
+        if (c == '}' || c == ']')
+            closed++;
+        else if ((c == '{' || c == '[') && closed > 0)
+            closed--;
+    }
+    while (closed-- > 0 && value.n > 0 &&
+           (value.p[value.n - 1] == '}' || value.p[value.n - 1] == ']'))
+        value.n--;
+    return fm_text_trim(value);
+}
+
+/* The value in this line that has the byte, as a fault of syntax tells it; empty if there is none, or it
+ * is in quotes. It is after a key, a dash, a bracket or a comma. */
+static struct fm_text value_at(const struct cursor *c)
+{
+    const unsigned char *const text = c->text.p, *begin = text + c->at;
+    const struct fm_text none = {NULL, 0};
+    if (c->text.n == 0)
+        return none;
+    const unsigned char *line = begin, *end = begin;
+    while (line > text && line[-1] != '\n')
+        line--;
+    while (end < text + c->text.n && *end >= ' ')
+        end++;
+    for (; begin > line; begin--) {
+        const bool blank = begin[-1] == ' ' || begin[-1] == '\t';
+        const bool opens = begin[-1] == '[' || begin[-1] == ',';
+        if (opens ||
+            (blank && begin - line > 1 &&
+             (begin[-2] == ':' || begin[-2] == '-' || begin[-2] == ',' || begin[-2] == '[')))
+            break;
+    }
+    const struct fm_text value = without_closers(fm_text_trim(fm_text_between(begin, end)));
+    const bool quoted = value.n > 0 && (*value.p == '"' || *value.p == '\'');
+    return begin == line || quoted ? none : value;
+}
+
+/* A text without the quotes that it needs is the most usual fault: what libyaml says of it is about
+ * YAML, and often about a later place. */
+static enum fm_status refuse_unquoted(struct reading *r, struct fm_text value)
+{
+    enum { SHOWN_MAX = 40 };
+    struct cursor c = cursor_at_start(r->cursor.text);
+    cursor_to_byte(&c, (size_t)(value.p - c.text.p));
+    r->cursor = c;
+    value.n = value.n < SHOWN_MAX ? value.n : SHOWN_MAX;
+    return refuse(r, value, "put this text in quotes: it has characters with a meaning in YAML");
+}
+
 static enum fm_status refuse_syntax(struct reading *r)
 {
     if (r->parser.error == YAML_MEMORY_ERROR)
@@ -117,6 +172,20 @@ static enum fm_status refuse_syntax(struct reading *r)
         cursor_to_byte(&r->cursor, r->parser.problem_offset);
     else
         cursor_to(&r->cursor, &r->parser.problem_mark);
+    const struct cursor *const c = &r->cursor;
+    if (c->at < c->text.n && c->text.p[c->at] == '\t')
+        return refuse(r, cursor_text(c), "a tab cannot indent: use blanks");
+    if (r->parser.problem != NULL && strstr(r->parser.problem, "escape") != NULL)
+        return refuse(
+            r, cursor_text(c),
+            "in double quotes a backslash is written twice; single quotes leave it as it is");
+    /* A bracket that is not closed may be meant. */
+    const bool ends = c->at >= c->text.n || c->text.p[c->at] < ' ';
+    const bool open = ends && r->parser.problem != NULL && strstr(r->parser.problem, "','") != NULL;
+    const struct fm_text value =
+        open || r->parser.error == YAML_READER_ERROR ? (struct fm_text){NULL, 0} : value_at(c);
+    if (value.n > 0)
+        return refuse_unquoted(r, value);
     return refuse(r, cursor_text(&r->cursor), r->parser.problem);
 }
 
@@ -144,9 +213,9 @@ static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const 
                                const yaml_char_t *tag, struct fm_yaml_node **out)
 {
     if (anchor != NULL)
-        return refuse_event(r, "anchors are not allowed");
+        return refuse_event(r, "anchors are not allowed: put a text that begins with & in quotes");
     if (tag != NULL)
-        return refuse_event(r, "tags are not allowed");
+        return refuse_event(r, "tags are not allowed: put a text that begins with ! in quotes");
     struct fm_yaml_node *node = fm_arena_alloc(r->arena, sizeof *node);
     if (node == NULL)
         return FM_NO_MEMORY;
@@ -157,6 +226,20 @@ static enum fm_status new_node(struct reading *r, enum fm_yaml_type type, const 
     return FM_OK;
 }
 
+/* The column of a scalar's first byte, the cursor being where it begins; 0 if it has escapes, or goes on in
+ * other lines. */
+static uint64_t text_column(const struct cursor *c, const yaml_event_t *event)
+{
+    const yaml_scalar_style_t style = event->data.scalar.style;
+    const size_t quote =
+        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    const size_t n = event->data.scalar.length, at = c->at + quote;
+    const bool is_same = at <= c->text.n && n <= c->text.n - at &&
+                         memcmp(c->text.p + at, event->data.scalar.value, n) == 0 &&
+                         memchr(c->text.p + at, '\n', n) == NULL;
+    return is_same ? c->column + quote : 0;
+}
+
 static enum fm_status add_scalar(struct reading *r)
 {
     struct fm_yaml_node *node;
@@ -164,6 +247,7 @@ static enum fm_status add_scalar(struct reading *r)
         new_node(r, FM_YAML_SCALAR, r->event.data.scalar.anchor, r->event.data.scalar.tag, &node));
     const struct fm_text text = {r->event.data.scalar.value, r->event.data.scalar.length};
     node->quoted = r->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    node->text_column = text_column(&r->cursor, &r->event);
     node->text = fm_arena_copy(r->arena, text);
     return node->text.n < text.n ? FM_NO_MEMORY : FM_OK;
 }
@@ -198,7 +282,7 @@ static enum fm_status take_event(struct reading *r)
         r->ended = true;
         return FM_OK;
     case YAML_ALIAS_EVENT:
-        return refuse_event(r, "aliases are not allowed");
+        return refuse_event(r, "aliases are not allowed: put a text that begins with * in quotes");
     case YAML_SCALAR_EVENT:
         return add_scalar(r);
     case YAML_SEQUENCE_START_EVENT:

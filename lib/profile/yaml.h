@@ -22,6 +22,7 @@ struct fm_yaml_node {
     const struct fm_yaml_node *next; /* after this one in its sequence or mapping */
     size_t count;                    /* of items, or of pairs */
     uint64_t line, column;           /* where it begins, 1..; bytes */
+    uint64_t text_column; /* of a scalar whose text is as in the document: its first byte; else 0 */
 };
 
 /** Read one document.

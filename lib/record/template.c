@@ -40,6 +40,39 @@ struct fm_text fm_template_field_name(struct fm_text field)
     return field;
 }
 
+static bool is_name_byte(unsigned char c)
+{
+    return c > ' ' && memchr("(){}[]\"'", c, 8) == NULL;
+}
+
+bool fm_template_is_name(struct fm_text name)
+{
+    size_t n = 0;
+    while (n < name.n && is_name_byte(name.p[n]))
+        n++;
+    return n > 0 && n == name.n;
+}
+
+/* The `}` of the `{` that a text begins with. No name has a bracket, a quote or a blank: where one is
+ * before it, that brace is of another field, and of this one it was forgotten. @param[out] end  of what
+ * may have been meant as the field. */
+static const unsigned char *find_close(struct fm_text rest, const unsigned char **end)
+{
+    bool named = true; /* not yet the text for a missing value */
+    for (size_t i = 1; i < rest.n; i++) {
+        const unsigned char c = rest.p[i];
+        if (c == '}')
+            return rest.p + i;
+        named = named && !(c == ':' && i + 1 < rest.n && rest.p[i + 1] == '-');
+        if (named && !is_name_byte(c)) {
+            *end = rest.p + i + 1;
+            return NULL;
+        }
+    }
+    *end = rest.p + rest.n;
+    return NULL;
+}
+
 /* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
  * value. */
 static enum fm_status compile_instead(struct fm_template_part *part, struct fm_error *error)
@@ -78,9 +111,10 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     *taken = n;
     if (n > 0)
         return FM_OK;
-    const unsigned char *close = rest.p[0] == '{' ? memchr(rest.p, '}', rest.n) : NULL;
+    const unsigned char *end = rest.p + 1;
+    const unsigned char *const close = rest.p[0] == '{' ? find_close(rest, &end) : NULL;
     if (close == NULL)
-        return refuse(error, rest, none,
+        return refuse(error, fm_text_between(rest.p, end), none,
                       "a brace without its partner; {{ and }} are the braces themselves");
     part->text = fm_text_between(rest.p + 1, close);
     *taken = part->text.n + 2;

@@ -48,6 +48,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
     void *user);
 /** The name of a field as a list of fields has it, `White:-nobody`, without the text after it. */
 struct fm_text fm_template_field_name(struct fm_text field);
+/** Could a field have this name? It has no blank, bracket or quote. */
+bool fm_template_is_name(struct fm_text name);
 /** Append the text of a template with one byte in place of each field. */
 FM_MUST_CHECK enum fm_status fm_template_shape(const struct fm_template *template,
                                                unsigned char field, struct fm_buf *out);
