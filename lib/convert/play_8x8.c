@@ -1,4 +1,4 @@
-/* The 8x8 instance of play_tmpl.h and listed_tmpl.h; nothing else belongs here. */
+/* The 8x8 instance of play_tmpl.h, verify_tmpl.h and listed_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 8
 #include <stdlib.h>
@@ -11,5 +11,6 @@
 #include "convert/replayer_tmpl.h"
 #include "convert/layout_tmpl.h"
 #include "convert/records_tmpl.h"
+#include "convert/verify_tmpl.h"
 #include "convert/play_tmpl.h"
 #include "convert/listed_tmpl.h"

@@ -314,6 +314,11 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
         ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)
         ended = fm_export_end(worker, active, &m);
+    if (active->route->needs & FM_NEEDS_VERIFY) {
+        bool whole;
+        own.tokens = false;
+        active->digest = BFN(digest)(worker, start, moves, &own, m.plies, &whole);
+    }
     fm_movetext_free(&m);
     active->moves_end = worker->movetext.n;
     return ended == FM_OK ? status : ended;

@@ -111,6 +111,13 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
     enum fm_status status = fm_work_export_tags(worker, route, in, out, &end, &fault);
     if (status == FM_OK)
         status = put_moves(worker, active, end, out);
+    bool same = true;
+    if (status == FM_OK && (route->needs & FM_NEEDS_VERIFY))
+        status = fm_work_reread(worker, active, letters_of(worker, route->spec), begin, end, &same);
+    if (!same) {
+        fault.reason = FM_REASON_VERIFY_FAILED;
+        status = FM_REJECTED;
+    }
     if (status == FM_OK && fm_worker_spend(worker, out->n - begin) != FM_OK) {
         fault.reason = FM_REASON_OUTPUT_TOO_LARGE;
         status = FM_REJECTED;

@@ -206,6 +206,9 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
         block->bytes + game->moves, fm_split_tags_of(&block->split, game), game->tag_count,
         &worker->scratch));
     section->encoding = fm_work_recoded(worker, spec);
+    struct fm_tag_pair *fen = fen_pair_of(section);
+    if (fen != NULL && (anew || route->tags.order.names != NULL)) /* others read no [fen ] */
+        fen->name = FM_TEXT("FEN");
     FM_TRY(fm_names_set(worker, section));
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)

@@ -46,6 +46,7 @@ struct fm_active_route {
     uint64_t records, unwritten;   /* of this game or line */
     uint64_t games;                /* the game, written as such: 0 or 1 */
     size_t moves_begin, moves_end; /* with FM_NEEDS_EXPORT: its movetext, in worker->movetext */
+    struct fm_hash128 digest;      /* with FM_NEEDS_VERIFY: of its moves; verify_tmpl.h */
     struct fm_position_counts positions;
     struct fm_span_head head; /* with FM_NEEDS_TAGS: of the game as it was written */
 };
@@ -112,6 +113,7 @@ struct fm_worker {
     struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
     struct fm_buf moves, sans;       /* moves so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */
     struct fm_buf movetext;          /* written anew, for each output with FM_NEEDS_EXPORT */
+    struct fm_split reread;          /* of a game that was written, with FM_NEEDS_VERIFY */
     struct fm_buf fen;               /* of the record of a list, where the output takes it apart */
     struct fm_buf made;              /* the record that was made of a puzzle */
     unsigned move_count;             /* in each of these */
@@ -375,6 +377,13 @@ FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
                                             struct fm_active_route *active,
                                             const struct fm_record_input *in,
                                             struct fm_result_of_game *result);
+/** Read the game back that was appended to its output from @p begin on (work_verify.c).
+ * @param letters  of its moves; NULL = English. @param[out] same  it is the game that it was made
+ * from. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_reread(struct fm_worker *worker,
+                                            const struct fm_active_route *active,
+                                            const struct fm_language *letters, size_t begin,
+                                            enum fm_result result, bool *same);
 /** The encoding that text of the game has to be converted to UTF-8 from, for an output; AUTO: it is
  * copied. */
 enum fm_encoding fm_work_recoded(const struct fm_worker *worker,

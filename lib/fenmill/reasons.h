@@ -139,7 +139,7 @@
       "the same move is best (bm) and to be avoided (am) in records that were merged") \
     X(EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(VERIFY_FAILED, "verify-failed", R, \
-      "the record that was written does not read back as the same position")
+      "what was written does not read back as the same position or game")
 
 enum fm_reason {
     FM_REASON_NONE = 0,

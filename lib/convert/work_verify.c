@@ -1,0 +1,68 @@
+/* Games that were written anew are read back (--verify), as any reader would: the text is split, its
+ * start found and its moves replayed. */
+#include <config.h>
+#include "convert/worker.h"
+#include "convert/play.h"
+
+/* Is this one game from its first byte to its last? */
+static bool is_one_game(const struct fm_split *split, size_t n)
+{
+    const struct fm_game *game = split->games;
+    return split->count == 1 && !game->stray && game->broken == FM_REASON_NONE &&
+           game->begin == 0 && game->end == n;
+}
+
+/* Do the tags give the start that the moves were played from? The style of castling counts where the
+ * dialect can express it. */
+static bool same_start(struct fm_worker *worker, const struct fm_route *route,
+                       const struct fm_split *split, struct fm_start *start)
+{
+    const struct fm_start *want = &worker->start;
+    fm_classify(split->tags, split->games->tag_count, &worker->plan->classify, &worker->scratch,
+                start);
+    if (start->reason != FM_REASON_NONE || start->standard_start != want->standard_start)
+        return false;
+    if (start->standard_start)
+        return true;
+    if (route->rewrite.style.castling == FM_CASTLING_SHREDDER)
+        start->setup.style = want->setup.style;
+    return start->setup.variant == want->setup.variant && start->setup.files == want->setup.files;
+}
+
+/* The result after the moves, and in the tag where there is one. */
+static bool same_result(const struct fm_split *split, enum fm_result result)
+{
+    const struct fm_tag *tag = fm_tag_find(split->tags, split->games->tag_count, FM_TAG_RESULT);
+    return split->games->result == result &&
+           (tag == NULL || fm_result_of_tag(tag->value) == result);
+}
+
+enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_route *active,
+                              const struct fm_language *letters, size_t begin,
+                              enum fm_result result, bool *same)
+{
+    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_split *split = &worker->reread;
+    struct fm_replay_options options = worker->plan->replay;
+    struct fm_start start;
+    FM_TRY(fm_buf_reserve(out, FM_TEXT_PADDING));
+    memset(out->p + out->n, 0, FM_TEXT_PADDING);
+    const struct fm_text text = {out->p + begin, out->n - begin};
+    FM_TRY(fm_split_block(split, text));
+    *same = is_one_game(split, text.n) && same_start(worker, active->route, split, &start) &&
+            same_result(split, result);
+    if (!*same)
+        return FM_OK;
+    const struct fm_text moves = {text.p + split->games->moves,
+                                  split->games->moves_end - split->games->moves};
+    const bool wide = !start.standard_start && start.setup.files != fm_variants[FM_STANDARD].files;
+    options.language = letters == NULL ? fm_languages : letters;
+    options.variations = true;
+    options.strict = options.annotations = options.times = options.before = false;
+    bool whole;
+    const struct fm_hash128 read =
+        wide ? fm_work_digest_10x8(worker, &start, moves, &options, &whole)
+             : fm_work_digest_8x8(worker, &start, moves, &options, &whole);
+    *same = whole && read.lo == active->digest.lo && read.hi == active->digest.hi;
+    return FM_OK;
+}

@@ -1,0 +1,138 @@
+/* Games that were written are read back (--verify): the same game in other words is the same, and
+ * each difference that matters is found. */
+#include <config.h>
+#include "check_main.h"
+#include "convert/play.h"
+
+struct reader {
+    struct fm_plan plan;
+    struct fm_route route;
+    struct fm_block block;
+    struct fm_worker worker;
+    struct fm_active_route active;
+};
+
+static struct fm_replay_options all_moves(void)
+{
+    return (struct fm_replay_options){
+        .language = fm_languages, .max_plies = 1000, .variations = true};
+}
+
+static void reader_open(struct reader *reader)
+{
+    memset(reader, 0, sizeof *reader);
+    reader->plan.replay = all_moves();
+    reader->active.route = &reader->route;
+    reader->worker.plan = &reader->plan;
+    reader->worker.block = &reader->block;
+    ck_assert_int_eq(fm_block_make(&reader->block, 1), FM_OK);
+    ck_assert_int_eq(fm_games_start(&reader->worker), FM_OK);
+}
+
+static void reader_close(struct reader *reader)
+{
+    fm_games_stop(&reader->worker);
+    fm_split_free(&reader->worker.reread);
+    fm_arena_free(&reader->worker.scratch);
+    fm_block_free(&reader->block);
+}
+
+/* What is written must be the game with these tags and moves. */
+static bool reads_back(struct reader *reader, const char *tags, const char *moves,
+                       enum fm_result result, const char *written)
+{
+    struct fm_split split = {.count = 0};
+    struct fm_worker *worker = &reader->worker;
+    const struct fm_replay_options options = all_moves();
+    struct fm_buf *out = reader->block.out, source = {NULL, 0, 0};
+    bool same, whole;
+    ck_assert_int_eq(fm_buf_append_text(&source, fm_text_of(tags)), FM_OK);
+    ck_assert_int_eq(fm_buf_append_text(&source, fm_text_of(moves)), FM_OK);
+    const size_t n = source.n;
+    ck_assert_int_eq(fm_buf_reserve(&source, FM_TEXT_PADDING), FM_OK);
+    memset(source.p + n, 0, FM_TEXT_PADDING);
+    ck_assert_int_eq(fm_split_block(&split, (struct fm_text){source.p, n}), FM_OK);
+    fm_classify(split.tags, split.games->tag_count, &reader->plan.classify, &worker->scratch,
+                &worker->start);
+    const struct fm_text own = {source.p + split.games->moves,
+                                split.games->moves_end - split.games->moves};
+    const bool wide = !worker->start.standard_start && worker->start.setup.files == 10;
+    reader->active.digest = wide
+                                ? fm_work_digest_10x8(worker, &worker->start, own, &options, &whole)
+                                : fm_work_digest_8x8(worker, &worker->start, own, &options, &whole);
+    ck_assert(whole);
+    out->n = 0;
+    ck_assert_int_eq(fm_buf_append_text(out, FM_TEXT("before ")), FM_OK);
+    ck_assert_int_eq(fm_buf_append_text(out, fm_text_of(written)), FM_OK);
+    ck_assert_int_eq(
+        fm_work_reread(worker, &reader->active, NULL, strlen("before "), result, &same), FM_OK);
+    fm_split_free(&split);
+    fm_buf_free(&source);
+    return same;
+}
+
+#define MOVES "1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 3. Bb5 "
+#define FEN "[FEN \"4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 9\"]\n"
+
+START_TEST(the_same_game_in_other_words)
+{
+    struct reader reader;
+    reader_open(&reader);
+    ck_assert(reads_back(&reader, "", MOVES "*", FM_RESULT_UNKNOWN, MOVES "*\n\n"));
+    ck_assert(reads_back(&reader, "[Result \"1-0\"]\n\n", MOVES "1-0", FM_RESULT_WHITE,
+                         "[Result \"1-0\"]\n\n1. e2e4 {x} e7e5 2. Ng1f3 (2. f2f4 $1 e5xf4 (2... "
+                         "d7d5) 3. Nf3) Nc6 3. Bb5 1-0\n\n"));
+    ck_assert(reads_back(&reader, FEN "\n", "9. O-O-O O-O *", FM_RESULT_UNKNOWN,
+                         "[SetUp \"1\"]\n" FEN "\n9. 0-0-0 e8g8 *\n\n"));
+    ck_assert(reads_back(&reader, "[Variant \"Gothic\"]\n\n", "1. e4 e5 *", FM_RESULT_UNKNOWN,
+                         "[Variant \"gothic\"]\n\n1. e2e4 e7e5 *\n\n"));
+    reader_close(&reader);
+}
+END_TEST
+
+START_TEST(each_difference_is_found)
+{
+    static const char *const others[] = {
+        "1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 3. Bc4 *", /* another move */
+        "1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 *",        /* one less */
+        MOVES "a6 *",                                                      /* one more */
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 *",                                    /* no variations */
+        "1. e4 e5 2. Nf3 (2. f4 exf4 3. Nf3) 2... Nc6 3. Bb5 *",
+        "1. e4 e5 2. Nf3 (2. f4 exf4 (2... d6) 3. Nf3) 2... Nc6 3. Bb5 *",
+        "1. e4 e5 2. Nf3 (2. f4 exf4 3. Nf3) (2. f4 d5) 2... Nc6 3. Bb5 *", /* elsewhere */
+        MOVES "Ke4 *",                                                      /* what is illegal */
+        MOVES "(3. Ke4) *", /* also in a variation */
+        MOVES "1-0",        /* another result */
+        "[Result \"1-0\"]\n\n" MOVES "*",
+        MOVES "* " MOVES "*",                                 /* two games */
+        "x\n\n[Event \"?\"]\n\n" MOVES "*",                   /* and stray text */
+        "[Event \"a\" b\"]\n[Event \"?\"]\n\n" MOVES "{ x *", /* a comment that is not closed */
+        "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1\"]\n\n" MOVES "*",
+        "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R w KQk - 0 1\"]\n\n" MOVES "*",
+        "[Variant \"Atomic\"]\n\n" MOVES "*",
+    };
+    struct reader reader;
+    reader_open(&reader);
+    for (size_t i = 0; i < FM_COUNT_OF(others); i++)
+        ck_assert_msg(!reads_back(&reader, "", MOVES "*", FM_RESULT_UNKNOWN, others[i]), "%s",
+                      others[i]);
+    ck_assert(!reads_back(&reader, FEN "\n", "9. Kf2 *", FM_RESULT_UNKNOWN,
+                          "[FEN \"4k2r/8/8/8/8/8/8/R3K3 w k - 3 9\"]\n\n9. Kf2 *"));
+    ck_assert(!reads_back(&reader, FEN "\n", "9. Kf2 *", FM_RESULT_UNKNOWN, "9. Kf2 *"));
+    ck_assert(!reads_back(&reader, "[Variant \"Gothic\"]\n\n", "1. e4 *", FM_RESULT_UNKNOWN,
+                          "[Variant \"Capablanca\"]\n\n1. e4 *"));
+    ck_assert(
+        !reads_back(&reader, "[Variant \"Gothic\"]\n\n", "1. e4 *", FM_RESULT_UNKNOWN, "1. e4 *"));
+    reader_close(&reader);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, the_same_game_in_other_words);
+    tcase_add_test(all, each_difference_is_found);
+    suite_add_tcase(suite, all);
+    return run_tap(suite);
+}
