@@ -42,7 +42,12 @@ static const struct row {
     {"[%eval -0.07][%eval 12.34]", 1234, 1234, 0, 0, NO_TIME, NO_TIME},
     {"[%eval 0.346]", 35, 35, 0, 0, NO_TIME, NO_TIME},
     {"[%eval -1.23", -123, -123, 0, 0, NO_TIME, NO_TIME},
-    {"[%eval 1.2x] [%eval -x]", 120, 120, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval 1.2x] [%eval -x] [%eval 1.2.3]", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"[%eval 0.30 ] [%eval +1.5,]", 30, 30, 0, 0, NO_TIME, NO_TIME},
+    /* ChessBase: centipawns and depth */
+    {"[%eval -35,20] [%emt 0:00:05]", -35, -35, 0, 20, NO_TIME, 5000},
+    {"[%eval 0,\n1]", 0, 0, 0, 1, NO_TIME, NO_TIME},
+    {"[%eval #-3,20]", -32762, -32761, -3, 20, NO_TIME, NO_TIME},
     {"a comment that is longer than thirty-two bytes, then [%clk 0:00:07] [%eval -2.50]", -250,
      -250, 0, 0, 7000, NO_TIME},
     {"0.00/1 250ms, book", 0, 0, 0, 1, NO_TIME, 250},
@@ -52,9 +57,60 @@ static const struct row {
     {"12. Nf3 is better [%clk 0:01:00]", NO_SCORE, NO_SCORE, 0, 0, 60000, NO_TIME},
     {"d=14, sd=38, mt=15433, tl=1787567, s=54526, pv=e4 e6, tb=0, wv=-0.53, R50=50,", -53, -53, 0,
      14, 1787567, 15433},
-    {" ev=9.23, d=24, pd=Nd8, mt=00:00:20, tl=00:23:47, s=34878 kN/s, pv=Kf6", 923, -923, 0, 24,
+    /* TCEC: the first seasons have White's view in ev=, later ones the mover's, and wv= beside it */
+    {" ev=9.23, d=24, pd=Nd8, mt=00:00:20, tl=00:23:47, s=34878 kN/s, pv=Kf6", 923, 923, 0, 24,
      1427000, 20000},
+    {"ev=-#24, d=22, mt=00:00:26, tl=00:20:09", -32719, -32720, -24, 22, 1209000, 26000},
+    {"ev=0,d=1,tl=02:00:00 ", 0, 0, 0, 1, 7200000, NO_TIME},
+    {"d=5, mt=18, tl=-262, wv=#3,", 32762, 32761, 3, 5, NO_TIME, 18},
     {"ev=-3.00, d=1, wv=3.00, ", 300, 300, 0, 1, NO_TIME, NO_TIME},
+    {"wv=3.00, d=1, ev=-3.00,", 300, 300, 0, 1, NO_TIME, NO_TIME},
+    {"book, mb=+0+0+0+0+0,", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    /* cutechess, fastchess: results, further fields, no score */
+    {"0.00/1 0s", 0, 0, 0, 1, NO_TIME, 0},
+    {"-M4/3 0.01s, White mates", -32763, 32763, -2, 3, NO_TIME, 10},
+    {"+0.35/12 1.234s, tl=59.500s, latency=0.001s, n=12, pv=\"e2e4, tl=1.000s\"", 35, -35, 0, 12,
+     59500, 1234},
+    {"/12 1.2s", NO_SCORE, NO_SCORE, 0, 12, NO_TIME, 1200},
+    {"/0 0.000s, White disconnects", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, 0},
+    {"0.56s", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, 560},
+    {"book", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.35/12 1.2s [%clk 0:00:59]", 35, -35, 0, 12, 59000, 1200},
+    {"+0.35/12 1.2s [%eval 0.10]", 10, 10, 0, 0, NO_TIME, 1200},
+    /* c-chess-cli: centipawns, mates in moves, milliseconds */
+    {"35/12 34ms", 35, -35, 0, 12, NO_TIME, 34},
+    {"-1735/12 34ms", -1735, 1735, 0, 12, NO_TIME, 34},
+    {"M3/12 34ms", 32762, -32762, 3, 12, NO_TIME, 34},
+    {"-M3/12 34ms", -32761, 32761, -3, 12, NO_TIME, 34},
+    /* XBoard, Arena, CCRL, Banksia: seconds without unit */
+    {"+0.35/12", 35, -35, 0, 12, NO_TIME, NO_TIME},
+    {"+0.35/12 45", 35, -35, 0, 12, NO_TIME, 45000},
+    {"+0.00/12 2.5", 0, 0, 0, 12, NO_TIME, 2500},
+    {"+1.50/9 1:05", 150, -150, 0, 9, NO_TIME, 65000},
+    {"+1.50/9 +105", 150, -150, 0, 9, NO_TIME, NO_TIME},
+    {"+1.50/9 3 pawns up", 150, -150, 0, 9, NO_TIME, NO_TIME},
+    {"(e4 e5\nNf3) +0.32/17 45", 32, -32, 0, 17, NO_TIME, 45000},
+    {"+0.3/12 1.2; a comment", 30, -30, 0, 12, NO_TIME, 1200},
+    /* ChessBase, Shredder: White's view, no plus */
+    {"0.18/23 239", 18, 18, 0, 23, NO_TIME, 239000},
+    {"2.29/34 83 (Rg7)", 229, 229, 0, 34, NO_TIME, 83000},
+    {"-0.35/12 5", -35, 35, 0, 12, NO_TIME, 5000},
+    /* not certain, or none */
+    {"1.5/2 pts", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"1.5/2", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"1.5/2 3", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"0.35/12", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+1.5/2 of the points", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+12/5", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"-1/2 12", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"35/12 34s", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"M5/12", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"12/10/2024", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.35/12/20 1s", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.350.12s", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"5 seconds", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"1st move, 2s", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"(Rg7) is better [%clk 0:00:01]", NO_SCORE, NO_SCORE, 0, 0, 1000, NO_TIME},
     {"d=9, wv=-M12,", -32755, -32755, -6, 9, NO_TIME, NO_TIME},
 };
 
@@ -93,6 +149,36 @@ START_TEST(comments_add_up)
     ck_assert(fm_comment_eval_white(&comment, false, &score));
     ck_assert_int_eq(score, 10);
     ck_assert(!fm_comment_mate_white(&comment, false, &score));
+}
+END_TEST
+
+START_TEST(a_mate_on_the_board_has_a_side)
+{
+    struct fm_comment comment = {0};
+    int white, black;
+    static const char text[64 + FM_TEXT_PADDING] = "[%eval #0]";
+    fm_comment_read(fm_text_of(text), true, &comment);
+    ck_assert(fm_comment_eval_white(&comment, false, &white));
+    ck_assert(fm_comment_eval_white(&comment, true, &black));
+    ck_assert_int_eq(white, 32767);
+    ck_assert_int_eq(black, -32767);
+}
+END_TEST
+
+START_TEST(a_new_score_has_its_own_depth)
+{
+    static const char first[64 + FM_TEXT_PADDING] = "+0.35/12 1.2s";
+    static const char *const next[] = {"[%eval 0.10]", "[%eval 0.1]", "wv=0.10,"};
+    for (size_t i = 0; i < FM_COUNT_OF(next); i++) {
+        struct fm_comment comment = {0};
+        unsigned char *bytes = pgn_padded(fm_text_of(next[i]));
+        fm_comment_read(fm_text_of(first), true, &comment);
+        ck_assert(comment.has_depth);
+        fm_comment_read((struct fm_text){bytes, strlen(next[i])}, true, &comment);
+        ck_assert_int_eq(comment.centipawns, 10);
+        ck_assert(!comment.has_depth);
+        free(bytes);
+    }
 }
 END_TEST
 
@@ -209,6 +295,8 @@ int main(void)
     TCase *comments = tcase_create("comments"), *encodings = tcase_create("encodings");
     tcase_add_loop_test(comments, comments_are_read, 0, (int)FM_COUNT_OF(rows));
     tcase_add_test(comments, comments_add_up);
+    tcase_add_test(comments, a_mate_on_the_board_has_a_side);
+    tcase_add_test(comments, a_new_score_has_its_own_depth);
     tcase_add_test(encodings, utf8_is_recognised);
     tcase_add_test(encodings, utf16_is_recognised);
     tcase_add_test(encodings, tables_are_right);

@@ -74,6 +74,8 @@ struct BFN(replay) {
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
     uint32_t tolerances;               /* set of those used */
     const unsigned char *move_at;      /* the last move token, for messages */
+    struct fm_text movetext;           /* of this game */
+    enum fm_score_view score_view; /* of its comments that do not show it; BY_GAME: not yet known */
     struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
     /* the first of those in variations, which cost no game; ply 0 = none */
     struct fm_error unplayed;

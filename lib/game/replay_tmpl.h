@@ -15,6 +15,8 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
     r->branch = 0;
     r->seen = false;
     r->move_at = moves.p;
+    r->movetext = moves;
+    r->score_view = FM_SCORE_BY_GAME;
     r->here = r->ahead = (struct fm_annotation){.after = moves.p};
     if (r->tolerances != 0)
         memset(r->tolerated, 0, sizeof r->tolerated);
@@ -149,6 +151,17 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
     return FM_STEP_MOVE;
 }
 
+static void BFN(replay_read_comment)(struct BFN(replay) * r, struct fm_text text,
+                                     struct fm_annotation *to)
+{
+    fm_comment_read(text, r->options.times, &to->comment);
+    if (FM_LIKELY(to->comment.view != FM_SCORE_BY_GAME))
+        return;
+    if (r->score_view == FM_SCORE_BY_GAME)
+        r->score_view = fm_game_score_view(r->movetext);
+    to->comment.view = r->score_view;
+}
+
 /* Read the comments that follow a move after blanks and numbers alone.
  * @return whether the next move or the end is after them; else there is more to read. */
 static bool BFN(replay_annotate_plainly)(struct BFN(replay) * r, struct fm_annotation *to)
@@ -162,8 +175,7 @@ static bool BFN(replay_annotate_plainly)(struct BFN(replay) * r, struct fm_annot
             return ends;
         }
         const unsigned char *const text = r->lexer.at + 1;
-        fm_comment_read(fm_text_between(text, fm_lexer_comment_close(&r->lexer)), r->options.times,
-                        &to->comment);
+        BFN(replay_read_comment)(r, fm_text_between(text, fm_lexer_comment_close(&r->lexer)), to);
         fm_lexer_pass_comment(&r->lexer);
     }
 }
@@ -181,7 +193,7 @@ static void BFN(replay_annotate)(struct BFN(replay) * r, struct fm_annotation *t
                 to->marks |= 1u << r->lexer.number;
             break;
         case FM_TOKEN_COMMENT:
-            fm_comment_read(r->lexer.text, r->options.times, &to->comment);
+            BFN(replay_read_comment)(r, r->lexer.text, to);
             break;
         case FM_TOKEN_UNKNOWN:
         case FM_TOKEN_RESULT:
@@ -353,7 +365,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             if (r->options.tokens)
                 return FM_STEP_COMMENT;
             if (r->options.annotations)
-                fm_comment_read(r->lexer.text, r->options.times, &r->here.comment);
+                BFN(replay_read_comment)(r, r->lexer.text, &r->here);
             break;
         case FM_TOKEN_OPEN:
             if (!r->options.variations) {

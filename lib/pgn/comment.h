@@ -3,53 +3,15 @@
  * passed over. */
 #ifndef FM_PGN_COMMENT_H
 #define FM_PGN_COMMENT_H
-#include "base/base.h"
-
-/* Whose advantage a positive score is. */
-enum fm_score_view { FM_SCORE_FOR_WHITE, FM_SCORE_FOR_MOVER /* who has just moved */ };
-
-/* Which position the score in the comment of a move belongs to (`input.eval-of`). AUTO: [%eval] the
- * one after the move, scores of cutechess, fastchess and TCEC the one before it, which the engine
- * searched. */
-enum fm_eval_of { FM_EVAL_OF_AUTO, FM_EVAL_OF_AFTER, FM_EVAL_OF_BEFORE };
-
-/* Zero-initialised is empty. Filled by fm_comment_read(). */
-struct fm_comment {
-    bool has_score; /* centipawns or mate, and view are filled */
-    bool is_mate;   /* the score is a mate */
-    enum fm_score_view view;
-    bool before; /* the score is of the position before the comment's move: engines in matches */
-    bool own; /* it is that of the position, whatever `input.eval-of` says: `ce` of an EPD record */
-    int centipawns;     /* -100000..100000; 0 for a mate */
-    int mate;           /* distance, negative: against the view's side; in plies or in moves */
-    bool mate_in_plies; /* cutechess and TCEC; false: moves, as [%eval #-3] */
-    bool has_depth;
-    unsigned depth; /* of the search, plies; 0..9999 */
-    bool has_clock;
-    uint64_t clock_ms; /* left on the mover's clock, milliseconds */
-    bool has_elapsed;
-    uint64_t elapsed_ms; /* spent on the move, milliseconds */
-};
+#include "pgn/score.h"
 
 /** Read the values in a comment; those that it does not have stay as they are, so that several
  * comments after one move add up.
  * @param text  the inside of the comment; padded (FM_TEXT_PADDING).
  * @param times  false: [%clk] and [%emt] are not wanted, and may be left out. */
 void fm_comment_read(struct fm_text text, bool times, struct fm_comment *out);
-/** The score in centipawns for White; a mate is 32767 - plies, as the EPD opcode `ce` has it.
- * @param after_black  the move before the comment was Black's.
- * @return false if there is no score. */
-bool fm_comment_eval_white(const struct fm_comment *comment, bool after_black, int *centipawns);
-/** The comment that has the score of the position between two moves.
- * @param here   of the move that led there.
- * @param ahead  of the next move; empty if there is none. @return NULL: it has no score. */
-const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,
-                                                const struct fm_comment *ahead, enum fm_eval_of of);
-/** The score of that position, as fm_comment_eval_white(); a mate is counted from there.
- * @param black  Black is to move. @return false if it has none. */
-bool fm_position_eval_white(const struct fm_comment *here, const struct fm_comment *ahead,
-                            enum fm_eval_of of, bool black, int *centipawns);
-/** The mate's distance in moves, negative if Black mates. @return false if there is no mate. */
-bool fm_comment_mate_white(const struct fm_comment *comment, bool after_black, int *moves);
-
+/** Whose view the engine scores of a game are whose comments do not show it, `-0.35/12 5`: White's if
+ * there are positive ones without a plus, as ChessBase and Shredder write, or minus ones alone; else
+ * the mover's. */
+enum fm_score_view fm_game_score_view(struct fm_text movetext);
 #endif

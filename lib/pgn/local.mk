@@ -3,12 +3,15 @@ libfenmill_core_la_SOURCES += \
 	%D%/bytes.c %D%/bytes.h \
 	%D%/classify.c %D%/classify.h \
 	%D%/comment.c %D%/comment.h \
+	%D%/comment_cursor.c %D%/comment_cursor.h \
 	%D%/encoding.c %D%/encoding.h %D%/encoding_tables.h \
 	%D%/game_list.c %D%/game_list.h \
 	%D%/lexer.c %D%/lexer.h \
+	%D%/match_comment.c %D%/match_comment.h \
 	%D%/remarks.c %D%/remarks.h \
 	%D%/result.c %D%/result.h \
 	%D%/scan_tmpl.h \
+	%D%/score.c %D%/score.h \
 	%D%/separator.c %D%/separator.h \
 	%D%/split.c %D%/split.h %D%/split_tmpl.h \
 	%D%/splitter.c %D%/splitter.h \
