@@ -233,6 +233,9 @@ static const struct {
 } missing[] = {
     {"positions.quiet", "the next move", NULL},
     {"positions.next", "the next move", NULL},
+    {"output.format", "the next move", NULL},
+    {"output.weights", NULL,
+     "has a weight: their games have no result, or were lost by the side that moves"},
     {"positions.marks", NULL, "has a mark on its next move (! ? !! ?? !? ?!, or $1 to $6)"},
     {"output.line", NULL, "has an evaluation ([%eval], or engine scores in comments)"},
     {"positions.ops", NULL, "has such an operation"},
@@ -292,6 +295,7 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
     }
     put_condition(settings, found->name);
     fputs(strcmp(found->name, "output.line") == 0        ? " has an empty field for each of the "
+          : strcmp(found->name, "output.format") == 0    ? " has no key for any of the "
           : strcmp(found->name, "positions.unique") == 0 ? ": none is new among the "
                                                          : " holds for none of the ",
           stderr);

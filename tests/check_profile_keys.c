@@ -156,6 +156,7 @@ static const struct {
     {"output.encoding", "utf-8", "  encoding: utf-8"},
     {"output.normalize", "true", "  normalize: true"},
     {"output.verify", "true", "  verify: true"},
+    {"output.weights", "counts", "  weights: counts"},
     {"output.chunk", "500", "  chunk: 500"},
     {"output.limit", "1000", "  limit: 1000"},
     {"output.ops", "{sm: \"{next}\", c0: \"\"}", "  ops: {\"sm\": \"{next}\", \"c0\": \"\"}"},

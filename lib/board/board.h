@@ -75,8 +75,9 @@ struct BFN(position) {
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
- * position_key: Polyglot's Zobrist key. position_hash: 128 bits of placement, side, rights, legal
- * en passant (for uniqueness).
+ * position_key: Polyglot's Zobrist key. position_has_book: an opening book can have the position: its
+ * key is that of no other one. position_hash: 128 bits of placement, side, rights, legal en passant
+ * (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
     void FN(position_make)(const struct fm_setup *setup, struct FN(position) * pos); \
@@ -103,6 +104,7 @@ struct BFN(position) {
                                           bool chess960, unsigned char *out); \
     uint64_t FN(position_perft)(const struct FN(position) * pos, unsigned depth); \
     uint64_t FN(position_key)(const struct FN(position) * pos); \
+    bool FN(position_has_book)(const struct FN(position) * pos); \
     struct fm_hash128 FN(position_hash)(const struct FN(position) * pos);
 
 FM_BOARD_API(BFN)

@@ -10,13 +10,19 @@ static unsigned key_row(unsigned kind, unsigned colour)
 
 #if BOARD_FILES == 8
 #    define KEY_NUMBER(index) (polyglot_numbers[index])
-enum { KEY_RIGHTS = POLYGLOT_RIGHTS, KEY_FILES = POLYGLOT_FILES, KEY_WHITE = POLYGLOT_WHITE };
+enum {
+    KEY_RIGHTS = POLYGLOT_RIGHTS,
+    KEY_FILES = POLYGLOT_FILES,
+    KEY_WHITE = POLYGLOT_WHITE,
+    KEY_IS_POLYGLOTS = true
+};
 #else
 #    define KEY_NUMBER(index) (fm_hash_mix((index) + 1))
 enum {
     KEY_RIGHTS = 2 * FM_KINDS * SQUARES,
     KEY_FILES = KEY_RIGHTS + 4,
-    KEY_WHITE = KEY_FILES + FILES
+    KEY_WHITE = KEY_FILES + FILES,
+    KEY_IS_POLYGLOTS = false
 };
 #endif
 
@@ -34,6 +40,22 @@ uint64_t BFN(position_key)(const struct BFN(position) * pos)
     if (en_passant_takers(pos) != 0)
         key ^= KEY_NUMBER(KEY_FILES + file_of(pos->ep));
     return key;
+}
+
+/* A key says which sides may castle, and not with which rook: readers of books know the king on e,
+ * the rooks on a and h, and where they go. */
+bool BFN(position_has_book)(const struct BFN(position) * pos)
+{
+    enum { A, C = 2, E = 4, G = 6, H };
+    for (unsigned right = 0; right < 4; right++) {
+        const struct BFN(castle) *c = &pos->castles[right / 2][right % 2];
+        const bool king_side = right % 2 == FM_KING_SIDE;
+        if ((pos->rights >> right & 1) &&
+            (file_of(c->king_from) != E || file_of(c->rook_from) != (king_side ? H : A) ||
+             file_of(c->king_to) != (king_side ? G : C)))
+            return false;
+    }
+    return KEY_IS_POLYGLOTS;
 }
 
 /* All that the rules look at, in fixed places, so that equal positions are equal bytes: squares, side, the

@@ -42,6 +42,7 @@ struct fm_key_mark {
     struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
     uint64_t sample;       /* with `sample: total`: its hash */
     int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
+    bool black;            /* of a book's move: Black's */
     unsigned char answer;  /* enum fm_answer, written by store/unique.c */
     size_t end;            /* in out[sink] */
 };

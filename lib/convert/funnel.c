@@ -38,8 +38,10 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_EXCLUDE] = "positions.exclude",
     [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
     [FM_POSITION_VALUES] = "output.line",
+    [FM_POSITION_BOOK] = "output.format",
     [FM_POSITION_UNIQUE] = "positions.unique",
     [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total",
+    [FM_POSITION_WEIGHTS] = "output.weights",
     [FM_POSITION_LIMIT] = "output.limit"};
 
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */

@@ -70,6 +70,8 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
         mark.sample =
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
+    if (route->book)
+        return BFN(write_book_move)(worker, active, r, next, &mark);
     if (route->needs & FM_NEEDS_RECORD_KEY)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark.key));
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);

@@ -61,8 +61,10 @@ static void route_range(struct fm_route *route)
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
     const bool open = !plies->set || from_end;
-    const int64_t from = open ? 0 : plies->from;
+    int64_t from = open ? 0 : plies->from;
     const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
+    if (route->book && !route->positions->plies_given)
+        from = 0; /* the first move belongs to it */
     route->every = route->positions->every == 0 ? 1 : route->positions->every;
     if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
         route->from = UINT32_MAX;
@@ -277,6 +279,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
     route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    route->book = fm_format_has(route->format, FM_FORMAT_BOOK);
     route->makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
     route->edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
     const bool records = route->format != FM_FORMAT_PGN;
@@ -481,6 +484,7 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
         const bool is_shown =
             i == FM_POSITION_LIMIT    ? limited
             : i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
+            : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? route->book
             : i == FM_POSITION_UNIQUE
                 ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
                 : fm_position_step_set(route->positions, (enum fm_position_step)i);

@@ -101,6 +101,7 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
+    bool book;        /* its records are moves of a book: book.h */
     bool may_skip;    /* a record that `sample: total` does not want may be left empty */
     bool makes_games; /* of records of lists: PGN, unless only `for` makes it that */
     bool edits_ops;   /* operations of the input are replaced, added or dropped */

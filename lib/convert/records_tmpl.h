@@ -313,6 +313,30 @@ static FM_NOINLINE enum fm_status BFN(begin_entry)(struct fm_worker *worker,
     return fm_work_begin_entry(worker, route, in);
 }
 
+/* The move that is played in a position, for a book. What a book cannot have is left out: a position in
+ * which none is played, and, with a warning, one without a key of its own. */
+static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
+                                                       struct fm_active_route *active,
+                                                       const struct BFN(replay) * r,
+                                                       const struct fm_move *next,
+                                                       struct fm_key_mark *mark)
+{
+    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_funnel_count *lost = &active->positions.steps[FM_POSITION_BOOK];
+    const size_t begin = out->n;
+    const bool moves = next != NULL && next->type != FM_MOVE_NULL;
+    if (!moves || !BFN(position_has_book)(&r->pos)) {
+        lost->lost++;
+        lost->without += !moves;
+        if (moves)
+            fm_warnings_note(&worker->notes, FM_REASON_BOOK_NOT_REPRESENTABLE);
+        return FM_OK;
+    }
+    FM_TRY(fm_book_put_move(out, BFN(position_key)(&r->pos), *next, &mark->key));
+    mark->black = r->pos.black;
+    return BFN(count_record)(worker, active, r, next, mark, begin);
+}
+
 /* The record of a chosen position, to an output of any kind: written, and marked for the stages.
  * @param mark  gets the key of the record. */
 FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
@@ -323,6 +347,8 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
     unsigned char text[FM_FEN_MAX];
+    if (route->book)
+        return BFN(write_book_move)(worker, active, r, next, mark);
     if (BFN(is_unwanted)(worker, route, &r->pos, mark->sample)) {
         active->records++;
         return fm_work_mark_record(worker, active, mark, begin);

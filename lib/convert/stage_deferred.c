@@ -4,9 +4,11 @@
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
+#include "record/book.h"
 #include "record/count_mark.h"
 #include "store/key_counts.h"
 #include "store/run_sample.h"
+#include "store/sorter.h"
 
 /* What is gathered of one route. Both pointers are NULL where records are written as they come. */
 struct gathered {
@@ -17,6 +19,7 @@ struct gathered {
 
 struct deferred {
     const struct fm_plan *plan;
+    struct fm_spool *spool;
     struct gathered *routes; /* route_count of them; owned */
 };
 
@@ -42,6 +45,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     *self = made;
     made->plan = plan;
+    made->spool = run->spool;
     made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
     if (made->routes == NULL)
         return FM_NO_MEMORY;
@@ -67,9 +71,10 @@ static enum fm_status take(struct gathered *gathered, const struct fm_route *rou
     size_t begin = 0;
     for (size_t k = 0; k < count; k++) {
         const struct fm_text text = {out->p + begin, marks[k].end - begin};
+        const int half = marks[k].half_points;
         if (gathered->counts != NULL)
-            FM_TRY(fm_key_counts_add(gathered->counts, marks[k].key, marks[k].half_points, text,
-                                     error));
+            FM_TRY(fm_key_counts_add(gathered->counts, marks[k].key,
+                                     marks[k].black && half >= 0 ? 2 - half : half, text, error));
         else
             FM_TRY(fm_run_sample_offer(gathered->sample, marks[k].sample, text, error));
         begin = marks[k].end;
@@ -145,6 +150,79 @@ static enum fm_status put_count(void *user, const struct fm_key_count *entry)
     return put(writing);
 }
 
+/* A book: its moves in the order of their bytes, which fm_key_counts does not have. */
+struct book {
+    struct writing *writing;
+    struct fm_sorter *sorter;
+    struct fm_book book;
+};
+
+static enum fm_status sort_move(void *user, const struct fm_key_count *entry)
+{
+    struct book *b = user;
+    const enum fm_book_weights weights = b->writing->route->spec->weights;
+    const uint64_t weight = weights == FM_WEIGHTS_RESULTS  ? entry->half_points
+                            : weights == FM_WEIGHTS_COUNTS ? entry->count
+                                                           : 1;
+    struct fm_block *block = b->writing->block;
+    block->totals.duplicates += entry->count - 1;
+    if (weight == 0) {
+        const size_t step = b->writing->route->positions_step + 1 + FM_POSITION_WEIGHTS;
+        block->funnel[step].lost += entry->count;
+        block->funnel[step].without += entry->count;
+    }
+    return fm_sorter_add(b->sorter, entry->text,
+                         (struct fm_text){(const void *)&weight, sizeof weight}, b->writing->error);
+}
+
+/* Each entry is a record. */
+static enum fm_status put_entries(struct writing *writing, size_t begin)
+{
+    struct fm_block *block = writing->block;
+    while (begin < block->out[writing->sink].n) {
+        const struct fm_key_mark mark = {.end = begin += FM_BOOK_ENTRY};
+        block->totals.records++;
+        writing->records++;
+        if (writing->marks)
+            FM_TRY(fm_buf_append(&block->keys[writing->sink], &mark, sizeof mark));
+    }
+    return FM_OK;
+}
+
+static enum fm_status put_move(void *user, struct fm_text move, struct fm_text value,
+                               struct fm_error *error)
+{
+    enum { ENOUGH = 256 * 1024 };
+    struct book *b = user;
+    struct fm_buf *out = &b->writing->block->out[b->writing->sink];
+    const size_t begin = out->n;
+    uint64_t weight;
+    (void)error;
+    memcpy(&weight, value.p, sizeof weight);
+    FM_TRY(fm_book_add(&b->book, move, weight, out));
+    FM_TRY(put_entries(b->writing, begin));
+    return out->n < ENOUGH ? FM_OK : pass_on(b->writing);
+}
+
+static enum fm_status write_book(struct writing *writing, struct fm_key_counts *counts,
+                                 struct fm_spool *spool, uint64_t memory)
+{
+    struct book b = {.writing = writing};
+    struct fm_buf *out = &writing->block->out[writing->sink];
+    FM_TRY(fm_sorter_new(spool, memory, &b.sorter));
+    enum fm_status status = fm_key_counts_each(counts, sort_move, &b, writing->error);
+    if (status == FM_OK)
+        status = fm_sorter_each(b.sorter, put_move, &b, writing->error);
+    const size_t begin = out->n;
+    if (status == FM_OK)
+        status = fm_book_end(&b.book, out);
+    if (status == FM_OK)
+        status = put_entries(writing, begin);
+    fm_book_free(&b.book);
+    fm_sorter_free(b.sorter);
+    return status;
+}
+
 static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
                           struct fm_error *error)
 {
@@ -154,7 +232,10 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
         const struct fm_route *route = &deferred->plan->routes[i];
         const bool marks = (route->needs & (FM_NEEDS_LIMIT | FM_NEEDS_RECORD)) != 0;
         struct writing writing = {block, route, route->sink, marks, pass, user, error, 0};
-        if (gathered->counts != NULL)
+        if (route->book)
+            FM_TRY(write_book(&writing, gathered->counts, deferred->spool,
+                              route->positions->memory / 2));
+        else if (gathered->counts != NULL)
             FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));
         if (gathered->sample != NULL) {
             FM_TRY(fm_run_sample_each(gathered->sample, put_record, &writing, error));

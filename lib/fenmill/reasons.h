@@ -127,6 +127,8 @@
       "this dialect cannot express the castling style; to read it back, the variant must be given") \
     X(NOTATION_NOT_REPRESENTABLE, "notation-not-representable", R, \
       "the requested notation or letters cannot express the moves of this board") \
+    X(BOOK_NOT_REPRESENTABLE, "book-not-representable", W, \
+      "an opening book has no key for this board or castling right; the position is left out") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, malformed, or has operands of the wrong type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \

@@ -195,6 +195,8 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_EXCLUDE:
     case FM_POSITION_SAMPLE_PER_GAME:
     case FM_POSITION_VALUES:
+    case FM_POSITION_BOOK:
+    case FM_POSITION_WEIGHTS:
     case FM_POSITION_UNIQUE:
     case FM_POSITION_SAMPLE_TOTAL:
     case FM_POSITION_LIMIT:

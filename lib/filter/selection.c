@@ -90,6 +90,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
     case FM_POSITION_SAMPLE_TOTAL:
         return positions->sample_total > 0;
     case FM_POSITION_VALUES:
+    case FM_POSITION_BOOK:
+    case FM_POSITION_WEIGHTS:
     case FM_POSITION_LIMIT:
     case FM_POSITION_STEPS:
         return false;

@@ -189,16 +189,18 @@ enum fm_position_step {
     FM_POSITION_EXCLUDE,
     FM_POSITION_SAMPLE_PER_GAME,
     FM_POSITION_VALUES, /* a template of its record has no value */
+    FM_POSITION_BOOK,   /* a book cannot have it: no move is played, or it has no key */
     FM_POSITION_UNIQUE,
     FM_POSITION_SAMPLE_TOTAL,
-    FM_POSITION_LIMIT, /* its output has as many as `limit` allows */
-    FM_POSITION_STEPS  /* none of them: it passes */
+    FM_POSITION_WEIGHTS, /* a book has no move without a weight */
+    FM_POSITION_LIMIT,   /* its output has as many as `limit` allows */
+    FM_POSITION_STEPS    /* none of them: it passes */
 };
 
 /** Is that step set? */
 bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? FM_POSITION_VALUES and FM_POSITION_LIMIT are not among
- * them. */
+/** Is that condition set? FM_POSITION_VALUES, _BOOK, _WEIGHTS and _LIMIT are not
+ * among them. */
 bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
 /** Is there a condition on what a game contains? */
 static inline bool fm_has_contains(const struct fm_profile_contains *contains)

@@ -9,6 +9,7 @@
 #include "pgn/encoding.h"
 #include "pgn/write_moves.h"
 #include "filter/selection.h"
+#include "record/book.h"
 #include "record/record.h"
 
 enum fm_input_format {
@@ -70,6 +71,7 @@ struct fm_profile_output {
     bool normalize;                     /* EPD input: operations sorted and quoted */
     bool verify;                        /* --verify */
     bool header;                        /* tables begin with the names of their columns */
+    enum fm_book_weights weights;       /* of a book's moves */
     uint64_t limit;                     /* of records or games; 0 = none */
     uint64_t chunk;                     /* records or games of a file; 0 = all */
     /* `variant-tag: set`: PGN to PGN writes the consumer's Variant tag. */

@@ -139,10 +139,15 @@ static bool counts_in(struct fm_text text)
     return false;
 }
 
+static bool is_book(const struct view *v)
+{
+    return fm_format_has(v->output->format, FM_FORMAT_BOOK);
+}
+
 static bool counts(const struct view *v)
 {
     const struct fm_record_fields *fields = &v->output->fields;
-    bool found = counts_in(fields->line);
+    bool found = counts_in(fields->line) || is_book(v);
     for (size_t i = 0; i < fields->column_count; i++)
         found = found || counts_in(fields->columns[i].text);
     return found;
@@ -188,6 +193,31 @@ static bool memory_without_key(const struct view *v)
     return v->positions->memory != preset && v->positions->unique_key == FM_UNIQUE_NO &&
            v->positions->sample_total == 0 && !counts(v) && v->output->sort_count == 0 &&
            v->positions->exclude.n == 0 && !compares_games(&v->profile->games);
+}
+
+static bool unique_in_book(const struct view *v)
+{
+    return is_book(v) && v->positions->unique_key != FM_UNIQUE_NO;
+}
+
+static bool sorted_book(const struct view *v)
+{
+    return is_book(v) && v->output->sort_count > 0;
+}
+
+static bool verified_book(const struct view *v)
+{
+    return is_book(v) && v->output->verify;
+}
+
+static bool book_of_notation(const struct view *v)
+{
+    return is_book(v) && v->profile->input.notation;
+}
+
+static bool weights_outside_books(const struct view *v)
+{
+    return !is_book(v) && v->output->weights != FM_WEIGHTS_RESULTS;
 }
 
 /* Set for this output itself, not for all outputs. */
@@ -323,10 +353,17 @@ static const struct clash output_clashes[] = {
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
     {counts_in_ops, "output.ops",
      "{count} and {score} are known at the end of the run: use `format: tsv`, `jsonl` or `text`"},
-    {counts_and_sample, "positions.sample.total", "excluded by {count} and {score}"},
+    {counts_and_sample, "positions.sample.total",
+     "excluded by {count} and {score}, and by `format: polyglot`"},
     {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
     {sorted_by_uncounted, "output.sort",
      "{count} and {score} are of records that have them: add them to `columns` or `line`"},
+    {unique_in_book, "positions.unique",
+     "a book has each move of a position one time, and counts all that were played"},
+    {sorted_book, "output.sort", "a book is sorted by its keys, or nothing can be found in it"},
+    {verified_book, "output.verify", "a book has keys, from which no position can be read back"},
+    {book_of_notation, "input.validate", "the moves of a book need the rules: `validate: rules`"},
+    {weights_outside_books, "output.weights", "weights need `format: polyglot`"},
     {chunk_unnamed, "output.chunk",
      "without {chunk} in its name the output is one file: part-{chunk}.pgn"},
     {name_unchunked, "output.to", "{chunk} needs `output.chunk`: how many records a file has"},

@@ -60,6 +60,7 @@ static const char *const notations[] = {"keep", "san", "lan", "uci", "iccf", NUL
 static const char *const comments[] = {"keep", "commands", "drop", NULL};
 static const char *const keep_drop[] = {"keep", "drop", NULL};
 static const char *const nags[] = {"keep", "numeric", "glyph", "drop", NULL};
+static const char *const weights[] = {"results", "counts", "uniform", NULL};
 static const char *const matches[] = {"all", "first", NULL};
 
 #define KIB INT64_C(1024)
@@ -324,6 +325,9 @@ const struct fm_key fm_keys[] = {
      .help = "false: csv and tsv without the line of their columns' names"},
     {"output.line", FM_KEY_TEXT, OUTPUT(fields.line), .flags = FM_KEY_TEMPLATE,
      .help = "template of a line of `format: text`; skipped where a field has no value"},
+    {"output.weights", FM_KEY_CHOICE, OUTPUT(weights), .names = weights, .preset = "results",
+     .help = "of a book's moves: results (2 a win, 1 a draw of the side that moves) | counts | "
+             "uniform"},
     {"output.sort", FM_KEY_SORT, OUTPUT(sort),
      .help = "order of the records or games: fields, -field for descending: [-WhiteElo, Date]"},
     {"output.limit", FM_KEY_NUMBER, OUTPUT(limit), .min = 1, .max = INT64_MAX,

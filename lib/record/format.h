@@ -16,7 +16,8 @@
     X(TSV, tsv, ".tsv") \
     X(CSV, csv, ".csv") \
     X(PLAIN, plain, ".plain") \
-    X(TEXT, text, "")
+    X(TEXT, text, "") \
+    X(POLYGLOT, polyglot, "")
 
 #define FM_FORMAT_ID(id, name, suffix) FM_FORMAT_##id,
 enum fm_format { FM_FORMAT_AUTO, FM_FORMATS(FM_FORMAT_ID) FM_FORMAT_COUNT };
@@ -31,7 +32,8 @@ enum fm_format_trait {
     FM_FORMAT_OPS = 1 << 2,      /* EPD operations; counters are two of them unless given */
     FM_FORMAT_COLUMNS = 1 << 3,  /* `columns` */
     FM_FORMAT_LINE = 1 << 4,     /* `line`, a template; a record without a value is skipped */
-    FM_FORMAT_UTF8 = 1 << 5      /* text of the input becomes UTF-8, whatever `encoding` is */
+    FM_FORMAT_UTF8 = 1 << 5,     /* text of the input becomes UTF-8, whatever `encoding` is */
+    FM_FORMAT_BOOK = 1 << 6      /* a book of moves, counted over the run: see book.h */
 };
 
 struct fm_record_plan;

@@ -20,6 +20,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/write_csv.c \
 	%D%/write_epd.c %D%/write_record.c \
 	%D%/write_jsonl.c \
+	%D%/book.h %D%/write_polyglot.c \
 	%D%/write_table.h \
 	%D%/write_text.c \
 	%D%/write_tsv.c \

@@ -156,7 +156,7 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
         FM_TRY(plan_line(fields->line, arena, &made, error));
     if (row->line != NULL)
         FM_TRY(plan_line(fm_text_of(row->line), arena, &made, error));
-    made.bare = (row->write == NULL && row->put == NULL) ||
+    made.bare = (row->write == NULL && row->put == NULL && !(row->traits & FM_FORMAT_BOOK)) ||
                 ((row->traits & FM_FORMAT_OPS) && made.count == 0);
     FM_TRY(plan_frames(&made, arena));
     FM_TRY(plan_head(&made, arena));
