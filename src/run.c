@@ -3,6 +3,8 @@
 #include <config.h>
 #include "run.h"
 #include "stream.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,8 +69,6 @@ static void on_message(void *user, const struct fm_error *error)
     struct run *run = user;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
         note_failure(&run->report, error);
-    else if (!error->warning && !error->excluded)
-        run->report.rejected[error->reason]++;
     if (fm_message_due(&run->messages, run->settings, error))
         fm_progress_hide(&run->progress);
     fm_message_record(&run->messages, run->settings, error);
@@ -100,7 +100,7 @@ static void fill_report(struct run *run, const struct fm_totals *totals)
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
         const char kind = fm_reason_kind((enum fm_reason)i);
         if (kind == 'W' || kind == 'M')
-            report->warnings[i] = totals->by_reason[i] - report->rejected[i];
+            report->warnings[i] = totals->by_reason[i] - totals->rejected_by[i];
         if (kind == 'S')
             report->facts[i] = totals->by_reason[i];
     }
@@ -132,6 +132,26 @@ static const char *temporary_folder(void)
     return folder == NULL || *folder == '\0' ? NULL : folder;
 }
 
+/* Where a run goes on, and what that costs where compressed data can only be read from their start. */
+static void print_resumed(const struct run *run, const struct fm_converter *converter)
+{
+    enum { MENTIONED = 16 << 20 };
+    struct fm_resumed from;
+    char bytes[FM_NUMBER_SIZE];
+    if (run->settings->quiet > 0 || !fm_converter_resumes(converter, &from))
+        return;
+    fprintf(stderr, "fenmill: going on from %s: ", run->settings->checkpoint);
+    if (from.complete)
+        fputs("everything was read\n", stderr);
+    else if (from.input >= run->inputs.count)
+        fputs("all inputs were read\n", stderr);
+    else
+        fprintf(stderr, "%s, byte %" PRIu64 "\n", run->inputs.names[from.input], from.offset);
+    if (from.again >= MENTIONED)
+        fprintf(stderr, "fenmill: %s before that are decompressed again: they are one piece\n",
+                fm_number_bytes(from.again, bytes));
+}
+
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
@@ -141,6 +161,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .rejects = settings->rejects,
         .unselected = settings->unselected,
         .log = settings->log,
+        .checkpoint = settings->checkpoint,
         .temporary = temporary_folder(),
         .force = settings->force,
         .counts = settings->stats != NULL,
@@ -152,6 +173,8 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .warnings = settings->verbose && settings->quiet == 0,
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
+    if (status == FM_OK)
+        print_resumed(run, converter);
     if (status == FM_OK)
         status = fm_converter_run(converter, &run->inputs, &events, error);
     fm_progress_hide(&run->progress);
@@ -216,6 +239,32 @@ static bool is_whole(const struct run *run, enum fm_status status)
            goes_on(status, &run->report.totals);
 }
 
+/* Statistics are the last to be written: then nothing needs the checkpoint. Of a run that did not come
+ * so far it stays. */
+static enum fm_status end_checkpoint(const struct run *run, enum fm_status status)
+{
+    struct fm_error error;
+    const char *name = run->settings->checkpoint;
+    if (name == NULL || run->converter == NULL)
+        return status;
+    if (is_whole(run, status)) {
+        const enum fm_status removed = fm_converter_forget(run->converter, &error);
+        if (removed == FM_OUTPUT_FAILED)
+            fm_message_print(&error);
+        return removed == FM_OK ? status : removed;
+    }
+    if (status != FM_BAD_USE && access(name, F_OK) == 0)
+        fprintf(stderr, "fenmill: not complete: the same command goes on from %s\n", name);
+    return status;
+}
+
+/* The statistics of the same run, which was stopped just before its end, may be there. */
+static bool is_sealed(const struct run *run)
+{
+    const char *name = run->settings->checkpoint;
+    return name != NULL && fm_checkpoint_complete(name);
+}
+
 static enum fm_status work_and_report(struct run *run, bool writes)
 {
     struct fm_stream stats;
@@ -223,7 +272,8 @@ static enum fm_status work_and_report(struct run *run, bool writes)
     enum fm_status status = FM_OK;
     fm_signals_watch(NULL);
     if (wants_stats)
-        status = fm_stream_open(&stats, run->settings->stats, run->settings->force);
+        status =
+            fm_stream_open(&stats, run->settings->stats, run->settings->force || is_sealed(run));
     if (status != FM_OK) {
         fm_signals_done();
         return status;
@@ -235,6 +285,7 @@ static enum fm_status work_and_report(struct run *run, bool writes)
         const enum fm_status closed = fm_stream_close(&stats, is_whole(run, status));
         status = closed == FM_OK ? status : closed;
     }
+    status = end_checkpoint(run, status);
     fm_signals_done();
     if (is_whole(run, status))
         fm_summary_print(run->settings, &run->report);
@@ -271,6 +322,29 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
     return status;
 }
 
+/* A checkpoint may be in a folder that is read. */
+static enum fm_status leave_out_checkpoint(struct run *run)
+{
+    struct fm_inputs *inputs = &run->inputs;
+    struct fm_file_id checkpoint, input;
+    if (run->settings->checkpoint == NULL || inputs->found == NULL)
+        return FM_OK;
+    enum fm_status status = fm_file_find(run->settings->checkpoint, STDOUT_FILENO, &checkpoint);
+    for (size_t i = 0; status == FM_OK && checkpoint.base == NULL && i < inputs->count; i++) {
+        if (!inputs->found[i] || (inputs->inodes != NULL && inputs->inodes[i] != checkpoint.inode))
+            continue;
+        status = fm_file_find(inputs->names[i], STDIN_FILENO, &input);
+        if (status != FM_OK)
+            break;
+        if (fm_file_same(&input, &checkpoint))
+            fm_inputs_remove(inputs, i--);
+        fm_file_forget(&input);
+    }
+    if (status == FM_OK)
+        fm_file_forget(&checkpoint);
+    return status;
+}
+
 static enum fm_status run_all(const struct fm_settings *settings, bool writes)
 {
     struct run run = {.settings = settings, .report.writes = writes};
@@ -278,6 +352,8 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
         status = fm_run_inputs(settings, &run.inputs);
+    if (status == FM_OK)
+        status = leave_out_checkpoint(&run);
     if (status == FM_OK)
         status = check_standard_input(&run);
     if (status == FM_OK)

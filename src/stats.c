@@ -139,7 +139,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
     put_classes(to, &report->totals);
     put_groups(to, report);
     put_conditions(to, report);
-    put_reasons(to, "rejected_by_reason", report->rejected);
+    put_reasons(to, "rejected_by_reason", report->totals.rejected_by);
     put_reasons(to, "warnings", report->warnings);
     put_reasons(to, "facts", report->facts);
     fm_stream_print(to, "  \"seconds\": %.3f\n}\n", report->seconds);
@@ -217,7 +217,7 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
             put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
     table_groups(to, report);
     table_conditions(to, report);
-    table_reasons(to, "rejected for", report->rejected, totals->games);
+    table_reasons(to, "rejected for", report->totals.rejected_by, totals->games);
     table_reasons(to, "warnings", report->warnings, totals->games);
     table_reasons(to, "facts", report->facts, totals->games);
     fm_stream_put(to, "\nwork\n");

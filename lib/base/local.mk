@@ -4,6 +4,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/hash.c %D%/hash.h \
 	%D%/lanes.c %D%/lanes.h \
 	%D%/memory.c %D%/memory.h \
+	%D%/parts.h \
 	%D%/table.c %D%/table.h \
 	%D%/text.c %D%/text.h \
 	%D%/thread.c %D%/thread.h \

@@ -3,11 +3,47 @@
 #include "convert/commit.h"
 #include "convert/account.h"
 #include <stdlib.h>
+#include "base/parts.h"
+
+/* Of the state of a run, what is neither a count nor a stage's. */
+struct saved {
+    struct fm_input_sum input;
+    struct fm_warnings input_reported;
+    enum fm_status status; /* with a complete checkpoint: of the run */
+    bool detailed;         /* FM_STOPPED for `max-errors` */
+};
+
+static size_t funnel_size(const struct fm_commit *commit)
+{
+    return commit->plan->funnel.count * sizeof *commit->funnel;
+}
+
+/* @return false: this is no state of such a run. */
+static bool load(struct fm_commit *commit, struct fm_text *state)
+{
+    struct saved saved;
+    struct fm_text failures;
+    if (!fm_part_copy(state, &saved, sizeof saved) ||
+        !fm_part_copy(state, &commit->totals, sizeof commit->totals) ||
+        !fm_part_copy(state, &commit->census, sizeof commit->census) ||
+        !fm_part_copy(state, commit->funnel, funnel_size(commit)) ||
+        !fm_part_take(state, &failures) ||
+        fm_buf_append(&commit->failures, failures.p, failures.n) != FM_OK)
+        return false;
+    commit->input = saved.input;
+    commit->input_reported = saved.input_reported;
+    commit->status = commit->error.status = saved.status;
+    if (saved.detailed)
+        commit->error.detail = FM_TEXT("max-errors");
+    return true;
+}
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_encode_pool *pool, struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_checkpoint *checkpoint,
+                               struct fm_error *error)
 {
+    struct fm_stages_kept kept = {.path = checkpoint->path, .whole = checkpoint->complete};
     commit->plan = plan;
     commit->cancelled = cancelled;
     commit->decides = true;
@@ -16,8 +52,27 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
     if (commit->funnel == NULL)
         return FM_NO_MEMORY;
-    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->totals,
-                           commit->funnel, error);
+    commit->keeps = checkpoint->name != NULL;
+    if (checkpoint->state.p != NULL && !load(commit, &checkpoint->state)) {
+        *error = (struct fm_error){.input = checkpoint->name, .detail = FM_TEXT("damaged")};
+        return FM_BAD_USE;
+    }
+    kept.state = checkpoint->state;
+    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, commit->keeps ? &kept : NULL,
+                           &commit->totals, commit->funnel, error);
+}
+
+enum fm_status fm_commit_save(struct fm_commit *commit, struct fm_buf *state,
+                              struct fm_error *error)
+{
+    const struct saved saved = {commit->input, commit->input_reported, commit->status,
+                                commit->error.detail.n > 0};
+    FM_TRY(fm_part_put(state, &saved, sizeof saved));
+    FM_TRY(fm_part_put(state, &commit->totals, sizeof commit->totals));
+    FM_TRY(fm_part_put(state, &commit->census, sizeof commit->census));
+    FM_TRY(fm_part_put(state, commit->funnel, funnel_size(commit)));
+    FM_TRY(fm_part_put(state, commit->failures.p, commit->failures.n));
+    return fm_stages_save(&commit->stages, state, error);
 }
 
 void fm_commit_free(struct fm_commit *commit)
@@ -25,6 +80,7 @@ void fm_commit_free(struct fm_commit *commit)
     fm_stages_free(&commit->stages);
     fm_buf_free(&commit->what);
     fm_buf_free(&commit->name);
+    fm_buf_free(&commit->failures);
     free(commit->funnel);
 }
 
@@ -65,16 +121,17 @@ static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 static void report_messages(struct fm_commit *commit, const struct fm_block *block)
 {
     const struct fm_events *events = commit->events;
-    if (events == NULL || events->message == NULL)
-        return;
+    const bool reported_to = events != NULL && events->message != NULL;
     for (const struct fm_message *message = block->messages; message != NULL;
          message = message->next) {
         struct fm_error reported = message->error;
         if (message->of_input && reported_before(commit, reported.reason))
             continue;
+        commit->totals.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->line_base;
         reported.game += block->game_base;
-        events->message(events->user, &reported);
+        if (reported_to)
+            events->message(events->user, &reported);
     }
 }
 
@@ -84,6 +141,31 @@ static void report_input(const struct fm_commit *commit, const struct fm_error *
     const struct fm_events *events = commit->events;
     if (events != NULL && events->message != NULL && (!failure->warning || events->warnings))
         events->message(events->user, failure);
+}
+
+/* The texts of the error, which are pointers, come after it. */
+static enum fm_status note_failure(struct fm_commit *commit, const struct fm_error *failure)
+{
+    const struct fm_error plain = {.status = failure->status,
+                                   .reason = failure->reason,
+                                   .os_error = failure->os_error,
+                                   .offset = failure->offset};
+    if (!commit->keeps)
+        return FM_OK;
+    FM_TRY(fm_part_put(&commit->failures, &plain, sizeof plain));
+    FM_TRY(fm_part_put(&commit->failures, failure->input, strlen(failure->input) + 1));
+    return fm_part_put(&commit->failures, failure->detail.p, failure->detail.n);
+}
+
+void fm_commit_report_again(const struct fm_commit *commit)
+{
+    struct fm_error failure;
+    struct fm_text parts = {commit->failures.p, commit->failures.n}, name;
+    while (fm_part_copy(&parts, &failure, sizeof failure) && fm_part_take(&parts, &name) &&
+           fm_part_take(&parts, &failure.detail)) {
+        failure.input = (const char *)name.p;
+        report_input(commit, &failure);
+    }
 }
 
 /* @return why the input failed or is no chess; status FM_OK if it is neither. */
@@ -133,6 +215,8 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
     commit->totals.inputs_skipped += failure->warning;
     if (!block->reported)
         report_input(commit, failure);
+    if (!block->reported && !failure->warning)
+        FM_TRY(note_failure(commit, failure));
     if (log == FM_NO_SINK)
         return FM_OK;
     return fm_log_input(&block->out[log], failure, failure->warning, block->unverified);
@@ -313,13 +397,18 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 
 /* What is held is written also where the run was stopped (`on-error: stop`): it is before the game
  * that stopped it. */
-enum fm_status fm_commit_end(struct fm_commit *commit)
+enum fm_status fm_commit_end(struct fm_commit *commit,
+                             enum fm_status (*seal)(void *user, struct fm_error *error), void *user)
 {
     struct fm_stages *stages = &commit->stages;
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = FM_OK;
     if (commit->status == FM_OK || commit->status == FM_STOPPED) {
         status = fm_stages_end(stages, &error);
+        if (status == FM_OK)
+            status = fm_stages_prepare(stages, &error);
+        if (status == FM_OK && seal != NULL)
+            status = seal(user, &error);
         if (status == FM_OK)
             status = fm_stages_commit(stages, &error);
     }

@@ -133,6 +133,7 @@ static enum fm_status next_member(struct fm_intake *intake, struct fm_intake_ite
     }
     *item = (struct fm_intake_item){
         .name = (const char *)intake->path.p, .found = true, .member = true};
+    intake->members++;
     return open_member(intake, &entry, item);
 }
 
@@ -153,6 +154,7 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
 static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item *item)
 {
     const size_t i = intake->at++;
+    intake->members = 0;
     const char *name = intake->inputs->names[i];
     *item = (struct fm_intake_item){.name = name, .found = is_found(intake->inputs, i)};
     if (intake->state != NULL && intake->state[i] > 0) {
@@ -192,4 +194,16 @@ enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *i
     if (item->input != NULL)
         FM_TRY(look_inside(intake, item));
     return intake->archive != NULL ? go_on(intake, item) : FM_OK;
+}
+
+enum fm_status fm_intake_go_to(struct fm_intake *intake, uint64_t file, uint64_t members)
+{
+    intake->at = file < intake->inputs->count ? (size_t)file : intake->inputs->count;
+    for (uint64_t i = 0; i < members; i++) {
+        struct fm_intake_item item;
+        bool more;
+        FM_TRY(fm_intake_next(intake, &item, &more));
+        fm_input_close(item.input);
+    }
+    return FM_OK;
 }

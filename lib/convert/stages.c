@@ -1,6 +1,7 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
+#include "base/parts.h"
 #include "convert/held_ahead.h"
 
 /* A run that collects keys for another has the first stage, and no other. Duplicates of games come
@@ -26,14 +27,17 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_encode_pool *pool, struct fm_totals *totals,
-                               struct fm_funnel_count *funnel, struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_stages_kept *kept,
+                               struct fm_totals *totals, struct fm_funnel_count *funnel,
+                               struct fm_error *error)
 {
     *stages = (struct fm_stages){
         .run = {.plan = plan,
                 .to = to,
                 .cancelled = cancelled,
                 .pool = pool,
+                .checkpoint = kept != NULL ? kept->path : NULL,
+                .whole = kept != NULL && kept->whole,
                 .shares = fm_plan_shares(plan)},
         .totals = totals,
         .funnel = funnel,
@@ -43,8 +47,14 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
+        if (kept != NULL && kept->state.p != NULL && !fm_part_take(&kept->state, &run->state))
+            return FM_BAD_USE;
         if ((plan->collects != NULL) == (table[i] == &fm_stage_collect))
             FM_TRY(table[i]->start(run, &stages->self[i], error));
+        if (kept != NULL && stages->self[i] != NULL && table[i]->save == NULL) {
+            *error = (struct fm_error){.detail = fm_text_of(table[i]->refusal)};
+            return FM_BAD_USE;
+        }
     }
     run->to = NULL;
     stages->started = true;
@@ -187,13 +197,34 @@ enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)
     return FM_OK;
 }
 
-/* From the last stage to the first, so that the outputs have their names before a store has its
- * own. */
-enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error)
+enum fm_status fm_stages_save(const struct fm_stages *stages, struct fm_buf *state,
+                              struct fm_error *error)
+{
+    struct fm_buf own = {NULL, 0, 0};
+    enum fm_status status = FM_OK;
+    for (unsigned i = 0; i < FM_STAGES && status == FM_OK; i++) {
+        own.n = 0;
+        if (stages->self[i] != NULL)
+            status = table[i]->save(stages->self[i], &own, error);
+        if (status == FM_OK)
+            status = fm_part_put(state, own.p, own.n);
+    }
+    fm_buf_free(&own);
+    return status;
+}
+
+/* From the last stage to the first, here and below, so that the outputs have their names before a
+ * store has its own. */
+enum fm_status fm_stages_prepare(struct fm_stages *stages, struct fm_error *error)
 {
     for (unsigned i = FM_STAGES; i-- > 0;)
         if (stages->self[i] != NULL && table[i]->prepare != NULL)
             FM_TRY(table[i]->prepare(stages->self[i], error));
+    return FM_OK;
+}
+
+enum fm_status fm_stages_commit(struct fm_stages *stages, struct fm_error *error)
+{
     for (unsigned i = FM_STAGES; i-- > 0;)
         if (stages->self[i] != NULL && table[i]->commit != NULL)
             FM_TRY(table[i]->commit(stages->self[i], error));

@@ -24,8 +24,9 @@ struct fm_totals {
     uint64_t unchecked;     /* games kept whose moves were not replayed */
     uint64_t unwritten;     /* positions skipped: a field of `line` was empty */
     uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
-    uint64_t by_reason[FM_REASON_COUNT]; /* games rejected, or warnings, for this reason */
-    uint64_t by_class[8];                /* games per enum fm_class */
+    uint64_t by_reason[FM_REASON_COUNT];   /* games rejected, or warnings, for this reason */
+    uint64_t rejected_by[FM_REASON_COUNT]; /* of these, games rejected */
+    uint64_t by_class[8];                  /* games per enum fm_class */
     bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
     uint64_t inputs_failed;     /* could not be read, or not to their end; each was a message */
     uint64_t inputs_skipped;    /* found in a folder, without a game or position */
@@ -70,6 +71,10 @@ struct fm_events {
  * whatever the profile sets: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
+    /* A file that keeps the state of the run while it lasts: if it is there, the run goes on from that.
+     * It must be for the same profile, destinations and inputs, which are regular files, as the outputs
+     * are. While it is there, a run that ends before its end leaves what it has written. */
+    const char *checkpoint;
     const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
     bool force;            /* existing files may be replaced */
     bool counts;           /* fm_converter_count() is wanted */
@@ -113,6 +118,20 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
                                                      const struct fm_inputs *inputs,
                                                      const struct fm_events *events,
                                                      struct fm_error *error);
+/** Where a run goes on. */
+struct fm_resumed {
+    size_t input;    /* number of it, 0..; all before were read */
+    uint64_t offset; /* byte in it, decompressed */
+    uint64_t again;  /* bytes before that which are decompressed again */
+    bool complete;   /* everything was read and written: outputs get their names */
+};
+/** After fm_converter_to(). @return false: there is no checkpoint to go on from. */
+FM_API bool fm_converter_resumes(const struct fm_converter *converter, struct fm_resumed *out);
+/** Everything that is to be made of a run is safe: remove its checkpoint, if it has one. */
+FM_API FM_MUST_CHECK enum fm_status fm_converter_forget(struct fm_converter *converter,
+                                                        struct fm_error *error);
+/** Whether a file is the checkpoint of a run that has read and written everything. */
+FM_API bool fm_checkpoint_complete(const char *name);
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** The @p index th of the counts of one group that are not zero, in the order of what is counted;
  * the counts of a group add up to the games of the totals. @return false after the last. */
@@ -223,6 +242,8 @@ struct fm_input_search {
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
                                                      struct fm_inputs *out, struct fm_error *error);
+/** Leave out the @p index th. */
+FM_API void fm_inputs_remove(struct fm_inputs *inputs, size_t index);
 FM_API void fm_inputs_free(struct fm_inputs *inputs);
 
 #ifdef __cplusplus

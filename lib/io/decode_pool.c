@@ -378,6 +378,14 @@ void fm_decode_pool_clear(struct fm_decode_pool *pool)
     }
 }
 
+uint64_t fm_decode_pool_queued(const struct fm_decode_pool *pool)
+{
+    uint64_t queued = 0;
+    for (size_t i = 0; i < pool->count; i++)
+        queued += batch_at(pool, i)->raw_n - batch_at(pool, i)->at;
+    return queued;
+}
+
 static enum fm_extent_state measure_by(const struct fm_decode_pool *pool,
                                        const struct fm_codec *codec, struct fm_text rest,
                                        struct fm_extent *extent)

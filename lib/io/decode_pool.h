@@ -91,6 +91,8 @@ size_t fm_decode_pool_plain(struct fm_decode_pool *pool, unsigned char *to, size
  * @param plain  what it was decoded to is wanted.
  * @return whether it is FM_BATCH_WHOLE, and wanted so; it is FM_BATCH_RAW otherwise. */
 bool fm_decode_pool_claim(struct fm_decode_pool *pool, bool plain);
+/** Bytes of the file in the queue, where the first batch is untouched or FM_BATCH_RAW. */
+uint64_t fm_decode_pool_queued(const struct fm_decode_pool *pool);
 /** Empty the queue. */
 void fm_decode_pool_clear(struct fm_decode_pool *pool);
 

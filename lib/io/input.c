@@ -41,6 +41,7 @@ struct fm_input {
     uint64_t bytes;               /* handed over */
     uint64_t decoded;             /* by decoders; those of the window too */
     uint64_t member_at;           /* of these, before the last member */
+    struct fm_input_mark mark;    /* the last member, also of those decoded by the pool */
     bool whole;                   /* it failed after the end of what was compressed */
     enum fm_status failed;        /* FM_OK, or what every later call returns */
     enum fm_reason reason;
@@ -73,6 +74,13 @@ static enum fm_status fail(struct fm_input *input, int os_error, struct fm_text 
 static enum fm_status fail_memory(struct fm_input *input)
 {
     return input->failed = FM_NO_MEMORY;
+}
+
+/* The file is between two members. */
+static void set_mark(struct fm_input *input)
+{
+    if (input->feed.file.has_offsets)
+        input->mark = (struct fm_input_mark){fm_raw_feed_offset(&input->feed), input->decoded};
 }
 
 /* Fail if the file cannot be read on. */
@@ -184,6 +192,7 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_codec
         return fail_memory(input);
     input->fed = 0;
     input->member_at = input->decoded;
+    set_mark(input);
     input->reported = reported_size(input, &codec->coder->decoder);
     input->stage = STAGE_MEMBER;
     return FM_OK;
@@ -210,6 +219,8 @@ static bool take_batch(struct fm_input *input)
     const struct fm_text raw = {batch->raw.p, batch->raw_n};
     if (input->inside && !codec->coder->decoder.parts.skip(input->state, raw))
         return fm_decode_pool_claim(input->feed.pool, false);
+    if (!input->inside)
+        set_mark(input);
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
@@ -468,9 +479,23 @@ enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, u
 
 void fm_input_go_on(struct fm_input *input, uint64_t offset)
 {
-    input->feed.at = input->feed.n = 0;
-    input->feed.file.ended = false;
-    input->feed.file.bytes = input->bytes = offset;
+    fm_raw_feed_go_on(&input->feed, offset);
+    input->bytes = offset;
+}
+
+struct fm_input_mark fm_input_mark(const struct fm_input *input)
+{
+    return input->mark;
+}
+
+void fm_input_go_to(struct fm_input *input, struct fm_input_mark mark)
+{
+    fm_raw_feed_go_on(&input->feed, mark.raw);
+    input->window_at = input->window_n = 0;
+    input->inside = false;
+    input->stage = STAGE_BETWEEN;
+    input->bytes = input->decoded = input->member_at = mark.plain;
+    input->mark = mark;
 }
 
 bool fm_input_is_cut(const struct fm_input *input)

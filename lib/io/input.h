@@ -12,6 +12,12 @@
 /** One thread at a time; not always the same one. */
 struct fm_input;
 
+/** Where a member of a compressed file begins: decoding may start there. */
+struct fm_input_mark {
+    uint64_t raw;   /* offset in the file; 0: its start */
+    uint64_t plain; /* decompressed bytes before it */
+};
+
 /** Open a file; "-" is standard input. Nothing is read yet. @p name must outlive the input.
  * @return FM_OK, FM_INPUT_FAILED (error: os_error, input = what = name; a directory gives EISDIR),
  * FM_NO_MEMORY.
@@ -61,6 +67,11 @@ FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint
                                               struct fm_error *error);
 /** The next call of fm_input_read() on such a file reads from that offset. */
 void fm_input_go_on(struct fm_input *input, uint64_t offset);
+/** The last member that was begun; that of a plain file, or one in a ZIP archive, is its start. */
+struct fm_input_mark fm_input_mark(const struct fm_input *input);
+/** The next call of fm_input_read() on a compressed file, of which some was read, reads from a mark
+ * of the same file. */
+void fm_input_go_to(struct fm_input *input, struct fm_input_mark mark);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
  * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);

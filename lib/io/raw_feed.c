@@ -38,6 +38,21 @@ struct fm_text fm_raw_feed_unused(const struct fm_raw_feed *feed)
     return (struct fm_text){feed->held + feed->at, feed->n - feed->at};
 }
 
+uint64_t fm_raw_feed_offset(const struct fm_raw_feed *feed)
+{
+    const uint64_t queued = fm_raw_feed_is_ahead(feed) ? fm_decode_pool_queued(feed->pool) : 0;
+    return feed->file.bytes - queued - (feed->n - feed->at);
+}
+
+void fm_raw_feed_go_on(struct fm_raw_feed *feed, uint64_t offset)
+{
+    if (fm_raw_feed_is_ahead(feed))
+        fm_decode_pool_clear(feed->pool);
+    feed->at = feed->n = 0;
+    feed->file.ended = false;
+    feed->file.bytes = offset;
+}
+
 void fm_raw_feed_fill(struct fm_raw_feed *feed)
 {
     if (feed->at > 0) {

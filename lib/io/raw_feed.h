@@ -28,6 +28,11 @@ bool fm_raw_feed_is_ahead(const struct fm_raw_feed *feed);
 bool fm_raw_feed_has_ended(const struct fm_raw_feed *feed);
 /** The bytes held. */
 struct fm_text fm_raw_feed_unused(const struct fm_raw_feed *feed);
+/** Where in the file the bytes held begin, or, where none are, those that come next; between members
+ * and before the first batch of the pool. */
+uint64_t fm_raw_feed_offset(const struct fm_raw_feed *feed);
+/** Go on from that offset of the file: nothing is held, and nothing is ahead. */
+void fm_raw_feed_go_on(struct fm_raw_feed *feed, uint64_t offset);
 /** Hold more bytes, after those that are unused; there may be none. */
 void fm_raw_feed_fill(struct fm_raw_feed *feed);
 /** Hold at least one byte, if there is one. */

@@ -6,12 +6,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 #include "base/utf8.h"
+#include "io/file.h"
 
 enum {
     /* Names are drawn at random of 36^4, 1.7 million: that many in use is no accident. */
@@ -20,11 +22,18 @@ enum {
     DIGIT_VALUES = 36, /* digits and small letters: file systems may not tell case */
     NAME_BYTES = 255,  /* NAME_MAX of nearly all file systems */
     SHORT_BYTES = 64,  /* where it is less */
+    LOCK_TRIES = 200,
     LOCKED_OPEN = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 };
 
 #define INFIX ".fenmill-"
-enum { INFIX_BYTES = sizeof INFIX - 1, ADDED_BYTES = 1 + INFIX_BYTES + DIGITS };
+#define MARK ".checkpoint"
+enum {
+    INFIX_BYTES = sizeof INFIX - 1,
+    MARK_BYTES = sizeof MARK - 1,
+    ADDED_BYTES = 1 + INFIX_BYTES + DIGITS,
+    PRIVATE_MODE = 0600
+};
 
 int fm_open_at(int folder, const char *name, int flags, mode_t mode)
 {
@@ -63,7 +72,7 @@ static void put_digits(char *end, uint64_t number)
         end[-(int)i] = "0123456789abcdefghijklmnopqrstuvwxyz"[number % DIGIT_VALUES];
 }
 
-/* How much of a name is taken, so that the whole is at most of that many bytes. */
+/* How much of a name is taken, so that the whole, and a mark, is at most of that many bytes. */
 static size_t cut(const char *name, size_t most)
 {
     const size_t n = strlen(name);
@@ -71,7 +80,7 @@ static size_t cut(const char *name, size_t most)
     for (size_t length; kept < n; kept += length) {
         length = fm_utf8_length((const unsigned char *)name + kept, n - kept);
         length = length == 0 ? 1 : length;
-        if (kept + length > most - ADDED_BYTES)
+        if (kept + length > most - ADDED_BYTES - MARK_BYTES)
             break;
     }
     return kept;
@@ -79,13 +88,12 @@ static size_t cut(const char *name, size_t most)
 
 /* Whether a name has the form that make() gives, exactly: a sweep removes what has it, and nothing
  * that a person would name. */
-static bool is_temporary(const char *name)
+static bool is_temporary(const char *name, size_t n)
 {
-    const size_t n = strlen(name);
     if (name[0] != '.' || n <= ADDED_BYTES ||
         memcmp(name + n - DIGITS - INFIX_BYTES, INFIX, INFIX_BYTES) != 0)
         return false;
-    for (const char *p = name + n - DIGITS; *p != '\0'; p++)
+    for (const char *p = name + n - DIGITS; p < name + n; p++)
         if (!((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z')))
             return false;
     return true;
@@ -167,6 +175,70 @@ static int make_file(int folder, const char *hidden, void *user)
     struct making *making = user;
     const int fd = fm_open_at(folder, hidden, O_RDWR | O_CREAT | O_EXCL, making->mode);
     return fd < 0 ? errno : claim(fd, folder, hidden, 0, &making->fd);
+}
+
+/* A run that sweeps the folder holds the lock for a short time, to look at the file. */
+int fm_temporary_reopen(int folder, const char *temporary, int *fd)
+{
+    static const struct timespec pause = {0, 10 * 1000 * 1000};
+    const int opened = fm_open_at(folder, temporary, O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0);
+    if (opened < 0)
+        return errno;
+    int result = -1;
+    for (unsigned try = 0; result != 0 && try < LOCK_TRIES; try++) {
+        if (try > 0)
+            (void)nanosleep(&pause, NULL);
+        result = flock(opened, LOCK_EX | LOCK_NB);
+        if (result != 0 && errno != EWOULDBLOCK && errno != EINTR)
+            result = 0; /* no locks: see lock() */
+    }
+    const int os_error = result != 0 ? EBUSY : check_same(opened, folder, temporary);
+    if (os_error == 0)
+        *fd = opened;
+    else
+        (void)close(opened);
+    return os_error == EEXIST ? ENOENT : os_error;
+}
+
+static void put_mark_name(char *mark, const char *temporary)
+{
+    (void)stpcpy(stpcpy(mark, temporary), MARK);
+}
+
+int fm_temporary_mark(int folder, const char *temporary, const char *checkpoint)
+{
+    char mark[NAME_BYTES + 1];
+    put_mark_name(mark, temporary);
+    const int fd =
+        fm_open_at(folder, mark, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, PRIVATE_MODE);
+    if (fd < 0)
+        return errno;
+    int os_error = fm_descriptor_write(fd, (const unsigned char *)checkpoint, strlen(checkpoint));
+    if (os_error == 0)
+        os_error = fm_sync_fd(fd);
+    const int closed = close(fd) == 0 || errno == EINTR ? 0 : errno;
+    return os_error != 0 ? os_error : closed;
+}
+
+void fm_temporary_unmark(int folder, const char *temporary)
+{
+    char mark[NAME_BYTES + 1];
+    put_mark_name(mark, temporary);
+    (void)unlinkat(folder, mark, 0);
+}
+
+/* Is there a checkpoint that the mark of a file leads to? */
+static bool is_marked(int folder, const char *temporary)
+{
+    char mark[NAME_BYTES + 1], path[PATH_MAX];
+    put_mark_name(mark, temporary);
+    const int fd = fm_open_at(folder, mark, LOCKED_OPEN, 0);
+    if (fd < 0)
+        return false;
+    const ptrdiff_t n = fm_descriptor_read(fd, (unsigned char *)path, sizeof path - 1, NULL);
+    (void)close(fd);
+    path[n < 0 ? 0 : n] = '\0';
+    return n > 0 && access(path, F_OK) == 0;
 }
 
 /* Between mkdirat() and the lock the folder may be swept: ENOENT is then a reason to try again. */
@@ -348,10 +420,10 @@ bool fm_temporary_remove_folder(int folder, const char *temporary)
 
 /* What a living run made is locked. O_NONBLOCK: a pipe of that name must not stop the run. The name
  * is looked at again under the lock, since its owner may have renamed it just before. */
-static void sweep_one(int folder, const char *name)
+static void sweep_temporary(int folder, const char *name)
 {
     struct stat about;
-    if (!is_temporary(name))
+    if (is_marked(folder, name))
         return;
     const int fd = fm_open_at(folder, name, LOCKED_OPEN, 0);
     if (fd < 0)
@@ -362,8 +434,30 @@ static void sweep_one(int folder, const char *name)
             (void)fm_temporary_remove_folder(folder, name);
         else
             (void)unlinkat(folder, name, 0);
+        fm_temporary_unmark(folder, name);
     }
     (void)close(fd);
+}
+
+/* A mark is made after its file and removed after it: alone it was left. */
+static void sweep_mark(int folder, const char *name, size_t n)
+{
+    struct stat about;
+    char temporary[NAME_BYTES + 1];
+    memcpy(temporary, name, n);
+    temporary[n] = '\0';
+    if (fstatat(folder, temporary, &about, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
+        (void)unlinkat(folder, name, 0);
+}
+
+static void sweep_one(int folder, const char *name)
+{
+    const size_t n = strlen(name);
+    if (is_temporary(name, n))
+        sweep_temporary(folder, name);
+    else if (n > MARK_BYTES && n <= NAME_BYTES && strcmp(name + n - MARK_BYTES, MARK) == 0 &&
+             is_temporary(name, n - MARK_BYTES))
+        sweep_mark(folder, name, n - MARK_BYTES);
 }
 
 void fm_temporary_sweep(int folder)

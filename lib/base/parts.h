@@ -1,0 +1,42 @@
+/* Parts: texts one after the other, each after its length, for files that the same program reads
+ * again on the same kind of machine. */
+#ifndef FM_BASE_PARTS_H
+#define FM_BASE_PARTS_H
+#include "base/memory.h"
+#include "base/text.h"
+
+/** @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK static inline enum fm_status fm_part_put(struct fm_buf *to, const void *bytes,
+                                                       size_t n)
+{
+    const uint64_t length = n;
+    FM_TRY(fm_buf_append(to, &length, sizeof length));
+    return fm_buf_append(to, bytes, n);
+}
+
+/** Take the first part. @return false: there is none, or not all of it. */
+FM_MUST_CHECK static inline bool fm_part_take(struct fm_text *from, struct fm_text *part)
+{
+    uint64_t length;
+    if (from->n < sizeof length)
+        return false;
+    memcpy(&length, from->p, sizeof length);
+    if (length > from->n - sizeof length)
+        return false;
+    *part = (struct fm_text){from->p + sizeof length, (size_t)length};
+    *from = (struct fm_text){part->p + part->n, from->n - sizeof length - part->n};
+    return true;
+}
+
+/** Take the first part, which has so many bytes. @return false: it has not. */
+FM_MUST_CHECK static inline bool fm_part_copy(struct fm_text *from, void *to, size_t n)
+{
+    struct fm_text part;
+    if (!fm_part_take(from, &part) || part.n != n)
+        return false;
+    if (n > 0)
+        memcpy(to, part.p, n);
+    return true;
+}
+
+#endif
