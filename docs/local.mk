@@ -6,3 +6,6 @@ update-docs: fenmill$(EXEEXT)
 	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md; do \
 	  $(SHELL) $(srcdir)/%D%/examples.sh $(srcdir) . $$page >page.new && cp page.new $$page || exit 1; \
 	done; rm -f page.new
+# Programs that use the library; tests/examples.test builds them as a user would.
+examplesdir = $(docdir)/examples
+dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/filter_games.c %D%/examples/legal_moves.c
