@@ -551,7 +551,7 @@ START_TEST(consumers_read_what_is_best_for_them)
         ck_assert_str_eq(c->name, fm_consumer_names[i]);
         ck_assert(c->formats >> c->format & 1);
         ck_assert(c->castling != FM_CASTLING_KEEP && c->en_passant != FM_EP_KEEP);
-        ck_assert(strlen(c->note) > 0 && strlen(c->chess960) > 0);
+        ck_assert(strlen(c->note) > 0 && strlen(c->pgn->chess960) > 0);
     }
     ck_assert_ptr_null(fm_consumer_names[fm_consumer_count]);
 }

@@ -106,7 +106,8 @@ enum fm_status fm_excluded_check(const struct fm_plan *plan, struct fm_error *er
 void fm_excluded_free(struct fm_plan *plan)
 {
     for (size_t i = plan->routes == NULL ? 0 : plan->route_count; i-- > 0;) {
-        if (find_same(plan, &plan->routes[i]) == NULL)
+        /* Those that were not made are empty. */
+        if (plan->routes[i].excluded != NULL && find_same(plan, &plan->routes[i]) == NULL)
             fm_exclusion_free(plan->routes[i].excluded);
         plan->routes[i].excluded = NULL;
     }

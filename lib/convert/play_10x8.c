@@ -6,6 +6,7 @@
 #include "board/castling.h"
 #include "convert/play.h"
 #include "game/movetext.h"
+#include "profile/consumer.h"
 #include "record/book.h"
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"

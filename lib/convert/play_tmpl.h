@@ -301,6 +301,9 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     const struct fm_language *letters = style->letters;
     own.tokens = true;
     own.before = own.annotations = own.times = false;
+    own.refused = fm_consumer_needs(active->route->spec, FM_PGN_NO_NULL_MOVES)
+                      ? 1u << (FM_REASON_NULL_MOVE - FM_REASON_MOVE_LETTER_CASE)
+                      : 0;
     own.variations =
         !style->drops_variations && moves.n > 0 && memchr(moves.p, '(', moves.n) != NULL;
     r->lexer.notes = &worker->notes;

@@ -2,6 +2,7 @@
  * standard 3.2, 8). */
 #include <config.h>
 #include "convert/worker.h"
+#include "profile/consumer.h"
 
 /* The result by the game's own tag. */
 static enum fm_result result_of(const struct fm_worker *worker)
@@ -12,15 +13,40 @@ static enum fm_result result_of(const struct fm_worker *worker)
     return fm_work_result(worker, tag == NULL ? (struct fm_text){NULL, 0} : tag->value);
 }
 
+/* Is it a game of the variant whose archbishop is J in some programs, which castle in another way, too? */
+static bool is_janus(const struct fm_worker *worker)
+{
+    return !worker->start.standard_start && worker->start.setup.variant->letter_j;
+}
+
 /* The letters of the moves; NULL = English. */
 static const struct fm_language *letters_of(const struct fm_worker *worker,
                                             const struct fm_profile_output *spec)
 {
     const struct fm_language *letters = spec->pgn.letters;
     const bool english = letters == NULL || letters == fm_languages;
-    const bool janus = spec->style.letter_j && !worker->start.standard_start &&
-                       worker->start.setup.variant->letter_j;
-    return !english ? letters : janus ? &fm_english_with_j : NULL;
+    return !english                                   ? letters
+           : spec->style.letter_j && is_janus(worker) ? &fm_english_with_j
+                                                      : NULL;
+}
+
+struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struct fm_route *route,
+                                     const struct fm_record_input *in, const struct fm_setup *setup,
+                                     const struct fm_language *letters)
+{
+    const struct fm_profile_output *spec = route->spec;
+    const struct fm_pgn_reader *reader = spec->consumer == NULL ? NULL : spec->consumer->pgn;
+    const bool janus = spec->style.letter_j && setup->variant->letter_j;
+    return (struct fm_epd_game){
+        .tags = &route->tags,
+        .in = in,
+        .room = worker->output_left,
+        .variant_first = spec->variant_first,
+        .letters = letters,
+        .chess960 = reader == NULL ? NULL : reader->chess960,
+        .standard = fm_consumer_needs(spec, FM_PGN_VARIANT_ALWAYS) ? reader->standard : NULL,
+        .one_line = fm_consumer_needs(spec, FM_PGN_ONE_LINE),
+        .spelled = janus ? &fm_english_with_j : NULL};
 }
 
 void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
@@ -34,6 +60,9 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
         .style = &spec->pgn,
         .letters = letters_of(worker, spec),
         .names_rooks = fm_names_rooks(worker),
+        .king_castles = fm_consumer_needs(spec, FM_PGN_KING_CASTLES) && is_janus(worker),
+        .ordered = fm_consumer_needs(spec, FM_PGN_ORDERED),
+        .no_brackets = fm_consumer_needs(spec, FM_PGN_BRACKETS),
         .plies = spec->pgn_plies.set && spec->pgn_plies.to < UINT32_MAX
                      ? (unsigned)spec->pgn_plies.to
                      : UINT32_MAX,

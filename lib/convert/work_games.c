@@ -10,7 +10,6 @@
 #include "convert/account.h"
 #include "convert/play.h"
 #include "filter/game_filter.h"
-#include "record/epd_game.h"
 
 enum fm_status fm_games_start(struct fm_worker *worker)
 {
@@ -249,6 +248,11 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         fm_choose_routes(worker, &facts);
     if (FM_UNLIKELY(context.status != FM_OK))
         return no_answer(worker, &context, ordinal, result);
+    struct fm_error fault;
+    if (wanted && fm_is_unread(worker, &fault)) {
+        result->lost = tag_count + FM_GAME_REJECTED;
+        return fm_game_reject(worker, &fault, result);
+    }
     const bool taken = wanted && (worker->active_count > 0 || plan->route_count == 0);
     /* Only the replay shows whether the game is of the class `broken`. */
     const bool doubted =

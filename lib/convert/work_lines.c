@@ -3,6 +3,7 @@
  * as it is. */
 #include <config.h>
 #include "convert/worker.h"
+#include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "convert/detect.h"
 #include "convert/runs.h"
@@ -152,6 +153,8 @@ FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route
 {
     const size_t begin = out->n;
     if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)))
+        return false;
+    if (FM_UNLIKELY(!fm_consumer_plays(route->spec, edit->setup.variant->id)))
         return false;
     if (FM_UNLIKELY(edit->setup.ep_file >= 0 && route->rewrite.style.en_passant != FM_EP_KEEP))
         return false; /* that needs a board */

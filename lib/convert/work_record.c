@@ -9,7 +9,6 @@
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "convert/runs.h"
-#include "record/epd_game.h"
 #include "record/uci_line.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
@@ -113,12 +112,9 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
     const size_t at = out->n;
     struct fm_text fen;
     FM_TRY(fm_listed_fen(worker, route, false, &fen));
-    const struct fm_epd_game how = {.tags = &route->tags,
-                                    .in = in,
-                                    .room = worker->output_left,
-                                    .variant_first = route->spec->variant_first,
-                                    .letters = record->made ? fm_languages
-                                                            : worker->plan->replay.language};
+    const struct fm_epd_game how =
+        fm_export_of_list(worker, route, in, &record->edit.setup,
+                          record->made ? fm_languages : worker->plan->replay.language);
     const enum fm_status status =
         fm_epd_game_write(&record->edit, fen, &how, &worker->scratch, out);
     worker->overflows = worker->overflows || status == FM_REJECTED;
@@ -257,6 +253,8 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
     for (size_t i = 0; i < plan->route_count; i++) {
         const struct fm_route *route = &plan->routes[i];
         const bool game = route->makes_games;
+        if (fm_is_unreadable(worker, route->spec))
+            continue;
         struct fm_active_route *active = &worker->active[worker->active_count++];
         const size_t begin = worker->block->out[route->sink].n;
         active->route = route;
@@ -272,7 +270,7 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
             return too_large(record->edit.text, &record->fault);
     }
-    return FM_OK;
+    return fm_is_unread(worker, &record->fault) ? FM_REJECTED : FM_OK;
 }
 
 /* The first move of an operand of moves; *more: there are others. */
@@ -392,6 +390,8 @@ static enum fm_status choose(struct fm_worker *worker, struct fm_listed *record,
     if (!(plan->classes >> result->class_ & 1))
         return FM_OK;
     fm_choose_routes(worker, &facts);
+    if (fm_is_unread(worker, &record->fault))
+        return FM_REJECTED;
     result->lost = games->tag_count + FM_GAME_UNTAKEN;
     if (worker->active_count == 0 && plan->route_count > 0)
         return FM_OK;

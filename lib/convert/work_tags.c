@@ -14,30 +14,44 @@ static bool names_variant(const struct fm_worker *worker, struct fm_text tag)
     return fm_variant_of_tag(tag, &named) == FM_TAG_KNOWN && named->id == id;
 }
 
-/* The name that readers of this output know the game's variant by; empty where it needs none. */
+/* Is the game one of chess itself, from whatever position? */
+static bool is_chess(const struct fm_worker *worker)
+{
+    const enum fm_class class_ = worker->start.class_;
+    return worker->start.reason == FM_REASON_NONE &&
+           (class_ == FM_CLASS_CLASSIC || class_ == FM_CLASS_SETUP);
+}
+
+/* The name that readers of this output know the game's variant by; empty where it needs none, or
+ * takes any. */
 static struct fm_text variant_name(const struct fm_worker *worker,
                                    const struct fm_profile_output *spec)
 {
+    const struct fm_pgn_reader *reader = spec->consumer == NULL ? NULL : spec->consumer->pgn;
     const bool played = worker->start.reason == FM_REASON_NONE;
+    const char *name = NULL;
     if (played && worker->start.class_ == FM_CLASS_CHESS960)
-        return fm_text_of(spec->consumer == NULL ? "Chess960" : spec->consumer->chess960);
-    if (played && worker->start.class_ == FM_CLASS_VARIANT)
-        return fm_text_of(worker->start.setup.variant->name);
-    return (struct fm_text){NULL, 0};
+        name = reader == NULL ? "Chess960" : reader->chess960;
+    else if (played && worker->start.class_ == FM_CLASS_VARIANT)
+        name = worker->start.setup.variant->name;
+    else if (is_chess(worker) && reader != NULL)
+        name = worker->start.class_ == FM_CLASS_SETUP ? reader->setup : reader->standard;
+    return name == NULL ? (struct fm_text){NULL, 0} : fm_text_of(name);
 }
 
-/* The start as it was repaired, a Chess960 array, in the dialect of the output. */
+/* The start as it was repaired or is assumed, a Chess960 array, in the dialect of the output. */
 static enum fm_status write_start(const struct fm_worker *worker, const struct fm_rewrite *wanted,
                                   struct fm_buf *out, struct fm_error *fault)
 {
     const bool keeps = wanted->style.castling == FM_CASTLING_KEEP;
     const enum fm_castling_dialect dialect = keeps ? FM_CASTLING_XFEN : wanted->style.castling;
+    struct fm_setup setup = worker->start.setup;
+    if (worker->start.standard_start)
+        fm_setup_from_sp(FM_SP_STANDARD, &setup);
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX));
-    const unsigned char *end =
-        fm_setup_write_fen(&worker->start.setup, dialect, true, true, out->p + out->n);
+    const unsigned char *end = fm_setup_write_fen(&setup, dialect, true, true, out->p + out->n);
     if (end == NULL) {
-        *fault = (struct fm_error){.status = FM_REJECTED,
-                                   .reason = fm_castling_refusal(&worker->start.setup)};
+        *fault = (struct fm_error){.status = FM_REJECTED, .reason = fm_castling_refusal(&setup)};
         return FM_REJECTED;
     }
     out->n = (size_t)(end - out->p);
@@ -63,7 +77,7 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
     const struct fm_warnings before = worker->notes;
     if (!worker->start.standard_start)
         wanted.variant = worker->start.setup.variant;
-    if (was_made(worker))
+    if (fen == NULL || was_made(worker))
         return write_start(worker, &wanted, out, fault);
     FM_TRY(fm_rewrite_line(fen->value, &wanted, out, &worker->notes, fault));
     /* The style of the tags was compared before; here it seems to be the profile's. */
@@ -86,12 +100,15 @@ static struct fm_tag_pair *fen_pair_of(const struct fm_tag_section *section)
     return fen;
 }
 
-/* The FEN tag in the dialect of the output. A repaired start that none gives is added. */
+/* The FEN tag in the dialect of the output. A repaired start that none gives is added, and that of
+ * Chess960 where the program does not know which one is meant. */
 static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *route,
                               struct fm_tag_section *section, struct fm_error *fault)
 {
     struct fm_tag_pair *fen = fen_pair_of(section);
-    if (fen == NULL && !was_made(worker))
+    if (fen == NULL && !was_made(worker) &&
+        (worker->start.class_ != FM_CLASS_CHESS960 ||
+         !fm_consumer_needs(route->spec, FM_PGN_START)))
         return FM_OK;
     worker->moves.n = 0;
     const enum fm_status status =
@@ -115,13 +132,15 @@ static enum fm_status set_variant(struct fm_worker *worker, const struct fm_prof
     struct fm_text name = variant_name(worker, spec), value;
     struct fm_tag_pair *variant = fm_tag_section_find(section, FM_TEXT("Variant"));
     struct fm_tag_pair *fen = fen_pair_of(section);
+    const bool always = fm_consumer_needs(spec, FM_PGN_VARIANT_ALWAYS);
     FM_TRY(fm_tag_section_value(section, variant, &value));
-    if (!spec->set_variant && name.n > 0 && (!anew || names_variant(worker, value)))
+    if ((!spec->set_variant && name.n > 0 && (!anew || names_variant(worker, value))) ||
+        (variant == NULL && is_chess(worker) && !always))
         name.n = 0;
     const bool moves = spec->variant_first && variant != NULL && fen != NULL && variant > fen;
     if (variant != NULL && !moves)
         return name.n == 0 ? FM_OK : fm_tag_section_change(section, variant, name);
-    if ((fen == NULL && !anew) || (variant == NULL && name.n == 0))
+    if ((fen == NULL && !anew && !always) || (variant == NULL && name.n == 0))
         return FM_OK;
     if (name.n == 0)
         name = value;
@@ -130,6 +149,29 @@ static enum fm_status set_variant(struct fm_worker *worker, const struct fm_prof
     const bool last = fen == NULL || fen == section->pairs + section->count - 1;
     const struct fm_tag_pair *next = spec->variant_first ? fen : last ? NULL : fen + 1;
     return fm_tag_section_add(section, next, FM_TEXT("Variant"), name);
+}
+
+static bool is_letters(struct fm_text name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if ((name.p[i] | 0x20) < 'a' || (name.p[i] | 0x20) > 'z')
+            return false;
+    return true;
+}
+
+/* Tags that the program cannot read are left out. */
+static void drop_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec,
+                            struct fm_tag_section *section)
+{
+    if (!fm_consumer_needs(spec, FM_PGN_LETTER_TAGS))
+        return;
+    for (size_t i = 0; i < section->count; i++) {
+        struct fm_tag_pair *pair = &section->pairs[i];
+        if (pair->dropped || is_letters(pair->name))
+            continue;
+        pair->dropped = true;
+        fm_warnings_note(&worker->notes, FM_REASON_TAG_NOT_READABLE);
+    }
 }
 
 /* Every FEN tag has [SetUp "1"] before it (PGN standard 9.7). */
@@ -192,6 +234,17 @@ static enum fm_status set_result(struct fm_worker *worker, struct fm_tag_section
     return fm_tag_section_set(section, FM_TEXT("Result"), name);
 }
 
+/* The names of tags that say where a game starts, in the standard's capitals: others read no `fen`. */
+static void settle_names(struct fm_tag_section *section)
+{
+    static const char *const names[] = {"FEN", "SetUp", "Variant"};
+    for (size_t i = 0; i < section->count; i++)
+        for (size_t k = 0; k < FM_COUNT_OF(names); k++)
+            if (fm_text_equal_nocase(section->pairs[i].name, fm_text_of(names[k])) &&
+                fm_tag_section_find(section, fm_text_of(names[k])) == NULL)
+                section->pairs[i].name = fm_text_of(names[k]);
+}
+
 enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *route,
                             const struct fm_record_input *in, bool anew,
                             struct fm_tag_section *section, struct fm_error *fault)
@@ -206,9 +259,8 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
         block->bytes + game->moves, fm_split_tags_of(&block->split, game), game->tag_count,
         &worker->scratch));
     section->encoding = fm_work_recoded(worker, spec);
-    struct fm_tag_pair *fen = fen_pair_of(section);
-    if (fen != NULL && (anew || route->tags.order.names != NULL)) /* others read no [fen ] */
-        fen->name = FM_TEXT("FEN");
+    if (anew || route->tags.order.names != NULL)
+        settle_names(section);
     FM_TRY(fm_names_set(worker, section));
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
@@ -221,5 +273,6 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
         FM_TRY(set_setup(worker, section));
     if (anew || (repairs && game->tag_count > 0))
         FM_TRY(set_result(worker, section));
+    drop_unreadable(worker, spec, section);
     return FM_OK;
 }

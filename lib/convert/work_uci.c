@@ -3,7 +3,6 @@
 #include <config.h>
 #include "convert/worker.h"
 #include "board/castling.h"
-#include "record/epd_game.h"
 #include "record/uci_line.h"
 
 /* Names and values that are no part of the block; padded as that is. */
@@ -76,11 +75,7 @@ static enum fm_status write_game(struct fm_worker *worker, const struct fm_route
         FM_TRY(write_fen(worker, route, tags->value, fault));
         fen = (struct fm_text){worker->fen.p, worker->fen.n};
     }
-    const struct fm_epd_game how = {.tags = &route->tags,
-                                    .in = in,
-                                    .room = worker->output_left,
-                                    .variant_first = route->spec->variant_first,
-                                    .letters = fm_languages};
+    const struct fm_epd_game how = fm_export_of_list(worker, route, in, &setup, fm_languages);
     const enum fm_status status =
         fm_line_game_write(&setup, fen, &how, moves, &worker->scratch, out, fault);
     if (status == FM_OK && route->spec->utf8)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "board/castling.h"
 #include "pgn/encoding.h"
+#include "profile/consumer.h"
 #include "record/layout.h"
 
 enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *plan)
@@ -186,6 +187,31 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     return FM_OK;
 }
 
+bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec)
+{
+    const struct fm_start *start = &worker->start;
+    if (spec->consumer == NULL || (worker->listed == NULL && start->reason != FM_REASON_NONE))
+        return false;
+    const enum fm_variant_id id = worker->listed != NULL ? worker->listed->edit.setup.variant->id
+                                  : start->class_ == FM_CLASS_CHESS960 ? FM_CHESS960
+                                  : start->standard_start              ? FM_STANDARD
+                                                                       : start->setup.variant->id;
+    if (fm_consumer_plays(spec, id))
+        return false;
+    fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
+    return true;
+}
+
+bool fm_is_unread(struct fm_worker *worker, struct fm_error *fault)
+{
+    if (worker->active_count > 0 ||
+        !fm_warnings_has(&worker->notes, FM_REASON_VARIANT_NOT_READABLE))
+        return false;
+    fm_warnings_clear(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
+    *fault = (struct fm_error){.status = FM_REJECTED, .reason = FM_REASON_VARIANT_NOT_READABLE};
+    return true;
+}
+
 void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *facts)
 {
     const struct fm_plan *plan = worker->plan;
@@ -196,6 +222,10 @@ void fm_choose_routes(struct fm_worker *worker, const struct fm_game_facts *fact
         worker->lost[i] = spec->has_when ? fm_game_lost(&spec->when, facts) : FM_NOT_LOST;
         if (worker->lost[i] != FM_NOT_LOST)
             continue;
+        if (FM_UNLIKELY(fm_is_unreadable(worker, spec))) {
+            worker->lost[i] = FM_NOT_OFFERED;
+            continue;
+        }
         struct fm_active_route *active = &worker->active[worker->active_count++];
         active->route = &plan->routes[i];
         active->from = plan->routes[i].from;

@@ -11,6 +11,7 @@
 #include "convert/plan.h"
 #include "filter/game_filter.h"
 #include "filter/sample.h"
+#include "record/epd_game.h"
 
 struct fm_layout_pieces;
 struct fm_replayer_8x8;
@@ -227,6 +228,11 @@ FM_MUST_CHECK enum fm_status fm_worker_pass_on(struct fm_worker *worker);
 
 /* Which outputs take a game, before its replay and after it. They are the worker's active ones. */
 
+/** Does the program that an output is for not know the variant of the game or record, so that it would
+ * read another one? Notes that in the warnings. */
+bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec);
+/** Is that so of all outputs that take it? Then it is rejected. @param[out] fault  set if so. */
+bool fm_is_unread(struct fm_worker *worker, struct fm_error *fault);
 /** The outputs that take this game: the first that fits, or all, as `match` has it. Why the
  * others do not is in worker->lost. The answer counts only if facts->context->status is FM_OK
  * after it. */
@@ -361,6 +367,10 @@ FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_a
                                            struct fm_result_of_game *result);
 /* Kept games written anew (work_export.c). */
 
+/** How a record becomes a game of an output. @param letters  of the moves in its operations. */
+struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struct fm_route *route,
+                                     const struct fm_record_input *in, const struct fm_setup *setup,
+                                     const struct fm_language *letters);
 /** Begin the movetext of the game worked on. @param moves  that it is made from. */
 void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
                      struct fm_movetext *m);

@@ -129,6 +129,10 @@
       "the requested notation or letters cannot express the moves of this board") \
     X(BOOK_NOT_REPRESENTABLE, "book-not-representable", W, \
       "an opening book has no key for this board or castling right; the position is left out") \
+    X(VARIANT_NOT_READABLE, "variant-not-readable", W, \
+      "the program that an output is for does not know this variant; the output goes without") \
+    X(TAG_NOT_READABLE, "tag-not-readable", W, \
+      "a tag that the program cannot read is left out: its name has more than letters") \
     X(EPD_OPERATION, "epd-operation", W, \
       "an EPD operation is repeated, malformed, or has operands of the wrong type") \
     X(EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \

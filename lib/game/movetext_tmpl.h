@@ -23,6 +23,19 @@ FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
     return step;
 }
 
+/* Castling in SAN as the king's move: Ki1, with the mark that it had. */
+static unsigned char *BFN(spell_castling)(const struct BFN(replay) * r, unsigned char *text,
+                                          unsigned char *end)
+{
+    unsigned char uci[FM_MOVE_TEXT_MAX];
+    const unsigned char mark = end[-1];
+    const unsigned char *const uci_end = BFN(position_write_uci)(&r->pos, r->next, false, uci);
+    *text++ = 'K';
+    memcpy(text, uci_end - 2, 2);
+    text[2] = mark;
+    return text + 2 + (mark == '+' || mark == '#');
+}
+
 /* The move to come in another form than SAN in English. */
 static FM_NOINLINE unsigned char *BFN(spell_move)(const struct BFN(replay) * r,
                                                   const struct fm_movetext *m, unsigned char *out)
@@ -32,6 +45,8 @@ static FM_NOINLINE unsigned char *BFN(spell_move)(const struct BFN(replay) * r,
     case FM_PGN_NOTATION_KEEP:
     case FM_PGN_SAN:
         end = BFN(position_write_san)(&r->pos, r->next, text);
+        if (m->king_castles && *text == 'O')
+            end = BFN(spell_castling)(r, text, end);
         break;
     case FM_PGN_LAN:
         end = BFN(position_write_lan)(&r->pos, r->next, text);
@@ -79,11 +94,35 @@ static enum fm_status BFN(write_muted)(const struct BFN(replay) * r, struct fm_m
     return fm_movetext_close(m, BFN(before_close)(r), (struct fm_text){NULL, 0});
 }
 
+/* NAGs, comments and variations in the order of a reader that ends where they have another one. Each
+ * level is looked over once more for each that it is in: very deep ones are left as they are.
+ * @param[out] done  the token is written, or not wanted. */
+static enum fm_status BFN(write_ordered)(const struct BFN(replay) * r, struct fm_movetext *m,
+                                         enum fm_step step, bool *done)
+{
+    enum { DEPTH_MAX = 32 };
+    const bool nag = step == FM_STEP_NAG, comment = step == FM_STEP_COMMENT;
+    if ((!nag && !comment && step != FM_STEP_OPEN) || r->depth > DEPTH_MAX)
+        return FM_OK;
+    if (m->moved && !m->annotated)
+        FM_TRY(fm_movetext_annotate(m, &r->lexer,
+                                    nag       ? FM_TOKEN_NAG
+                                    : comment ? FM_TOKEN_COMMENT
+                                              : FM_TOKEN_OPEN));
+    *done = nag || (comment && m->moved);
+    return FM_OK;
+}
+
 static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
                                                    struct fm_movetext *m, enum fm_step step)
 {
+    bool done = false;
     if (m->muted > 0)
         return BFN(write_muted)(r, m, step);
+    if (m->ordered)
+        FM_TRY(BFN(write_ordered)(r, m, step, &done));
+    if (done)
+        return FM_OK;
     switch (step) {
     case FM_STEP_NAG:
         return fm_movetext_nag(m, r->lexer.number);

@@ -21,6 +21,7 @@ struct fm_replay_options {
     uint64_t max_plies;          /* more is FM_REASON_TOO_MANY_PLIES */
     bool strict;                 /* a tolerance is a fault */
     uint32_t regular;            /* tolerances that are none in this game: set of 1 << kind */
+    uint32_t refused;            /* tolerances that are faults: set of 1 << kind */
     bool numbers;                /* look at move numbers: MOVE_NUMBER where one is wrong */
     bool variations;             /* walk variations; false: skip them */
     bool tokens;                 /* give what is between moves as steps; annotations is false */

@@ -144,10 +144,10 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
     }
     tolerances &= ~r->options.regular;
     BFN(replay_count)(r, tolerances);
-    if (r->options.strict && tolerances != 0)
+    const uint32_t faults = r->options.strict ? tolerances : tolerances & r->options.refused;
+    if (faults != 0)
         return BFN(replay_fault)(
-            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(tolerances)),
-            r->lexer.text);
+            r, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + __builtin_ctz(faults)), r->lexer.text);
     return FM_STEP_MOVE;
 }
 

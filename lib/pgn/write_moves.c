@@ -12,6 +12,7 @@ struct fm_movetext_level {
     size_t mark, line, last; /* of the movetext, before it */
     unsigned opens;          /* the same */
     bool numbered;           /* the same */
+    bool line_moved;         /* the same, of the line that it is in */
     bool moved;              /* a move of it is written, or of a variation in it */
 };
 
@@ -20,7 +21,7 @@ void fm_movetext_begin(struct fm_movetext *m)
     m->begin = m->last = m->out->n;
     m->limit = m->style->width == 0 ? SIZE_MAX / 2 : (size_t)m->style->width - 1;
     m->line = m->begin - m->limit; /* modulo 2^64: the line before is full */
-    m->plain = m->letters == NULL && m->style->notation <= FM_PGN_SAN;
+    m->plain = m->letters == NULL && m->style->notation <= FM_PGN_SAN && !m->king_castles;
     m->numbered = true;
     m->at = m->source;
 }
@@ -133,12 +134,30 @@ static enum fm_status begin_comment(struct fm_movetext *m, size_t *begin)
     return FM_OK;
 }
 
+/* For readers that count brackets in comments, too: `{`, in a variation also `(` and `)`, become square
+ * ones. Some read `%` at the beginning of a line as an escape: there is none. */
+static void settle_brackets(struct fm_movetext *m, size_t begin)
+{
+    unsigned char *const p = m->out->p;
+    const bool inside = m->levels.n > 0;
+    for (size_t i = begin; i < m->out->n; i++) {
+        if (p[i] == '{' || (inside && p[i] == '('))
+            p[i] = '[';
+        else if (inside && p[i] == ')')
+            p[i] = ']';
+        else if (p[i] == '%' && (p[i - 1] == '\n' || p[i - 1] == '\r'))
+            p[i - 1] = ' ';
+    }
+}
+
 /* It is closed, and begins on the next line if its first line needs that. */
 static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
 {
     struct fm_buf *out = m->out;
     size_t first = begin;
     m->numbered = true;
+    if (m->no_brackets)
+        settle_brackets(m, begin);
     FM_TRY(fm_buf_append(out, "}", 1));
     while (first < out->n && out->p[first] != '\n' && out->p[first] != '\r')
         first++;
@@ -205,6 +224,30 @@ enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)
     return put_token(m, fm_text_between(text, fm_put_u64(text + 1, nag)));
 }
 
+/* One kind of token up to the next move of this line. */
+static enum fm_status annotate(struct fm_movetext *m, struct fm_lexer lexer, enum fm_token token,
+                               enum fm_token wanted)
+{
+    lexer.notes = NULL;
+    for (;; token = fm_lexer_next(&lexer)) {
+        if (token == FM_TOKEN_END || token == FM_TOKEN_MOVE || token == FM_TOKEN_CLOSE)
+            return FM_OK;
+        if (token == FM_TOKEN_OPEN)
+            fm_lexer_skip_variation(&lexer);
+        else if (token == wanted)
+            FM_TRY(token == FM_TOKEN_NAG ? fm_movetext_nag(m, lexer.number)
+                                         : fm_movetext_comment(m, lexer.text));
+    }
+}
+
+enum fm_status fm_movetext_annotate(struct fm_movetext *m, const struct fm_lexer *lexer,
+                                    enum fm_token token)
+{
+    m->annotated = true;
+    FM_TRY(annotate(m, *lexer, token, FM_TOKEN_NAG));
+    return annotate(m, *lexer, token, FM_TOKEN_COMMENT);
+}
+
 static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 {
     return (void *)(m->levels.p + m->levels.n - sizeof(struct fm_movetext_level));
@@ -212,11 +255,12 @@ static struct fm_movetext_level *last_level(const struct fm_movetext *m)
 
 enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside)
 {
-    const struct fm_movetext_level level = {inside,  m->at,    m->out->n,   m->line,
-                                            m->last, m->opens, m->numbered, false};
+    const struct fm_movetext_level level = {inside,   m->at,       m->out->n, m->line, m->last,
+                                            m->opens, m->numbered, m->moved,  false};
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
     m->opens++;
     m->numbered = true;
+    m->moved = m->annotated = false;
     return FM_OK;
 }
 
@@ -224,14 +268,16 @@ enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end
                                  struct fm_text rest)
 {
     const struct fm_movetext_level level = *last_level(m);
-    m->levels.n -= sizeof level;
+    m->moved = m->annotated = level.line_moved;
     if (level.moved) {
         m->numbered = true;
         FM_TRY(fm_movetext_remark(m, rest));
+        m->levels.n -= sizeof level;
         FM_TRY(fm_buf_append(m->out, ")", 1));
         wrap(m);
         return FM_OK;
     }
+    m->levels.n -= sizeof level;
     m->out->n = level.mark;
     m->line = level.line;
     m->last = level.last;
@@ -289,6 +335,8 @@ enum fm_status fm_movetext_any_move(struct fm_movetext *m, unsigned number, bool
         FM_TRY(put_token(m, fm_text_between(digits, end)));
     }
     m->numbered = false;
+    m->moved = true;
+    m->annotated = false;
     return put_token(m, move);
 }
 

@@ -38,9 +38,14 @@ struct fm_movetext {
     const struct fm_pgn_style *style;
     const struct fm_language *letters; /* of the moves; NULL = English */
     bool names_rooks;                  /* UCI: castling is the king taking his rook */
-    bool plain;                        /* SAN in English: set by fm_movetext_begin() */
-    unsigned plies;                    /* moves after these are not written */
-    size_t most;                       /* bytes that it may have */
+    bool king_castles;                 /* SAN: castling is the king's move, Ki1 */
+    bool no_brackets;                  /* in comments: its reader counts them */
+    /* What is between two moves is in this order: NAGs, comments, variations; none before the first
+     * move of a line has NAGs. */
+    bool ordered;
+    bool plain;     /* SAN in English: set by fm_movetext_begin() */
+    unsigned plies; /* moves after these are not written */
+    size_t most;    /* bytes that it may have */
     /* Comments: decoded from this encoding; AUTO = copied. */
     enum fm_encoding encoding;
     /* With AUTO: where the bytes of comments are, if the movetext that is read was decoded, each byte
@@ -53,6 +58,8 @@ struct fm_movetext {
     unsigned opens;       /* brackets of variations that wait for the next token */
     bool numbered;        /* the next move gets its number, even Black's */
     unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
+    bool moved;           /* a move of this line is written */
+    bool annotated;       /* with `ordered`: what is between this move and the next is, too */
     unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
     struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
 };
@@ -67,6 +74,11 @@ FM_MUST_CHECK enum fm_status fm_movetext_comment(struct fm_movetext *m, struct f
 /** Text that is no movetext: written as a comment, in one line, `}` as `)`. */
 FM_MUST_CHECK enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag);
+/** With `ordered`: write the NAGs and comments that are before the next move of this line, none of
+ * which is written yet. @param lexer  after the first of them; @p token is what that is. */
+FM_MUST_CHECK enum fm_status fm_movetext_annotate(struct fm_movetext *m,
+                                                  const struct fm_lexer *lexer,
+                                                  enum fm_token token);
 /** A variation begins. @param inside  after its bracket. */
 FM_MUST_CHECK enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *inside);
 /** It ends. Without a move it is none: its comments are written alone.
@@ -108,7 +120,7 @@ FM_INLINE unsigned char *fm_movetext_put(struct fm_movetext *m, unsigned char *a
 FM_MUST_CHECK FM_INLINE enum fm_status fm_movetext_move(struct fm_movetext *m, unsigned number,
                                                         bool black, struct fm_text move)
 {
-    if (FM_UNLIKELY(m->opens > 0 || m->numbered))
+    if (FM_UNLIKELY(m->opens > 0 || m->numbered || m->annotated))
         return fm_movetext_any_move(m, number, black, move);
     FM_TRY(fm_buf_reserve(m->out, 2 * FM_SPELLED_MAX));
     unsigned char *at = m->out->p + m->out->n;

@@ -7,52 +7,83 @@
 #define EPD (1u << FM_FORMAT_EPD)
 #define PGN (1u << FM_FORMAT_PGN)
 
-/* X(name, format, formats, castling, en passant, J, set variant, variant first, Variant tag,
- * doubts, note) */
+/* The sources of what is here are in docs/consumers.md. */
+/* A castling style that they do not know is another reason (board/castling.h). */
+#define BOARD8 (1u << FM_STANDARD | 1u << FM_CHESS960 | 1u << FM_CHESS480 | 1u << FM_CHESS480_LEWIS)
+#define BOARD10 \
+    (1u << FM_CAPABLANCA | 1u << FM_CAPARANDOM | 1u << FM_GOTHIC | 1u << FM_EMBASSY | \
+     1u << FM_JANUS)
+
+static const struct fm_pgn_reader any_reader = {0, "Chess960", NULL, NULL};
+static const struct fm_pgn_reader cutechess = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_ALWAYS |
+                                                   FM_PGN_START | FM_PGN_UTF8 | FM_PGN_BRACKETS |
+                                                   FM_PGN_NO_NULL_MOVES | FM_PGN_KING_CASTLES,
+                                               "fischerandom", "standard", "standard"};
+static const struct fm_pgn_reader fastchess = {FM_PGN_VARIANT_TAG | FM_PGN_ONE_LINE |
+                                                   FM_PGN_BRACKETS | FM_PGN_NO_NULL_MOVES,
+                                               "Chess960", NULL, NULL};
+static const struct fm_pgn_reader lichess = {FM_PGN_VARIANT_TAG | FM_PGN_LETTER_TAGS | FM_PGN_UTF8 |
+                                                 FM_PGN_ORDERED | FM_PGN_NO_NULL_MOVES,
+                                             "Chess960", "Standard", "From Position"};
+static const struct fm_pgn_reader nibbler = {FM_PGN_UTF8 | FM_PGN_BRACKETS | FM_PGN_NO_NULL_MOVES,
+                                             "Chess960", NULL, NULL};
+static const struct fm_pgn_reader pychess = {FM_PGN_VARIANT_TAG, "Fischerandom", "Standard",
+                                             "Standard"};
+static const struct fm_pgn_reader python_chess = {FM_PGN_VARIANT_TAG | FM_PGN_UTF8, "Chess960",
+                                                  "Standard", "From Position"};
+static const struct fm_pgn_reader scid = {FM_PGN_UTF8, "Chess960", NULL, NULL};
+static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_FIRST |
+                                                FM_PGN_START | FM_PGN_KING_CASTLES,
+                                            "fischerandom", "normal", "normal"};
+
+/* X(name, format, formats, variants, castling, en passant, J, reader of PGN, doubts, note) */
 #define CONSUMERS(X) \
-    X("stockfish", FEN, FEN | EPD, XFEN, LEGAL, false, false, false, "Chess960", 0, \
+    X("stockfish", FEN, FEN | EPD, BOARD8, XFEN, LEGAL, false, any_reader, 0, \
       "reads KQkq, X-FEN and Shredder-FEN; refuses an en passant square on the wrong rank") \
-    X("lc0", FEN, FEN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", FM_DOUBT_EN_PASSANT, \
+    X("lc0", FEN, FEN, BOARD8, XFEN, PSEUDO_LEGAL, false, any_reader, FM_DOUBT_EN_PASSANT, \
       "wants all six fields and refuses operations") \
-    X("cutechess", EPD, EPD | PGN, XFEN, PSEUDO_LEGAL, true, true, false, "fischerandom", 0, \
+    X("cutechess", EPD, EPD | PGN, BOARD8 | BOARD10, XFEN, PSEUDO_LEGAL, true, cutechess, 0, \
       "openings in EPD with hmvc and fmvn, or PGN; games of unknown variants are dropped") \
-    X("fastchess", EPD, FEN | EPD | PGN, XFEN, LEGAL, false, true, false, "Chess960", 0, \
-      "FEN or EPD, never mixed in a file") \
-    X("python-chess", FEN, FEN | EPD | PGN, XFEN, LEGAL, false, true, false, "Chess960", 0, \
+    X("fastchess", EPD, FEN | EPD | PGN, BOARD8, XFEN, LEGAL, false, fastchess, 0, \
+      "FEN or EPD, never mixed in a file; a movetext is one line") \
+    X("python-chess", FEN, FEN | EPD | PGN, BOARD8, XFEN, LEGAL, false, python_chess, 0, \
       "its EPD reader refuses counters as fields, its FEN reader operations") \
-    X("lichess", PGN, FEN | PGN, XFEN, LEGAL, false, true, false, "Chess960", 0, \
-      "a right of an inner rook may become one of the outer rook") \
-    X("arena", EPD, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", \
+    X("lichess", PGN, FEN | PGN, BOARD8, XFEN, LEGAL, false, lichess, 0, \
+      "a right of an inner rook may become one of the outer rook; refuses null moves") \
+    X("arena", EPD, FEN | EPD | PGN, BOARD8, XFEN, PSEUDO_LEGAL, false, any_reader, \
       FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "reads X-FEN and Shredder-FEN; users report that old versions lose file letters") \
-    X("chessbase", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
+    X("chessbase", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
       "Shredder-FEN by old reports of users; Fritz too") \
-    X("fritz", PGN, FEN | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
+    X("fritz", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "as chessbase") \
-    X("shredder", FEN, FEN | EPD | PGN, SHREDDER, ALWAYS, false, false, false, "Chess960", \
+    X("shredder", FEN, FEN | EPD | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
       FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "the program that Shredder-FEN is named after") \
-    X("xboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
-      "the Variant tag must be before the FEN tag") \
-    X("winboard", FEN, FEN | PGN, XFEN, ALWAYS, true, true, true, "fischerandom", 0, \
-      "as xboard; the Variant tag must be before the FEN tag") \
-    X("fairy-stockfish", FEN, FEN | EPD, XFEN, PSEUDO_LEGAL, true, false, false, "Chess960", 0, \
-      "10x8 too; reads no castling prefix s or m: set the variant in the program") \
-    X("scid", PGN, FEN | EPD | PGN, XFEN, PSEUDO_LEGAL, false, false, false, "Chess960", 0, \
+    X("xboard", FEN, FEN | PGN, (BOARD8 | BOARD10) & ~(1u << FM_EMBASSY), XFEN, ALWAYS, true, \
+      xboard, 0, "the Variant tag must be before the FEN tag") \
+    X("winboard", FEN, FEN | PGN, (BOARD8 | BOARD10) & ~(1u << FM_EMBASSY), XFEN, ALWAYS, true, \
+      xboard, 0, "as xboard; the Variant tag must be before the FEN tag") \
+    X("fairy-stockfish", FEN, FEN | EPD, BOARD8 | BOARD10, XFEN, PSEUDO_LEGAL, true, any_reader, \
+      0, "10x8 too; reads no castling prefix s or m: set the variant in the program") \
+    X("scid", PGN, FEN | EPD | PGN, BOARD8, XFEN, PSEUDO_LEGAL, false, scid, 0, \
       "reads KQkq and file letters") \
-    X("nibbler", PGN, FEN | PGN, SHREDDER, LEGAL, false, false, false, "Chess960", 0, \
-      "needs file letters: K and Q can give it rights to several rooks of a side")
+    X("nibbler", PGN, FEN | PGN, BOARD8, SHREDDER, LEGAL, false, nibbler, 0, \
+      "needs file letters: K and Q can give it rights to several rooks of a side") \
+    X("pgn-extract", PGN, PGN, BOARD8, XFEN, ALWAYS, false, any_reader, 0, \
+      "null moves of a game itself need --allownullmoves") \
+    X("pychess", PGN, FEN | EPD | PGN, BOARD8, XFEN, LEGAL, false, pychess, 0, \
+      "reads text as Latin-1, as UTF-8 in files named lichess_...")
 
-#define ROW(name_, format_, formats_, castling_, ep_, j_, set_, first_, tag_, doubts_, note_) \
+#define ROW(name_, format_, formats_, variants_, castling_, ep_, j_, reader_, doubts_, note_) \
     {.name = name_, \
      .format = FM_FORMAT_##format_, \
      .formats = formats_, \
+     .variants = variants_, \
      .castling = FM_CASTLING_##castling_, \
      .en_passant = FM_EP_##ep_, \
      .letter_j = j_, \
-     .set_variant = set_, \
-     .variant_first = first_, \
-     .chess960 = tag_, \
+     .pgn = &reader_, \
      .doubts = doubts_, \
      .note = note_},
 #define NAME(name_, ...) name_,
@@ -60,3 +91,13 @@
 const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW)};
 const size_t fm_consumer_count = FM_COUNT_OF(fm_consumers);
 const char *const fm_consumer_names[] = {CONSUMERS(NAME) NULL};
+
+bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id)
+{
+    return output->consumer == NULL || (output->consumer->variants >> id & 1);
+}
+
+bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need need)
+{
+    return output->consumer != NULL && (output->consumer->pgn->needs & need);
+}

@@ -11,20 +11,48 @@ enum fm_doubt {
     FM_DOUBT_SHAPE = 1 << 2 /* formats and counters */
 };
 
+/* What a program needs of a game in PGN, beyond the export format of the standard. */
+enum fm_pgn_need {
+    FM_PGN_VARIANT_TAG = 1 << 0,   /* a Variant tag if rules or start are not standard */
+    FM_PGN_VARIANT_FIRST = 1 << 1, /* it is before the FEN tag */
+    /* In every game: without one it takes the variant of the game before. */
+    FM_PGN_VARIANT_ALWAYS = 1 << 2,
+    FM_PGN_START = 1 << 3,         /* a FEN tag in each Chess960 game */
+    FM_PGN_LETTER_TAGS = 1 << 4,   /* names of tags have letters only */
+    FM_PGN_UTF8 = 1 << 5,          /* no other encoding */
+    FM_PGN_ONE_LINE = 1 << 6,      /* no comment, bracket or NAG begins a line */
+    FM_PGN_BRACKETS = 1 << 7,      /* it counts brackets that are in comments */
+    FM_PGN_NO_NULL_MOVES = 1 << 8, /* a null move ends its reading */
+    FM_PGN_ORDERED = 1 << 9,       /* after a move NAGs, then comments, then variations */
+    FM_PGN_KING_CASTLES = 1 << 10  /* castling in Janus is written as the king's move: Ki1 */
+};
+
+/* How a program reads PGN. */
+struct fm_pgn_reader {
+    unsigned needs; /* set of enum fm_pgn_need */
+    /* What it has in the Variant tag of games of Chess960, from the standard start position, and from
+     * another one; NULL = anything. */
+    const char *chess960, *standard, *setup;
+};
+
 struct fm_consumer {
     const char *name;
     enum fm_format format; /* it reads best */
     /* Set of 1 << enum fm_format among fen, epd and pgn: those that it reads. */
     unsigned formats;
+    unsigned variants; /* it plays: set of 1 << enum fm_variant_id */
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
-    bool letter_j;        /* Janus's archbishop is J */
-    bool set_variant;     /* it needs a Variant tag if rules or start are not standard */
-    bool variant_first;   /* the Variant tag must be before the FEN tag */
-    const char *chess960; /* its spelling of the Variant tag's value */
-    unsigned doubts;      /* set of enum fm_doubt */
-    const char *note;     /* for the manual */
+    bool letter_j; /* Janus's archbishop is J */
+    const struct fm_pgn_reader *pgn;
+    unsigned doubts;  /* set of enum fm_doubt */
+    const char *note; /* for the manual */
 };
+
+/** Does the program of an output, if it has one, know the rules of the variant? */
+bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id);
+/** Does an output need this of its games? */
+bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need need);
 
 extern const struct fm_consumer fm_consumers[];
 extern const size_t fm_consumer_count;

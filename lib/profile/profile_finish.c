@@ -62,9 +62,11 @@ static void apply_consumer(const struct fm_profile *profile, struct fm_profile_o
     if (!fm_format_has(output->format, FM_FORMAT_GAMES)) /* tags are left alone */
         return;
     if (!fm_given_for(profile, output, "output.variant-tag"))
-        output->set_variant = consumer->set_variant;
+        output->set_variant = fm_consumer_needs(output, FM_PGN_VARIANT_TAG);
     if (!fm_given_for(profile, output, "output.tag-order"))
-        output->variant_first = consumer->variant_first;
+        output->variant_first = fm_consumer_needs(output, FM_PGN_VARIANT_FIRST);
+    if (!fm_given_for(profile, output, "output.encoding"))
+        output->utf8 = fm_consumer_needs(output, FM_PGN_UTF8);
 }
 
 static void settle(const struct fm_profile *profile, struct fm_profile_output *output)

@@ -1,6 +1,7 @@
 /* The keys of `output.pgn` together: see profile_pgn.h. */
 #include <config.h>
 #include "profile/profile_pgn.h"
+#include "profile/consumer.h"
 #include "profile/profile_merge.h"
 
 enum { WIDTH = 80 }; /* the default of `width` */
@@ -17,8 +18,11 @@ static bool changes_moves(const struct fm_profile_output *output)
 void fm_pgn_settle(const struct fm_profile *profile, struct fm_profile_output *output)
 {
     if (!fm_given_for(profile, output, "output.pgn.layout"))
-        output->pgn.exports =
-            fm_format_has(output->format, FM_FORMAT_GAMES) && changes_moves(output);
+        output->pgn.exports = fm_format_has(output->format, FM_FORMAT_GAMES) &&
+                              (output->consumer != NULL || changes_moves(output));
+    if (output->pgn.exports && fm_consumer_needs(output, FM_PGN_ONE_LINE) &&
+        !fm_given_for(profile, output, "output.pgn.width"))
+        output->pgn.width = 0;
     const struct fm_language *letters = output->pgn.letters;
     if (output->pgn.exports && letters != NULL && !fm_language_is_ascii(letters))
         output->utf8 = true;

@@ -12,14 +12,17 @@ enum { LINE_BYTES = 79 };
 /* Text in lines. */
 struct lines {
     struct fm_buf *out;
-    size_t begin; /* of the line, in out */
+    size_t begin;                      /* of the line, in out */
+    bool one;                          /* there is one line */
+    const struct fm_language *letters; /* of moves; NULL = English */
 };
 
 /* A word, after a blank or a line end. A % that begins a line would hide it (PGN standard 6). */
 static enum fm_status put_word(struct lines *lines, struct fm_text word)
 {
     struct fm_buf *out = lines->out;
-    const bool first = out->n == lines->begin, fits = out->n - lines->begin + word.n < LINE_BYTES;
+    const bool first = out->n == lines->begin;
+    const bool fits = lines->one || out->n - lines->begin + word.n < LINE_BYTES;
     if (!first) {
         const bool breaks = !fits && word.n > 0 && *word.p != '%';
         FM_TRY(fm_buf_append(out, breaks ? "\n" : " ", 1));
@@ -40,13 +43,18 @@ static struct fm_text result_of(struct fm_text ops)
 
 /* The tags of the record itself. @param fen  empty: the standard start position. */
 static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops, struct fm_text fen,
-                               struct fm_tag_section *section)
+                               const struct fm_epd_game *how, struct fm_tag_section *section)
 {
-    static const char *const variants[FM_VARIANT_COUNT] = {
-        [FM_CHESS960] = "Chess960",     [FM_CAPABLANCA] = "Capablanca",
-        [FM_CAPARANDOM] = "Caparandom", [FM_GOTHIC] = "Gothic",
-        [FM_EMBASSY] = "Embassy",       [FM_JANUS] = "Janus",
-        [FM_CHESS480] = "Chess480",     [FM_CHESS480_LEWIS] = "chess480-lewis",
+    const char *const variants[FM_VARIANT_COUNT] = {
+        [FM_STANDARD] = how->standard,
+        [FM_CHESS960] = how->chess960 == NULL ? "Chess960" : how->chess960,
+        [FM_CAPABLANCA] = "Capablanca",
+        [FM_CAPARANDOM] = "Caparandom",
+        [FM_GOTHIC] = "Gothic",
+        [FM_EMBASSY] = "Embassy",
+        [FM_JANUS] = "Janus",
+        [FM_CHESS480] = "Chess480",
+        [FM_CHESS480_LEWIS] = "chess480-lewis",
     };
     struct fm_epd_operation id;
     const char *variant = variants[setup->variant->id];
@@ -69,7 +77,7 @@ static enum fm_status put_tags(const struct fm_setup *setup, struct fm_text ops,
     struct fm_tag_section section;
     struct fm_tag_order order = how->tags->order;
     FM_TRY(fm_tag_section_begin(&section, (struct fm_text){NULL, 0}, NULL, NULL, 0, scratch));
-    FM_TRY(add_tags(setup, ops, fen, &section));
+    FM_TRY(add_tags(setup, ops, fen, how, &section));
     if (how->in != NULL)
         FM_TRY(fm_tag_plan_apply(how->tags, how->in, how->room, &section));
     order.roster_first = order.keeps_start = true;
@@ -103,7 +111,7 @@ static enum fm_status put_comment(struct lines *lines, struct fm_text open, stru
 static enum fm_status put_move(struct lines *lines, const char *before, uint32_t fullmove,
                                bool black, bool numbered, struct fm_text san, const char *after)
 {
-    unsigned char text[64], *p = text;
+    unsigned char text[32 + FM_SPELLED_MAX], *p = text;
     for (; *before != 0; before++)
         *p++ = (unsigned char)*before;
     if (numbered || !black) {
@@ -113,8 +121,12 @@ static enum fm_status put_move(struct lines *lines, const char *before, uint32_t
         FM_TRY(put_word(lines, fm_text_between(text, p)));
         p = text;
     }
-    memcpy(p, san.p, san.n);
-    p += san.n;
+    if (lines->letters != NULL) {
+        p = fm_language_spell(lines->letters, san, p);
+    } else {
+        memcpy(p, san.p, san.n);
+        p += san.n;
+    }
     for (; *after != 0; after++)
         *p++ = (unsigned char)*after;
     return put_word(lines, fm_text_between(text, p));
@@ -185,10 +197,10 @@ static enum fm_status put_moves(const struct fm_fen_edit *edit, const struct mov
 }
 
 static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_text ops,
-                                   const struct fm_epd_board *board, struct fm_buf *word,
-                                   struct fm_buf *out)
+                                   const struct fm_epd_board *board, const struct fm_epd_game *how,
+                                   struct fm_buf *word, struct fm_buf *out)
 {
-    struct lines lines = {out, out->n};
+    struct lines lines = {out, out->n, how->one_line, how->spelled};
     struct moves_of_record moves;
     if (ops.n > 0)
         FM_TRY(put_comment(&lines, FM_TEXT("{[%epd "), fm_text_trim(ops), FM_TEXT("]}"), word));
@@ -251,7 +263,7 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
     if (has_ops && edit->setup.possible)
         FM_TRY(fm_epd_board_make(&edit->setup, how->letters, scratch, &board));
     const enum fm_status status =
-        put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, &word, out);
+        put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, how, &word, out);
     fm_buf_free(&word);
     return status;
 }
@@ -286,7 +298,7 @@ enum fm_status fm_line_game_write(const struct fm_setup *setup, struct fm_text f
     struct fm_epd_board board;
     FM_TRY(fm_epd_board_make(setup, how->letters, scratch, &board));
     FM_TRY(put_tags(setup, none, fen, how, scratch, out));
-    struct lines lines = {out, out->n};
+    struct lines lines = {out, out->n, how->one_line, how->spelled};
     FM_TRY(put_line(&board, moves, &lines, fault));
     FM_TRY(put_word(&lines, result_of(none)));
     return fm_buf_append(out, "\n\n", 2);

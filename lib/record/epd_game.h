@@ -13,6 +13,11 @@ struct fm_epd_game {
     size_t room;                      /* bytes that their values may have */
     bool variant_first; /* the Variant tag is before the FEN tag, for programs that need it there */
     const struct fm_language *letters; /* of the moves in operations */
+    /* For programs that want it so: names in the Variant tag, NULL = `Chess960`, none; all moves in one
+     * line; letters of the moves that are written, NULL = English. */
+    const char *chess960, *standard;
+    bool one_line;
+    const struct fm_language *spelled;
 };
 
 /** Append the game, with an empty line at its end.
