@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "check_main.h"
 #include "scratch.h"
-#include "store/key_counts.h"
+#include "store/groups.h"
 #include "store/run_sample.h"
 #include "store/store.h"
 #include "store/unique.h"
@@ -373,68 +373,135 @@ START_TEST(earlier_keys_are_never_first)
 }
 END_TEST
 
-/* ---- counts ---- */
+/* ---- groups ---- */
+
+/* Bytes of a group by its number: of every length up to 40, some the beginning of others, with zeros. */
+enum { GROUPS = 700, GROUP_MAX = 40 };
+static struct fm_text group_at(size_t i, unsigned char *bytes)
+{
+    const size_t n = i % (GROUP_MAX + 1);
+    memset(bytes, 'r', n);
+    if (n > 2)
+        memcpy(bytes + n - 2, (unsigned char[]){(unsigned char)(i / 41), 0}, 2);
+    return (struct fm_text){bytes, n};
+}
+
+/* What was met: a few groups often, most of them a few times. */
+static size_t group_of(size_t met)
+{
+    const uint64_t hash = fm_hash_mix(met);
+    return hash % 3 == 0 ? hash / 3 % 7 : hash / 3 % GROUPS;
+}
+
+static struct fm_counts counts_of(size_t met)
+{
+    return fm_counts_of_one((int)(met % 4) - 1, met % 8 >= 4);
+}
+
+static void add_counts(struct fm_counts *sum, struct fm_counts more)
+{
+    *sum =
+        (struct fm_counts){sum->count + more.count, sum->wins + more.wins, sum->draws + more.draws,
+                           sum->losses + more.losses, sum->mover_wins + more.mover_wins};
+}
 
 struct counted {
-    size_t entries, last;
-    uint64_t sum;
+    size_t groups;
+    unsigned char last[GROUP_MAX];
+    struct fm_text before;
+    uint64_t sum, times;
 };
 
-static enum fm_status check_count(void *user, const struct fm_key_count *entry)
+/* By their bytes alone: those of several numbers are equal. */
+static struct fm_counts counts_wanted(struct fm_text group, uint64_t times)
+{
+    static bool same[GROUPS];
+    struct fm_counts sum = {0};
+    for (size_t i = 0; i < GROUPS; i++) {
+        unsigned char bytes[GROUP_MAX];
+        same[i] = fm_text_equal(group, group_at(i, bytes));
+    }
+    for (size_t met = 0; met < KEYS; met++)
+        for (uint64_t k = 0; k < times && same[group_of(met)]; k++)
+            add_counts(&sum, counts_of(met));
+    return sum;
+}
+
+static enum fm_status check_group(void *user, struct fm_text group, const struct fm_counts *counts,
+                                  struct fm_error *unused)
 {
     struct counted *counted = user;
-    const size_t *first = firsts();
-    const size_t at = entry->order;
-    uint64_t count = 0, scored = 0, half = 0;
-    ck_assert_uint_lt(at, KEYS);
-    ck_assert_uint_eq(first[at], at);
-    ck_assert(same_key(entry->key, key_at(at)));
-    ck_assert(counted->entries == 0 || at > counted->last);
-    for (size_t i = at; i < KEYS; i++) {
-        if (first[i] != at)
-            continue;
-        count++;
-        scored += i % 4 != 3;
-        half += i % 4 != 3 ? i % 4 : 0;
-    }
-    ck_assert_uint_eq(entry->count, count);
-    ck_assert_uint_eq(entry->scored, scored);
-    ck_assert_uint_eq(entry->half_points, half);
-    ck_assert_uint_eq(entry->text.n, at % 50);
-    for (size_t i = 0; i < entry->text.n; i++)
-        ck_assert_uint_eq(entry->text.p[i], byte_of(at, i));
-    counted->entries++;
-    counted->last = at;
-    counted->sum += count;
+    const struct fm_counts wanted = counts_wanted(group, counted->times);
+    (void)unused;
+    ck_assert(counted->groups == 0 || fm_text_compare(counted->before, group) < 0);
+    ck_assert_uint_eq(counts->count, wanted.count);
+    ck_assert_uint_eq(counts->wins, wanted.wins);
+    ck_assert_uint_eq(counts->draws, wanted.draws);
+    ck_assert_uint_eq(counts->losses, wanted.losses);
+    ck_assert_uint_eq(counts->mover_wins, wanted.mover_wins);
+    ck_assert_uint_gt(counts->count, 0);
+    memcpy(counted->last, group.p, group.n);
+    counted->before = (struct fm_text){counted->last, group.n};
+    counted->groups++;
+    counted->sum += counts->count;
     return FM_OK;
 }
 
-static void count_keys(uint64_t memory)
+/* @param equal  the hash of all groups is the same: only their bytes tell them apart. */
+static void count_groups(uint64_t memory, bool equal)
 {
     struct fm_spool *spool = spool_new(CHUNK);
-    struct fm_key_counts *counts = NULL;
-    struct counted counted = {0, 0, 0};
-    ck_assert_int_eq(fm_key_counts_new(spool, memory, &counts), FM_OK);
-    for (size_t i = 0; i < KEYS; i++) {
-        unsigned char text[50];
-        for (size_t k = 0; k < i % 50; k++)
-            text[k] = byte_of(i, k);
-        ck_assert_int_eq(fm_key_counts_add(counts, key_at(i), i % 4 == 3 ? -1 : (int)(i % 4),
-                                           (struct fm_text){text, i % 50}, &error),
-                         FM_OK);
+    struct fm_groups *groups = NULL;
+    struct counted counted = {.times = 2};
+    ck_assert_int_eq(fm_groups_new(spool, memory, &groups), FM_OK);
+    for (size_t met = 0; met < 2 * KEYS; met++) {
+        unsigned char bytes[GROUP_MAX];
+        const struct fm_text group = group_at(group_of(met % KEYS), bytes);
+        const struct fm_counts one = counts_of(met % KEYS);
+        const struct fm_hash128 hash =
+            equal ? (struct fm_hash128){1, 2} : fm_hash128_of(group.p, group.n, 0);
+        ck_assert_int_eq(fm_groups_add(groups, hash, group, &one, &error), FM_OK);
     }
-    ck_assert_int_eq(fm_key_counts_each(counts, check_count, &counted, &error), FM_OK);
-    ck_assert_uint_eq(counted.sum, KEYS);
-    fm_key_counts_free(counts);
-    fm_key_counts_free(NULL);
+    ck_assert_int_eq(fm_groups_each(groups, check_group, &counted, &error), FM_OK);
+    ck_assert_uint_eq(counted.sum, 2 * KEYS);
+    fm_groups_free(groups);
+    fm_groups_free(NULL);
     fm_spool_free(spool);
 }
 
-START_TEST(counts_in_any_memory)
+START_TEST(groups_in_any_memory)
 {
-    static const uint64_t memories[] = {0, 12000, 16000, 40000, 100000, 300000, 1 << 20, 1 << 30};
-    for (size_t i = 0; i < FM_COUNT_OF(memories); i++)
-        count_keys(memories[i]);
+    static const uint64_t memories[] = {0, 12000, 40000, 100000, 1 << 20, 1 << 30};
+    for (size_t i = 0; i < FM_COUNT_OF(memories); i++) {
+        count_groups(memories[i], false);
+        count_groups(memories[i], true);
+    }
+}
+END_TEST
+
+static enum fm_status check_many(void *user, struct fm_text group, const struct fm_counts *counts,
+                                 struct fm_error *unused)
+{
+    (void)group, (void)unused;
+    *(uint64_t *)user += counts->count;
+    ck_assert_uint_eq(counts->wins, counts->count);
+    return FM_OK;
+}
+
+START_TEST(groups_of_more_than_32_bits)
+{
+    struct fm_spool *spool = spool_new(CHUNK);
+    struct fm_groups *groups = NULL;
+    const struct fm_counts many = {.count = UINT32_MAX - 1, .wins = UINT32_MAX - 1};
+    uint64_t sum = 0;
+    ck_assert_int_eq(fm_groups_new(spool, 1 << 20, &groups), FM_OK);
+    for (unsigned i = 0; i < 9; i++)
+        ck_assert_int_eq(
+            fm_groups_add(groups, fm_hash128_of("a", 1, 0), FM_TEXT("a"), &many, &error), FM_OK);
+    ck_assert_int_eq(fm_groups_each(groups, check_many, &sum, &error), FM_OK);
+    ck_assert_uint_eq(sum, 9 * many.count);
+    fm_groups_free(groups);
+    fm_spool_free(spool);
 }
 END_TEST
 
@@ -651,7 +718,8 @@ int main(void)
     tcase_add_test(memory, first_keys_are_found_in_any_memory);
     tcase_add_test(memory, first_keys_are_found_by_many_threads);
     tcase_add_test(memory, earlier_keys_are_never_first);
-    tcase_add_test(memory, counts_in_any_memory);
+    tcase_add_test(memory, groups_in_any_memory);
+    tcase_add_test(memory, groups_of_more_than_32_bits);
     tcase_add_test(memory, samples_are_the_smallest_in_any_memory);
     tcase_add_test(store, stores_keep_keys);
     tcase_add_test(store, damage_is_found);

@@ -50,12 +50,14 @@ struct fm_source_point {
 
 /* A record that the ordered step decides on. It begins where the one before it ends. */
 struct fm_key_mark {
-    struct fm_hash128 key; /* with uniqueness: written only if the key was not met before */
-    uint64_t sample;       /* with `sample: total`: its hash */
-    int half_points;       /* with {count}: the result for White, 2, 1, 0; -1 = none */
-    bool black;            /* of a book's move: Black's */
-    unsigned char answer;  /* enum fm_answer, written by store/unique.c */
-    size_t end;            /* in out[sink] */
+    /* With uniqueness: written only if the key was not met before. Of groups, if they have no
+     * uniqueness in the run: the hash of the group. */
+    struct fm_hash128 key;
+    uint64_t sample;      /* with `sample: total`: its hash */
+    int half_points;      /* of groups: the result for White, 2, 1, 0; -1 = none */
+    bool black;           /* of groups: Black is to move */
+    unsigned char answer; /* enum fm_answer, written by store/unique.c */
+    size_t end;           /* in out[sink] */
 };
 
 /* A kept game that stage_duplicates.c may find to be a duplicate of an earlier one. */

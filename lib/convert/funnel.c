@@ -19,6 +19,7 @@ static const char *const output_names[FM_GAME_STEPS] = {[FM_GAME_UNTAKEN] = "out
 
 static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_REACHED] = "positions.reached",
+    [FM_POSITION_LAST] = "output.rows",
     [FM_POSITION_PLIES] = "positions.plies",
     [FM_POSITION_EVERY] = "positions.every",
     [FM_POSITION_OPENING] = "positions.opening",
@@ -42,6 +43,8 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_UNIQUE] = "positions.unique",
     [FM_POSITION_SAMPLE_TOTAL] = "positions.sample.total",
     [FM_POSITION_WEIGHTS] = "output.weights",
+    [FM_POSITION_GROUPS] = "output.rows",
+    [FM_POSITION_MIN_COUNT] = "output.min-count",
     [FM_POSITION_LIMIT] = "output.limit"};
 
 /* @param name  of a condition, after @p before; empty = a step that is none of the profile's. */

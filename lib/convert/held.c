@@ -22,7 +22,7 @@ static struct needs needs_of(const struct fm_held *held, size_t sink)
     if (sink >= plan->route_count || !(plan->routes[sink].needs & FM_NEEDS_DECISION))
         return (struct needs){false, false, false};
     const struct fm_route *route = &plan->routes[sink];
-    return (struct needs){true, (route->needs & FM_NEEDS_REPORT) || (held->what & FM_HOLD_KEYS),
+    return (struct needs){true, (route->needs & FM_NEEDS_GROUPS) || (held->what & FM_HOLD_KEYS),
                           (route->needs & FM_NEEDS_RUN_SAMPLE) != 0};
 }
 
@@ -52,7 +52,7 @@ static enum fm_status pack_marks(struct fm_held *held, const struct fm_buf *keys
     for (size_t i = 0; i < count; i++) {
         p = fm_number_put(p, marks[i].end - begin);
         *p++ = marks[i].answer;
-        *p++ = (unsigned char)(marks[i].half_points + 1);
+        *p++ = (unsigned char)((marks[i].half_points + 1) << 1 | marks[i].black);
         if (needs.key)
             p = copy(p, &marks[i].key, sizeof marks[i].key);
         if (needs.sample)
@@ -163,7 +163,8 @@ static void unpack_marks(const struct fm_held *held, struct needs needs, struct 
         end += n;
         mark.end = end;
         mark.answer = *p++;
-        mark.half_points = (int)*p++ - 1;
+        mark.half_points = (int)(*p >> 1) - 1;
+        mark.black = *p++ & 1;
         if (needs.key) {
             memcpy(&mark.key, p, sizeof mark.key);
             p += sizeof mark.key;

@@ -66,7 +66,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    struct fm_key_mark mark = {.sample = 0};
+    struct fm_key_mark mark = {.black = r->pos.black};
     if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
         mark.sample =
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
@@ -75,7 +75,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (route->needs & FM_NEEDS_RECORD_KEY)
         FM_TRY(BFN(record_key)(worker, route, &r->pos, &mark.key));
     const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->needs & FM_NEEDS_ENTRIES)
         FM_TRY(BFN(begin_listed_entry)(worker, route, in, r, next));
     const bool game = route->makes_games;
     const size_t at = out->n;
@@ -87,7 +87,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
                    ? fm_listed_write(worker, route)
                    : BFN(write_listed_slots)(worker, route, in, r, next));
     }
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->needs & FM_NEEDS_ENTRIES)
         fm_sort_entry_end(out, begin);
     if (route->needs & FM_NEEDS_MERGE)
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));

@@ -55,16 +55,17 @@ static void *plan_alloc(struct fm_plan *plan, size_t n)
 }
 
 /* The range of plies as one unsigned comparison. One that counts from the end is worked out for
- * each game. */
+ * each game. That the start position is left out by default is for rows of positions, which would have
+ * it once a game. */
 static void route_range(struct fm_route *route)
 {
     const struct fm_range *plies = &route->positions->plies;
     const bool from_end = plies->set && (plies->from < 0 || plies->to < 0);
-    const bool open = !plies->set || from_end;
-    int64_t from = open ? 0 : plies->from;
+    const bool all = (route->book || route->spec->rows != FM_ROWS_POSITIONS) &&
+                     !route->spec->by_position && !route->positions->plies_given;
+    const bool open = !plies->set || from_end || all;
+    const int64_t from = open ? 0 : plies->from;
     const int64_t to = open || plies->to > UINT32_MAX ? (int64_t)UINT32_MAX : plies->to;
-    if (route->book && !route->positions->plies_given)
-        from = 0; /* the first move belongs to it */
     route->every = route->positions->every == 0 ? 1 : route->positions->every;
     if (route->format == FM_FORMAT_PGN) { /* whole games: no position of a replay is written */
         route->from = UINT32_MAX;
@@ -82,8 +83,8 @@ static bool takes_lists(const struct fm_route *route)
     const struct fm_profile_positions *positions = route->positions;
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
-           positions->unique_key == FM_UNIQUE_NO &&
-           !(route->needs & (FM_NEEDS_REPORT | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
+           positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
+           !(route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
 }
 
 /* Without the rules there are no moves, no check and no plies: only these conditions can hold, and
@@ -149,21 +150,20 @@ static uint64_t needs_of_games(const struct fm_profile_games *games)
 }
 
 /* What the choice of positions needs, for an output of records. */
-static uint64_t needs_of_positions(const struct fm_profile_positions *positions, uint64_t record)
+static uint64_t needs_of_positions(const struct fm_route *route)
 {
+    const struct fm_profile_positions *positions = route->positions;
     const bool annotations = positions->marks != 0 || positions->eval.set || positions->swing.set;
-    const bool unique = positions->unique_key != FM_UNIQUE_NO;
-    const bool counted = (record & FM_NEEDS_REPORT) != 0;
+    const bool unique = positions->unique_key != FM_UNIQUE_NO && !route->spec->by_position;
     uint64_t needs = FM_NEEDS_REPLAY;
     needs |= annotations ? FM_NEEDS_ANNOTATION : 0;
     needs |= fm_has_opening_rules(&positions->opening) ? FM_NEEDS_OPENING : 0;
     needs |= positions->sample_per_game > 0 ? FM_NEEDS_GAME_SAMPLE : 0;
     needs |= positions->sample_total > 0 ? FM_NEEDS_RUN_SAMPLE : 0;
     needs |= positions->exclude.n > 0 ? FM_NEEDS_EXCLUDE : 0;
-    if ((unique || counted) && positions->unique_scope == FM_SCOPE_GAME)
-        needs |= FM_NEEDS_UNIQUE_IN_GAME;
-    else if (unique && !counted)
-        needs |= FM_NEEDS_UNIQUE_IN_RUN;
+    if (unique)
+        needs |= positions->unique_scope == FM_SCOPE_GAME ? FM_NEEDS_UNIQUE_IN_GAME
+                                                          : FM_NEEDS_UNIQUE_IN_RUN;
     return needs;
 }
 
@@ -224,20 +224,45 @@ static bool has_fen_first(const struct fm_route *route)
 
 /* The moves of games that are sorted by their number are played one time only: it is known when the
  * game is written. */
-static enum fm_status route_sort(struct fm_plan *plan, struct fm_route *route,
-                                 struct fm_error *error)
+static void route_sort(struct fm_route *route)
 {
     const struct fm_profile_output *spec = route->spec;
     const bool games = route->format == FM_FORMAT_PGN;
-    FM_TRY(
-        fm_sort_plan_make(spec->sort, spec->sort_count, games, &plan->arena, &route->sort, error));
-    unsigned needs = route->sort.needs;
+    unsigned needs = spec->rows == FM_ROWS_GROUPS ? 0 : route->sort.needs;
     if (games && (needs & FM_NEEDS_PLIES)) {
         needs &= ~(unsigned)FM_NEEDS_PLIES;
         route->needs |= FM_NEEDS_REPLAY;
     }
     route->record.needs |= needs;
-    route->needs |= route->sort.count > 0 ? FM_NEEDS_SORT : 0;
+    if (route->sort.count > 0)
+        route->needs |= FM_NEEDS_SORT | (spec->rows == FM_ROWS_GROUPS ? 0 : FM_NEEDS_ENTRIES);
+}
+
+/* What a worker writes for a position: the record, or the values of its group. */
+static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
+                                   struct fm_error *error)
+{
+    const struct fm_profile_output *spec = route->spec;
+    struct fm_group_plan *group = &route->group;
+    const bool games = route->format == FM_FORMAT_PGN;
+    FM_TRY(
+        fm_sort_plan_make(spec->sort, spec->sort_count, games, &plan->arena, &route->sort, error));
+    if (spec->rows == FM_ROWS_GROUPS) {
+        FM_TRY(fm_group_begin(group, spec->by, spec->by_count, &plan->arena, error));
+        FM_TRY(fm_group_end(group, spec->format, &spec->fields, route->style.counters, &route->sort,
+                            &plan->arena, error));
+        route->record = group->values;
+        route->record.head = group->rows.head;
+        route->needs |= FM_NEEDS_GROUPS | (group->rows.needs & FM_NEEDS_RECORD);
+    } else {
+        FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters,
+                                   &plan->arena, &route->record, error));
+    }
+    if (!spec->header)
+        route->record.head.n = 0;
+    route_sort(route);
+    if (spec->rows == FM_ROWS_GAMES) /* the last position knows them */
+        route->record.needs &= ~(unsigned)FM_NEEDS_PLIES;
     return FM_OK;
 }
 
@@ -278,7 +303,9 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     const struct fm_profile *profile = plan->profile;
     route->spec = spec;
     route->positions = spec->has_positions ? &spec->positions : &profile->positions;
-    route->format = spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : spec->format;
+    route->format = spec->rows == FM_ROWS_GROUPS     ? FM_FORMAT_TSV
+                    : spec->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN
+                                                     : spec->format;
     route->book = fm_format_has(route->format, FM_FORMAT_BOOK);
     route->makes_games = route->format == FM_FORMAT_PGN && !spec->format_by_consumer;
     route->edits_ops = spec->fields.op_count + spec->fields.drop_count > 0;
@@ -296,11 +323,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     if (route->positions->split_of > 0 && route->positions->split_by == FM_SPLIT_GAMES)
         route->needs |= FM_NEEDS_SPLIT_GAMES | FM_NEEDS_GAME_END | FM_NEEDS_REPLAY;
     FM_TRY(route_file_name(plan, route, error));
-    FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters, &plan->arena,
-                               &route->record, error));
-    if (!spec->header)
-        route->record.head.n = 0;
-    FM_TRY(route_sort(plan, route, error));
+    FM_TRY(route_record(plan, route, error));
+    route->needs |= route->book ? FM_NEEDS_GROUPS : 0;
     FM_TRY(route_tags(plan, route, error));
     if (fm_format_has(route->format, FM_FORMAT_OPS) && route->style.counters == FM_COUNTERS_OPS &&
         !route->edits_ops) {
@@ -309,7 +333,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     }
     route->record.needs |= fm_format_has(route->format, FM_FORMAT_OPS) ? FM_NEEDS_OPS : 0u;
     route->needs |= route->record.needs;
-    const uint64_t chosen = needs_of_positions(route->positions, route->record.needs);
+    const uint64_t chosen = needs_of_positions(route);
     route->needs |= records ? chosen : chosen & FM_NEEDS_ANNOTATION;
     FM_TRY(route_merge(plan, route));
     route->needs |= records && route->every > 1 ? FM_NEEDS_TURNS : 0;
@@ -322,7 +346,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
-    route->chooses = route->every > 1 || route->wanted.reached.wanted ||
+    route->last_only = spec->rows == FM_ROWS_GAMES;
+    route->chooses = route->last_only || route->every > 1 || route->wanted.reached.wanted ||
                      route->positions->op_count > 0 || route->wanted.openings != NULL ||
                      route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE);
     route->fen_first = has_fen_first(route);
@@ -367,7 +392,7 @@ static bool ends_early(const struct fm_plan *plan)
     for (size_t i = 0; i < plan->route_count; i++)
         if (!(plan->routes[i].needs & FM_NEEDS_LIMIT) ||
             (plan->routes[i].needs &
-             (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_SORT | FM_NEEDS_MERGE)))
+             (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE)))
             return false;
     return plan->route_count > 0;
 }
@@ -479,14 +504,18 @@ static enum fm_status route_funnel(struct fm_plan *plan, struct fm_route *route,
     struct fm_funnel *funnel = &plan->funnel;
     const bool records = route->format != FM_FORMAT_PGN;
     const bool limited = (route->needs & FM_NEEDS_LIMIT) != 0;
+    const bool groups = route->spec->rows == FM_ROWS_GROUPS;
     unsigned shown = 0;
     for (unsigned i = records ? 0 : FM_POSITION_LIMIT; i < FM_POSITION_STEPS; i++) {
         const bool is_shown =
             i == FM_POSITION_LIMIT    ? limited
-            : i == FM_POSITION_VALUES ? fm_format_has(route->format, FM_FORMAT_LINE)
+            : i == FM_POSITION_VALUES ? fm_format_has(route->spec->format, FM_FORMAT_LINE)
             : i == FM_POSITION_BOOK || i == FM_POSITION_WEIGHTS ? route->book
-            : i == FM_POSITION_UNIQUE
-                ? (route->needs & FM_NEEDS_RECORD_KEY) && !(route->needs & FM_NEEDS_REPORT)
+            : i == FM_POSITION_UNIQUE ? (route->needs & FM_NEEDS_RECORD_KEY) != 0
+            : i == FM_POSITION_LAST   ? route->last_only
+            : i == FM_POSITION_GROUPS ? groups
+            : i == FM_POSITION_MIN_COUNT
+                ? route->spec->min_count > 1
                 : fm_position_step_set(route->positions, (enum fm_position_step)i);
         shown |= (unsigned)is_shown << i;
         if (is_shown || (i == FM_POSITION_VALUES && !route->record.bare))

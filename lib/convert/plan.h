@@ -7,6 +7,7 @@
 #include "convert/funnel.h"
 #include "profile/profile.h"
 #include "record/file_name.h"
+#include "record/group.h"
 #include "record/merge.h"
 #include "record/record.h"
 #include "record/rewrite.h"
@@ -34,7 +35,9 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_GAME_END FM_NEEDS_(6)       /* `when:` has conditions that only a replay answers */
 #define FM_NEEDS_MERGE FM_NEEDS_(31)         /* those of one position become one: `merge-ops` */
 #define FM_NEEDS_LIMIT FM_NEEDS_(7)          /* by `limit`: only so many are written */
+#define FM_NEEDS_GROUPS FM_NEEDS_(27)        /* by `rows: groups`: counted, written at the end */
 #define FM_NEEDS_TAGS FM_NEEDS_(0)           /* tags of games in PGN are set, dropped or ordered */
+#define FM_NEEDS_ENTRIES FM_NEEDS_(30)       /* and workers put what decides that before each */
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
 #define FM_NEEDS_EXCLUDE FM_NEEDS_(26)       /* by `exclude`: the worker looks keys up */
 /* Of a route: how they are written. */
@@ -59,12 +62,11 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_CHUNK FM_NEEDS_(28)       /* of a route: the number of its file counts records */
 /* Any of several. */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
-#define FM_NEEDS_RECORD_KEY \
-    (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_REPORT | FM_NEEDS_MERGE)
+#define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_MERGE)
 /* The ordered step decides on each record, or numbers it: the worker leaves it a struct
  * fm_key_mark. */
 #define FM_NEEDS_DECISION \
-    (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT | FM_NEEDS_LIMIT | \
+    (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_LIMIT | \
      FM_NEEDS_RECORD | FM_NEEDS_MERGE | FM_NEEDS_CHUNK)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
 /* All moves of the line are kept. */
@@ -88,7 +90,9 @@ struct fm_route {
     enum fm_format format;
     struct fm_fen_style style;     /* of records of a replay */
     struct fm_rewrite rewrite;     /* of FEN tags, and of FEN and EPD input */
-    struct fm_record_plan record;  /* operations or columns, compiled */
+    struct fm_record_plan record;  /* operations or columns, compiled; with FM_NEEDS_GROUPS the
+                                    * values that a group is by, and `format` is that of a table */
+    struct fm_group_plan group;    /* with FM_NEEDS_GROUPS */
     struct fm_file_name file_name; /* with FM_NEEDS_FILE_NAMES */
     struct fm_sort_plan sort;      /* with FM_NEEDS_SORT */
     struct fm_merge_plan merge;    /* with FM_NEEDS_MERGE */
@@ -97,7 +101,8 @@ struct fm_route {
      * `every`th, 1... */
     unsigned from, span;
     uint64_t every;
-    bool chooses; /* of these not all are written: by a filter or `every` */
+    bool chooses;   /* of these not all are written: by a filter or `every` */
+    bool last_only; /* `rows: games`: the last position of the main line alone */
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;

@@ -226,6 +226,8 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         if (!active->here)
             return FM_POSITION_REACHED;
     }
+    if (FM_UNLIKELY(route->last_only) && (next != NULL || r->depth > 0) && worker->listed == NULL)
+        return FM_POSITION_LAST;
     if (r->ply - active->from > active->span)
         return FM_POSITION_PLIES;
     if (route->every > 1 && (r->ply - active->every_from) % route->every != 0)
@@ -332,7 +334,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
             fm_warnings_note(&worker->notes, FM_REASON_BOOK_NOT_REPRESENTABLE);
         return FM_OK;
     }
-    FM_TRY(fm_book_put_move(out, BFN(position_key)(&r->pos), *next, &mark->key));
+    FM_TRY(fm_book_put_move(out, BFN(position_key)(&r->pos), *next));
     mark->black = r->pos.black;
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
@@ -354,12 +356,13 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         return fm_work_mark_record(worker, active, mark, begin);
     }
     struct fm_text fen = {NULL, 0};
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         FM_TRY(BFN(begin_entry)(worker, route, in, r, next));
     const size_t at = out->n;
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     if (route->fen_first && !BFN(skips_fen)(route, &r->pos))
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
+    mark->black = r->pos.black;
     if (route->needs & FM_NEEDS_RECORD_KEY)
         mark->key = BFN(unique_key)(route, &r->pos, fen);
     if (route->record.bare)
@@ -371,7 +374,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
         FM_TRY(fm_game_add_operations(worker, route, at, (size_t)(end - text)));
     }
-    if (FM_UNLIKELY(route->needs & FM_NEEDS_SORT))
+    if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         fm_sort_entry_end(out, begin);
     if (FM_UNLIKELY(route->needs & FM_NEEDS_MERGE))
         FM_TRY(fm_work_merge_part(worker, route, in, begin, at));
@@ -474,6 +477,8 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         active->positions.steps[lost].without += lacks;
         return worker->rule_status;
     }
+    if (FM_UNLIKELY(route->last_only))
+        in->plies = r->ply;
     if (FM_UNLIKELY(!active->plain))
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);

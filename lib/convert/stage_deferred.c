@@ -1,25 +1,22 @@
-/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and counts
- * by position ({count}, {score}). This stage gathers them in the order of the input, so neither
+/* Records that are written at the end of a run: a sample of the whole (`sample: total`), and rows of
+ * groups of positions (`rows: groups`). This stage gathers them in the order of the input, so neither
  * threads nor blocks make a difference. */
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "record/book.h"
-#include "record/count_mark.h"
-#include "store/key_counts.h"
+#include "store/groups.h"
 #include "store/run_sample.h"
-#include "store/sorter.h"
 
 /* What is gathered of one route. Both pointers are NULL where records are written as they come. */
 struct gathered {
     struct fm_run_sample *sample; /* owned */
-    struct fm_key_counts *counts; /* owned */
+    struct fm_groups *groups;     /* owned */
     uint64_t offered;             /* records that came */
 };
 
 struct deferred {
     const struct fm_plan *plan;
-    struct fm_spool *spool;
     struct gathered *routes; /* route_count of them; owned */
 };
 
@@ -28,7 +25,7 @@ static void stop(void *self)
     struct deferred *deferred = self;
     for (size_t i = 0; deferred->routes != NULL && i < deferred->plan->route_count; i++) {
         fm_run_sample_free(deferred->routes[i].sample);
-        fm_key_counts_free(deferred->routes[i].counts);
+        fm_groups_free(deferred->routes[i].groups);
     }
     free(deferred->routes);
     free(deferred);
@@ -38,14 +35,13 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
-    if (!(plan->needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_REPORT)))
+    if (!(plan->needs & (FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS)))
         return FM_OK;
     struct deferred *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
     *self = made;
     made->plan = plan;
-    made->spool = run->spool;
     made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
     if (made->routes == NULL)
         return FM_NO_MEMORY;
@@ -55,10 +51,22 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         if (route->needs & FM_NEEDS_RUN_SAMPLE)
             FM_TRY(fm_run_sample_new(run->spool, memory, route->positions->sample_total,
                                      &made->routes[i].sample));
-        if (route->needs & FM_NEEDS_REPORT)
-            FM_TRY(fm_key_counts_new(run->spool, memory, &made->routes[i].counts));
+        if (route->needs & FM_NEEDS_GROUPS)
+            FM_TRY(fm_groups_new(run->spool, memory, &made->routes[i].groups));
     }
     return FM_OK;
+}
+
+static enum fm_status take_one(struct gathered *gathered, const struct fm_route *route,
+                               const struct fm_key_mark *mark, struct fm_text text,
+                               struct fm_error *error)
+{
+    if (gathered->sample != NULL)
+        return fm_run_sample_offer(gathered->sample, mark->sample, text, error);
+    const struct fm_counts one = fm_counts_of_one(mark->half_points, mark->black);
+    const bool keyed = route->needs & FM_NEEDS_UNIQUE_IN_RUN; /* then the key is the position's */
+    const struct fm_hash128 hash = keyed ? fm_hash128_of(text.p, text.n, 0) : mark->key;
+    return fm_groups_add(gathered->groups, hash, text, &one, error);
 }
 
 /* Take the records of one route out of a block's buffer, and out of its totals. */
@@ -71,17 +79,15 @@ static enum fm_status take(struct gathered *gathered, const struct fm_route *rou
     size_t begin = 0;
     for (size_t k = 0; k < count; k++) {
         const struct fm_text text = {out->p + begin, marks[k].end - begin};
-        const int half = marks[k].half_points;
-        if (gathered->counts != NULL)
-            FM_TRY(fm_key_counts_add(gathered->counts, marks[k].key,
-                                     marks[k].black && half >= 0 ? 2 - half : half, text, error));
-        else
-            FM_TRY(fm_run_sample_offer(gathered->sample, marks[k].sample, text, error));
+        FM_TRY(take_one(gathered, route, &marks[k], text, error));
         begin = marks[k].end;
     }
     block->totals.records -= count;
     gathered->offered += count;
     out->n = block->keys[route->sink].n = 0;
+    for (struct fm_segment *segment = block->segments; segment != NULL; segment = segment->next)
+        if (segment->sink == route->sink)
+            segment->begin = segment->end = 0;
     return FM_OK;
 }
 
@@ -90,7 +96,7 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
-        if (gathered->sample != NULL || gathered->counts != NULL)
+        if (gathered->sample != NULL || gathered->groups != NULL)
             FM_TRY(take(gathered, &deferred->plan->routes[i], block, error));
         if (gathered->sample != NULL) /* for the block's next input */
             block->sample_bounds[deferred->plan->routes[i].sink] =
@@ -108,11 +114,36 @@ struct writing {
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
-    uint64_t records; /* written so far */
+    uint64_t records;                  /* written so far */
+    struct fm_record_scratch *scratch; /* of rows of groups */
 };
+
+/* All goes to files of one name, with or without their numbers. */
+static enum fm_status name_file(const struct writing *writing)
+{
+    const struct fm_record_input in = {.encoding = FM_ENCODING_AUTO};
+    struct fm_block *block = writing->block;
+    struct fm_segment *segment = fm_arena_alloc(&block->arena, sizeof *segment);
+    struct fm_buf name = {NULL, 0, 0};
+    if (segment == NULL)
+        return FM_NO_MEMORY;
+    enum fm_status status =
+        fm_file_name_render(&writing->route->file_name, &in, &block->arena, &name);
+    *segment = (struct fm_segment){.sink = writing->sink, .end = block->out[writing->sink].n};
+    if (status == FM_OK)
+        segment->name = fm_arena_copy(&block->arena, (struct fm_text){name.p, name.n});
+    if (status == FM_OK && segment->name.n < name.n)
+        status = FM_NO_MEMORY;
+    fm_buf_free(&name);
+    *block->segment_tail = block->segment_last = segment;
+    block->segment_tail = &segment->next;
+    return status;
+}
 
 static enum fm_status pass_on(const struct writing *writing)
 {
+    if (writing->route->needs & FM_NEEDS_FILE_NAMES)
+        FM_TRY(name_file(writing));
     return writing->pass(writing->user, writing->block, writing->error);
 }
 
@@ -137,45 +168,56 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
     return put(writing);
 }
 
-static enum fm_status put_count(void *user, const struct fm_key_count *entry)
+/* What of the row was changed, so that the format can have it. */
+static void note(const struct writing *writing, const struct fm_warnings *notes)
 {
-    struct writing *writing = user;
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
+        writing->block->totals.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
+}
+
+/* What the row is sorted by, then the row. One that lacks a value which it cannot be without is
+ * skipped. */
+static enum fm_status put_row(struct writing *writing, struct fm_record_input *in)
+{
+    const struct fm_route *route = writing->route;
     struct fm_buf *out = &writing->block->out[writing->sink];
-    FM_TRY(writing->route->needs & FM_NEEDS_SORT
-               ? fm_sort_entry_fill(&writing->route->sort, entry->text, entry->count, entry->scored,
-                                    entry->half_points, out)
-               : fm_count_marks_fill(entry->text, entry->count, entry->scored, entry->half_points,
-                                     out));
-    writing->block->totals.duplicates += entry->count - 1;
-    return put(writing);
+    const size_t begin = out->n;
+    struct fm_warnings notes = {{0}};
+    writing->scratch->room = SIZE_MAX;
+    if (route->needs & FM_NEEDS_SORT)
+        FM_TRY(fm_sort_entry_begin(&route->sort, in, SIZE_MAX / 2, &writing->scratch->arena, out));
+    FM_TRY(fm_group_write(&route->group, in, writing->scratch, out, &notes));
+    if (FM_UNLIKELY(!fm_warnings_is_empty(&notes)))
+        note(writing, &notes);
+    if (route->needs & FM_NEEDS_SORT)
+        fm_sort_entry_end(out, begin);
+    if (out->n > begin)
+        return put(writing);
+    writing->block->totals.unwritten++;
+    writing->block->funnel[route->positions_step + 1 + FM_POSITION_VALUES].lost++;
+    return FM_OK;
 }
 
-/* A book: its moves in the order of their bytes, which fm_key_counts does not have. */
-struct book {
-    struct writing *writing;
-    struct fm_sorter *sorter;
-    struct fm_book book;
-};
-
-static enum fm_status sort_move(void *user, const struct fm_key_count *entry)
+static enum fm_status put_group(void *user, struct fm_text bytes, const struct fm_counts *counts,
+                                struct fm_error *error)
 {
-    struct book *b = user;
-    const enum fm_book_weights weights = b->writing->route->spec->weights;
-    const uint64_t weight = weights == FM_WEIGHTS_RESULTS  ? entry->half_points
-                            : weights == FM_WEIGHTS_COUNTS ? entry->count
-                                                           : 1;
-    struct fm_block *block = b->writing->block;
-    block->totals.duplicates += entry->count - 1;
-    if (weight == 0) {
-        const size_t step = b->writing->route->positions_step + 1 + FM_POSITION_WEIGHTS;
-        block->funnel[step].lost += entry->count;
-        block->funnel[step].without += entry->count;
+    static const struct fm_game no_game = {.result = FM_RESULT_NONE};
+    struct writing *writing = user;
+    const struct fm_route *route = writing->route;
+    struct fm_funnel_count *steps = &writing->block->funnel[route->positions_step + 1];
+    struct fm_text values[FM_GROUP_VALUES_MAX];
+    struct fm_record_input in = {.game = &no_game, .counts = counts};
+    (void)error; /* the same as writing->error */
+    steps[FM_POSITION_GROUPS].lost += counts->count - 1;
+    if (counts->count < route->spec->min_count) {
+        steps[FM_POSITION_MIN_COUNT].lost++;
+        return FM_OK;
     }
-    return fm_sorter_add(b->sorter, entry->text,
-                         (struct fm_text){(const void *)&weight, sizeof weight}, b->writing->error);
+    fm_group_fill(&route->group, bytes, values, &in);
+    return put_row(writing, &in);
 }
 
-/* Each entry is a record. */
+/* Each entry of a book is a record. */
 static enum fm_status put_entries(struct writing *writing, size_t begin)
 {
     struct fm_block *block = writing->block;
@@ -189,37 +231,63 @@ static enum fm_status put_entries(struct writing *writing, size_t begin)
     return FM_OK;
 }
 
-static enum fm_status put_move(void *user, struct fm_text move, struct fm_text value,
+struct book {
+    struct writing *writing;
+    struct fm_book book;
+};
+
+static uint64_t weight_of(enum fm_book_weights weights, const struct fm_counts *counts)
+{
+    return weights == FM_WEIGHTS_RESULTS  ? 2 * counts->mover_wins + counts->draws
+           : weights == FM_WEIGHTS_COUNTS ? counts->count
+                                          : 1;
+}
+
+/* Moves come in the order of their bytes, which is that of a book. */
+static enum fm_status put_move(void *user, struct fm_text move, const struct fm_counts *counts,
                                struct fm_error *error)
 {
     enum { ENOUGH = 256 * 1024 };
     struct book *b = user;
+    const struct fm_route *route = b->writing->route;
     struct fm_buf *out = &b->writing->block->out[b->writing->sink];
+    struct fm_funnel_count *steps = &b->writing->block->funnel[route->positions_step + 1];
     const size_t begin = out->n;
-    uint64_t weight;
+    const uint64_t weight = weight_of(route->spec->weights, counts);
+    const bool rare = weight > 0 && counts->count < route->spec->min_count;
     (void)error;
-    memcpy(&weight, value.p, sizeof weight);
-    FM_TRY(fm_book_add(&b->book, move, weight, out));
+    b->writing->block->totals.duplicates += counts->count - 1;
+    if (weight == 0 || rare) {
+        struct fm_funnel_count *step =
+            &steps[weight == 0 ? FM_POSITION_WEIGHTS : FM_POSITION_MIN_COUNT];
+        step->lost += counts->count;
+        step->without += weight == 0 ? counts->count : 0;
+    }
+    FM_TRY(fm_book_add(&b->book, move, rare ? 0 : weight, out));
     FM_TRY(put_entries(b->writing, begin));
     return out->n < ENOUGH ? FM_OK : pass_on(b->writing);
 }
 
-static enum fm_status write_book(struct writing *writing, struct fm_key_counts *counts,
-                                 struct fm_spool *spool, uint64_t memory)
+static enum fm_status put_book(struct fm_groups *groups, struct writing *writing)
 {
     struct book b = {.writing = writing};
     struct fm_buf *out = &writing->block->out[writing->sink];
-    FM_TRY(fm_sorter_new(spool, memory, &b.sorter));
-    enum fm_status status = fm_key_counts_each(counts, sort_move, &b, writing->error);
-    if (status == FM_OK)
-        status = fm_sorter_each(b.sorter, put_move, &b, writing->error);
+    enum fm_status status = fm_groups_each(groups, put_move, &b, writing->error);
     const size_t begin = out->n;
     if (status == FM_OK)
         status = fm_book_end(&b.book, out);
     if (status == FM_OK)
         status = put_entries(writing, begin);
     fm_book_free(&b.book);
-    fm_sorter_free(b.sorter);
+    return status;
+}
+
+static enum fm_status put_groups(struct fm_groups *groups, struct writing *writing)
+{
+    struct fm_record_scratch scratch = {.room = 0};
+    writing->scratch = &scratch;
+    const enum fm_status status = fm_groups_each(groups, put_group, writing, writing->error);
+    fm_record_scratch_free(&scratch);
     return status;
 }
 
@@ -230,13 +298,20 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
-        const bool marks = (route->needs & (FM_NEEDS_LIMIT | FM_NEEDS_RECORD)) != 0;
-        struct writing writing = {block, route, route->sink, marks, pass, user, error, 0};
-        if (route->book)
-            FM_TRY(write_book(&writing, gathered->counts, deferred->spool,
-                              route->positions->memory / 2));
-        else if (gathered->counts != NULL)
-            FM_TRY(fm_key_counts_each(gathered->counts, put_count, &writing, error));
+        if (gathered->groups == NULL && gathered->sample == NULL)
+            continue;
+        const bool marks =
+            (route->needs & (FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK)) != 0;
+        struct writing writing = {.block = block,
+                                  .route = route,
+                                  .sink = route->sink,
+                                  .marks = marks,
+                                  .pass = pass,
+                                  .user = user,
+                                  .error = error};
+        if (gathered->groups != NULL)
+            FM_TRY(route->book ? put_book(gathered->groups, &writing)
+                               : put_groups(gathered->groups, &writing));
         if (gathered->sample != NULL) {
             FM_TRY(fm_run_sample_each(gathered->sample, put_record, &writing, error));
             block->funnel[route->positions_step + 1 + FM_POSITION_SAMPLE_TOTAL].lost +=

@@ -332,15 +332,15 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    if (FM_LIKELY(!(route->needs & (FM_NEEDS_SORT | FM_NEEDS_TAGS))))
+    if (FM_LIKELY(!(route->needs & (FM_NEEDS_ENTRIES | FM_NEEDS_TAGS))))
         return write_text(worker, active, game, NULL, result);
     struct fm_record_input in = record_input_of(worker, game, ordinal, result->class_);
     in.plies = result->plies;
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->needs & FM_NEEDS_ENTRIES)
         FM_TRY(fm_work_begin_entry(worker, route, &in));
     in.encoding = route->spec->utf8 ? worker->encoding : FM_ENCODING_AUTO;
     FM_TRY(write_text(worker, active, game, &in, result));
-    if (route->needs & FM_NEEDS_SORT)
+    if (route->needs & FM_NEEDS_ENTRIES)
         fm_sort_entry_end(out, begin);
     return FM_OK;
 }

@@ -199,6 +199,9 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_WEIGHTS:
     case FM_POSITION_UNIQUE:
     case FM_POSITION_SAMPLE_TOTAL:
+    case FM_POSITION_LAST:
+    case FM_POSITION_GROUPS:
+    case FM_POSITION_MIN_COUNT:
     case FM_POSITION_LIMIT:
     case FM_POSITION_STEPS:
         break;

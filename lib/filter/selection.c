@@ -92,6 +92,9 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
     case FM_POSITION_VALUES:
     case FM_POSITION_BOOK:
     case FM_POSITION_WEIGHTS:
+    case FM_POSITION_LAST:
+    case FM_POSITION_GROUPS:
+    case FM_POSITION_MIN_COUNT:
     case FM_POSITION_LIMIT:
     case FM_POSITION_STEPS:
         return false;

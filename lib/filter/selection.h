@@ -170,6 +170,7 @@ struct fm_profile_positions {
 /* The conditions of positions, in the order in which they are applied. */
 enum fm_position_step {
     FM_POSITION_REACHED,
+    FM_POSITION_LAST, /* it is not its game's last, and rows are of games */
     FM_POSITION_PLIES,
     FM_POSITION_EVERY,
     FM_POSITION_OPENING,
@@ -192,15 +193,17 @@ enum fm_position_step {
     FM_POSITION_BOOK,   /* a book cannot have it: no move is played, or it has no key */
     FM_POSITION_UNIQUE,
     FM_POSITION_SAMPLE_TOTAL,
-    FM_POSITION_WEIGHTS, /* a book has no move without a weight */
-    FM_POSITION_LIMIT,   /* its output has as many as `limit` allows */
-    FM_POSITION_STEPS    /* none of them: it passes */
+    FM_POSITION_WEIGHTS,   /* a book has no move without a weight */
+    FM_POSITION_GROUPS,    /* it is not the first of its group */
+    FM_POSITION_MIN_COUNT, /* of groups: met less often than `min-count` */
+    FM_POSITION_LIMIT,     /* its output has as many as `limit` allows */
+    FM_POSITION_STEPS      /* none of them: it passes */
 };
 
 /** Is that step set? */
 bool fm_game_step_set(const struct fm_profile_games *games, enum fm_game_step step);
-/** Is that condition set? FM_POSITION_VALUES, _BOOK, _WEIGHTS and _LIMIT are not
- * among them. */
+/** Is that condition set? Those of the output are not among them: FM_POSITION_LAST, _VALUES, _BOOK, and
+ * from FM_POSITION_WEIGHTS on. */
 bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_position_step step);
 /** Is there a condition on what a game contains? */
 static inline bool fm_has_contains(const struct fm_profile_contains *contains)

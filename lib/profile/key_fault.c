@@ -201,6 +201,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
         [FM_KEY_SHARE] = "a number such as 10, or a share such as 0.5%",
         [FM_KEY_TEXT] = "a text",
         [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
+        [FM_KEY_BY] = "a list of fields, numbers with a step or without: [result, ply/10]",
         [FM_KEY_SORT] = "a list of fields, each may have a minus before it: [-WhiteElo, Date]",
         [FM_KEY_OPCODES] = "a list of opcodes, as in [acd, acs]",
         [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",

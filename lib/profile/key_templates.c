@@ -19,6 +19,8 @@ _Static_assert(offsetof(struct fm_record_fields, op_count) ==
 
 _Static_assert(offsetof(struct fm_profile_output, sort_count) ==
                        offsetof(struct fm_profile_output, sort) + sizeof(void *) &&
+                   offsetof(struct fm_profile_output, by_count) ==
+                       offsetof(struct fm_profile_output, by) + sizeof(void *) &&
                    offsetof(struct fm_profile_output, tag_count) ==
                        offsetof(struct fm_profile_output, tags) + sizeof(void *) &&
                    offsetof(struct fm_profile_output, set_tag_count) ==
@@ -369,6 +371,23 @@ enum fm_status fm_key_read_sort(const struct fm_reader *reader, const struct fm_
                                 struct fm_profile_output *output, const struct fm_yaml_node *node)
 {
     return read_fields(reader, key, node, read_sort_field, &output->sort, &output->sort_count);
+}
+
+/* `fen`, or `ply/10`. */
+static enum fm_status read_by_field(const struct fm_reader *reader, const struct fm_key *key,
+                                    const struct fm_yaml_node *node, struct fm_record_field *out)
+{
+    if (node->type != FM_YAML_SCALAR || node->text.n == 0)
+        return fm_key_refuse(reader, key, node);
+    FM_TRY(take_field(reader, node, node->text, node->text,
+                      "groups are by fields without braces: write fen", out));
+    return check_template(reader, node, out->text, 1);
+}
+
+enum fm_status fm_key_read_by(const struct fm_reader *reader, const struct fm_key *key,
+                              struct fm_profile_output *output, const struct fm_yaml_node *node)
+{
+    return read_fields(reader, key, node, read_by_field, &output->by, &output->by_count);
 }
 
 static enum fm_status read_opcode(const struct fm_reader *reader, const struct fm_key *key,

@@ -18,6 +18,10 @@ FM_MUST_CHECK enum fm_status fm_key_read_columns(const struct fm_reader *reader,
                                                  const struct fm_key *key,
                                                  struct fm_profile_output *output,
                                                  const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read_by(const struct fm_reader *reader,
+                                            const struct fm_key *key,
+                                            struct fm_profile_output *output,
+                                            const struct fm_yaml_node *node);
 FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_reader *reader,
                                               const struct fm_key *key,
                                               struct fm_profile_output *output,

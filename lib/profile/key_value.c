@@ -70,6 +70,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     case FM_KEY_TEXT:
     case FM_KEY_COLUMNS:
     case FM_KEY_SORT:
+    case FM_KEY_BY:
     case FM_KEY_OPCODES:
     case FM_KEY_SET_TAGS:
     case FM_KEY_TAG_NAMES:
@@ -140,6 +141,8 @@ enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *
         return fm_key_read_columns(reader, key, section, node);
     if (key->type == FM_KEY_SORT)
         return fm_key_read_sort(reader, key, section, node);
+    if (key->type == FM_KEY_BY)
+        return fm_key_read_by(reader, key, section, node);
     if (key->type == FM_KEY_OPCODES)
         return fm_key_read_opcodes(reader, key, section, node);
     if (key->type == FM_KEY_TAGS)
@@ -196,6 +199,7 @@ size_t fm_key_size(const struct fm_key *key)
         /* a pointer with its count right after it */
         [FM_KEY_COLUMNS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_SORT] = sizeof(void *) + sizeof(size_t),
+        [FM_KEY_BY] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_OPCODES] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAGS] = sizeof(void *) + sizeof(size_t),
         [FM_KEY_TAG_SETS] = sizeof(void *) + sizeof(size_t),

@@ -12,6 +12,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/profile_finish.c %D%/profile_finish.h \
 	%D%/profile_pgn.c %D%/profile_pgn.h \
 	%D%/profile_merge.c %D%/profile_merge.h \
+	%D%/profile_rows.c %D%/profile_rows.h \
 	%D%/profile_print.c \
 	%D%/schema.c %D%/schema.h \
 	%D%/yaml.c %D%/yaml.h

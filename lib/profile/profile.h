@@ -25,6 +25,9 @@ enum fm_check_moves { FM_CHECK_AUTO, FM_CHECK_TRUE, FM_CHECK_FALSE };
 enum fm_on_error { FM_ON_ERROR_SKIP, FM_ON_ERROR_TRUNCATE, FM_ON_ERROR_STOP };
 enum fm_on_input_error { FM_ON_INPUT_ERROR_NEXT, FM_ON_INPUT_ERROR_STOP };
 
+/* What a row, or a record, is of. */
+enum fm_rows { FM_ROWS_POSITIONS, FM_ROWS_GAMES, FM_ROWS_GROUPS, FM_ROWS_MOVES };
+
 /* So many, or a share of all. */
 struct fm_share {
     bool set, percent;
@@ -89,6 +92,11 @@ struct fm_profile_output {
     /* `sort`: the name of each may begin with a minus. */
     const struct fm_record_field *sort;
     size_t sort_count;
+    enum fm_rows rows; /* never FM_ROWS_MOVES after finishing: that is groups by fen and next.uci */
+    const struct fm_record_field *by; /* fields of groups */
+    size_t by_count;
+    uint64_t min_count; /* of the groups that are written */
+    bool by_position;   /* groups since rows of positions have counts: `unique` says what is equal */
     struct fm_text to; /* empty = standard output / -o */
     uint64_t level;    /* of compression; 0 = the codec's usual one */
     /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */

@@ -9,6 +9,7 @@
 #include "profile/profile_fields.h"
 #include "profile/profile_merge.h"
 #include "profile/profile_pgn.h"
+#include "profile/profile_rows.h"
 #include "filter/position_filter.h"
 #include "filter/game_filter.h"
 
@@ -125,16 +126,17 @@ static bool store_and_limit(const struct view *v)
     return v->positions->unique_store.n > 0 && v->output->limit > 0;
 }
 
-/* Does a template have a field that is known at the end of the run only? One that does not compile
- * is refused later, at its place. */
-static bool counts_in(struct fm_text text)
+/* Is the name made from games, and not only of numbers? */
+static bool names_games(struct fm_text to)
 {
-    static const char *const fields[] = {"{count}", "{score}"};
-    for (size_t i = 0; i < FM_COUNT_OF(fields); i++) {
-        const size_t n = strlen(fields[i]);
-        for (size_t at = 0; at + n <= text.n; at++)
-            if (memcmp(text.p + at, fields[i], n) == 0)
-                return true;
+    const struct fm_text chunk = FM_TEXT("{chunk}");
+    for (size_t i = 0; i < to.n; i++) {
+        const struct fm_text rest = {to.p + i, to.n - i};
+        const bool doubled = rest.n > 1 && rest.p[0] == rest.p[1];
+        if (*rest.p == '{' && !doubled &&
+            (rest.n < chunk.n || memcmp(rest.p, chunk.p, chunk.n) != 0))
+            return true;
+        i += doubled && *rest.p == '{';
     }
     return false;
 }
@@ -144,55 +146,24 @@ static bool is_book(const struct view *v)
     return fm_format_has(v->output->format, FM_FORMAT_BOOK);
 }
 
-static bool counts(const struct view *v)
-{
-    const struct fm_record_fields *fields = &v->output->fields;
-    bool found = counts_in(fields->line) || is_book(v);
-    for (size_t i = 0; i < fields->column_count; i++)
-        found = found || counts_in(fields->columns[i].text);
-    return found;
-}
-
-static bool counts_in_ops(const struct view *v)
-{
-    bool found = counts_in(v->output->to);
-    for (size_t i = 0; i < v->output->fields.op_count; i++)
-        found = found || counts_in(v->output->fields.ops[i].text);
-    return found;
-}
-
-static bool counts_and_sample(const struct view *v)
-{
-    return counts(v) && v->positions->sample_total > 0;
-}
-
-static bool counts_by_game(const struct view *v)
-{
-    return counts(v) &&
-           (v->positions->unique_scope == FM_SCOPE_GAME || v->positions->unique_store.n > 0);
-}
-
-/* Counted records are one a position, which a sort alone must not make of all. */
-static bool sorted_by_uncounted(const struct view *v)
-{
-    bool found = false;
-    for (size_t i = 0; i < v->output->sort_count; i++)
-        found = found || counts_in(v->output->sort[i].text);
-    return found && !counts(v);
-}
-
 static bool late_in_many_files(const struct view *v)
 {
-    const bool many = v->output->to.n > 0 && memchr(v->output->to.p, '{', v->output->to.n) != NULL;
-    return many && (counts(v) || v->positions->sample_total > 0);
+    return names_games(v->output->to) &&
+           (fm_rows_counted(v->output) || is_book(v) || v->positions->sample_total > 0);
 }
 
 static bool memory_without_key(const struct view *v)
 {
     const uint64_t preset = UINT64_C(1) << 30;
     return v->positions->memory != preset && v->positions->unique_key == FM_UNIQUE_NO &&
-           v->positions->sample_total == 0 && !counts(v) && v->output->sort_count == 0 &&
-           v->positions->exclude.n == 0 && !compares_games(&v->profile->games);
+           v->positions->sample_total == 0 && !fm_rows_counted(v->output) && !is_book(v) &&
+           v->output->sort_count == 0 && v->positions->exclude.n == 0 &&
+           !compares_games(&v->profile->games);
+}
+
+static bool sampled_book(const struct view *v)
+{
+    return is_book(v) && v->positions->sample_total > 0;
 }
 
 static bool unique_in_book(const struct view *v)
@@ -348,16 +319,10 @@ static const struct clash output_clashes[] = {
      "excluded by `unique.store`, which would also keep positions that were not written: leave out "
      "the limit, and take the first lines of what is written (head -n)"},
     {memory_without_key, "positions.memory",
-     "without `unique`, `sample: total`, {count}, `sort`, `duplicates` or `exclude` nothing is "
+     "without `unique`, `sample: total`, `rows: groups`, `sort`, `duplicates` or `exclude` nothing is "
      "remembered"},
     {stored_twice, "positions.unique.store", "two outputs cannot share a store"},
-    {counts_in_ops, "output.ops",
-     "{count} and {score} are known at the end of the run: use `format: tsv`, `jsonl` or `text`"},
-    {counts_and_sample, "positions.sample.total",
-     "excluded by {count} and {score}, and by `format: polyglot`"},
-    {counts_by_game, "positions.unique.scope", "{count} and {score} are of the run"},
-    {sorted_by_uncounted, "output.sort",
-     "{count} and {score} are of records that have them: add them to `columns` or `line`"},
+    {sampled_book, "positions.sample.total", "a book counts all that was played"},
     {unique_in_book, "positions.unique",
      "a book has each move of a position one time, and counts all that were played"},
     {sorted_book, "output.sort", "a book is sorted by its keys, or nothing can be found in it"},
@@ -474,7 +439,9 @@ enum fm_status fm_clash_of_output(struct fm_profile *profile,
     FM_TRY(check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error));
     const struct fm_pgn_clash found = fm_pgn_clash_of(profile, output);
     const struct fm_fields_clash field = fm_fields_clash_of(profile, output);
-    const struct clash clashes[] = {{NULL, found.path, found.detail},
+    const struct fm_rows_clash rows = fm_rows_clash_of(profile, output);
+    const struct clash clashes[] = {{NULL, rows.path, rows.detail},
+                                    {NULL, found.path, found.detail},
                                     {NULL, field.path, field.detail}};
     for (size_t i = 0; i < FM_COUNT_OF(clashes); i++)
         if (clashes[i].path != NULL)

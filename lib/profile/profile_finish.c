@@ -8,7 +8,9 @@
 #include "profile/profile_clash.h"
 #include "profile/profile_pgn.h"
 #include "profile/profile_merge.h"
+#include "profile/profile_rows.h"
 #include "record/file_name.h"
+#include "record/group.h"
 #include "record/sort_key.h"
 #include "record/tag_plan.h"
 #include "filter/conditions.h"
@@ -82,6 +84,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
         output->format = FM_FORMAT_FEN;
     output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
     apply_consumer(profile, output);
+    fm_rows_settle(profile, output);
     fm_pgn_settle(profile, output);
 }
 
@@ -128,23 +131,45 @@ static enum fm_status check_needs(struct fm_profile *profile, struct fm_place pl
                             FM_TEXT("openings are named by a file: --openings FILE"));
 }
 
+/* @param group  what the rows are of that the template is for; NULL: of positions or games. */
 static enum fm_status check_field(struct fm_profile *profile, const struct fm_record_field *field,
-                                  bool op, struct fm_error *error)
+                                  bool op, struct fm_group_plan *group, struct fm_error *error)
 {
     struct fm_record_slot compiled;
     struct fm_error found = {.status = FM_OK};
     unsigned needs = 0;
-    const enum fm_status status =
+    enum fm_status status =
         op ? fm_record_op_compile(field, &profile->arena, &compiled, &needs, &found)
            : fm_template_compile(field->text, &profile->arena, &compiled.value, &needs, &found);
+    if (status == FM_OK && group != NULL)
+        status = fm_group_bind(group, compiled.value, &profile->arena, &found);
     const struct fm_place place = {field->input, field->line, field->column};
     return status == FM_OK ? check_needs(profile, place, field->text, needs, error)
                            : fault_of(profile, place, status, &found, error);
 }
 
+/* The fields of groups, at the place of the one that is at fault. */
+static enum fm_status check_by(struct fm_profile *profile, const struct fm_profile_output *output,
+                               struct fm_group_plan *group, struct fm_error *error)
+{
+    struct fm_error found = {.status = FM_OK};
+    for (size_t i = 0; i < output->by_count; i++)
+        FM_TRY(check_field(profile, &output->by[i], false, NULL, error));
+    const enum fm_status all =
+        fm_group_begin(group, output->by, output->by_count, &profile->arena, &found);
+    for (size_t i = 0; i < output->by_count && all != FM_OK; i++) { /* which one is it? */
+        const struct fm_record_field *field = &output->by[i];
+        const enum fm_status status =
+            fm_group_begin(group, output->by, i + 1, &profile->arena, &found);
+        FM_TRY(fault_of(profile, (struct fm_place){field->input, field->line, field->column},
+                        status, &found, error));
+    }
+    return all;
+}
+
 /* What an output is sorted by, at the place of the field that is at fault. */
 static enum fm_status check_sort(struct fm_profile *profile, const struct fm_profile_output *output,
-                                 struct fm_error *error)
+                                 struct fm_group_plan *group, struct fm_error *error)
 {
     const bool games = fm_format_has(output->format, FM_FORMAT_GAMES);
     for (size_t i = 0; i < output->sort_count; i++) {
@@ -152,8 +177,10 @@ static enum fm_status check_sort(struct fm_profile *profile, const struct fm_pro
         struct fm_error found = {.status = FM_OK};
         const struct fm_record_field *field = &output->sort[i];
         const struct fm_place place = {field->input, field->line, field->column};
-        const enum fm_status status =
+        enum fm_status status =
             fm_sort_plan_make(field, 1, games, &profile->arena, &compiled, &found);
+        if (status == FM_OK && group != NULL)
+            status = fm_group_bind(group, fm_sort_template(&compiled, 0), &profile->arena, &found);
         FM_TRY(fault_of(profile, place, status, &found, error));
         FM_TRY(check_needs(profile, place, field->name, compiled.needs, error));
     }
@@ -218,12 +245,18 @@ static enum fm_status check_templates(struct fm_profile *profile,
         place_of(profile, fm_key_find(FM_TEXT("output.line")), output->instance);
     const struct fm_record_field line = {
         .text = fields->line, .input = place.input, .line = place.line, .column = place.column};
+    struct fm_group_plan plan, *group = NULL;
+    const bool settled = output != &profile->output || profile->outputs == NULL;
+    if (settled && output->rows == FM_ROWS_GROUPS && output->by_count > 0) {
+        group = &plan;
+        FM_TRY(check_by(profile, output, group, error));
+    }
     for (size_t i = 0; i < fields->op_count; i++)
-        FM_TRY(check_field(profile, &fields->ops[i], true, error));
+        FM_TRY(check_field(profile, &fields->ops[i], true, group, error));
     for (size_t i = 0; i < fields->column_count; i++)
-        FM_TRY(check_field(profile, &fields->columns[i], false, error));
-    FM_TRY(check_field(profile, &line, false, error));
-    FM_TRY(check_sort(profile, output, error));
+        FM_TRY(check_field(profile, &fields->columns[i], false, group, error));
+    FM_TRY(check_field(profile, &line, false, group, error));
+    FM_TRY(check_sort(profile, output, group, error));
     FM_TRY(check_tags(profile, output, error));
     return check_name(profile, output, error);
 }

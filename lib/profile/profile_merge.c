@@ -257,7 +257,7 @@ bool fm_merge_listed(struct fm_text path)
     const struct fm_key *key = fm_key_find(path);
     return key != NULL &&
            (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS || key->type == FM_KEY_SORT ||
-            key->type == FM_KEY_OPCODES || key->type == FM_KEY_TAG_NAMES);
+            key->type == FM_KEY_BY || key->type == FM_KEY_OPCODES || key->type == FM_KEY_TAG_NAMES);
 }
 
 /* Set what the path names in one target. */

@@ -240,6 +240,8 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
         return put_quoted(out, *(const struct fm_text *)slot);
     case FM_KEY_COLUMNS:
         return put_columns(out, section);
+    case FM_KEY_BY:
+        return put_names(out, output->by, output->by_count);
     case FM_KEY_SORT:
         return put_names(out, output->sort, output->sort_count);
     case FM_KEY_OPCODES:

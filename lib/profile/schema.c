@@ -61,6 +61,7 @@ static const char *const comments[] = {"keep", "commands", "drop", NULL};
 static const char *const keep_drop[] = {"keep", "drop", NULL};
 static const char *const nags[] = {"keep", "numeric", "glyph", "drop", NULL};
 static const char *const weights[] = {"results", "counts", "uniform", NULL};
+static const char *const rows[] = {"positions", "games", "groups", "moves", NULL};
 static const char *const matches[] = {"all", "first", NULL};
 
 #define KIB INT64_C(1024)
@@ -328,6 +329,13 @@ const struct fm_key fm_keys[] = {
     {"output.weights", FM_KEY_CHOICE, OUTPUT(weights), .names = weights, .preset = "results",
      .help = "of a book's moves: results (2 a win, 1 a draw of the side that moves) | counts | "
              "uniform"},
+    {"output.rows", FM_KEY_CHOICE, OUTPUT(rows), .names = rows, .preset = "positions",
+     .help = "what a record is of: positions | games (each with its last position) | groups (of "
+             "positions, with counts) | moves (groups by fen and next.uci)"},
+    {"output.by", FM_KEY_BY, OUTPUT(by),
+     .help = "fields of groups: [fen, next.uci]; numbers in steps of N: [result, ply/10]"},
+    {"output.min-count", FM_KEY_NUMBER, OUTPUT(min_count), .min = 1, .max = INT64_MAX,
+     .preset = "1", .help = "groups with so many positions at least"},
     {"output.sort", FM_KEY_SORT, OUTPUT(sort),
      .help = "order of the records or games: fields, -field for descending: [-WhiteElo, Date]"},
     {"output.limit", FM_KEY_NUMBER, OUTPUT(limit), .min = 1, .max = INT64_MAX,

@@ -18,6 +18,7 @@ enum fm_key_type {
     FM_KEY_TEXT,     /* struct fm_text */
     FM_KEY_COLUMNS,  /* a list of fields, some renamed; columns of struct fm_record_fields */
     FM_KEY_SORT,     /* a list of fields, some with a minus; sort of struct fm_profile_output */
+    FM_KEY_BY,       /* a list of fields, some with a divisor; by of struct fm_profile_output */
     FM_KEY_LETTERS,  /* the preset (auto, keep) or a language; const struct fm_language * */
     FM_KEY_VARIANT,  /* auto or a variant; const struct fm_variant * */
     FM_KEY_CONSUMER, /* a program; const struct fm_consumer * */

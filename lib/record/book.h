@@ -24,9 +24,9 @@ struct fm_book {
 };
 
 /** Append a move that was played: bytes of which the order is that of positions in a book.
- * @param key  of the position. @param[out] hash  of these bytes. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_book_put_move(struct fm_buf *out, uint64_t key, struct fm_move move,
-                                              struct fm_hash128 *hash);
+ * @param key  of the position. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_book_put_move(struct fm_buf *out, uint64_t key,
+                                              struct fm_move move);
 /** Take a move of which the weight is known; the moves come in the order of their bytes. When all of
  * a position came, its entries are appended; a move of no weight has none. @param book  zeroed before
  * the first. @return FM_OK or FM_NO_MEMORY. */

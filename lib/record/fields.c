@@ -6,7 +6,7 @@
 #include "record/fields.h"
 #include "pgn/lexer.h"
 #include "pgn/remarks.h"
-#include "record/count_mark.h"
+#include "record/counts.h"
 #include "record/record_mark.h"
 
 static enum fm_status put_signed(struct fm_buf *out, int64_t number)
@@ -178,20 +178,7 @@ static enum fm_status put_mover_mate(struct fm_buf *out, const struct fm_record_
     return put_signed(out, in->black ? -moves : moves);
 }
 
-/* The counts are known only at the end of the run: a mark is written now and replaced then. */
-static enum fm_status put_count(struct fm_buf *out, const struct fm_record_input *in)
-{
-    (void)in;
-    return fm_count_mark_put(out, false);
-}
-
-static enum fm_status put_mean(struct fm_buf *out, const struct fm_record_input *in)
-{
-    (void)in;
-    return fm_count_mark_put(out, true);
-}
-
-/* The same of the record's number, which depends on all that is written before it. */
+/* A mark, which its number replaces where the record is written: that depends on all before it. */
 static enum fm_status put_record(struct fm_buf *out, const struct fm_record_input *in)
 {
     (void)in;
@@ -493,10 +480,25 @@ const struct fm_field fm_fields[] = {
      .help = "depth of the search that gave that score"},
     {"search.time", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_ANNOTATION, CALL(put_search_time),
      .help = "seconds that it took, or those of the last move"},
-    {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_REPORT, CALL(put_count),
-     .help = "how often the position occurred in the run"},
-    {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_REPORT, CALL(put_mean),
-     .help = "mean result for White in this position: 1.0000 to 0.0000"},
+    {"count", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_count),
+     .help =
+         "positions of the group, as often as they were met; wins, draws, losses, and no result"},
+    {"wins", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_wins),
+     .help = "of these, how many are of games that White won"},
+    {"draws", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_draws),
+     .help = "of drawn games"},
+    {"losses", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_losses),
+     .help = "of games that White lost"},
+    {"score", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_group_score),
+     .help = "mean result of the group for White, of games with a result: 1.0000 to 0.0000"},
+    {"wins.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_mover_wins),
+     .help = "as wins, for the side to move"},
+    {"draws.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_draws),
+     .help = "the same as draws"},
+    {"losses.mover", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_mover_losses),
+     .help = "as losses, for the side to move"},
+    {"score.mover", FM_FIELD_DECIMAL, OF_POSITION, FM_NEEDS_COUNTS, CALL(fm_put_mover_group_score),
+     .help = "as score, for the side to move"},
     {"record", FM_FIELD_INTEGER, OF_POSITION, FM_NEEDS_RECORD, CALL(put_record),
      .help = "number of the record in its output, from 1, after unique, sample, sort and limit"},
     {"swing", FM_FIELD_INTEGER, OF_POSITION, SCORES, CALL(put_swing),
@@ -525,7 +527,8 @@ const struct fm_field fm_fields[] = {
     {"depth", FM_FIELD_INTEGER, OF_POSITION, 0, U32(depth),
      .help = "depth of the variation; 0 is the main line"},
     {"path", FM_FIELD_WORDS, OF_POSITION, FM_NEEDS_PATH, TEXT(path), .value = FM_VALUE_SLOT,
-     .help = "which line: main, or 12.1/15.2: of the first variation at ply 12 the second at ply 15"},
+     .help =
+         "which line: main, or 12.1/15.2: of the first variation at ply 12 the second at ply 15"},
     {"year", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_year), .help = "year of the Date tag"},
     {"eco", FM_FIELD_WORDS, OF_GAME, 0, .source = FM_FROM_TAG, .tag = "ECO", .help = "the ECO tag"},
     {"white.elo", FM_FIELD_INTEGER, OF_GAME, 0, CALL(put_white_elo),

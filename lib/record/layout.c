@@ -11,14 +11,13 @@ struct draft {
     struct fm_layout *layout;
 };
 
-/* Is the part the same for every position? A count of the run, and the
- * number of the record, are marks so far. */
+/* Is the part the same for every position? The number of the record is a mark so far. */
 static bool is_fixed(const struct fm_template_part *part)
 {
     if (part->type == FM_PART_OP)
         return false;
     return part->type != FM_PART_FIELD || part->field->scope == FM_OF_GAME ||
-           (part->field->needs & (FM_NEEDS_REPORT | FM_NEEDS_RECORD));
+           (part->field->needs & FM_NEEDS_RECORD);
 }
 
 /* Has a value of that kind always some text? */
@@ -46,7 +45,7 @@ static bool is_taken_apart(const struct fm_record_slot *slot, size_t *left)
         sure = sure || part->type == FM_PART_TEXT;
         if (is_fixed(part))
             continue;
-        const bool whole = part->type == FM_PART_OP || part->has_instead;
+        const bool whole = part->type == FM_PART_OP || part->has_instead || part->bucket > 0;
         const enum fm_value_kind kind = whole ? FM_VALUE_SLOT : part->field->value;
         if (kind == FM_VALUE_SLOT || most_of(kind) > *left)
             return false;

@@ -24,7 +24,7 @@ struct fm_layout_fixed {
     enum { FM_FIXED_TEXT, FM_FIXED_SLOT, FM_FIXED_PARTS } type;
     struct fm_text text; /* FM_FIXED_TEXT: itself */
     size_t most;         /* FM_FIXED_PARTS: bytes that all such texts of the slot may have */
-    const struct fm_template_part *parts; /* FM_FIXED_PARTS: some of the slot's template */
+    struct fm_template_part *parts; /* FM_FIXED_PARTS: some of the slot's template */
     size_t count;                         /* of them */
 };
 

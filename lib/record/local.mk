@@ -2,11 +2,12 @@ libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
 	%D%/epd_record.c \
 	%D%/epd_moves.c %D%/epd_moves.h %D%/epd_game.c %D%/epd_game.h \
-	%D%/count_mark.c %D%/count_mark.h \
 	%D%/record_mark.c %D%/record_mark.h \
+	%D%/counts.c %D%/counts.h \
 	%D%/fields.c %D%/fields.h \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/format.c %D%/format.h \
+	%D%/group.c %D%/group.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/position.c %D%/record.h \
 	%D%/puzzle.c %D%/puzzle.h \

@@ -27,7 +27,7 @@ enum fm_record_needs {
     FM_NEEDS_MOVES = 1 << 7,      /* UCI moves from the start */
     FM_NEEDS_STATE = 1 << 8,      /* mate or stalemate */
     FM_NEEDS_PATH = 1 << 9,       /* which variation */
-    FM_NEEDS_REPORT = 1 << 10,    /* counts over the run: the record is written at its end */
+    FM_NEEDS_COUNTS = 1 << 10,    /* counts of a group of positions, see group.h */
     FM_NEEDS_EVAL = 1 << 11,      /* scores: whether there are any is counted */
     FM_NEEDS_NEXT_UCI = 1 << 12,  /* the next move in UCI */
     FM_NEEDS_LAST_UCI = 1 << 13,  /* the last one */
@@ -37,6 +37,8 @@ enum fm_record_needs {
     FM_NEEDS_OPENING = 1 << 17, /* the opening, from the file of the profile */
     FM_NEEDS_SANS = 1 << 18     /* SAN of all moves from the start */
 };
+
+struct fm_counts; /* see store/groups.h */
 
 /* What a record can contain of one position of a game; filled by the replay. Texts last until the
  * record is written. */
@@ -75,6 +77,9 @@ struct fm_record_input {
     /* With FM_NEEDS_OPENING: the last opening known on the way to the position; of a whole game, in
      * its main line. UTF-8; empty = none. */
     struct fm_text opening, opening_eco;
+    /* Of a group of positions, which has nothing of the above but the FEN. */
+    const struct fm_counts *counts;
+    const struct fm_text *group_values; /* of the fields that it is by */
 };
 
 struct fm_template; /* compiled; see template.h */
@@ -138,6 +143,11 @@ FM_MUST_CHECK enum fm_status fm_record_plan_make(enum fm_format format,
                                                  enum fm_counters counters, struct fm_arena *arena,
                                                  struct fm_record_plan *out,
                                                  struct fm_error *error);
+
+/** Work out what follows from the format and the slots of a plan: frames, head, layout.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_record_plan_complete(struct fm_record_plan *plan,
+                                                     struct fm_arena *arena);
 
 /* Memory for writing one record; reused from record to record, as a game may have thousands of them
  * with a value of megabytes each. Zero-initialised is empty. */

@@ -4,7 +4,6 @@
 #include <config.h>
 #include "record/sort_key.h"
 #include "filter/tagvalue.h"
-#include "record/count_mark.h"
 #include "record/template.h"
 
 /* The first byte of a value's key: what comes first in both directions. */
@@ -18,6 +17,11 @@ struct fm_sort_field {
     order_value *order; /* NULL: text */
     bool descending;
 };
+
+const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size_t field)
+{
+    return plan->fields[field].value;
+}
 
 /* In front of an entry; the values follow, each with its length before it, then the text. */
 struct head {
@@ -315,33 +319,6 @@ struct fm_text fm_sort_entry_take(struct fm_text *rest, struct fm_text *values)
     const struct fm_text text = {values->p + values->n, head.text};
     *rest = fm_text_between(text.p + text.n, rest->p + rest->n);
     return text;
-}
-
-enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan, struct fm_text entry,
-                                  uint64_t count, uint64_t scored, uint64_t half_points_sum,
-                                  struct fm_buf *out)
-{
-    struct fm_text values;
-    struct head head = {0, 0};
-    const size_t begin = out->n;
-    const struct fm_text text = fm_sort_entry_take(&entry, &values);
-    FM_TRY(fm_buf_append(out, &head, sizeof head));
-    for (size_t i = 0; i < plan->count; i++) {
-        size_t n;
-        const size_t at = out->n;
-        memcpy(&n, values.p, sizeof n);
-        FM_TRY(fm_buf_append(out, &n, sizeof n));
-        FM_TRY(fm_count_marks_fill((struct fm_text){values.p + sizeof n, n}, count, scored,
-                                   half_points_sum, out));
-        values.p += sizeof n + n;
-        n = out->n - at - sizeof n;
-        memcpy(out->p + at, &n, sizeof n);
-    }
-    head.values = out->n - begin - sizeof head;
-    memcpy(out->p + begin, &head, sizeof head);
-    FM_TRY(fm_count_marks_fill(text, count, scored, half_points_sum, out));
-    fm_sort_entry_end(out, begin);
-    return FM_OK;
 }
 
 enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan, struct fm_text entry,

@@ -22,6 +22,9 @@ FM_MUST_CHECK enum fm_status fm_sort_plan_make(const struct fm_record_field *fie
                                                bool games, struct fm_arena *arena,
                                                struct fm_sort_plan *out, struct fm_error *error);
 
+/** The template of a field of the plan. */
+const struct fm_template *fm_sort_template(const struct fm_sort_plan *plan, size_t field);
+
 /** Begin an entry: the values. The text is to be appended, then fm_sort_entry_end() called.
  * @param in    with the encoding of the game, as values are compared as UTF-8.
  * @param room  bytes that they may take.
@@ -44,13 +47,6 @@ FM_MUST_CHECK enum fm_status fm_sort_entry_renew(const struct fm_sort_plan *plan
                                                  bool (*changed)(void *user, struct fm_text opcode,
                                                                  struct fm_text *value),
                                                  void *user, struct fm_buf *out);
-/** Append the entry with the counts of the run in place of their marks, as fm_count_marks_fill().
- * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_sort_entry_fill(const struct fm_sort_plan *plan,
-                                                struct fm_text entry, uint64_t count,
-                                                uint64_t scored, uint64_t half_points_sum,
-                                                struct fm_buf *out);
-
 /** Append the key of these values: the order of keys as bytes is that of the records. A number, a
  * date or a round comes before any other text, and a missing value after all; that is so descending,
  * too. @return FM_OK or FM_NO_MEMORY. */

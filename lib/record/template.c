@@ -73,6 +73,23 @@ static const unsigned char *find_close(struct fm_text rest, const unsigned char 
     return NULL;
 }
 
+/* {NAME/N}: take the number off. */
+static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_error *error)
+{
+    const struct fm_text all = part->text, none = {NULL, 0};
+    const unsigned char *slash = all.n == 0 ? NULL : memchr(all.p, '/', all.n);
+    if (slash == NULL)
+        return FM_OK;
+    part->text = fm_text_between(all.p, slash);
+    const struct fm_field *field = fm_field_find(part->text);
+    if (!fm_text_to_u64(fm_text_between(slash + 1, all.p + all.n), &part->bucket) ||
+        part->bucket == 0 || part->bucket > FM_BUCKET_MAX)
+        return refuse(error, all, none, "what a field is divided by is a number from 1 on: ply/10");
+    return field == NULL || fm_field_is_number(field)
+               ? FM_OK
+               : refuse(error, all, none, "only numbers are divided, and this field is none");
+}
+
 /* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
  * value. */
 static enum fm_status compile_instead(struct fm_template_part *part, struct fm_error *error)
@@ -87,7 +104,7 @@ static enum fm_status compile_instead(struct fm_template_part *part, struct fm_e
     if (memchr(part->instead.p, '{', part->instead.n) != NULL)
         return refuse(error, all, (struct fm_text){NULL, 0},
                       "the text for a missing value cannot have braces");
-    return field == NULL || !(field->needs & (FM_NEEDS_REPORT | FM_NEEDS_RECORD))
+    return field == NULL || !(field->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD))
                ? FM_OK
                : refuse(error, part->text, (struct fm_text){NULL, 0},
                         "this field is never without a value");
@@ -119,6 +136,7 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
     part->text = fm_text_between(rest.p + 1, close);
     *taken = part->text.n + 2;
     FM_TRY(compile_instead(part, error));
+    FM_TRY(compile_bucket(part, error));
     size_t after = 0; /* closing braces that follow: two of them are one as text */
     while (*taken + after < rest.n && close[1 + after] == '}')
         after++;
@@ -160,8 +178,8 @@ enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,
 
 const struct fm_field *fm_template_only(const struct fm_template *template)
 {
-    return template->count == 1 && !template->parts[0].has_instead ? template->parts[0].field
-                                                                   : NULL;
+    const struct fm_template_part *part = &template->parts[0];
+    return template->count == 1 && !part->has_instead && part->bucket == 0 ? part->field : NULL;
 }
 
 /* The type of the operation that the template is; FM_EPD_STRING if it is something else. */
@@ -181,7 +199,7 @@ static bool is_integer(enum fm_epd_type type)
 static bool may_be_number(const struct fm_template *template)
 {
     const struct fm_template_part *part = &template->parts[0];
-    return template->count == 1 && (is_integer(type_of_only(template)) ||
+    return template->count == 1 && (is_integer(type_of_only(template)) || part->bucket > 0 ||
                                     (part->field != NULL && part->field->kind >= FM_FIELD_INTEGER));
 }
 
@@ -204,10 +222,19 @@ bool fm_template_may_miss(const struct fm_template *template)
     return template->count > 0;
 }
 
-bool fm_template_counts(const struct fm_template *template)
+bool fm_template_has_counts(struct fm_text text)
 {
-    const struct fm_field *only = fm_template_only(template);
-    return only != NULL && (only->needs & FM_NEEDS_REPORT);
+    for (size_t at = 0, end; at < text.n; at++) {
+        if (text.p[at] != '{')
+            continue;
+        for (end = at + 1; end < text.n && text.p[end] != '}' && text.p[end] != '{'; end++)
+            ;
+        const struct fm_field *field =
+            fm_field_find(fm_text_between(text.p + at + 1, text.p + end));
+        if (field != NULL && (field->needs & FM_NEEDS_COUNTS))
+            return true;
+    }
+    return false;
 }
 
 /* Digits and signs, or what a move is made of. */
@@ -269,6 +296,8 @@ static enum fm_status put_field(const struct fm_template_part *part,
                                 const struct fm_record_input *in, struct fm_arena *scratch,
                                 struct fm_buf *out)
 {
+    if (part->of_group > 0)
+        return fm_buf_append_text(out, in->group_values[part->of_group - 1]);
     switch (part->type) {
     case FM_PART_TEXT:
         return fm_buf_append_text(out, part->text);
@@ -282,12 +311,39 @@ static enum fm_status put_field(const struct fm_template_part *part,
     return fm_field_put(part->field, in, scratch, out);
 }
 
+/* Replace a number from @p begin on, 12 or -0.5, by the multiple of @p n that it is not below; what is
+ * no number by nothing. */
+static enum fm_status put_bucket(struct fm_buf *out, size_t begin, uint64_t n)
+{
+    enum { DIGITS_MAX = 18 };
+    const struct fm_text all = {out->p + begin, out->n - begin};
+    const bool minus = all.n > 0 && *all.p == '-', sign = minus || (all.n > 0 && *all.p == '+');
+    struct fm_text whole = {all.p + sign, all.n - sign}, rest = {NULL, 0};
+    const unsigned char *point = whole.n == 0 ? NULL : memchr(whole.p, '.', whole.n);
+    uint64_t amount, fraction = 0;
+    if (point != NULL) {
+        rest = fm_text_between(point + 1, whole.p + whole.n);
+        whole = fm_text_between(whole.p, point);
+    }
+    const bool is_number = whole.n <= DIGITS_MAX && rest.n <= DIGITS_MAX &&
+                           fm_text_to_u64(whole, &amount) &&
+                           (point == NULL || fm_text_to_u64(rest, &fraction));
+    out->n = begin;
+    if (!is_number)
+        return FM_OK;
+    const uint64_t times = minus ? (amount + (fraction > 0) + n - 1) / n : amount / n;
+    FM_TRY(fm_buf_append(out, "-", minus && times > 0));
+    return fm_buf_append_u64(out, times * n);
+}
+
 static enum fm_status put_part(const struct fm_template_part *part,
                                const struct fm_record_input *in, struct fm_arena *scratch,
                                struct fm_buf *out)
 {
     const size_t begin = out->n;
     FM_TRY(put_field(part, in, scratch, out));
+    if (FM_UNLIKELY(part->bucket > 0) && part->of_group == 0)
+        FM_TRY(put_bucket(out, begin, part->bucket));
     return FM_UNLIKELY(part->has_instead) && out->n == begin
                ? fm_buf_append_text(out, part->instead)
                : FM_OK;

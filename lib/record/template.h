@@ -1,6 +1,7 @@
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name,
  * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as
- * text. {White:-nobody} has a text for a field without a value. */
+ * text. {White:-nobody} has a text for a field without a value. {ply/10} is the largest multiple of 10
+ * that is not above the number: 10 of 19, -10 of -1. */
 #ifndef FM_RECORD_TEMPLATE_H
 #define FM_RECORD_TEMPLATE_H
 #include "record/epd.h"
@@ -8,18 +9,25 @@
 
 struct fm_field;
 
+/* What a field may be divided by: {ply/N}. */
+#define FM_BUCKET_MAX UINT64_C(1000000000)
+
 /* A run of text, or one field. */
 struct fm_template_part {
     enum { FM_PART_TEXT, FM_PART_TAG, FM_PART_FIELD, FM_PART_OP } type;
     const struct fm_field *field; /* FM_PART_FIELD */
     struct fm_text text; /* FM_PART_TEXT: itself; FM_PART_OP: the opcode; else the field's name */
+    uint64_t bucket;     /* {NAME/N}: N; 0 = the value itself */
+    /* In a row of a group: 1 + the number of the group's value that it is; 0 = none. Written by
+     * group.h, while the row is compiled. */
+    unsigned of_group;
     bool has_instead;    /* {NAME:-TEXT}: */
     struct fm_text instead; /* of a field without a value; may be empty */
 };
 
 /* Compiled: no names are looked up when it is filled but those of tags. */
 struct fm_template {
-    const struct fm_template_part *parts; /* in the arena */
+    struct fm_template_part *parts; /* in the arena */
     size_t count;
 };
 
@@ -39,13 +47,13 @@ FM_MUST_CHECK enum fm_status fm_template_render(const struct fm_template *templa
 const struct fm_field *fm_template_only(const struct fm_template *template);
 /** Can its value be missing? There are fields, and for none of them a text that is there instead. */
 bool fm_template_may_miss(const struct fm_template *template);
-/** Is the template {count} or {score} and nothing else? Its value is then a mark, to be copied. */
-bool fm_template_counts(const struct fm_template *template);
 /** The same, each field's value appended by @p put instead. */
 FM_MUST_CHECK enum fm_status fm_template_render_with(
     const struct fm_template *template, const struct fm_record_input *in, struct fm_arena *scratch,
     struct fm_buf *out, enum fm_status (*put)(void *user, struct fm_text value, struct fm_buf *out),
     void *user);
+/** Has the text of a template, which may have faults, a field that counts a group? */
+bool fm_template_has_counts(struct fm_text text);
 /** The name of a field as a list of fields has it, `White:-nobody`, without the text after it. */
 struct fm_text fm_template_field_name(struct fm_text field);
 /** Could a field have this name? It has no blank, bracket or quote. */

@@ -1,7 +1,6 @@
 /* JSON lines: an object for each record, one member for each column. */
 #include <config.h>
 #include "base/utf8.h"
-#include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"
 
@@ -66,10 +65,7 @@ static enum fm_status put_member(const struct fm_record_plan *plan,
         FM_TRY(missing ? fm_buf_append_text(out, frame->instead) : put_string(scratch, value, out));
         return missing ? FM_OK : fm_buf_append_text(out, frame->after);
     }
-    FM_TRY(fm_buf_append_text(out, value.n == 0 ? frame->instead : value));
-    if (fm_template_counts(slot->value))
-        fm_count_mark_nullable(out->p + out->n - FM_COUNT_MARK_BYTES);
-    return FM_OK;
+    return fm_buf_append_text(out, value.n == 0 ? frame->instead : value);
 }
 
 /* A value that is missing is `null`, but for a template that says what is there instead, as in

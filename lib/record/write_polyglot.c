@@ -38,13 +38,10 @@ static unsigned code_of(struct fm_move move)
     return move.to | (unsigned)move.from << 6 | (unsigned)promotions[move.promotion] << 12;
 }
 
-enum fm_status fm_book_put_move(struct fm_buf *out, uint64_t key, struct fm_move move,
-                                struct fm_hash128 *hash)
+enum fm_status fm_book_put_move(struct fm_buf *out, uint64_t key, struct fm_move move)
 {
-    const unsigned code = code_of(move);
     FM_TRY(fm_buf_reserve(out, FM_BOOK_MOVE));
-    out->n = (size_t)(put(put(out->p + out->n, key, KEY), code, MOVE) - out->p);
-    *hash = (struct fm_hash128){key, fm_hash_mix(key + code)};
+    out->n = (size_t)(put(put(out->p + out->n, key, KEY), code_of(move), MOVE) - out->p);
     return FM_OK;
 }
 
@@ -106,5 +103,4 @@ void fm_book_free(struct fm_book *book)
 /* The boards append the moves, and the stage that counts them writes the entries. */
 const struct fm_format_row fm_format_polyglot = {
     .help = "an opening book: moves by position with their weights (binary)",
-    .traits = FM_FORMAT_BOOK,
-    .needs = FM_NEEDS_REPORT};
+    .traits = FM_FORMAT_BOOK};

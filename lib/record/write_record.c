@@ -137,6 +137,13 @@ static enum fm_status plan_head(struct fm_record_plan *plan, struct fm_arena *ar
     return status;
 }
 
+enum fm_status fm_record_plan_complete(struct fm_record_plan *plan, struct fm_arena *arena)
+{
+    FM_TRY(plan_frames(plan, arena));
+    FM_TRY(plan_head(plan, arena));
+    return plan->format->put == NULL ? FM_OK : fm_layout_make(plan, arena, &plan->layout);
+}
+
 enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record_fields *fields,
                                    enum fm_counters counters, struct fm_arena *arena,
                                    struct fm_record_plan *out, struct fm_error *error)
@@ -158,10 +165,7 @@ enum fm_status fm_record_plan_make(enum fm_format format, const struct fm_record
         FM_TRY(plan_line(fm_text_of(row->line), arena, &made, error));
     made.bare = (row->write == NULL && row->put == NULL && !(row->traits & FM_FORMAT_BOOK)) ||
                 ((row->traits & FM_FORMAT_OPS) && made.count == 0);
-    FM_TRY(plan_frames(&made, arena));
-    FM_TRY(plan_head(&made, arena));
-    if (row->put != NULL)
-        FM_TRY(fm_layout_make(&made, arena, &made.layout));
+    FM_TRY(fm_record_plan_complete(&made, arena));
     *out = made;
     return FM_OK;
 }

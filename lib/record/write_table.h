@@ -3,7 +3,6 @@
 #ifndef FM_RECORD_WRITE_TABLE_H
 #define FM_RECORD_WRITE_TABLE_H
 #include "record/record.h"
-#include "record/template.h"
 
 /* A way to write rows; const. */
 struct fm_table_form {
@@ -31,10 +30,7 @@ FM_INLINE enum fm_status fm_table_put(const struct fm_table_form *form,
                                       const struct fm_record_slot *slot, struct fm_text value,
                                       struct fm_buf *out)
 {
-    if (fm_template_counts(slot->value)) /* a mark, which the end of the run fills */
-        FM_TRY(fm_buf_append_text(out, value));
-    else
-        FM_TRY(form->put_cell(out, value, plan->count == 1));
+    FM_TRY(form->put_cell(out, value, plan->count == 1));
     return fm_buf_append_text(out, slot->frame.after);
 }
 

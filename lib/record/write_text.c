@@ -3,21 +3,8 @@
  * is skipped. */
 #include <config.h>
 #include "base/utf8.h"
-#include "record/count_mark.h"
 #include "record/record.h"
 #include "record/template.h"
-
-/* Text of the profile is cleaned of marks only; a field's value of all control characters, but for a
- * count, which is a mark itself and must survive. */
-static void clean(const struct fm_template *part, struct fm_buf *out, size_t begin)
-{
-    const bool text = part->parts[0].type == FM_PART_TEXT;
-    for (size_t i = begin; i < out->n && text; i++)
-        if (out->p[i] == FM_COUNT_MARK_BYTE)
-            out->p[i] = ' ';
-    if (!text && !fm_template_counts(part))
-        out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
-}
 
 static enum fm_status put_part(const struct fm_record_plan *plan, const struct fm_record_slot *slot,
                                struct fm_text value, struct fm_record_scratch *scratch,
@@ -30,7 +17,8 @@ static enum fm_status put_part(const struct fm_record_plan *plan, const struct f
         return FM_OK;
     }
     FM_TRY(fm_buf_append_text(out, value));
-    clean(slot->value, out, begin);
+    if (slot->value->parts[0].type != FM_PART_TEXT)
+        out->n = begin + fm_utf8_blank_controls(out->p + begin, out->n - begin, NULL);
     return FM_OK;
 }
 

@@ -2,9 +2,10 @@ libfenmill_core_la_SOURCES += \
 	%D%/duplicates.c %D%/duplicates.h %D%/game_identity.h \
 	%D%/longest.c %D%/longest.h \
 	%D%/exclusion.c %D%/exclusion.h \
-	%D%/key_counts.c %D%/key_counts.h \
+	%D%/groups.c %D%/groups.h \
 	%D%/prefix_tree.c %D%/prefix_tree.h \
 	%D%/run_sample.c %D%/run_sample.h \
+	%D%/slab_sort.c %D%/slab_sort.h \
 	%D%/sorter.c %D%/sorter.h \
 	%D%/spool.c %D%/spool.h \
 	%D%/store.c %D%/store.h \

@@ -7,8 +7,8 @@
  * end, the newest first. */
 #include <config.h>
 #include "store/sorter.h"
-#include <assert.h>
 #include <stdlib.h>
+#include "store/slab_sort.h"
 
 enum {
     SLAB_MIN = 4 * 1024,
@@ -16,18 +16,7 @@ enum {
     SLABS = 64,                 /* at least so many in memory */
     FAN = FM_KEY_PARTS,         /* runs that are read from the file at a time */
     FAN_MIN = 2,
-    KEYS_SHARE = 8, /* the part of memory that keys of runs may take */
-    WORD = sizeof(uint64_t)
-};
-
-/* What comes before the bytes of a record: its key, then its value. */
-struct head {
-    size_t key, value; /* bytes */
-};
-
-struct entry {
-    uint64_t word; /* the first bytes of the key: most comparisons end here */
-    const unsigned char *record;
+    KEYS_SHARE = 8 /* the part of memory that keys of runs may take */
 };
 
 struct slab {
@@ -47,10 +36,11 @@ struct run {
 struct source {
     uint64_t word;
     struct fm_text key;
-    const struct entry *entry, *end; /* of a slab: the one at the front, and where they end */
-    struct run *run;                 /* in the file; NULL = a slab */
-    size_t value_n;                  /* in the file: bytes of the value, which is not read yet */
-    struct fm_buf bytes;             /* in the file: the key; owned */
+    const struct fm_pair_entry *entry,
+        *end;            /* of a slab: the one at the front, and where they end */
+    struct run *run;     /* in the file; NULL = a slab */
+    size_t value_n;      /* in the file: bytes of the value, which is not read yet */
+    struct fm_buf bytes; /* in the file: the key; owned */
     bool over;
 };
 
@@ -61,6 +51,8 @@ struct fm_sorter {
     struct fm_buf slabs;   /* struct slab */
     struct fm_buf runs;    /* struct run, the oldest first */
     size_t key_max;        /* bytes of the longest key */
+    unsigned char *last;   /* the value of the newest pair */
+    uint64_t emptied;      /* times that memory was written */
     struct fm_buf value;   /* of a pair that is read from the file */
 };
 
@@ -130,42 +122,16 @@ void fm_sorter_free(struct fm_sorter *sorter)
     free(sorter);
 }
 
-/* The first bytes as a number whose order is theirs. */
-static uint64_t word_of(struct fm_text key)
-{
-    uint64_t word = 0;
-    for (size_t i = 0; i < WORD; i++)
-        word = word << 8 | (i < key.n ? key.p[i] : 0);
-    return word;
-}
-
-static struct fm_text key_of(const unsigned char *record)
-{
-    struct head head;
-    memcpy(&head, record, sizeof head);
-    return (struct fm_text){record + sizeof head, head.key};
-}
-
 static struct fm_text value_of(const unsigned char *record)
 {
-    struct head head;
+    struct fm_pair_head head;
     memcpy(&head, record, sizeof head);
     return (struct fm_text){record + sizeof head + head.key, head.value};
 }
 
-/* In memory the records of a slab are in the order in which they came. */
-static int by_key(const void *a, const void *b)
+static struct fm_pair_entry *entries_of(const struct slab *slab)
 {
-    const struct entry *x = a, *y = b;
-    if (x->word != y->word)
-        return x->word < y->word ? -1 : 1;
-    const int order = fm_text_compare(key_of(x->record), key_of(y->record));
-    return order != 0 ? order : x->record < y->record ? -1 : x->record > y->record;
-}
-
-static struct entry *entries_of(const struct slab *slab)
-{
-    return (struct entry *)(void *)(slab->bytes + slab->size) - slab->count;
+    return (struct fm_pair_entry *)(void *)(slab->bytes + slab->size) - slab->count;
 }
 
 static void sort_last_slab(struct fm_sorter *sorter)
@@ -173,7 +139,7 @@ static void sort_last_slab(struct fm_sorter *sorter)
     size_t count;
     const struct slab *slabs = slabs_of(sorter, &count);
     if (count > 0)
-        qsort(entries_of(&slabs[count - 1]), slabs[count - 1].count, sizeof(struct entry), by_key);
+        fm_pairs_sort(entries_of(&slabs[count - 1]), slabs[count - 1].count);
 }
 
 /* The merge. */
@@ -184,7 +150,7 @@ static void see_entry(struct source *source)
     if (source->over)
         return;
     source->word = source->entry->word;
-    source->key = key_of(source->entry->record);
+    source->key = fm_pair_key(source->entry->record);
 }
 
 static enum fm_status see_record(struct fm_sorter *sorter, struct source *source,
@@ -202,7 +168,7 @@ static enum fm_status see_record(struct fm_sorter *sorter, struct source *source
     FM_TRY(fm_stream_read_to(sorter->spool, stream, &source->bytes, (size_t)key, error));
     source->value_n = (size_t)value;
     source->key = (struct fm_text){source->bytes.p, source->bytes.n};
-    source->word = word_of(source->key);
+    source->word = fm_pair_word(source->key, 0);
     return FM_OK;
 }
 
@@ -366,6 +332,7 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
     (void)runs_of(sorter, &count);
     FM_TRY(make_run(sorter, count, true, 0, error));
     free_slabs(sorter);
+    sorter->emptied++;
     for (;;) {
         const struct run *runs = runs_of(sorter, &count);
         const unsigned level = runs[count - 1].level;
@@ -380,7 +347,7 @@ static enum fm_status spill(struct fm_sorter *sorter, struct fm_error *error)
 
 static enum fm_status new_slab(struct fm_sorter *sorter, size_t needed, struct fm_error *error)
 {
-    const size_t align = sizeof(struct entry);
+    const size_t align = sizeof(struct fm_pair_entry);
     struct slab slab = {.size = needed <= sorter->slab ? sorter->slab : needed};
     slab.size = (slab.size + align - 1) / align * align;
     sort_last_slab(sorter);
@@ -400,12 +367,12 @@ enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struc
                              struct fm_error *error)
 {
     size_t count;
-    const struct head head = {key.n, value.n};
-    const size_t n = sizeof head + key.n + value.n, needed = n + sizeof(struct entry);
+    const struct fm_pair_head head = {key.n, value.n};
+    const size_t n = sizeof head + key.n + value.n, needed = n + sizeof(struct fm_pair_entry);
     struct slab *slab = slabs_of(sorter, &count);
-    if (count == 0 ||
-        slab[count - 1].size - slab[count - 1].used - slab[count - 1].count * sizeof(struct entry) <
-            needed) {
+    if (count == 0 || slab[count - 1].size - slab[count - 1].used -
+                              slab[count - 1].count * sizeof(struct fm_pair_entry) <
+                          needed) {
         FM_TRY(new_slab(sorter, needed, error));
         slab = slabs_of(sorter, &count);
     }
@@ -416,11 +383,22 @@ enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key, struc
         memcpy(at, key.p, key.n);
     if (value.n > 0)
         memcpy(at + key.n, value.p, value.n);
+    sorter->last = at + key.n;
     slab->used += n;
     slab->count++;
-    *entries_of(slab) = (struct entry){word_of(key), record};
+    *entries_of(slab) = (struct fm_pair_entry){fm_pair_word(key, 0), record};
     sorter->key_max = key.n > sorter->key_max ? key.n : sorter->key_max;
     return FM_OK;
+}
+
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter)
+{
+    return sorter->last;
+}
+
+uint64_t fm_sorter_emptied(const struct fm_sorter *sorter)
+{
+    return sorter->emptied;
 }
 
 /* Memory is written, too, where keys are so long that it could not hold those of all runs. The

@@ -21,6 +21,12 @@ void fm_sorter_free(struct fm_sorter *sorter);
 FM_MUST_CHECK enum fm_status fm_sorter_add(struct fm_sorter *sorter, struct fm_text key,
                                            struct fm_text value, struct fm_error *error);
 
+/** The value of the pair that was added last, right after the bytes of its key. It may be changed in
+ * its place as long as fm_sorter_emptied() is the same. */
+unsigned char *fm_sorter_last(const struct fm_sorter *sorter);
+/** How many times the memory was emptied into the file. */
+uint64_t fm_sorter_emptied(const struct fm_sorter *sorter);
+
 /* Gets a pair; both texts last until it returns. */
 typedef enum fm_status fm_sorter_put(void *user, struct fm_text key, struct fm_text value,
                                      struct fm_error *error);

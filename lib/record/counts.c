@@ -1,0 +1,59 @@
+/* Counts of a group of positions as values of fields: see counts.h. */
+#include <config.h>
+#include "record/counts.h"
+#include "store/groups.h"
+
+enum fm_status fm_put_count(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_u64(out, in->counts->count);
+}
+
+enum fm_status fm_put_wins(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_u64(out, in->counts->wins);
+}
+
+enum fm_status fm_put_draws(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_u64(out, in->counts->draws);
+}
+
+enum fm_status fm_put_losses(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_u64(out, in->counts->losses);
+}
+
+enum fm_status fm_put_mover_wins(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return fm_buf_append_u64(out, in->counts->mover_wins);
+}
+
+enum fm_status fm_put_mover_losses(struct fm_buf *out, const struct fm_record_input *in)
+{
+    const struct fm_counts *counts = in->counts;
+    return fm_buf_append_u64(out, counts->wins + counts->losses - counts->mover_wins);
+}
+
+/* The mean of the results in ten thousandths, a half rounded up. */
+static enum fm_status put_mean(struct fm_buf *out, const struct fm_counts *counts, uint64_t wins)
+{
+    enum { UNIT = 10000, DIGITS = 4 };
+    const uint64_t scored = counts->wins + counts->draws + counts->losses;
+    if (scored == 0)
+        return FM_OK;
+    uint64_t mean = ((2 * wins + counts->draws) * UNIT + scored) / (2 * scored);
+    unsigned char digits[DIGITS + 2] = {(unsigned char)('0' + mean / UNIT), '.'};
+    for (unsigned i = DIGITS + 1; i > 1; i--, mean /= 10)
+        digits[i] = (unsigned char)('0' + mean % 10);
+    return fm_buf_append(out, digits, sizeof digits);
+}
+
+enum fm_status fm_put_group_score(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_mean(out, in->counts, in->counts->wins);
+}
+
+enum fm_status fm_put_mover_group_score(struct fm_buf *out, const struct fm_record_input *in)
+{
+    return put_mean(out, in->counts, in->counts->mover_wins);
+}
