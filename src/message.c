@@ -145,11 +145,13 @@ void fm_message_option(const struct fm_settings *settings, const char *option, b
     if (valued) {
         fputs(" \"", stderr);
         const bool whole = strcmp(option, "set") == 0;
+        const char *const name = whole ? change->key : strrchr(change->key, '.') + 1;
         if (whole || strcmp(option, "op") == 0 || strcmp(option, "set-tag") == 0) {
-            put_path(whole ? change->key : strrchr(change->key, '.') + 1);
+            put_path(name);
             putc('=', stderr);
         }
-        put_path(change->value);
+        if (change->value != name) /* `--op acd=` leaves acd out: the name is its value */
+            put_path(change->value);
         putc('"', stderr);
     }
     /* A place within an option's value helps nobody, and the value was printed: of what is at fault in

@@ -186,10 +186,10 @@ static bool is_better(const struct candidate *one, const struct candidate *other
 static int by_facts(const void *a, const void *b)
 {
     const struct candidate *x = a, *y = b;
-    const uint64_t of_x = (uint64_t)x->facts.date.year << 24 | x->facts.date.month << 16 |
-                          x->facts.date.day << 8 | x->facts.result;
-    const uint64_t of_y = (uint64_t)y->facts.date.year << 24 | y->facts.date.month << 16 |
-                          y->facts.date.day << 8 | y->facts.result;
+    const uint64_t of_x = (uint64_t)x->facts.date.year << 24 | (uint64_t)x->facts.date.month << 16 |
+                          (uint64_t)x->facts.date.day << 8 | (unsigned)x->facts.result;
+    const uint64_t of_y = (uint64_t)y->facts.date.year << 24 | (uint64_t)y->facts.date.month << 16 |
+                          (uint64_t)y->facts.date.day << 8 | (unsigned)y->facts.result;
     return of_x != of_y ? (of_x < of_y ? -1 : 1) : is_better(x, y) ? -1 : 1;
 }
 
