@@ -17,6 +17,7 @@ static const struct {
     const char *ours;
 } pgn_extract[] = {
     {"-", "7", "-f pgn --tags roster"},
+    {"-", "a", "-f pgn -o FILE"},
     {"-", "b", "--set games.plies=40..200"},
     {"-", "C", "-f pgn --comments drop"},
     {"-", "c", "--set games.exclude=FILE"},
@@ -45,6 +46,8 @@ static const struct {
     {"-", "W", "-f FORMAT"},
     {"-", "w", "-f pgn --width N"},
     {"-", "x", "--reached '1. e4 c5'"},
+    {"-", "z", "--set games.contains.material=KRPvKR"},
+    {"--", "append", "-f pgn -o FILE"},
     {"--", "btm", "--side black"},
     {"--", "checkfile", "--set games.exclude=FILE"},
     {"--", "checkmate", "--set games.final=mate"},
@@ -61,6 +64,7 @@ static const struct {
     {"--", "maxply", "--set games.plies=..200"},
     {"--", "minmoves", "--set games.plies=40.."},
     {"--", "minply", "--set games.plies=40.."},
+    {"--", "nobadresults", "--strict"},
     {"--", "nocomments", "-f pgn --comments drop"},
     {"--", "noduplicates", "--dedupe"},
     {"--", "nofauxep", "--en-passant legal"},
@@ -74,10 +78,14 @@ static const struct {
     {"--", "repetition", "--set games.final=repetition"},
     {"--", "selectonly", "--range A..B"},
     {"--", "seven", "-f pgn --tags roster"},
+    {"--", "skipmatching", "--range A..B"},
     {"--", "splitvariants", "--set input.variations=replay"},
     {"--", "stalemate", "--set games.final=stalemate"},
     {"--", "stopafter", "--limit N"},
+    {"--", "tagsubstr", "--tag 'NAME ~ text'"},
+    {"--", "underpromotion", "--set games.contains.moves=underpromotion"},
     {"--", "wtm", "--side white"},
+    {"--", "xroster", "-f pgn --tags 'White,Black'"},
 };
 
 /* The word of the user, as it was written. */

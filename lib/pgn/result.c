@@ -192,7 +192,7 @@ enum fm_result fm_result_of_tag(struct fm_text value)
     memcpy(padded, value.p, n);
     struct fm_result_token token;
     if (fm_result_read(padded, padded, padded + n, &token) &&
-        (token.end == padded + n || *token.end == ' '))
-        return token.result; /* of `1-0 ff`, the part before the blank */
+        (token.end == padded + n || strchr(" .(Ff", *token.end) != NULL))
+        return token.result; /* of `1-0 ff` and `1-0F`, what is before the forfeit */
     return fm_result_forfeit(value);
 }
