@@ -337,25 +337,13 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     return FM_OK;
 }
 
-/* A drawing does not replace what it is drawn from. */
-static enum fm_status check_output(const struct fm_settings *settings)
-{
-    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
-    struct fm_reserved reserved;
-    enum fm_status status = fm_reserved_make(settings, NULL, &reserved);
-    if (status == FM_OK)
-        status = fm_places_check(settings, NULL, &inputs, &reserved);
-    fm_reserved_free(&reserved);
-    return status;
-}
-
 enum fm_status fm_cmd_show(const struct fm_settings *settings)
 {
     struct show show = {.settings = settings, .drawer = drawer_of(settings)};
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
     enum fm_status status = check_use(settings, show.drawer);
     if (status == FM_OK)
-        status = check_output(settings);
+        status = fm_places_check_drawn(settings);
     if (status == FM_OK)
         status = fm_stream_open(&show.stream, settings->output, settings->force);
     if (status != FM_OK)

@@ -22,6 +22,7 @@ enum fm_status fm_cmd_convert(const struct fm_settings *settings);
 enum fm_status fm_cmd_check(const struct fm_settings *settings);
 enum fm_status fm_cmd_show(const struct fm_settings *settings);
 enum fm_status fm_cmd_perft(const struct fm_settings *settings);
+enum fm_status fm_cmd_merge(const struct fm_settings *settings);
 enum fm_status fm_cmd_profile(const struct fm_settings *settings);
 
 #endif

@@ -27,6 +27,8 @@ const struct fm_command fm_commands[] = {
      "count legal move paths; the last line is the count alone"},
     {"profile", FM_IN_PROFILE, fm_cmd_profile, "list|print|check [NAME]",
      "list profiles, print the merged profile, check profiles"},
+    {"merge", FM_IN_MERGE, fm_cmd_merge, "FILE...",
+     "add the statistics, or the tables of counts, of the shards of a run"},
     {.name = NULL},
 };
 
@@ -161,7 +163,7 @@ static enum fm_status run_alone(int argc, char **argv)
 static enum fm_status run(int argc, char **argv)
 {
     if (argc < 2)
-        return fm_message_usage(NULL, "a command is needed: convert, check, show, perft, profile");
+        return fm_message_usage(NULL, "a command is needed: convert, check, show, perft, profile, merge");
     if (argv[1][0] == '-')
         return run_alone(argc, argv);
     if (strcmp(argv[1], "help") == 0)

@@ -10,7 +10,8 @@ enum fm_command_set {
     FM_IN_SHOW = 1 << 2,
     FM_IN_PERFT = 1 << 3,
     FM_IN_PROFILE = 1 << 4,
-    FM_IN_MAIN = 1 << 5 /* no command at all */
+    FM_IN_MAIN = 1 << 5, /* no command at all */
+    FM_IN_MERGE = 1 << 6
 };
 
 /* One row of the table. Exactly one of `key`, `text`, `flag` and `set` decides what the option

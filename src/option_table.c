@@ -12,7 +12,7 @@ enum {
     READ = RUN | FM_IN_SHOW,                /* reads inputs */
     PROFILED = RUN | FM_IN_PROFILE,         /* has a profile */
     WRITES = FM_IN_CONVERT | FM_IN_PROFILE, /* has a profile with outputs */
-    ANY = READ | FM_IN_PERFT | FM_IN_PROFILE
+    ANY = READ | FM_IN_PERFT | FM_IN_PROFILE | FM_IN_MERGE
 };
 
 enum fm_status fm_settings_change(struct fm_settings *settings, struct fm_change change)
@@ -266,6 +266,12 @@ static enum fm_status set_limit(struct fm_settings *settings, const struct fm_op
     return set_number(settings, option, value, 1, 1000000, &settings->limit);
 }
 
+static enum fm_status set_min_count(struct fm_settings *settings, const struct fm_option *option,
+                                    const char *value)
+{
+    return set_number(settings, option, value, 1, UINT64_MAX, &settings->min_count);
+}
+
 static enum fm_status set_messages(struct fm_settings *settings, const struct fm_option *option,
                                    const char *value)
 {
@@ -418,7 +424,7 @@ const struct fm_option fm_options[] = {
     HEADING("Output"),
     KEYED(WRITES, 'o', "output", "FILE", "output.to",
           "output file, default standard output; .gz and .zst compress"),
-    TEXT(FM_IN_SHOW, 'o', "output", "FILE", output, "default: standard output"),
+    TEXT(FM_IN_SHOW | FM_IN_MERGE, 'o', "output", "FILE", output, "default: standard output"),
     KEYED(WRITES, 0, "level", "N", "output.level",
           "compress the output more or less: .gz 1 to 9, .zst 1 to 19"),
     KEYED(WRITES, 'f', "format", "FORMAT", "output.format", "format of the output:"),
@@ -470,7 +476,9 @@ const struct fm_option fm_options[] = {
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
     TEXT(FM_IN_CONVERT, 0, "checkpoint", "FILE", checkpoint,
          "keep here how far the run is: stopped, the same command goes on from there"),
-    FLAG(READ, 0, "force", force, "replace existing files"),
+    CALL(FM_IN_MERGE, 0, "min-count", "N", set_min_count,
+         "tables: groups with so many positions at least, in all files"),
+    FLAG(READ | FM_IN_MERGE, 0, "force", force, "replace existing files"),
 
     HEADING("Reports"),
     TEXT(RUN, 0, "rejects", "FILE", rejects, "write the rejected games here, byte for byte"),

@@ -238,3 +238,14 @@ void fm_reserved_free(struct fm_reserved *reserved)
     free(reserved->names);
     free(reserved->stores);
 }
+
+enum fm_status fm_places_check_drawn(const struct fm_settings *settings)
+{
+    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
+    struct fm_reserved reserved;
+    enum fm_status status = fm_reserved_make(settings, NULL, &reserved);
+    if (status == FM_OK)
+        status = fm_places_check(settings, NULL, &inputs, &reserved);
+    fm_reserved_free(&reserved);
+    return status;
+}

@@ -25,4 +25,8 @@ FM_MUST_CHECK enum fm_status fm_places_check(const struct fm_settings *settings,
                                              const struct fm_inputs *inputs,
                                              const struct fm_reserved *reserved);
 
+/** Of a command without a profile: its output does not replace what is read. @return as
+ * fm_places_check(). */
+enum fm_status fm_places_check_drawn(const struct fm_settings *settings);
+
 #endif

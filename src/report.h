@@ -24,6 +24,7 @@ struct fm_report {
     size_t count_sizes[FM_COUNT_GROUPS];
     const struct fm_converter *converter; /* of the run, for the counts of conditions */
     double seconds;
+    uint64_t profile; /* fm_profile_hash() */
     bool writes;                         /* there are outputs; false: it was only read */
     struct fm_lost_list inputs, outputs; /* that failed */
 };

@@ -222,8 +222,10 @@ static enum fm_status work(struct run *run, bool writes)
         status = convert(run, run->converter, output, &error);
         run->report.converter = run->converter;
         fill_report(run, fm_converter_totals(run->converter));
-        const enum fm_status taken =
+        enum fm_status taken =
             run->settings->stats == NULL ? FM_OK : take_counts(&run->report, run->converter);
+        if (taken == FM_OK)
+            taken = fm_profile_hash(run->profile, &run->report.profile);
         status = taken == FM_OK ? status : taken;
     }
     status = fm_run_result(status, &error, &run->report.totals);

@@ -30,6 +30,7 @@ struct fm_settings {
     const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
     const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
     unsigned threads;    /* 1..256; 0 = all cores */
+    uint64_t min_count;  /* of `merge`; 0 = not given */
     uint64_t limit;      /* positions that `show` draws; 0 = not given */
     uint64_t messages;   /* about records, printed of each reason; UINT64_MAX = all */
     unsigned quiet;      /* -q: 1, -qq: 2 */

@@ -130,7 +130,10 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
         {"outputs_failed", report->totals.outputs_failed},
         {"excluded_rejected", report->totals.excluded_rejected},
     };
-    fm_stream_print(to, "{\n  \"fenmill\": \"%s\",\n", FM_VERSION_STRING);
+    fm_stream_print(
+        to,
+        "{\n  \"fenmill-stats\": 1,\n  \"fenmill\": \"%s\",\n  \"profile\": \"%016" PRIx64 "\",\n",
+        FM_VERSION_STRING, report->profile);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         fm_stream_print(to, "  \"%s\": %" PRIu64 ",\n", counts[i].name, counts[i].count);
     fm_stream_print(to, "  \"ended_early\": %s,\n", report->totals.ended_early ? "true" : "false");

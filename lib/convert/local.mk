@@ -41,4 +41,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/commit.c %D%/commit.h \
 	%D%/late.c %D%/late.h \
 	%D%/libraries.c \
+	%D%/merge_files.c %D%/merge_files.h \
+	%D%/merge_stats.c %D%/merge_tables.c \
 	%D%/converter.c

@@ -167,6 +167,21 @@ FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t 
 FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
                                 struct fm_output_count *out);
 
+/** What the shards of a run report, to be made one file: all statistics of one profile and version, or
+ * tables of counts with the same columns. */
+struct fm_merging {
+    const char *const *names; /* files, in the order of the shards; may be compressed */
+    size_t count;
+    const char *output;    /* as for fm_output_open() */
+    bool force;            /* it may be replaced */
+    uint64_t min_count;    /* of tables: only groups with so many positions at least */
+    uint64_t memory;       /* bytes for sorting; 0: 256 MiB */
+    const char *temporary; /* folder for what is more; NULL = /var/tmp, else /tmp */
+};
+/** @return FM_OK, FM_BAD_USE (no such files, or not of one run: error), FM_INPUT_FAILED,
+ * FM_OUTPUT_FAILED, FM_PIPE_CLOSED, FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_merge(const struct fm_merging *how, struct fm_error *error);
+
 /* Outputs. */
 
 /** A file that appears under its name only when it is complete, or standard output. Compressed by

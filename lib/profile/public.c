@@ -269,3 +269,30 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
                                                         : profile->positions.exclude;
     return name.n > 0 ? name : FM_TEXT("");
 }
+
+/* Lines of keys that differ from shard to shard. */
+static bool is_own(struct fm_text line)
+{
+    static const char *const keys[] = {"to:", "- to:", "shard:"};
+    const struct fm_text key = fm_text_trim(line);
+    for (size_t i = 0; i < FM_COUNT_OF(keys); i++)
+        if (key.n >= strlen(keys[i]) && memcmp(key.p, keys[i], strlen(keys[i])) == 0)
+            return true;
+    return false;
+}
+
+enum fm_status fm_profile_hash(const struct fm_profile *profile, uint64_t *out)
+{
+    char *yaml;
+    FM_TRY(fm_profile_print(profile, true, &yaml));
+    uint64_t hash = 0;
+    for (const char *line = yaml, *end; *line != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end != '\0';
+        if (!is_own((struct fm_text){(const unsigned char *)line, (size_t)(end - line)}))
+            hash = fm_hash128_of(line, (size_t)(end - line), hash).lo;
+    }
+    free(yaml);
+    *out = hash;
+    return FM_OK;
+}

@@ -1,0 +1,35 @@
+/* fenmill merge: what the shards of a run report becomes one. */
+#include <config.h>
+#include "command.h"
+#include <stdlib.h>
+#include "message.h"
+#include "places.h"
+
+/* $TMPDIR, or NULL for the default of the library. */
+static const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder == NULL || *folder == '\0' ? NULL : folder;
+}
+
+enum fm_status fm_cmd_merge(const struct fm_settings *settings)
+{
+    struct fm_error error = {.status = FM_OK};
+    const struct fm_merging how = {.names = (const char *const *)settings->names,
+                                   .count = settings->count,
+                                   .output = settings->output != NULL ? settings->output : "-",
+                                   .force = settings->force,
+                                   .min_count = settings->min_count,
+                                   .temporary = temporary_folder()};
+    if (settings->count == 0)
+        return fm_message_usage(settings->command,
+                                "files are needed: statistics, or tables of counts");
+    enum fm_status status = fm_places_check_drawn(settings);
+    if (status != FM_OK)
+        return status;
+    status = fm_merge(&how, &error);
+    error.status = status;
+    if (status != FM_OK)
+        fm_message_print(&error);
+    return status;
+}
