@@ -6,6 +6,8 @@ zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = %D%/completions/_fenmill
 fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = %D%/completions/fenmill.fish
+# Runs in shards: GNU Parallel, Slurm.
+EXTRA_DIST += %D%/shards %D%/parallel %D%/slurm
 .PHONY: update-completions
 update-completions: fenmill
 	./fenmill help completions bash >$(srcdir)/%D%/completions/fenmill

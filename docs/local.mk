@@ -3,7 +3,7 @@
 EXTRA_DIST += docs
 .PHONY: update-docs
 update-docs: fenmill$(EXEEXT)
-	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md; do \
+	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md $(srcdir)/%D%/scale.md; do \
 	  $(SHELL) $(srcdir)/%D%/examples.sh $(srcdir) . $$page >page.new && cp page.new $$page || exit 1; \
 	done; rm -f page.new
 # Programs that use the library; tests/examples.test builds them as a user would.
