@@ -7,6 +7,8 @@
 struct reader {
     struct fm_plan plan;
     struct fm_route route;
+    struct fm_profile_output spec;
+    struct fm_game game;
     struct fm_block block;
     struct fm_worker worker;
     struct fm_active_route active;
@@ -23,6 +25,8 @@ static void reader_open(struct reader *reader)
     memset(reader, 0, sizeof *reader);
     reader->plan.replay = all_moves();
     reader->active.route = &reader->route;
+    reader->route.spec = &reader->spec;
+    reader->worker.game = &reader->game;
     reader->worker.plan = &reader->plan;
     reader->worker.block = &reader->block;
     ck_assert_int_eq(fm_block_make(&reader->block, 1), FM_OK);
@@ -64,8 +68,8 @@ static bool reads_back(struct reader *reader, const char *tags, const char *move
     out->n = 0;
     ck_assert_int_eq(fm_buf_append_text(out, FM_TEXT("before ")), FM_OK);
     ck_assert_int_eq(fm_buf_append_text(out, fm_text_of(written)), FM_OK);
-    ck_assert_int_eq(
-        fm_work_reread(worker, &reader->active, NULL, strlen("before "), result, &same), FM_OK);
+    ck_assert_int_eq(fm_work_reread(worker, &reader->active, strlen("before "), result, &same),
+                     FM_OK);
     fm_split_free(&split);
     fm_buf_free(&source);
     return same;

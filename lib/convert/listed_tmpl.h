@@ -58,6 +58,34 @@ static enum fm_status BFN(write_listed_slots)(struct fm_worker *worker,
                : FM_OK;
 }
 
+/* The game that was made of the record, from @p begin of the output on, gets its movetext anew. The
+ * replay of the record stays as it is. */
+static enum fm_status BFN(export_listed)(struct fm_worker *worker, struct fm_active_route *active,
+                                         const struct BFN(replay) * r, size_t begin)
+{
+    struct fm_buf *out = &worker->block->out[active->route->sink];
+    struct fm_replay_options options = worker->plan->replay;
+    const enum fm_result c9 = worker->listed->game.result;
+    struct fm_text moves;
+    bool same;
+    options.language = fm_languages;
+    worker->movetext.n = 0;
+    FM_TRY(fm_listed_take_moves(worker, active->route, begin, &moves));
+    FM_TRY(BFN(export_to)(worker, active, &BFN(worker_replayer)(worker)->trial, &r->pos, moves,
+                          &options));
+    FM_TRY(fm_buf_append(out, worker->movetext.p, worker->movetext.n));
+    if (!(active->route->needs & FM_NEEDS_VERIFY))
+        return FM_OK;
+    FM_TRY(fm_work_reread(worker, active, begin, c9 == FM_RESULT_NONE ? FM_RESULT_UNKNOWN : c9,
+                          &same));
+    if (same)
+        return FM_OK;
+    worker->listed->fault = (struct fm_error){.status = FM_REJECTED,
+                                              .reason = FM_REASON_VERIFY_FAILED,
+                                              .what = worker->listed->edit.text};
+    return FM_REJECTED;
+}
+
 /* The record that passed the conditions of an output. */
 static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_active_route *active,
                                         struct fm_record_input *in, const struct BFN(replay) * r,
@@ -82,6 +110,8 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     if (game) {
         in->encoding = FM_ENCODING_AUTO; /* the whole game is converted */
         FM_TRY(fm_listed_write_game(worker, active, in));
+        if ((route->needs & FM_NEEDS_EXPORT) && !worker->plan->profile->input.notation)
+            FM_TRY(BFN(export_listed)(worker, active, r, at));
     } else {
         FM_TRY((rewrites && !route->edits_ops) || route->format == FM_FORMAT_PGN
                    ? fm_listed_write(worker, route)

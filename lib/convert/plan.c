@@ -84,6 +84,7 @@ static bool takes_lists(const struct fm_route *route)
     return !(route->spec->has_when && fm_has_game_filter(&route->spec->when)) &&
            !positions->plies_given && !fm_has_position_filter(positions) &&
            positions->unique_key == FM_UNIQUE_NO && route->spec->rows != FM_ROWS_GAMES &&
+           !(route->makes_games && (route->needs & FM_NEEDS_EXPORT)) &&
            !(route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_SPLIT_GAMES));
 }
 

@@ -289,12 +289,11 @@ static bool BFN(may_salvage)(const struct fm_worker *worker, const struct BFN(re
            !fm_is_unwritable(r->error.reason);
 }
 
-/* Write the movetext of a game anew for one output. @return as replay_game(). */
+/* Write the movetext of a game anew for one output. @return as replay_game(), by @p r. */
 static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_route *active,
-                                     const struct BFN(position) * start, struct fm_text moves,
-                                     const struct fm_replay_options *options)
+                                     struct BFN(replay) * r, const struct BFN(position) * start,
+                                     struct fm_text moves, const struct fm_replay_options *options)
 {
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     struct fm_replay_options own = *options;
     struct fm_movetext m;
     const struct fm_pgn_style *style = &active->route->spec->pgn;
@@ -344,7 +343,7 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
         worker->notes = before;
         const struct fm_error fault = r->error;
         const enum fm_status status =
-            BFN(export_to)(worker, &worker->active[i], start, moves, options);
+            BFN(export_to)(worker, &worker->active[i], r, start, moves, options);
         if (status == FM_NO_MEMORY)
             return status;
         worker->salvaged = !fm_is_unwritable(r->error.reason);
@@ -359,15 +358,16 @@ static enum fm_status BFN(export_game)(struct fm_worker *worker, const struct BF
                                        struct fm_text moves,
                                        const struct fm_replay_options *options)
 {
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->replay;
     const struct fm_warnings before = worker->notes;
     worker->movetext.n = 0;
     worker->replays++;
     BFN(forget)(worker);
     for (size_t i = 0; i < worker->active_count; i++) {
-        if (!(worker->active[i].route->needs & FM_NEEDS_EXPORT))
+        if (!fm_worker_exports(worker, worker->active[i].route))
             continue;
         worker->notes = before; /* each replay has the same warnings */
-        FM_TRY(BFN(export_to)(worker, &worker->active[i], start, moves, options));
+        FM_TRY(BFN(export_to)(worker, &worker->active[i], r, start, moves, options));
     }
     return FM_OK;
 }
@@ -379,7 +379,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
 {
     const struct fm_warnings before = worker->notes;
     worker->salvaged = false; /* by another language */
-    if (worker->plan->needs & FM_NEEDS_EXPORT) {
+    if ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
         const struct fm_error *fault = &BFN(worker_replayer)(worker)->replay.error;
         const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&

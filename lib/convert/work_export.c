@@ -19,8 +19,7 @@ static bool is_janus(const struct fm_worker *worker)
     return !worker->start.standard_start && worker->start.setup.variant->letter_j;
 }
 
-/* The letters of the moves; NULL = English. */
-static const struct fm_language *letters_of(const struct fm_worker *worker,
+const struct fm_language *fm_export_letters(const struct fm_worker *worker,
                                             const struct fm_profile_output *spec)
 {
     const struct fm_language *letters = spec->pgn.letters;
@@ -36,11 +35,13 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
 {
     const struct fm_profile_output *spec = route->spec;
     const struct fm_pgn_reader *reader = spec->consumer == NULL ? NULL : spec->consumer->pgn;
-    const bool janus = spec->style.letter_j && setup->variant->letter_j;
+    const bool exports = (route->needs & FM_NEEDS_EXPORT) != 0; /* it spells the moves anew */
+    const bool janus = !exports && spec->style.letter_j && setup->variant->letter_j;
     return (struct fm_epd_game){
         .tags = &route->tags,
         .in = in,
         .room = worker->output_left,
+        .notation = worker->plan->profile->input.notation,
         .variant_first = spec->variant_first,
         .letters = letters,
         .chess960 = reader == NULL ? NULL : reader->chess960,
@@ -53,12 +54,14 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
                      struct fm_movetext *m)
 {
     const struct fm_profile_output *spec = active->route->spec;
-    const unsigned char *const written = worker->block->bytes + worker->game->moves;
+    /* A game that was made of a record is in the encoding of the output already. */
+    const unsigned char *const written =
+        worker->game == NULL ? NULL : worker->block->bytes + worker->game->moves;
     const bool decoded = moves.p != written;
     *m = (struct fm_movetext){
         .out = &worker->movetext,
         .style = &spec->pgn,
-        .letters = letters_of(worker, spec),
+        .letters = fm_export_letters(worker, spec),
         .names_rooks = fm_names_rooks(worker),
         .king_castles = fm_consumer_needs(spec, FM_PGN_KING_CASTLES) && is_janus(worker),
         .ordered = fm_consumer_needs(spec, FM_PGN_ORDERED),
@@ -68,7 +71,7 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
                      : UINT32_MAX,
         .most = worker->output_left < SIZE_MAX ? (size_t)worker->output_left : SIZE_MAX,
         .encoding = decoded ? FM_ENCODING_AUTO : fm_work_recoded(worker, spec)};
-    if (decoded && !spec->utf8)
+    if (decoded && written != NULL && !spec->utf8)
         m->source = (struct fm_movetext_source){moves.p, written};
     active->moves_begin = worker->movetext.n;
     fm_movetext_begin(m);
@@ -98,6 +101,8 @@ static struct fm_text tail_of(const struct fm_worker *worker)
 enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_route *active,
                              struct fm_movetext *m)
 {
+    if (worker->game == NULL)
+        return fm_movetext_end(m, worker->listed->game.result);
     if (m->muted == 0) {
         m->source = (struct fm_movetext_source){NULL, NULL};
         m->encoding = fm_work_recoded(worker, active->route->spec);
@@ -142,7 +147,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
         status = put_moves(worker, active, end, out);
     bool same = true;
     if (status == FM_OK && (route->needs & FM_NEEDS_VERIFY))
-        status = fm_work_reread(worker, active, letters_of(worker, route->spec), begin, end, &same);
+        status = fm_work_reread(worker, active, begin, end, &same);
     if (!same) {
         fault.reason = FM_REASON_VERIFY_FAILED;
         status = FM_REJECTED;

@@ -310,7 +310,19 @@ static void fold_oversize(const struct fm_worker *worker)
 static bool is_exported(const struct fm_worker *worker, const struct fm_route *route)
 {
     return worker->salvaged ||
-           ((route->needs & FM_NEEDS_EXPORT) && worker->start.reason == FM_REASON_NONE);
+           (fm_worker_exports(worker, route) && worker->start.reason == FM_REASON_NONE);
+}
+
+/* A line of moves without a start that can be played has no text in PGN. */
+static enum fm_status reject_start(struct fm_worker *worker, struct fm_result_of_game *result)
+{
+    const struct fm_block *block = worker->block;
+    struct fm_error fault = worker->start.error;
+    fault.reason = worker->start.reason;
+    if (fault.what.p != NULL &&
+        (fault.what.p < block->bytes || fault.what.p >= block->bytes + block->n))
+        fault.what = (struct fm_text){NULL, 0};
+    return fm_game_reject(worker, &fault, result);
 }
 
 /* The text of a kept game. */
@@ -320,7 +332,7 @@ static enum fm_status write_text(struct fm_worker *worker, struct fm_active_rout
 {
     if (is_exported(worker, active->route))
         return fm_game_export(worker, active, in, result);
-    return game->uci ? fm_uci_game_write(worker, active, game, in, result)
+    return game->uci ? reject_start(worker, result)
                      : fm_game_write(worker, active, game, in, result);
 }
 

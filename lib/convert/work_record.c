@@ -125,6 +125,28 @@ enum fm_status fm_listed_write_game(struct fm_worker *worker, struct fm_active_r
     return FM_OK;
 }
 
+enum fm_status fm_listed_take_moves(struct fm_worker *worker, const struct fm_route *route,
+                                    size_t begin, struct fm_text *moves)
+{
+    struct fm_buf *out = &worker->block->out[route->sink];
+    size_t at = begin, end = out->n;
+    while (out->p[at] != '\n' || out->p[at + 1] != '\n') /* after the tags */
+        at++;
+    while (end > at && out->p[end - 1] <= ' ')
+        end--;
+    while (end > at && out->p[end - 1] > ' ') /* the result */
+        end--;
+    const size_t n = end - at;
+    unsigned char *copy = fm_arena_alloc(&worker->scratch, n + FM_TEXT_PADDING);
+    if (copy == NULL)
+        return FM_NO_MEMORY;
+    memcpy(copy, out->p + at, n);
+    memset(copy + n, 0, FM_TEXT_PADDING);
+    *moves = (struct fm_text){copy, n};
+    out->n = at + 1;
+    return FM_OK;
+}
+
 enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_route *active,
                                   size_t at)
 {

@@ -79,6 +79,8 @@ static enum fm_status write_value(struct fm_worker *worker, const struct fm_rout
         wanted.variant = worker->start.setup.variant;
     if (fen == NULL || was_made(worker))
         return write_start(worker, &wanted, out, fault);
+    if (worker->game->uci && wanted.style.counters == FM_COUNTERS_KEEP)
+        wanted.style.counters = FM_COUNTERS_FIELDS; /* a FEN tag has all fields */
     FM_TRY(fm_rewrite_line(fen->value, &wanted, out, &worker->notes, fault));
     /* The style of the tags was compared before; here it seems to be the profile's. */
     if (!fm_warnings_has(&before, FM_REASON_CASTLING_STYLE_MISMATCH))
@@ -146,8 +148,11 @@ static enum fm_status set_variant(struct fm_worker *worker, const struct fm_prof
         name = value;
     if (variant != NULL)
         variant->dropped = true;
-    const bool last = fen == NULL || fen == section->pairs + section->count - 1;
-    const struct fm_tag_pair *next = spec->variant_first ? fen : last ? NULL : fen + 1;
+    const struct fm_tag_pair *const end = section->pairs + section->count;
+    const struct fm_tag_pair *next = fen == NULL || spec->variant_first ? fen : fen + 1;
+    if (next != fen && next < end && fm_text_equal(next->name, FM_TEXT("SetUp")))
+        next++;
+    next = next == end ? NULL : next;
     return fm_tag_section_add(section, next, FM_TEXT("Variant"), name);
 }
 
@@ -265,7 +270,7 @@ enum fm_status fm_work_tags(struct fm_worker *worker, const struct fm_route *rou
     fault->reason = FM_REASON_OUTPUT_TOO_LARGE; /* of values of templates */
     if (in != NULL)
         FM_TRY(fm_tag_plan_apply(&route->tags, in, worker->output_left, section));
-    if ((route->needs & FM_NEEDS_REWRITE) && known)
+    if (((route->needs & FM_NEEDS_REWRITE) || game->uci) && known)
         FM_TRY(set_fen(worker, route, section, fault));
     if (spec->set_variant || spec->variant_first || anew)
         FM_TRY(set_variant(worker, spec, anew, section));

@@ -12,21 +12,25 @@ static bool is_one_game(const struct fm_split *split, size_t n)
            game->begin == 0 && game->end == n;
 }
 
-/* Do the tags give the start that the moves were played from? The style of castling counts where the
- * dialect can express it. */
-static bool same_start(struct fm_worker *worker, const struct fm_route *route,
+static const struct fm_variant *variant_of(const struct fm_start *start)
+{
+    return start->standard_start ? &fm_variants[FM_STANDARD] : start->setup.variant;
+}
+
+/* Can the moves be played from what the tags give, by the same rules? The position is part of the
+ * digest; the style of castling counts where the dialect can express it. */
+static bool same_rules(struct fm_worker *worker, const struct fm_route *route,
                        const struct fm_split *split, struct fm_start *start)
 {
     const struct fm_start *want = &worker->start;
     fm_classify(split->tags, split->games->tag_count, &worker->plan->classify, &worker->scratch,
                 start);
-    if (start->reason != FM_REASON_NONE || start->standard_start != want->standard_start)
+    if (start->reason != FM_REASON_NONE || variant_of(start)->files != variant_of(want)->files)
         return false;
-    if (start->standard_start)
-        return true;
-    if (route->rewrite.style.castling == FM_CASTLING_SHREDDER)
+    if (!start->standard_start && !want->standard_start &&
+        route->rewrite.style.castling == FM_CASTLING_SHREDDER)
         start->setup.style = want->setup.style;
-    return start->setup.variant == want->setup.variant && start->setup.files == want->setup.files;
+    return worker->game == NULL || variant_of(start) == variant_of(want);
 }
 
 /* The result after the moves, and in the tag where there is one. */
@@ -38,8 +42,7 @@ static bool same_result(const struct fm_split *split, enum fm_result result)
 }
 
 enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_route *active,
-                              const struct fm_language *letters, size_t begin,
-                              enum fm_result result, bool *same)
+                              size_t begin, enum fm_result result, bool *same)
 {
     struct fm_buf *out = &worker->block->out[active->route->sink];
     struct fm_split *split = &worker->reread;
@@ -49,13 +52,14 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
     const struct fm_text text = {out->p + begin, out->n - begin};
     FM_TRY(fm_split_block(split, text));
-    *same = is_one_game(split, text.n) && same_start(worker, active->route, split, &start) &&
+    *same = is_one_game(split, text.n) && same_rules(worker, active->route, split, &start) &&
             same_result(split, result);
     if (!*same)
         return FM_OK;
     const struct fm_text moves = {text.p + split->games->moves,
                                   split->games->moves_end - split->games->moves};
     const bool wide = !start.standard_start && start.setup.files != fm_variants[FM_STANDARD].files;
+    const struct fm_language *letters = fm_export_letters(worker, active->route->spec);
     options.language = letters == NULL ? fm_languages : letters;
     options.variations = true;
     options.strict = options.annotations = options.times = options.before = false;

@@ -145,6 +145,14 @@ static inline bool fm_names_rooks(const struct fm_worker *worker)
     return worker->start.class_ != FM_CLASS_CLASSIC && worker->start.class_ != FM_CLASS_SETUP;
 }
 
+/** Is the game or record worked on, if an output in PGN takes it, written anew there? A line of moves
+ * has no text that could be copied. */
+static inline bool fm_worker_exports(const struct fm_worker *worker, const struct fm_route *route)
+{
+    return (route->needs & FM_NEEDS_EXPORT) ||
+           (worker->game != NULL && worker->game->uci && route->format == FM_FORMAT_PGN);
+}
+
 /* What became of one game, record or stray span. */
 enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
 struct fm_result_of_game {
@@ -387,12 +395,13 @@ FM_MUST_CHECK enum fm_status fm_game_export(struct fm_worker *worker,
                                             struct fm_active_route *active,
                                             const struct fm_record_input *in,
                                             struct fm_result_of_game *result);
+/** The letters of the moves; NULL = English. */
+const struct fm_language *fm_export_letters(const struct fm_worker *worker,
+                                            const struct fm_profile_output *spec);
 /** Read the game back that was appended to its output from @p begin on (work_verify.c).
- * @param letters  of its moves; NULL = English. @param[out] same  it is the game that it was made
- * from. @return FM_OK or FM_NO_MEMORY. */
+ * @param[out] same  it is the game that it was made from. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_reread(struct fm_worker *worker,
-                                            const struct fm_active_route *active,
-                                            const struct fm_language *letters, size_t begin,
+                                            const struct fm_active_route *active, size_t begin,
                                             enum fm_result result, bool *same);
 /** The encoding that text of the game has to be converted to UTF-8 from, for an output; AUTO: it is
  * copied. */
@@ -410,13 +419,6 @@ struct fm_uci_line;
 FM_MUST_CHECK enum fm_status fm_work_uci_line(struct fm_worker *worker,
                                               const struct fm_uci_line *line, size_t begin,
                                               size_t end, size_t ordinal);
-/** Append such a game, which is kept, to a PGN output. Returns as fm_game_write(). */
-FM_MUST_CHECK enum fm_status fm_uci_game_write(struct fm_worker *worker,
-                                               struct fm_active_route *active,
-                                               const struct fm_game *game,
-                                               const struct fm_record_input *in,
-                                               struct fm_result_of_game *result);
-
 /* One record of a list (work_record.c). */
 
 /** Work on a record: what becomes of it, and its records in the outputs that take it.
@@ -451,6 +453,12 @@ FM_MUST_CHECK enum fm_status fm_game_add_operations(struct fm_worker *worker,
 FM_MUST_CHECK enum fm_status fm_listed_write_game(struct fm_worker *worker,
                                                   struct fm_active_route *active,
                                                   const struct fm_record_input *in);
+/** Cut the movetext off the game that was just made of the record worked on, from @p begin of an output
+ * on. @param[out] moves  without the result; padded, in the scratch arena. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_listed_take_moves(struct fm_worker *worker,
+                                                  const struct fm_route *route, size_t begin,
+                                                  struct fm_text *moves);
 /** The game is complete. @param at  where its part of the output begins. @return FM_OK or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_listed_end_game(struct fm_worker *worker,

@@ -253,55 +253,18 @@ enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text 
                                  const struct fm_epd_game *how, struct fm_arena *scratch,
                                  struct fm_buf *out)
 {
-    const bool has_ops = fm_epd_has_operations(&edit->fields);
+    const bool has_ops = fm_epd_has_operations(&edit->fields), plays = has_ops && !how->notation;
     struct fm_text ops = {NULL, 0};
     struct fm_buf word = {NULL, 0, 0};
     struct fm_epd_board board;
     if (has_ops)
         FM_TRY(all_operations(edit, scratch, &ops));
     FM_TRY(put_tags(&edit->setup, ops, fen, how, scratch, out));
-    if (has_ops && edit->setup.possible)
+    if (plays)
         FM_TRY(fm_epd_board_make(&edit->setup, how->letters, scratch, &board));
-    const enum fm_status status =
-        put_movetext(edit, ops, has_ops && edit->setup.possible ? &board : NULL, how, &word, out);
+    const enum fm_status status = put_movetext(edit, ops, plays ? &board : NULL, how, &word, out);
     fm_buf_free(&word);
     return status;
-}
-
-static enum fm_status put_line(const struct fm_epd_board *board, struct fm_text moves,
-                               struct lines *lines, struct fm_error *fault)
-{
-    struct fm_lexer lexer = {.at = moves.p, .end = moves.p + moves.n};
-    enum fm_token token;
-    for (unsigned ply = 0; (token = fm_lexer_next(&lexer)) != FM_TOKEN_END;) {
-        unsigned char san[FM_EPD_SAN_MAX];
-        const unsigned char *end;
-        struct fm_setup at;
-        if (token == FM_TOKEN_OPEN)
-            fm_lexer_skip_variation(&lexer);
-        if (token != FM_TOKEN_MOVE)
-            continue;
-        board->ops->setup(board->board, &at);
-        FM_TRY(fm_epd_play(board, lexer.text, ply, san, &end, fault));
-        FM_TRY(put_move(lines, "", at.fullmove, at.black, ply == 0, fm_text_between(san, end), ""));
-        ply++;
-    }
-    return FM_OK;
-}
-
-enum fm_status fm_line_game_write(const struct fm_setup *setup, struct fm_text fen,
-                                  const struct fm_epd_game *how, struct fm_text moves,
-                                  struct fm_arena *scratch, struct fm_buf *out,
-                                  struct fm_error *fault)
-{
-    const struct fm_text none = {NULL, 0};
-    struct fm_epd_board board;
-    FM_TRY(fm_epd_board_make(setup, how->letters, scratch, &board));
-    FM_TRY(put_tags(setup, none, fen, how, scratch, out));
-    struct lines lines = {out, out->n, how->one_line, how->spelled};
-    FM_TRY(put_line(&board, moves, &lines, fault));
-    FM_TRY(put_word(&lines, result_of(none)));
-    return fm_buf_append(out, "\n\n", 2);
 }
 
 /* The end of a comment that has operations, at its `]`; NULL if it is none. */

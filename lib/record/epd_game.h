@@ -11,6 +11,7 @@ struct fm_epd_game {
     const struct fm_tag_plan *tags;
     const struct fm_record_input *in; /* for templates of tags; NULL: there are none */
     size_t room;                      /* bytes that their values may have */
+    bool notation;      /* the record may be no position: none of its moves is played */
     bool variant_first; /* the Variant tag is before the FEN tag, for programs that need it there */
     const struct fm_language *letters; /* of the moves in operations */
     /* For programs that want it so: names in the Variant tag, NULL = `Chess960`, none; all moves in one
@@ -27,15 +28,6 @@ struct fm_epd_game {
 FM_MUST_CHECK enum fm_status fm_epd_game_write(const struct fm_fen_edit *edit, struct fm_text fen,
                                                const struct fm_epd_game *how,
                                                struct fm_arena *scratch, struct fm_buf *out);
-/** Append a game without tags of its own.
- * @param fen    of its start; empty: the standard start position.
- * @param moves  in any notation; padded (FM_TEXT_PADDING).
- * @return FM_OK, FM_REJECTED (a move cannot be played: *fault; or values of tags have too many bytes:
- * that is untouched. @p out has part of the game), FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_line_game_write(const struct fm_setup *setup, struct fm_text fen,
-                                                const struct fm_epd_game *how, struct fm_text moves,
-                                                struct fm_arena *scratch, struct fm_buf *out,
-                                                struct fm_error *fault);
 /** The operations in the comment that movetext begins with.
  * @param scratch  owns them, where they were wrapped or encoded.
  * @param[out] ops  empty if there are none. @return FM_OK or FM_NO_MEMORY. */
