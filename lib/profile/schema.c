@@ -335,7 +335,7 @@ const struct fm_key fm_keys[] = {
     {"output.by", FM_KEY_BY, OUTPUT(by),
      .help = "fields of groups: [fen, next.uci]; numbers in steps of N: [result, ply/10]"},
     {"output.min-count", FM_KEY_NUMBER, OUTPUT(min_count), .min = 1, .max = INT64_MAX,
-     .preset = "1", .help = "groups with so many positions at least"},
+     .preset = "1", .help = "groups, or moves of a book, with so many positions at least"},
     {"output.sort", FM_KEY_SORT, OUTPUT(sort),
      .help = "order of the records or games: fields, -field for descending: [-WhiteElo, Date]"},
     {"output.limit", FM_KEY_NUMBER, OUTPUT(limit), .min = 1, .max = INT64_MAX,
