@@ -8,6 +8,7 @@
 #include "game/movetext.h"
 #include "profile/consumer.h"
 #include "record/book.h"
+#include "record/field_put.h"
 #include "record/layout.h"
 #include "filter/position_filter_tmpl.h"
 #include "convert/replayer_tmpl.h"

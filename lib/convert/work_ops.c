@@ -2,7 +2,7 @@
  * A position of a game has none, but for the first of a game that was made from EPD. */
 #include <config.h>
 #include "convert/worker.h"
-#include "record/fields.h"
+#include "record/field_put.h"
 
 /* Does a rule hold? @param[out] has  there is such an operation. */
 static bool holds(struct fm_worker *worker, const struct fm_tag_rule *rule, struct fm_text ops,

@@ -36,6 +36,29 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
                                                 FM_PGN_START | FM_PGN_KING_CASTLES,
                                             "fischerandom", "normal", "normal"};
 
+#define TEXT (1u << FM_FORMAT_TEXT)
+#define PLAIN (1u << FM_FORMAT_PLAIN)
+#define TABLES (1u << FM_FORMAT_CSV | 1u << FM_FORMAT_TSV | 1u << FM_FORMAT_JSONL)
+
+/* Keys of readers of data. A mate is 32767 less its plies, which is no amount of centipawns; and scores
+ * are kept in 16 bits. */
+#define WITHOUT_MATES "positions.eval.range", "-31000..31000"
+static const char *const bullet_keys[] = {
+    "output.line",     "'{fen} | {eval.position} | {result.score}'",
+    "positions.quiet", "true",
+    WITHOUT_MATES,     NULL};
+static const char *const nnue_keys[] = {WITHOUT_MATES, NULL};
+static const char *const texel_keys[] = {"output.line", "'{fen} {result.bracket}'",
+                                         "positions.quiet", "true", NULL};
+static const char *const c_chess_cli_keys[] = {
+    "output.line", "'{fen},{eval.position.mover},{result.twice.mover}'", NULL};
+/* Names without a point, which SQL and attributes of objects have another meaning for. */
+static const char *const table_keys[] = {
+    "output.columns",
+    "[game, ply, fen, {move: next}, {uci: next.uci}, {eval: eval.position}, {score: result.score}, "
+    "result, White, Black, {white_elo: white.elo}, {black_elo: black.elo}, {date: Date}, eco]",
+    NULL};
+
 /* X(name, format, formats, variants, castling, en passant, J, reader of PGN, doubts, note) */
 #define CONSUMERS(X) \
     X("stockfish", FEN, FEN | EPD, BOARD8, XFEN, LEGAL, false, any_reader, 0, \
@@ -75,6 +98,22 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
     X("pychess", PGN, FEN | EPD | PGN, BOARD8, XFEN, LEGAL, false, pychess, 0, \
       "reads text as Latin-1, as UTF-8 in files named lichess_...")
 
+/* Readers of data, which know no chess but the FEN. X(name, format, formats, variants,
+ * keys, note) */
+#define DATA_READERS(X) \
+    X("bullet", TEXT, TEXT, BOARD8, bullet_keys, \
+      "FEN | centipawns | 1.0, 0.5 or 0.0, both for White; quiet positions, no mates") \
+    X("nnue-pytorch", PLAIN, PLAIN, BOARD8, nnue_keys, \
+      "blocks that Stockfish's tools make binpacks of; no mates; the loader skips checks itself") \
+    X("texel", TEXT, TEXT, BOARD8, texel_keys, \
+      "FEN [1.0], [0.5] or [0.0] for White; quiet positions: tuners of evaluations") \
+    X("c-chess-cli", TEXT, TEXT, BOARD8, c_chess_cli_keys, \
+      "FEN,centipawns,2 1 or 0, both for the side to move: as its own samples, without a header") \
+    X("duckdb", CSV, TABLES, BOARD8 | BOARD10, table_keys, \
+      "a row a position; names of columns without a point") \
+    X("pandas", CSV, TABLES, BOARD8 | BOARD10, table_keys, \
+      "a row a position; names of columns without a point")
+
 #define ROW(name_, format_, formats_, variants_, castling_, ep_, j_, reader_, doubts_, note_) \
     {.name = name_, \
      .format = FM_FORMAT_##format_, \
@@ -86,11 +125,21 @@ static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_
      .pgn = &reader_, \
      .doubts = doubts_, \
      .note = note_},
+#define DATA_ROW(name_, format_, formats_, variants_, keys_, note_) \
+    {.name = name_, \
+     .format = FM_FORMAT_##format_, \
+     .formats = formats_, \
+     .variants = variants_, \
+     .keys = keys_, \
+     .castling = FM_CASTLING_XFEN, \
+     .en_passant = FM_EP_LEGAL, \
+     .pgn = &any_reader, \
+     .note = note_},
 #define NAME(name_, ...) name_,
 
-const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW)};
+const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW) DATA_READERS(DATA_ROW)};
 const size_t fm_consumer_count = FM_COUNT_OF(fm_consumers);
-const char *const fm_consumer_names[] = {CONSUMERS(NAME) NULL};
+const char *const fm_consumer_names[] = {CONSUMERS(NAME) DATA_READERS(NAME) NULL};
 
 bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id)
 {

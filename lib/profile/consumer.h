@@ -38,9 +38,13 @@ struct fm_pgn_reader {
 struct fm_consumer {
     const char *name;
     enum fm_format format; /* it reads best */
-    /* Set of 1 << enum fm_format among fen, epd and pgn: those that it reads. */
+    /* Set of 1 << enum fm_format: those that it reads, among fen, epd and pgn, or, with keys, of all. */
     unsigned formats;
     unsigned variants; /* it plays: set of 1 << enum fm_variant_id */
+    /* What it reads is data: keys of an output and its positions, and their values in YAML, two by two,
+     * then NULL. They count where they are not given, as do its formats, whatever the suffix of the
+     * output. NULL: none. */
+    const char *const *keys;
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
     bool letter_j; /* Janus's archbishop is J */

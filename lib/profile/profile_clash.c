@@ -251,7 +251,9 @@ static bool unread_format(const struct view *v)
 {
     const unsigned bit = 1u << v->output->format;
     const unsigned known = 1u << FM_FORMAT_FEN | 1u << FM_FORMAT_EPD | 1u << FM_FORMAT_PGN;
-    return v->output->consumer != NULL && (bit & known) && !(bit & v->output->consumer->formats);
+    const struct fm_consumer *consumer = v->output->consumer;
+    return consumer != NULL && (consumer->keys != NULL || (bit & known)) &&
+           !(bit & consumer->formats);
 }
 
 /* Outputs are checked in order: those before this one are complete. */

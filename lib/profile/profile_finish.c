@@ -5,6 +5,7 @@
 #include "profile/profile_finish.h"
 #include "io/codec.h"
 #include "profile/consumer.h"
+#include "profile/key_value.h"
 #include "profile/profile_clash.h"
 #include "profile/profile_pgn.h"
 #include "profile/profile_merge.h"
@@ -71,21 +72,57 @@ static void apply_consumer(const struct fm_profile *profile, struct fm_profile_o
         output->utf8 = fm_consumer_needs(output, FM_PGN_UTF8);
 }
 
+/* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever the
+ * suffix: .txt, .csv. */
+static void settle_format(struct fm_profile_output *output)
+{
+    const struct fm_consumer *consumer = output->consumer;
+    (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
+    if (consumer != NULL && consumer->keys != NULL) {
+        output->unknown_suffix.n = 0;
+        if (!(consumer->formats >> output->format & 1))
+            output->format = FM_FORMAT_AUTO;
+    }
+    if (output->format == FM_FORMAT_AUTO && consumer != NULL) {
+        output->format = consumer->format;
+        output->format_by_consumer = true;
+    }
+}
+
 static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
 {
     const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
     if (output->format == FM_FORMAT_AUTO)
-        (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
-    if (output->format == FM_FORMAT_AUTO && output->consumer != NULL) {
-        output->format = output->consumer->format;
-        output->format_by_consumer = true;
-    }
+        settle_format(output);
     if (output->format == FM_FORMAT_AUTO)
         output->format = FM_FORMAT_FEN;
     output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
     apply_consumer(profile, output);
     fm_rows_settle(profile, output);
     fm_pgn_settle(profile, output);
+}
+
+/* What the consumer's data are, where the profile does not say it. */
+static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    struct fm_error error = {.status = FM_OK};
+    const struct fm_reader reader = {.profile = profile, .error = &error};
+    const struct fm_target target =
+        output->instance == 0 ? fm_target_main(profile) : fm_target_entry(profile, output);
+    const char *const *keys = output->consumer == NULL ? NULL : output->consumer->keys;
+    for (; keys != NULL && *keys != NULL; keys += 2) {
+        const struct fm_yaml_node *value;
+        const struct fm_key *key = fm_key_find(fm_text_of(keys[0]));
+        const bool given = fm_given_find(profile, key, output->instance) != NULL ||
+                           fm_given_find(profile, key, 0) != NULL;
+        if (given)
+            continue;
+        FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));
+        FM_TRY(fm_key_read(&reader, key, fm_target_section(&target, key), value));
+        if (key->section == FM_SECTION_POSITIONS)
+            output->has_positions = output->instance != 0;
+    }
+    return FM_OK;
 }
 
 /* The format is an option's: keys of the profile that only another format has are overridden with it. */
@@ -318,6 +355,7 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
             inherit(profile, &outputs[i]);
         outputs[i].positions.plies_given = fm_given_for(profile, &outputs[i], "positions.plies");
         settle(profile, &outputs[i]);
+        FM_TRY(apply_keys(profile, &outputs[i]));
         FM_TRY(override_format(profile, &outputs[i]));
         FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
         FM_TRY(check_level(profile, &outputs[i], error));

@@ -2,7 +2,7 @@
  * megabytes, and a game thousands of positions that write it. */
 #include <config.h>
 #include "record/template.h"
-#include "record/fields.h"
+#include "record/field_put.h"
 
 /* Fields of fields.h begin with a small letter, so no tag can hide one. */
 static bool is_tag_name(struct fm_text name)
