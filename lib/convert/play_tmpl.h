@@ -286,7 +286,7 @@ static FM_COLD enum fm_status BFN(refuse_game)(struct BFN(replay) * r, enum fm_r
 static bool BFN(may_salvage)(const struct fm_worker *worker, const struct BFN(replay) * r)
 {
     return (worker->plan->needs & FM_NEEDS_TRUNCATION) && r->ply > 0 && r->depth == 0 &&
-           !fm_is_unwritable(r->error.reason);
+           !fm_is_unwritable(worker, r->error.reason);
 }
 
 /* Write the movetext of a game anew for one output. @return as replay_game(), by @p r. */
@@ -346,7 +346,7 @@ static enum fm_status BFN(salvage)(struct fm_worker *worker, const struct BFN(po
             BFN(export_to)(worker, &worker->active[i], r, start, moves, options);
         if (status == FM_NO_MEMORY)
             return status;
-        worker->salvaged = !fm_is_unwritable(r->error.reason);
+        worker->salvaged = !fm_is_unwritable(worker, r->error.reason);
         r->error = fault;
     }
     worker->notes = before;
@@ -383,7 +383,7 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
         const struct fm_error *fault = &BFN(worker_replayer)(worker)->replay.error;
         const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&
-                         !fm_is_unwritable(fault->reason);
+                         !fm_is_unwritable(worker, fault->reason);
         if (!cut)
             FM_TRY(status);
         if (!cut && !(worker->plan->needs & FM_NEEDS_WATCH) && !fm_worker_writes_records(worker))

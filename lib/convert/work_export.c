@@ -45,7 +45,8 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
         .variant_first = spec->variant_first,
         .letters = letters,
         .chess960 = reader == NULL ? NULL : reader->chess960,
-        .standard = fm_consumer_needs(spec, FM_PGN_VARIANT_ALWAYS) ? reader->standard : NULL,
+        .standard =
+            reader != NULL && (reader->needs & FM_PGN_VARIANT_ALWAYS) ? reader->standard : NULL,
         .one_line = fm_consumer_needs(spec, FM_PGN_ONE_LINE),
         .spelled = janus ? &fm_english_with_j : NULL};
 }

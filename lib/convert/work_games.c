@@ -97,7 +97,7 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
     if (status != FM_REJECTED)
         return status;
     fault->offset = place_of(game, moves, decoded, fault->offset);
-    const bool unwritable = fm_is_unwritable(fault->reason);
+    const bool unwritable = fm_is_unwritable(worker, fault->reason);
     if (!(worker->plan->needs & FM_NEEDS_TRUNCATION) || unwritable)
         fm_worker_cut_back(worker);
     result->outcome = FM_REJECTED_GAME;

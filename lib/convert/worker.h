@@ -174,10 +174,12 @@ void fm_worker_free(struct fm_worker *worker);
 /** The worker turns to a block. */
 void fm_worker_begin(struct fm_worker *worker, struct fm_block *block);
 
-/** Is a game rejected, for this reason, that could be replayed but not be written? */
-static inline bool fm_is_unwritable(enum fm_reason reason)
+/** Is a game rejected, for this reason, that could be replayed but not be written? Null moves can be read,
+ * except under `strict`. */
+static inline bool fm_is_unwritable(const struct fm_worker *worker, enum fm_reason reason)
 {
-    return reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
+    return (reason == FM_REASON_NULL_MOVE && !worker->plan->profile->input.strict) ||
+           reason == FM_REASON_CASTLING_NOT_REPRESENTABLE ||
            reason == FM_REASON_STYLE_NOT_REPRESENTABLE ||
            reason == FM_REASON_NOTATION_NOT_REPRESENTABLE || reason == FM_REASON_VERIFY_FAILED ||
            reason == FM_REASON_OUTPUT_TOO_LARGE;
