@@ -62,6 +62,12 @@ struct fm_parts {
     bool (*skip)(void *member, struct fm_text parts);
 };
 
+/** An access point: where in a file, a member of a compressed one, reading can begin. */
+struct fm_input_mark {
+    uint64_t raw;   /* offset in the file; 0: its start */
+    uint64_t plain; /* decompressed bytes before it */
+};
+
 /** How one compression is read. Any thread may call the functions; for one state, one thread at a
  * time. */
 struct fm_decoder {
@@ -80,6 +86,12 @@ struct fm_decoder {
     /** The size of a member, from its header alone; NULL if it is not there. */
     enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
     struct fm_parts parts;
+    /** Find the first access point at or after each of two offsets in a regular file, the smaller
+     * first; one with the file's size where there is none. NULL: there is none but the start.
+     * @param[out] any  false: the file has none; @p out is untouched.
+     * @return FM_OK, FM_INPUT_FAILED (the file cannot be read, or with a detail is damaged). */
+    enum fm_status (*access)(int fd, uint64_t size, const uint64_t at[2],
+                             struct fm_input_mark out[2], bool *any, struct fm_text *detail);
 };
 
 /** How one compression is written: the text is cut into pieces at fixed offsets, and each becomes
@@ -123,6 +135,11 @@ struct fm_coder {
 
 extern const struct fm_coder fm_coder_gzip, fm_coder_zstd, fm_coder_bzip2, fm_coder_xz;
 extern const struct fm_encoder fm_encoder_gzip; /* gzip_write.c */
+/* As fm_decoder's `access`: gzip_access.c, zstd_access.c. */
+enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
+                              struct fm_input_mark out[2], bool *any, struct fm_text *detail);
+enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
+                              struct fm_input_mark out[2], bool *any, struct fm_text *detail);
 
 /** Bytes at the start of something. */
 struct fm_magic {

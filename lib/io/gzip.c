@@ -241,7 +241,8 @@ const struct fm_coder fm_coder_gzip = {
                 .feed = decode,
                 .end = end_decoding,
                 .measure = measure,
-                .reported = reported_size},
+                .reported = reported_size,
+                .access = fm_gzip_access},
     .encoder = &fm_encoder_gzip,
     .libraries =
         {

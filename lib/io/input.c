@@ -19,6 +19,9 @@ enum { FEED_SIZE = 64 * 1024 };
 /* Room that a decoder gets, again and again from the start of its member, for the same reason. */
 enum { WINDOW_SIZE = 128 * 1024 };
 
+/* Bytes that are read, fed and decoded at a time where few are needed. */
+enum { LITTLE = 16 * 1024 };
+
 enum stage {
     STAGE_START,   /* nothing is known yet */
     STAGE_PLAIN,   /* bytes pass as they are */
@@ -42,8 +45,12 @@ struct fm_input {
     uint64_t decoded;             /* by decoders; those of the window too */
     uint64_t member_at;           /* of these, before the last member */
     struct fm_input_mark mark;    /* the last member, also of those decoded by the pool */
-    bool whole;                   /* it failed after the end of what was compressed */
-    enum fm_status failed;        /* FM_OK, or what every later call returns */
+    uint64_t raw_from;            /* where reading began in the file */
+    /* Where the text must have the length that an index gives; UINT64_MAX = nowhere. */
+    struct fm_input_mark known;
+    bool little;           /* few bytes are needed: LITTLE takes the place of both sizes */
+    bool whole;            /* it failed after the end of what was compressed */
+    enum fm_status failed; /* FM_OK, or what every later call returns */
     enum fm_reason reason;
     int os_error;
     struct fm_text detail;
@@ -105,6 +112,7 @@ static struct fm_input *new_input(const char *name)
     memset(input, 0, offsetof(struct fm_input, feed));
     fm_raw_feed_init(&input->feed);
     input->name = name;
+    input->known.raw = UINT64_MAX;
     return input;
 }
 
@@ -239,6 +247,18 @@ static void pass_batch(struct fm_input *input, struct fm_flow *flow)
         input->stage = STAGE_BETWEEN;
 }
 
+/* At the access point up to which the file was to be read first. */
+static enum fm_status pass_known(struct fm_input *input)
+{
+    if (input->decoded != input->known.plain)
+        return fail(input, 0, FM_TEXT("its seek table does not agree with the compressed data"));
+    input->known.raw = input->feed.file.end = UINT64_MAX;
+    input->feed.file.ended = false;
+    input->feed.pool = NULL;
+    fm_input_read_little(input);
+    return FM_OK;
+}
+
 /* Bytes that the pool gave back, to be decoded here, do not go to it again. */
 static enum fm_status next_member(struct fm_input *input)
 {
@@ -259,6 +279,8 @@ static enum fm_status next_member(struct fm_input *input)
         const bool begun = may_begin && fm_raw_feed_begin_ahead(feed, codec, NULL);
         return begun ? FM_OK : begin_member(input, codec);
     }
+    if (unused(input).n == 0 && input->known.raw == input->feed.file.bytes)
+        return pass_known(input);
     if (unused(input).n > 0) {
         input->whole = true;
         return fail(input, 0, FM_TEXT("something else follows the compressed data"));
@@ -272,7 +294,8 @@ static enum fm_status next_member(struct fm_input *input)
  */
 static enum fm_status get_feed(struct fm_input *input, size_t *n)
 {
-    uint64_t wanted = FEED_SIZE - input->fed % FEED_SIZE;
+    const size_t most = input->little ? LITTLE : FEED_SIZE;
+    uint64_t wanted = most - input->fed % most;
     if (input->reported > input->fed && input->reported - input->fed < wanted)
         wanted = input->reported - input->fed;
     *n = fm_raw_feed_measure(&input->feed, wanted, input->codec->coder->decoder.reported == NULL);
@@ -320,20 +343,26 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     return fail_memory(input);
 }
 
+static size_t window_size(const struct fm_input *input)
+{
+    return input->little ? LITTLE : WINDOW_SIZE;
+}
+
 static enum fm_status decode_window(struct fm_input *input, unsigned char *to, size_t *n)
 {
-    struct fm_flow flow = {.out = to, .out_n = WINDOW_SIZE};
+    const size_t size = window_size(input);
+    struct fm_flow flow = {.out = to, .out_n = size};
     enum fm_status status = FM_OK;
     while (status == FM_OK && flow.out_n > 0 && input->stage == STAGE_MEMBER)
         status = decode(input, &flow);
-    *n = WINDOW_SIZE - flow.out_n;
+    *n = size - flow.out_n;
     input->decoded += *n;
     return status;
 }
 
 static enum fm_status read_member(struct fm_input *input, struct fm_flow *flow)
 {
-    if (flow->out_n >= WINDOW_SIZE) {
+    if (flow->out_n >= window_size(input)) {
         size_t n;
         const enum fm_status status = decode_window(input, flow->out, &n);
         flow->out += n;
@@ -498,6 +527,54 @@ void fm_input_go_to(struct fm_input *input, struct fm_input_mark mark)
     input->mark = mark;
 }
 
+enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2],
+                                    struct fm_input_mark out[2], bool *any, struct fm_error *error)
+{
+    const struct fm_raw_file *file = &input->feed.file;
+    const struct fm_codec *codec = input->codec;
+    *any = false;
+    if (!file->has_offsets || (input->stage == STAGE_START && look(input, &codec) != FM_OK))
+        return FM_OK;
+    if (codec == NULL) {
+        *any = true;
+        for (unsigned i = 0; i < 2; i++)
+            out[i].raw = out[i].plain = at[i] < file->size ? at[i] : file->size;
+        return FM_OK;
+    }
+    if (!fm_codec_reads(codec) || codec->coder->decoder.access == NULL)
+        return FM_OK;
+    struct fm_text detail = {NULL, 0};
+    errno = 0;
+    if (codec->coder->decoder.access(file->fd, file->size, at, out, any, &detail) == FM_OK)
+        return FM_OK;
+    (void)fail(input, detail.n > 0 ? 0 : errno, detail);
+    return report(input, error);
+}
+
+void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *from,
+                         const struct fm_input_mark *to)
+{
+    struct fm_raw_file *file = &input->feed.file;
+    fm_input_go_to(input, *from);
+    input->raw_from = from->raw;
+    file->failed = false;
+    file->most = SIZE_MAX;
+    input->known = *to;
+    if (input->codec == NULL || to->raw >= file->size)
+        input->known.raw = UINT64_MAX;
+    file->end = input->known.raw;
+    if (input->codec == NULL)
+        input->stage = STAGE_PLAIN;
+    input->whole = input->little = false;
+    input->failed = FM_OK;
+}
+
+void fm_input_read_little(struct fm_input *input)
+{
+    input->little = true;
+    input->feed.file.most = LITTLE;
+}
+
 bool fm_input_is_cut(const struct fm_input *input)
 {
     return input->failed != FM_OK && !input->whole;
@@ -513,5 +590,5 @@ uint64_t fm_input_unverified(const struct fm_input *input)
 
 uint64_t fm_input_raw_bytes(const struct fm_input *input)
 {
-    return input->feed.file.bytes;
+    return input->feed.file.bytes - input->raw_from;
 }

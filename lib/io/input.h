@@ -12,12 +12,6 @@
 /** One thread at a time; not always the same one. */
 struct fm_input;
 
-/** Where a member of a compressed file begins: decoding may start there. */
-struct fm_input_mark {
-    uint64_t raw;   /* offset in the file; 0: its start */
-    uint64_t plain; /* decompressed bytes before it */
-};
-
 /** Open a file; "-" is standard input. Nothing is read yet. @p name must outlive the input.
  * @return FM_OK, FM_INPUT_FAILED (error: os_error, input = what = name; a directory gives EISDIR),
  * FM_NO_MEMORY.
@@ -56,6 +50,21 @@ void fm_input_watch(struct fm_input *input, const atomic_bool *cancelled);
 void fm_input_share(struct fm_input *input, struct fm_decode_pool *pool);
 /** Whether the bytes are the file's, not decoded ones. */
 bool fm_input_is_plain(const struct fm_input *input);
+/** Find the first access point at or after each of two offsets in the file, of which some bytes were
+ * read. Of plain bytes each is one.
+ * @param[out] any  false: it can be read from its start alone, as it is no regular file that was
+ * opened by its name, or its compression does not show any.
+ * @return as fm_input_read(). */
+FM_MUST_CHECK enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2],
+                                                  struct fm_input_mark out[2], bool *any,
+                                                  struct fm_error *error);
+/** As fm_input_go_to(), from an access point on; fm_input_read() then fails where the text up to
+ * @p to, another one (the file's size: none), has not the length that both give. After that as few
+ * bytes as can be are read at a time. No decode pool helps yet. */
+void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *from,
+                         const struct fm_input_mark *to);
+/** Read only so many bytes of the file at a time: more than a few will not be needed. */
+void fm_input_read_little(struct fm_input *input);
 /** The size of a regular file of plain bytes, of which some were read: they can be read from any
  * offset. 0 for anything else. */
 uint64_t fm_input_file_size(const struct fm_input *input);

@@ -7,7 +7,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/expand.c %D%/expand.h \
 	%D%/file.c %D%/file.h \
 	%D%/file_set.c %D%/file_set.h \
-	%D%/gzip.c %D%/gzip_write.c \
+	%D%/gzip.c %D%/gzip_access.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
 	%D%/place.c %D%/place.h \
@@ -17,4 +17,4 @@ libfenmill_core_la_SOURCES += \
 	%D%/xz.c \
 	%D%/zip.c %D%/zip.h \
 	%D%/zip_member.c %D%/zip_member.h \
-	%D%/zstd.c
+	%D%/zstd.c %D%/zstd_access.c

@@ -14,7 +14,8 @@
 int fm_raw_file_open(struct fm_raw_file *file, const char *name)
 {
     struct stat st;
-    *file = (struct fm_raw_file){.fd = STDIN_FILENO, .owns_fd = strcmp(name, "-") != 0};
+    *file = (struct fm_raw_file){
+        .fd = STDIN_FILENO, .owns_fd = strcmp(name, "-") != 0, .end = UINT64_MAX, .most = SIZE_MAX};
     if (file->owns_fd)
         do
             file->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -66,6 +67,11 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
         return 0;
     if (file->member != NULL)
         return read_member(file, to, room);
+    room = room < file->most ? room : file->most;
+    room = room < file->end - file->bytes ? room : (size_t)(file->end - file->bytes);
+    file->ended = room == 0;
+    if (room == 0)
+        return 0;
     /* A regular file never lets one wait. */
     const atomic_bool *cancelled = file->size > 0 ? NULL : file->cancelled;
     const ptrdiff_t n = file->has_offsets ? fm_descriptor_read_at(file->fd, to, room, file->bytes)

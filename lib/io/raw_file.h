@@ -17,6 +17,8 @@ struct fm_raw_file {
     struct fm_error failure;      /* reason, detail, os_error */
     const atomic_bool *cancelled; /* the caller's; NULL = none */
     uint64_t bytes;               /* read so far; with has_offsets, where to read on */
+    uint64_t end;                 /* with has_offsets: no more than these; UINT64_MAX = all */
+    size_t most;                  /* bytes of one call; SIZE_MAX = any number */
     uint64_t size;                /* of the file; 0 = unknown, as of a pipe */
 };
 

@@ -233,7 +233,11 @@ static const struct fm_encoder encoder = {.piece = FRAME,
                                           .has_index = true};
 
 const struct fm_coder fm_coder_zstd = {
-    .decoder = {.start = start_decoding, .feed = decode, .end = end_decoding, .measure = measure},
+    .decoder = {.start = start_decoding,
+                .feed = decode,
+                .end = end_decoding,
+                .measure = measure,
+                .access = fm_zstd_access},
     .encoder = &encoder,
     .libraries = {{"zstd", ZSTD_versionString}},
 };

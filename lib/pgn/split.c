@@ -143,14 +143,45 @@ size_t fm_split_last_hard(struct fm_text bytes)
 
 /* A line that follows a tag pair is no boundary, so it depends on the bytes before it: back over a
  * mark of byte order, blanks, `]`, blanks, to `"`. Any other byte ends that, and what is before it
- * does not matter. */
-size_t fm_split_last_hard_within(struct fm_text bytes)
+ * does not matter. @return the first place from which on that is not open. */
+static size_t first_decided(struct fm_text bytes)
 {
     enum { BOM_SIZE = 3 };
     size_t from = 0;
     while (from < bytes.n && (fm_byte_is(bytes.p[from], FM_BYTE_BLANK) || bytes.p[from] == ']'))
         from++;
-    return last_hard(bytes, from + BOM_SIZE);
+    return from + BOM_SIZE;
+}
+
+size_t fm_split_last_hard_within(struct fm_text bytes)
+{
+    return last_hard(bytes, first_decided(bytes));
+}
+
+size_t fm_split_first_hard_within(struct fm_text bytes, size_t from)
+{
+    const unsigned char *const end = bytes.p + bytes.n;
+    while (from < bytes.n) {
+        const unsigned char *p = memchr(bytes.p + from, '[', bytes.n - from);
+        if (p == NULL)
+            break;
+        const size_t at = (size_t)(p - bytes.p);
+        const size_t before = at < FM_SPLIT_BEFORE ? at : FM_SPLIT_BEFORE;
+        if (fm_is_hard_boundary(p, p - before, end) &&
+            first_decided((struct fm_text){p - before, before}) < before)
+            return at;
+        from = at + 1;
+    }
+    return bytes.n;
+}
+
+size_t fm_split_lead(struct fm_text start, bool *known)
+{
+    enum { MARK = 4 }; /* a mark of byte order, or less than one, may be the end */
+    const size_t lead = fm_splitter_lead(start);
+    *known = start.n - lead > MARK &&
+             (start.p[lead] != '{' || fm_split_first_hard(start, lead + 1) < start.n);
+    return lead;
 }
 
 size_t fm_split_first_hard(struct fm_text bytes, size_t from)
