@@ -362,6 +362,8 @@ const struct fm_option fm_options[] = {
          "in directories and ZIP archives, read only files with such names: '*.pgn'"),
     KEYED(PROFILED, 0, "on-input-error", "ACTION", "input.on-input-error",
           "when an input cannot be read:"),
+    KEYED(PROFILED, 0, "shard", "I/N", "input.shard",
+          "read part I of N alone; what the N runs write is put together by cat"),
     KEYED(PROFILED, 0, "variant", "NAME", "input.variant",
           "rules to use where neither position nor tags name them (fenmill help variants)"),
     TEXT(FM_IN_SHOW | FM_IN_PERFT, 0, "variant", "NAME", variant,

@@ -65,6 +65,7 @@ static const struct {
     {"input.on-error", "truncate", "  on-error: truncate"},
     {"input.on-input-error", "stop", "  on-input-error: stop"},
     {"input.max-errors", "0.5%", "  max-errors: 0.5%"},
+    {"input.shard", "2/7", "  shard: 2/7"},
     {"input.strict", "true", "  strict: true"},
     {"input.repair", "true", "  repair: true"},
     {"input.validate", "notation", "  validate: notation"},

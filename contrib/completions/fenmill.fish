@@ -16,6 +16,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l recur
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l files-from -r -d 'read the inputs listed in this file, one on each line'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l include -x -d 'in directories and ZIP archives, read only files with such names: \'*.pgn\''
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l on-input-error -x -a '(fenmill help input.on-input-error 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'when an input cannot be read'
+complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l shard -x -d 'read part I of N alone; what the N runs write is put together by cat'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l variant -x -a '(fenmill help input.variant 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'rules to use where neither position nor tags name them (fenmill help variants)'
 complete -c fenmill -n '__fish_seen_subcommand_from show perft' -l variant -x -a '(fenmill help input.variant 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'variant of the position (fenmill help variants)'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l letters -x -a '(fenmill help input.letters 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")' -d 'piece letters of the moves (fenmill help languages)'

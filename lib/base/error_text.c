@@ -109,7 +109,15 @@ size_t fm_text_printable(struct fm_text text, size_t most, char *out, size_t siz
     return finish(&line);
 }
 
-/* "archive.pgn:1234:17: "; nothing where no place is known. */
+/* Is it about a game or record of a shard, which does not know how many lines are before it? */
+static bool is_unnumbered(const struct fm_error *error)
+{
+    const bool of_record =
+        error->status == FM_REJECTED || (error->status == FM_OK && error->warning);
+    return of_record && error->line == 0 && error->game == 0;
+}
+
+/* "archive.pgn:1234:17: ", "archive.pgn: byte 56789: "; nothing where no place is known. */
 static void put_place(struct line *line, const struct fm_error *error)
 {
     if (error->input == NULL)
@@ -120,6 +128,8 @@ static void put_place(struct line *line, const struct fm_error *error)
         put_format(line, ":%" PRIu64, error->line);
     if (error->line > 0 && error->column > 0)
         put_format(line, ":%" PRIu64, error->column);
+    if (is_unnumbered(error))
+        put_format(line, ": byte %" PRIu64, error->offset);
     put(line, ": ");
 }
 
@@ -339,8 +349,10 @@ static bool starts_with_year(struct fm_text date)
 static void put_game(struct line *line, const struct fm_error *error)
 {
     const bool named = error->white.n > 0 || error->black_name.n > 0;
-    if (error->game > 0 && error->reason != FM_REASON_STRAY_TEXT) {
-        put_format(line, "%s %" PRIu64, error->listed ? "record" : "game", error->game);
+    if ((error->game > 0 || named) && error->reason != FM_REASON_STRAY_TEXT) {
+        put(line, error->listed ? "record" : "game");
+        if (error->game > 0)
+            put_format(line, " %" PRIu64, error->game);
         if (named) {
             put(line, " (");
             put_name(line, error->white);

@@ -15,6 +15,13 @@ static enum fm_status put_number(struct fm_buf *out, const char *key, uint64_t n
     return fm_buf_append_u64(out, number);
 }
 
+/* A number that counts from 1; 0 = it is not known. */
+static enum fm_status put_ordinal(struct fm_buf *out, const char *key, uint64_t number)
+{
+    FM_TRY(put(out, key));
+    return number == 0 ? put(out, "null") : fm_buf_append_u64(out, number);
+}
+
 static enum fm_status put_string(struct fm_buf *out, const char *key, struct fm_text value)
 {
     FM_TRY(put(out, key));
@@ -29,7 +36,7 @@ static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t o
     FM_TRY(put_string(out, "{\"input\":", fm_text_of(input)));
     FM_TRY(put_number(out, ",\"offset\":", offset));
     FM_TRY(put_number(out, ",\"length\":", length));
-    return put_number(out, ",\"line\":", line);
+    return put_ordinal(out, ",\"line\":", line);
 }
 
 static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
@@ -91,7 +98,8 @@ static enum fm_status log_span(struct fm_worker *worker, size_t begin, size_t en
     struct fm_buf *out = &worker->block->out[worker->plan->log];
     FM_TRY(put_head(out, block->input, block->offset + begin, end - begin, line));
     if (result->outcome != FM_STRAY) {
-        FM_TRY(put_number(out, ",\"game\":", block->game_base + ordinal + 1));
+        FM_TRY(put_ordinal(out,
+                           ",\"game\":", worker->plan->shard ? 0 : block->game_base + ordinal + 1));
         if (result->class_ < FM_CLASSES)
             FM_TRY(put_string(out, ",\"class\":", fm_text_of(fm_class_names[result->class_])));
     }
@@ -138,7 +146,7 @@ enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t o
                                uint64_t length, uint64_t line, uint64_t game)
 {
     FM_TRY(put_head(out, input, offset, length, line));
-    FM_TRY(put_number(out, ",\"game\":", game));
+    FM_TRY(put_ordinal(out, ",\"game\":", game));
     return put(out, ",\"class\":\"broken\",\"outcome\":\"rejected\",\"reason\":\"game-too-large\""
                     ",\"plies\":0,\"records\":0}\n");
 }
@@ -286,7 +294,8 @@ enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end, s
     if (worker->plan->log == FM_NO_SINK)
         return FM_OK;
     fm_work_locate(worker, begin, &line, &column);
-    return log_span(worker, begin, end, worker->block->line_base + line, ordinal, result);
+    line = worker->plan->shard ? 0 : worker->block->line_base + line;
+    return log_span(worker, begin, end, line, ordinal, result);
 }
 
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,

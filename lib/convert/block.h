@@ -106,6 +106,8 @@ struct fm_block {
     bool first, last;               /* OVERSIZE: of the pieces of its game */
     bool input_first;               /* the first block of its input; cleared when that is counted */
     bool input_last;                /* the last */
+    bool continues;                 /* the shard has not the start of its input */
+    bool partial;                   /* nor, or not, all of it; known with the last block */
     bool may_skip;                  /* its input was found, and its name promises no chess */
     bool member;                    /* its input is one of an archive's */
     bool archive_ends;              /* no input: all members of this archive have been read */

@@ -268,6 +268,10 @@ enum fm_status fm_checkpoint_check(struct fm_checkpoint *checkpoint, const struc
     struct fm_text reads;
     if (checkpoint->name == NULL)
         return FM_OK;
+    if (plan->shard)
+        return refuse(checkpoint,
+                      "a shard has no checkpoint: make more, smaller ones, and run it again",
+                      error);
     for (size_t i = 0; (reads = fm_profile_reads(plan->profile, i)).p != NULL; i++)
         if (reads.n > 0)
             FM_TRY(check_file(checkpoint, (const char *)reads.p, error));

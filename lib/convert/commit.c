@@ -130,6 +130,8 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         commit->totals.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->line_base;
         reported.game += block->game_base;
+        if (commit->plan->shard)
+            reported.line = reported.column = reported.game = 0;
         if (reported_to)
             events->message(events->user, &reported);
     }
@@ -173,7 +175,7 @@ static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bo
 {
     if (block->failed != FM_OK)
         return block->failure;
-    if (games > 0 || !text)
+    if (games > 0 || !text || block->partial)
         return (struct fm_error){.status = FM_OK};
     return (struct fm_error){.status = FM_INPUT_FAILED,
                              .reason = FM_REASON_NOT_CHESS,
@@ -308,6 +310,8 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
     oversize->length += block->n;
     if (!block->last || log == FM_NO_SINK)
         return FM_OK;
+    if (commit->plan->shard)
+        oversize->line = oversize->game = 0;
     if (block->doubtful)
         return fm_log_stray(&block->out[log], block->input, oversize->offset, oversize->length,
                             oversize->line);
@@ -344,7 +348,7 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
     fm_funnel_add(&commit->plan->funnel, commit->funnel, block->funnel);
     if (commit->plan->needs & FM_NEEDS_CENSUS)
         fm_census_add(&commit->census, &block->census);
-    commit->totals.inputs += block->input_first;
+    commit->totals.inputs += block->input_first && !block->continues;
     block->input_first = false;
 }
 

@@ -90,6 +90,7 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
     converter->planned = true;
     converter->temporary = to->temporary;
     FM_TRY(fm_plan_make(plan, converter->profile, to, error));
+    FM_TRY(fm_shard_check(plan, error));
     if (collects != NULL) {
         plan->collects = &collects->collection;
         fm_excluded_style(plan, collects);
@@ -438,13 +439,18 @@ static enum fm_status read_inputs(struct fm_converter *converter, const struct f
                                   struct fm_error *error)
 {
     struct fm_commit *commit = &converter->commit;
-    enum fm_status status = fm_intake_start(&converter->source.intake, inputs, missing, converter);
+    enum fm_status status = fm_intake_take_part(&converter->source.intake, inputs,
+                                                converter->profile->input.shard, error);
+    if (status == FM_OK)
+        status = fm_intake_start(&converter->source.intake, inputs, missing, converter);
     if (status == FM_OK && commit->status == FM_OK)
         status = read_excluded(converter, error);
     if (status == FM_OK)
         status = fm_decode_pool_new(converter->threads, &converter->pool);
     if (status == FM_OK && commit->status == FM_OK)
         status = run_ring(converter);
+    commit->stages.run.followed =
+        fm_source_is_followed(&converter->source, &commit->stages.run.followed_at);
     fm_source_free(&converter->source);
     fm_decode_pool_free(converter->pool);
     converter->pool = NULL;

@@ -23,6 +23,7 @@ static void begin_profile(const struct fm_plan *plan, struct fm_profile *made)
 {
     const struct fm_profile *profile = plan->profile;
     *made = *profile;
+    made->input.shard = (struct fm_part){.of = 0};
     made->input.on_input_error = FM_ON_INPUT_ERROR_STOP;
     made->games =
         (struct fm_profile_games){.classic_no_fen_tag = profile->games.classic_no_fen_tag};

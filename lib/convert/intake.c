@@ -34,12 +34,51 @@ static int look_at(const struct fm_inputs *inputs, size_t i)
     return S_ISREG(st.st_mode) ? 0 : FM_INTAKE_SPECIAL;
 }
 
+/* Where a single input cannot be cut, one shard would read all of it. */
+static enum fm_status check_single(const struct fm_intake *intake, struct fm_error *error)
+{
+    const char *name = intake->inputs->names[0];
+    const uint64_t at[2] = {0, 0};
+    struct fm_input_mark points[2];
+    struct fm_input *input = NULL;
+    bool any = false;
+    const int state = intake->inputs->count == 1 ? look_at(intake->inputs, 0) : ENOENT;
+    if (state != 0 && state != FM_INTAKE_SPECIAL)
+        return FM_OK;
+    if (state == 0) {
+        const enum fm_status opened = fm_input_open(name, &input, NULL);
+        if (opened != FM_OK)
+            return opened == FM_NO_MEMORY ? opened : FM_OK;
+        const enum fm_status status = fm_input_find_access(input, at, points, &any, NULL);
+        fm_input_close(input);
+        if (any || status != FM_OK)
+            return FM_OK;
+    }
+    *error = (struct fm_error){
+        .status = FM_BAD_USE,
+        .input = name,
+        .detail = FM_TEXT("this cannot be cut into shards; `fenmill convert -f pgn -o x.pgn.zst` "
+                          "(-f epd for lists) makes a file of it that can")};
+    return FM_BAD_USE;
+}
+
+enum fm_status fm_intake_take_part(struct fm_intake *intake, const struct fm_inputs *inputs,
+                                   struct fm_part part, struct fm_error *error)
+{
+    intake->inputs = inputs;
+    FM_TRY(fm_shard_make(&intake->shard, part, inputs));
+    return part.of > 1 ? check_single(intake, error) : FM_OK;
+}
+
 enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs *inputs,
                                void (*missing)(void *user, const struct fm_error *error),
                                void *user)
 {
+    uint64_t unused[2];
     intake->inputs = inputs;
     for (size_t i = 0; i < inputs->count; i++) {
+        if (fm_shard_of(&intake->shard, i, unused) == FM_SHARD_NONE)
+            continue;
         const int state = look_at(inputs, i);
         if (state == 0)
             continue;
@@ -76,6 +115,7 @@ void fm_intake_free(struct fm_intake *intake)
 {
     close_archive(intake);
     fm_buf_free(&intake->path);
+    fm_shard_free(&intake->shard);
     free(intake->state);
     *intake = (struct fm_intake){.inputs = NULL};
 }
@@ -183,16 +223,57 @@ static enum fm_status look_inside(struct fm_intake *intake, struct fm_intake_ite
     return status == FM_INPUT_FAILED ? FM_OK : status;
 }
 
+/* Whether the input that was opened last, of which the shard has a part, is read. */
+static bool is_read(struct fm_intake *intake, const uint64_t at[2], struct fm_intake_item *item)
+{
+    const size_t i = intake->at - 1;
+    if (item->input != NULL) {
+        const enum fm_status status =
+            fm_input_find_access(item->input, at, item->points, &item->cut, &item->failure);
+        item->size = intake->shard.sizes[i];
+        if (status == FM_OK && item->cut)
+            return true;
+        item->cut = false;
+        if (status == FM_OK && fm_shard_has_middle(&intake->shard, i))
+            return true;
+        fm_input_close(item->input);
+        item->input = NULL;
+        return status != FM_OK;
+    }
+    if (fm_shard_has_middle(&intake->shard, i))
+        return true;
+    close_archive(intake);
+    return false;
+}
+
+/* Open the next file of which the shard has anything. @param[out] more  false: there is none. */
+static enum fm_status open_next(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
+{
+    for (;;) {
+        uint64_t at[2];
+        enum fm_shard_share share = FM_SHARD_NONE;
+        while (intake->at < intake->inputs->count &&
+               (share = fm_shard_of(&intake->shard, intake->at, at)) == FM_SHARD_NONE)
+            intake->at++;
+        *more = share != FM_SHARD_NONE;
+        if (!*more)
+            return FM_OK;
+        FM_TRY(open_file(intake, item));
+        if (item->input != NULL)
+            FM_TRY(look_inside(intake, item));
+        if (share == FM_SHARD_WHOLE || is_read(intake, at, item)) {
+            intake->last = intake->at - 1;
+            return FM_OK;
+        }
+    }
+}
+
 enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item, bool *more)
 {
-    *more = intake->archive != NULL || intake->at < intake->inputs->count;
+    *more = true;
     if (intake->archive != NULL)
         return go_on(intake, item);
-    if (!*more)
-        return FM_OK;
-    FM_TRY(open_file(intake, item));
-    if (item->input != NULL)
-        FM_TRY(look_inside(intake, item));
+    FM_TRY(open_next(intake, item, more));
     return intake->archive != NULL ? go_on(intake, item) : FM_OK;
 }
 

@@ -2,6 +2,8 @@
  * those were folders. Used by one thread at a time. */
 #ifndef FM_CONVERT_INTAKE_H
 #define FM_CONVERT_INTAKE_H
+#include "convert/shard.h"
+#include "io/codec.h"
 #include "io/input.h"
 
 /* The state of an input that may let one wait: a pipe, a device. */
@@ -12,9 +14,11 @@ struct fm_intake {
     const struct fm_inputs *inputs; /* not owned */
     const atomic_bool *cancelled;   /* ends the wait for a silent pipe; the caller's, NULL = none */
     size_t at;                      /* next to open */
+    size_t last;                    /* opened last, of those that are read */
     /* Of each: errno of one that is not there, FM_INTAKE_SPECIAL, or 0 for a regular file; owned,
      * NULL = all are regular files. */
     int *state;
+    struct fm_shard shard;    /* which of the inputs are read */
     struct fm_input *archive; /* open, whose members are read; NULL = none */
     struct fm_zip *zip;       /* its directory */
     uint64_t members;         /* of the last archive, opened so far */
@@ -30,8 +34,16 @@ struct fm_intake_item {
     bool reported;          /* its failure was reported before the work */
     struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
     struct fm_error failure;
+    bool cut; /* a part of it is to be read, between two access points: */
+    struct fm_input_mark points[2];
+    uint64_t size; /* of the file */
 };
 
+/** Read a part of the inputs alone; before fm_intake_start().
+ * @return FM_OK, FM_NO_MEMORY, FM_BAD_USE (there is one input, and that cannot be cut). */
+FM_MUST_CHECK enum fm_status fm_intake_take_part(struct fm_intake *intake,
+                                                 const struct fm_inputs *inputs,
+                                                 struct fm_part part, struct fm_error *error);
 /** Look which of the inputs that the user named are not there, before anything is read.
  * @param missing  called for each. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_intake_start(

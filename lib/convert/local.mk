@@ -6,7 +6,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/block.c %D%/block.h \
 	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
+	%D%/shard.c %D%/shard.h \
 	%D%/intake.c %D%/intake.h \
+	%D%/slice.c %D%/slice.h \
 	%D%/claim.c %D%/claim.h \
 	%D%/source.c %D%/source.h \
 	%D%/worker.c %D%/worker.h \

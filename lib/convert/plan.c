@@ -259,7 +259,9 @@ static enum fm_status route_record(struct fm_plan *plan, struct fm_route *route,
         FM_TRY(fm_record_plan_make(route->format, &spec->fields, route->style.counters,
                                    &plan->arena, &route->record, error));
     }
-    if (!spec->header)
+    /* Outputs of shards are put one after another; groups are merged, each part with its header. */
+    const bool first = plan->profile->input.shard.number <= 1 || spec->rows == FM_ROWS_GROUPS;
+    if (!spec->header || !first)
         route->record.head.n = 0;
     route_sort(route);
     if (spec->rows == FM_ROWS_GAMES) /* the last position knows them */
@@ -461,7 +463,9 @@ static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_d
     return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS : 0) |
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
-           (to->log != NULL || profile->games.range.set ? (uint64_t)FM_NEEDS_NUMBERS : 0);
+           ((to->log != NULL && profile->input.shard.of == 0) || profile->games.range.set
+                ? (uint64_t)FM_NEEDS_NUMBERS
+                : 0);
 }
 
 /* Which outputs take all records of lists, and whether each does nothing but rewrite them. */
@@ -560,6 +564,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
     plan->needs |= needs_of_run(profile, to);
+    plan->shard = input->shard.of > 0;
     plan->needs = replays(plan) ? plan->needs | FM_NEEDS_REPLAY : plan->needs & ~FM_NEEDS_REPLAY;
     plan->duplicate_key = games->duplicate_key != 0
                               ? games->duplicate_key

@@ -135,6 +135,7 @@ struct fm_plan {
     uint64_t needs; /* set of FM_NEEDS_ */
     struct fm_route *routes;
     size_t route_count;
+    bool shard; /* a part of the inputs is read: what is before it has no numbers */
     struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */

@@ -33,11 +33,26 @@ static void find_compressed(struct fm_source *source, struct fm_block *block, si
     source->item.failure = fm_compressed_after_text(source->offset + at);
 }
 
+/* What the shard reads of the input may end in the block. A failure after that is another shard's. */
+static void end_slice(struct fm_source *source, struct fm_block *block)
+{
+    const struct fm_text text = {block->bytes, block->n};
+    memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
+    const size_t at = fm_slice_end(&source->slice, source->kind, text, source->offset);
+    if (at == block->n)
+        return;
+    block->n = at;
+    source->slice.ended = source->offset + at;
+    source->ended = true;
+    source->failed = FM_OK;
+}
+
 /* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
  * before still counts. */
 static enum fm_status block_fill(struct fm_source *source, struct fm_block *block, size_t want)
 {
     const size_t before = block->n;
+    want = fm_slice_want(&source->slice, source->offset, block->n, want);
     FM_TRY(fm_block_grow(block, want));
     while (block->n < want && !source->ended) {
         size_t got = 0;
@@ -49,6 +64,7 @@ static enum fm_status block_fill(struct fm_source *source, struct fm_block *bloc
         block->n += got;
         source->ended = status != FM_OK || got == 0;
     }
+    end_slice(source, block);
     if (block->n > before)
         find_compressed(source, block, before);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);
@@ -98,6 +114,13 @@ static enum fm_status find_cut(struct fm_source *source, struct fm_text text, si
     return FM_OK;
 }
 
+static void take_kind(struct fm_source *source, const struct fm_detected *found)
+{
+    source->kind = found->kind;
+    source->puzzles = found->puzzles;
+    source->doubtful = found->doubtful;
+}
+
 /* Keep what is after the cut for the next block. */
 static enum fm_status block_cut(struct fm_source *source, struct fm_block *block, size_t cut)
 {
@@ -141,15 +164,40 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
     return block_cut(source, block, cut);
 }
 
+/* What the input is, and where the part of it begins that the shard reads. Where it has nothing of
+ * the input, that is closed. */
+static enum fm_status open_slice(struct fm_source *source)
+{
+    struct fm_intake_item *item = &source->item;
+    struct fm_detected found;
+    bool any;
+    source->slice = (struct fm_slice){.to = UINT64_MAX, .ended = UINT64_MAX};
+    if (item->input == NULL || !item->cut)
+        return FM_OK;
+    FM_TRY(fm_slice_open(&source->slice, item, source->options, &found, &source->carry,
+                         &source->offset, &any));
+    take_kind(source, &found);
+    if (any)
+        return FM_OK;
+    fm_input_close(item->input);
+    item->input = NULL;
+    return FM_OK;
+}
+
 static enum fm_status open_next(struct fm_source *source, bool *more)
 {
-    FM_TRY(fm_intake_next(&source->intake, &source->item, more));
+    do {
+        FM_TRY(fm_intake_next(&source->intake, &source->item, more));
+        source->offset = 0;
+        source->carry.n = 0;
+        source->kind = FM_BLOCK_GAMES;
+        if (*more)
+            FM_TRY(open_slice(source));
+    } while (*more && source->item.cut && source->item.input == NULL);
     source->fresh = !source->item.archive_ends;
     source->draining = source->at_boundary = source->claimed = false;
-    source->offset = source->column = 0;
+    source->column = 0;
     source->mark = (struct fm_input_mark){0, 0};
-    source->carry.n = 0;
-    source->kind = FM_BLOCK_GAMES;
     source->ended = source->item.input == NULL;
     source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
     if (!source->ended)
@@ -189,9 +237,7 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
                FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
     else if (found.kind == FM_BLOCK_NOTHING)
         refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
-    source->kind = found.kind;
-    source->puzzles = found.puzzles;
-    source->doubtful = found.doubtful;
+    take_kind(source, &found);
 }
 
 /* How much more to read where n bytes show no place to cut: a little over the limit is enough. */
@@ -228,7 +274,8 @@ static enum fm_status read_block(struct fm_source *source, struct fm_block *bloc
     if (source->fresh) {
         /* The kind of the input must not depend on the size of blocks. */
         FM_TRY(block_fill(source, block, want > FM_DETECT_BYTES ? want : FM_DETECT_BYTES));
-        look_at_start(source, block);
+        if (!source->slice.set || source->kind == FM_BLOCK_NOTHING)
+            look_at_start(source, block);
     } else {
         FM_TRY(block_fill(source, block, want));
     }
@@ -257,7 +304,8 @@ static enum fm_status make_block(struct fm_source *source, struct fm_block *bloc
 {
     struct fm_input *input = source->item.input;
     bool claimed = false;
-    if (source->at_boundary && !source->fresh && !source->ended)
+    const uint64_t end = source->offset + source->options->block_bytes;
+    if (source->at_boundary && !source->fresh && !source->ended && end < source->slice.to)
         FM_TRY(fm_claim_block(block, input, source->kind, source->offset,
                               (size_t)source->options->block_bytes, &claimed));
     if (!claimed)
@@ -289,8 +337,10 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     block->failure.what = (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
     if (input == NULL)
         return;
-    block->cut = fm_input_is_cut(input);
-    block->unverified = fm_input_unverified(input);
+    if (source->slice.ended == UINT64_MAX) {
+        block->cut = fm_input_is_cut(input);
+        block->unverified = fm_input_unverified(input);
+    }
     close_input(source, block);
 }
 
@@ -354,6 +404,8 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     block->column = source->column;
     source->offset += block->n;
     source->column = column_after(block);
+    block->continues = source->slice.from > 0;
+    block->partial = block->continues || source->slice.ended != UINT64_MAX;
     set_after(source, block);
     block->raw_bytes = source->raw_before;
     if (source->item.input != NULL)
@@ -421,6 +473,13 @@ enum fm_status fm_source_resume(struct fm_source *source, const struct fm_source
         status = go_on(source, &block, after);
     fm_block_free(&block);
     return status;
+}
+
+bool fm_source_is_followed(const struct fm_source *source, uint64_t *at)
+{
+    const struct fm_intake *intake = &source->intake;
+    *at = source->slice.set ? source->slice.ended : UINT64_MAX;
+    return *at != UINT64_MAX || fm_shard_more_after(&intake->shard, intake->last);
 }
 
 bool fm_source_may_wait(const struct fm_source *source)

@@ -2,8 +2,7 @@
  * thread at a time. */
 #ifndef FM_CONVERT_SOURCE_H
 #define FM_CONVERT_SOURCE_H
-#include "convert/intake.h"
-#include "convert/block.h"
+#include "convert/slice.h"
 #include "profile/profile.h"
 
 struct fm_source {
@@ -12,6 +11,7 @@ struct fm_source {
     struct fm_decode_pool *pool;    /* decodes ahead; its token is held; NULL = none */
     struct fm_intake intake;        /* the inputs */
     struct fm_intake_item item;     /* open now, where its input is not NULL */
+    struct fm_slice slice;          /* the part of it that is read */
     enum fm_block_kind kind;        /* of the open input */
     struct fm_puzzle_table puzzles; /* its columns, if it is one */
     bool doubtful;                  /* neither a line nor the name shows that it is PGN */
@@ -40,6 +40,9 @@ FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_
  * last of its input. @return as fm_source_next(). */
 FM_MUST_CHECK enum fm_status fm_source_resume(struct fm_source *source,
                                               const struct fm_source_point *after, bool over);
+/** Whether what other shards read follows. Only to be called after the last block.
+ * @param[out] at  where it goes on in the last input; UINT64_MAX = with another input. */
+bool fm_source_is_followed(const struct fm_source *source, uint64_t *at);
 /** Whether the next call may have to wait for somebody else, as the next input is no regular file
  * (or there is no next one). Only to be called after the last block of an input. */
 bool fm_source_may_wait(const struct fm_source *source);

@@ -36,6 +36,8 @@ struct fm_stage_run {
     struct fm_duplicates *games; /* of stage_duplicates.c: gets what is excluded; NULL = none */
     unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
     uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
+    bool followed;               /* of a shard: by what another one reads, */
+    uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
     bool lost;               /* an output was removed: no store may learn what this run has seen */
     uint64_t outputs_failed; /* counted by the sinks */
     const char *checkpoint;  /* path of the file that the state of the run goes to; NULL = none */

@@ -376,6 +376,32 @@ static void commit_named(struct sinks *sinks)
     note_failure(sinks, fm_named_commit(sinks->named, &fault), &fault);
 }
 
+/* What a shard has written is followed by what the next ones write: what would keep the last game
+ * apart from one that begins with an Event tag, as those do, comes after it, or the end of a line. */
+static enum fm_status close_seam(struct sinks *sinks, struct fm_output *output,
+                                 struct fm_seam *seam, struct fm_error *error)
+{
+    unsigned char between[FM_SEPARATOR_MAX];
+    const bool line = seam->tail.state == FM_SPAN_LINE;
+    const struct fm_span_head next = {
+        .kind = line ? FM_SPAN_RECORD : FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true};
+    const bool goes_on = seam->input == sinks->inputs && seam->end == sinks->run->followed_at;
+    if (output == NULL || goes_on)
+        return FM_OK;
+    if (seam->open)
+        return fm_output_write(output, "\n", 1, error);
+    return fm_output_write(output, between, fm_separator(&seam->tail, &next, between), error);
+}
+
+static void close_seams(struct sinks *sinks)
+{
+    struct fm_error fault = {.status = FM_OK};
+    for (unsigned i = 0; i < sinks->plan->sinks; i++)
+        note_failure(sinks, close_seam(sinks, sinks->fixed[i], &sinks->seams[i], &fault), &fault);
+    for (struct fm_named *named = fm_named_first(sinks->named); named != NULL; named = named->next)
+        note_failure(sinks, close_seam(sinks, named->output, &named->seam, &fault), &fault);
+}
+
 /* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn this
  * run depends on it. With a checkpoint no file may be missing. */
 static enum fm_status prepare(void *self, struct fm_error *error)
@@ -384,6 +410,8 @@ static enum fm_status prepare(void *self, struct fm_error *error)
     sinks->run->lost = fm_named_lost(sinks->named);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         sinks->run->lost = sinks->run->lost || sinks->seams[i].lost;
+    if (sinks->run->followed)
+        close_seams(sinks);
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->fixed[i]);
     prepare_named(sinks);

@@ -80,6 +80,18 @@ bool fm_share_read(struct fm_text text, struct fm_share *out)
     return share.value <= 100 * UNIT || !share.percent;
 }
 
+bool fm_key_read_part(const struct fm_key *key, struct fm_text text, struct fm_part *out)
+{
+    struct fm_part part;
+    const unsigned char *stroke = text.n == 0 ? NULL : memchr(text.p, '/', text.n);
+    if (stroke == NULL || !fm_text_to_u64(fm_text_between(text.p, stroke), &part.number) ||
+        !fm_text_to_u64(fm_text_between(stroke + 1, text.p + text.n), &part.of) ||
+        part.number < 1 || part.number > part.of || part.of > (uint64_t)key->max)
+        return false;
+    *out = part;
+    return true;
+}
+
 /* One end of a range: empty leaves *out as it is. */
 static bool read_end(struct fm_text text, const struct fm_key *key, int64_t *out)
 {
@@ -199,6 +211,7 @@ static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *k
     static const char *const words[FM_KEY_TYPES] = {
         [FM_KEY_PLIES] = "a range such as 16..120, 20.., ..40 or -10.., or last",
         [FM_KEY_SHARE] = "a number such as 10, or a share such as 0.5%",
+        [FM_KEY_PART] = "a part and how many there are, as in 2/7: the second of seven",
         [FM_KEY_TEXT] = "a text",
         [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
         [FM_KEY_BY] = "a list of fields, numbers with a step or without: [result, ply/10]",

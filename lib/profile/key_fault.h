@@ -54,6 +54,9 @@ FM_MUST_CHECK bool fm_key_read_amount(const struct fm_key *key, struct fm_text t
 /** Read a whole text as a number, or a share in percent with at most three decimals. Returns the
  * same; an empty text is not set. */
 FM_MUST_CHECK bool fm_share_read(struct fm_text text, struct fm_share *out);
+/** Read a whole text as a part of some: 2/7. Returns as fm_key_read_amount(). */
+FM_MUST_CHECK bool fm_key_read_part(const struct fm_key *key, struct fm_text text,
+                                    struct fm_part *out);
 /** Read a whole text as a range: 16..120, 20.., ..40, 7, `..` for no limit at all; for
  * FM_KEY_PLIES also `last`. Returns the same. */
 FM_MUST_CHECK bool fm_key_read_range(const struct fm_key *key, struct fm_text text,

@@ -49,6 +49,8 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     case FM_KEY_NUMBER:
     case FM_KEY_SIZE:
         return fm_key_read_amount(key, text, slot);
+    case FM_KEY_PART:
+        return fm_key_read_part(key, text, slot);
     case FM_KEY_RANGE:
     case FM_KEY_PLIES:
         return fm_key_read_range(key, text, slot);
@@ -190,6 +192,7 @@ size_t fm_key_size(const struct fm_key *key)
         [FM_KEY_RANGE] = sizeof(struct fm_range),
         [FM_KEY_PLIES] = sizeof(struct fm_range),
         [FM_KEY_SHARE] = sizeof(struct fm_text),
+        [FM_KEY_PART] = sizeof(struct fm_part),
         [FM_KEY_TEXT] = sizeof(struct fm_text),
         [FM_KEY_MATERIAL] = sizeof(struct fm_text),
         [FM_KEY_RULE] = sizeof(void *),

@@ -1,5 +1,6 @@
 libfenmill_core_la_SOURCES += \
 	%D%/clash_select.c %D%/clash_select.h \
+	%D%/clash_shard.c %D%/clash_shard.h \
 	%D%/consumer.c %D%/consumer.h \
 	%D%/key_fault.c %D%/key_fault.h \
 	%D%/key_list.c %D%/key_list.h \

@@ -34,6 +34,11 @@ struct fm_share {
     uint64_t value; /* thousandths of a percent, if it is a share */
 };
 
+/* Part `number` (1..) of so many; of = 0: all. */
+struct fm_part {
+    uint64_t number, of;
+};
+
 struct fm_profile_input {
     enum fm_input_format format;
     enum fm_encoding encoding;
@@ -45,6 +50,7 @@ struct fm_profile_input {
     enum fm_eval_of eval_of;
     enum fm_on_error on_error;
     enum fm_on_input_error on_input_error;
+    struct fm_part shard;          /* `shard: 2/7`: the part of the inputs that is read */
     struct fm_text max_errors;     /* `max-errors: 0.5%`; empty = any number */
     bool strict, repair, notation; /* notation: `validate: notation` */
     /* `check` looks at classes and tags; moves are not replayed. */
@@ -81,8 +87,8 @@ struct fm_profile_output {
     bool set_variant;
     /* `tag-order: variant-first`: the Variant tag is before the FEN tag. */
     bool variant_first;
-    struct fm_pgn_style pgn;        /* `pgn`: games are written anew if `exports` is set */
-    struct fm_range pgn_plies;      /* `pgn.plies`: the first so many moves are written */
+    struct fm_pgn_style pgn;   /* `pgn`: games are written anew if `exports` is set */
+    struct fm_range pgn_plies; /* `pgn.plies`: the first so many moves are written */
     /* `pgn.tags`: names and patterns of those that are written, in this order; NULL = all. */
     const struct fm_record_field *tags;
     size_t tag_count;

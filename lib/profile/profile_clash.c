@@ -3,6 +3,7 @@
 #include <config.h>
 #include "profile/profile_clash.h"
 #include "profile/clash_select.h"
+#include "profile/clash_shard.h"
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_value.h"
@@ -419,12 +420,23 @@ static enum fm_status check_selection(struct fm_profile *profile,
                : FM_OK;
 }
 
+static enum fm_status check_shard(struct fm_profile *profile,
+                                  const struct fm_profile_output *output, struct fm_error *error)
+{
+    const struct fm_shard_clash found = fm_shard_clash_of(profile, output);
+    const struct clash clash = {NULL, found.path, found.detail};
+    return found.path == NULL
+               ? FM_OK
+               : refuse(profile, &clash, output == NULL ? 0 : output->instance, error);
+}
+
 enum fm_status fm_clash_of_profile(struct fm_profile *profile, struct fm_error *error)
 {
     const struct view view = {.profile = profile};
     const struct fm_selection selection = {.input = &profile->input, .games = &profile->games};
     FM_TRY(check_selection(profile, &selection, 0, error));
     FM_TRY(check(profile, profile_clashes, FM_COUNT_OF(profile_clashes), &view, error));
+    FM_TRY(check_shard(profile, NULL, error));
     return check_places(profile, error);
 }
 
@@ -439,6 +451,7 @@ enum fm_status fm_clash_of_output(struct fm_profile *profile,
                                            .whole_games = !is_records(output)};
     FM_TRY(check_selection(profile, &selection, output->instance, error));
     FM_TRY(check(profile, output_clashes, FM_COUNT_OF(output_clashes), &view, error));
+    FM_TRY(check_shard(profile, output, error));
     const struct fm_pgn_clash found = fm_pgn_clash_of(profile, output);
     const struct fm_fields_clash field = fm_fields_clash_of(profile, output);
     const struct fm_rows_clash rows = fm_rows_clash_of(profile, output);

@@ -234,6 +234,10 @@ static enum fm_status put_value(const struct fm_key *key, const void *section, s
     case FM_KEY_RANGE:
     case FM_KEY_PLIES:
         return put_range(out, slot, key->type == FM_KEY_PLIES);
+    case FM_KEY_PART:
+        FM_TRY(fm_buf_append_u64(out, ((const struct fm_part *)slot)->number));
+        FM_TRY(put(out, "/"));
+        return fm_buf_append_u64(out, ((const struct fm_part *)slot)->of);
     case FM_KEY_SHARE:
         return fm_buf_append_text(out, *(const struct fm_text *)slot);
     case FM_KEY_TEXT:

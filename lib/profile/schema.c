@@ -112,6 +112,8 @@ const struct fm_key fm_keys[] = {
      .help = "an input that cannot be read: go on with the next | stop, and write nothing"},
     {"input.max-errors", FM_KEY_SHARE, INPUT(max_errors), .flags = FM_KEY_UNSET,
      .help = "end at the rejected game that is one too many: 10, or 0.5% (from the 1,000th on)"},
+    {"input.shard", FM_KEY_PART, INPUT(shard), .max = 1000000, .flags = FM_KEY_UNSET,
+     .help = "read this part of the inputs alone, cut where games begin: 2/7, the second of seven"},
     {"input.strict", FM_KEY_BOOL, INPUT(strict), .preset = "false",
      .help = "true: every tolerance is off, a warning rejects"},
     {"input.repair", FM_KEY_BOOL, INPUT(repair), .preset = "false",

@@ -15,6 +15,7 @@ enum fm_key_type {
     FM_KEY_RANGE,    /* 16..120, 20.., ..40, 7, both within min..max; struct fm_range */
     FM_KEY_PLIES,    /* a range in which negative numbers count from the end, and `last` */
     FM_KEY_SHARE,    /* 10, or 0.5% of all; struct fm_text, see fm_share_read() */
+    FM_KEY_PART,     /* 2/7, at most max of them; struct fm_part */
     FM_KEY_TEXT,     /* struct fm_text */
     FM_KEY_COLUMNS,  /* a list of fields, some renamed; columns of struct fm_record_fields */
     FM_KEY_SORT,     /* a list of fields, some with a minus; sort of struct fm_profile_output */

@@ -1,0 +1,91 @@
+/* Offsets in the row of inputs: see shard.h. */
+#include <config.h>
+#include "convert/shard.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What is no regular file, or not there, has no bytes. */
+static uint64_t size_of(const char *name)
+{
+    struct stat st;
+    const bool file = strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode);
+    return file ? (uint64_t)st.st_size : 0;
+}
+
+/* total * number / of; the last part goes to the end, so that it has what has no bytes. */
+static uint64_t cut_of(uint64_t total, uint64_t number, uint64_t of)
+{
+    return number == of ? UINT64_MAX : total / of * number + total % of * number / of;
+}
+
+enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
+                             const struct fm_inputs *inputs)
+{
+    uint64_t total = 0;
+    if (part.of == 0)
+        return FM_OK;
+    shard->count = inputs->count;
+    shard->begins = calloc(2 * inputs->count + 1, sizeof *shard->begins);
+    if (shard->begins == NULL)
+        return FM_NO_MEMORY;
+    shard->sizes = shard->begins + inputs->count;
+    for (size_t i = 0; i < inputs->count; i++) {
+        shard->begins[i] = total;
+        shard->sizes[i] = size_of(inputs->names[i]);
+        total += shard->sizes[i];
+    }
+    shard->from = cut_of(total, part.number - 1, part.of);
+    shard->to = cut_of(total, part.number, part.of);
+    return FM_OK;
+}
+
+void fm_shard_free(struct fm_shard *shard)
+{
+    free(shard->begins);
+    *shard = (struct fm_shard){.begins = NULL};
+}
+
+static bool has(const struct fm_shard *shard, uint64_t at)
+{
+    return shard->from <= at && at < shard->to;
+}
+
+enum fm_shard_share fm_shard_of(const struct fm_shard *shard, size_t input, uint64_t at[2])
+{
+    if (shard->begins == NULL)
+        return FM_SHARD_WHOLE;
+    const uint64_t begin = shard->begins[input], end = begin + shard->sizes[input];
+    if (begin >= shard->to || (end <= shard->from && !has(shard, begin)))
+        return FM_SHARD_NONE;
+    if (begin >= shard->from && end <= shard->to)
+        return FM_SHARD_WHOLE;
+    at[0] = shard->from > begin ? shard->from - begin : 0;
+    at[1] = (shard->to < end ? shard->to : end) - begin;
+    return FM_SHARD_CUT;
+}
+
+bool fm_shard_has_middle(const struct fm_shard *shard, size_t input)
+{
+    return has(shard, shard->begins[input] + shard->sizes[input] / 2);
+}
+
+bool fm_shard_more_after(const struct fm_shard *shard, size_t input)
+{
+    for (size_t i = input + 1; i < shard->count; i++)
+        if (shard->sizes[i] > 0)
+            return true;
+    return false;
+}
+
+enum fm_status fm_shard_check(const struct fm_plan *plan, struct fm_error *error)
+{
+    if (!plan->shard || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
+        return FM_OK;
+    *error = (struct fm_error){
+        .status = FM_BAD_PROFILE,
+        .what = FM_TEXT("input.shard"),
+        .detail = FM_TEXT("a shard does not know how many games and records are before it: "
+                          "{offset} is a number that it knows, {game} and {record} are not")};
+    return FM_BAD_PROFILE;
+}
