@@ -270,10 +270,10 @@ struct fm_text fm_profile_reads(const struct fm_profile *profile, size_t index)
     return name.n > 0 ? name : FM_TEXT("");
 }
 
-/* Lines of keys that differ from shard to shard. */
+/* Lines of keys that differ from shard to shard, and of those that change no result. */
 static bool is_own(struct fm_text line)
 {
-    static const char *const keys[] = {"to:", "- to:", "shard:"};
+    static const char *const keys[] = {"to:", "- to:", "shard:", "block:", "memory:"};
     const struct fm_text key = fm_text_trim(line);
     for (size_t i = 0; i < FM_COUNT_OF(keys); i++)
         if (key.n >= strlen(keys[i]) && memcmp(key.p, keys[i], strlen(keys[i])) == 0)
