@@ -310,8 +310,9 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     if ((FILES > 8 && style->notation == FM_PGN_ICCF) ||
         (letters != NULL && !fm_language_fits(letters, FILES)))
         return BFN(refuse_game)(r, FM_REASON_NOTATION_NOT_REPRESENTABLE);
-    fm_export_begin(worker, active, moves, &m);
-    enum fm_status status = BFN(movetext_write)(r, &m), ended = FM_OK;
+    enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
+    if (status == FM_OK)
+        status = BFN(movetext_write)(r, &m);
     if (status == FM_REJECTED && BFN(may_salvage)(worker, r))
         ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)

@@ -51,8 +51,34 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
         .spelled = janus ? &fm_english_with_j : NULL};
 }
 
-void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
-                     struct fm_movetext *m)
+/* Comments among the tags come before the first move. */
+static enum fm_status put_tag_comments(struct fm_worker *worker,
+                                       const struct fm_profile_output *spec, struct fm_movetext *m)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_game *game = worker->game;
+    const struct fm_movetext_source source = m->source;
+    const enum fm_encoding encoding = m->encoding;
+    const unsigned char *p = block->bytes + game->begin, *moves = block->bytes + game->moves;
+    struct fm_tag_section section;
+    struct fm_text gap;
+    if (memchr(p, '{', (size_t)(moves - p)) == NULL && memchr(p, ';', (size_t)(moves - p)) == NULL)
+        return FM_OK;
+    FM_TRY(fm_tag_section_begin(&section, fm_text_between(p, block->bytes + game->end), moves,
+                                fm_split_tags_of(&block->split, game), game->tag_count,
+                                &worker->scratch));
+    FM_TRY(fm_names_set(worker, &section));
+    m->source = (struct fm_movetext_source){NULL, NULL};
+    m->encoding = fm_work_recoded(worker, spec);
+    for (size_t at = 0; fm_tag_section_gap(&section, &at, &gap);)
+        FM_TRY(fm_movetext_unplayed(m, gap));
+    m->source = source;
+    m->encoding = encoding;
+    return FM_OK;
+}
+
+enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route *active,
+                               struct fm_text moves, struct fm_movetext *m)
 {
     const struct fm_profile_output *spec = active->route->spec;
     /* A game that was made of a record is in the encoding of the output already. */
@@ -76,6 +102,7 @@ void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, s
         m->source = (struct fm_movetext_source){moves.p, written};
     active->moves_begin = worker->movetext.n;
     fm_movetext_begin(m);
+    return written == NULL ? FM_OK : put_tag_comments(worker, spec, m);
 }
 
 enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest)

@@ -381,9 +381,11 @@ FM_MUST_CHECK enum fm_status fm_game_write(struct fm_worker *worker, struct fm_a
 struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struct fm_route *route,
                                      const struct fm_record_input *in, const struct fm_setup *setup,
                                      const struct fm_language *letters);
-/** Begin the movetext of the game worked on. @param moves  that it is made from. */
-void fm_export_begin(struct fm_worker *worker, struct fm_active_route *active, struct fm_text moves,
-                     struct fm_movetext *m);
+/** Begin the movetext of the game worked on. @param moves  that it is made from. @return FM_OK or
+ * FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_export_begin(struct fm_worker *worker,
+                                             struct fm_active_route *active, struct fm_text moves,
+                                             struct fm_movetext *m);
 /** What cannot be played, from the first move that is not legal on, becomes a comment.
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest);

@@ -414,22 +414,47 @@ enum fm_status fm_tag_section_write(struct fm_tag_section *section,
     return w.any ? FM_OK : put_roster_tag(&w, FM_ROSTER_TAGS - 1, true);
 }
 
+/* Where the pair of the game before pair @p i ends. */
+static const unsigned char *end_before(const struct fm_tag_section *section, size_t i)
+{
+    while (i > 0 && section->pairs[i - 1].found == NULL)
+        i--;
+    if (i == 0)
+        return section->begin;
+    const struct fm_text pair = pair_of(section, section->pairs[i - 1].found);
+    return pair.p + pair.n;
+}
+
+bool fm_tag_section_gap(const struct fm_tag_section *section, size_t *at, struct fm_text *gap)
+{
+    while (*at < section->count) {
+        const size_t i = (*at)++;
+        if (section->pairs[i].found == NULL)
+            continue;
+        const unsigned char *from = end_before(section, i),
+                            *to = pair_of(section, section->pairs[i].found).p;
+        if (to <= from)
+            continue;
+        *gap = fm_text_trim(fm_text_between(from, to));
+        if (gap->n > 0)
+            return true;
+    }
+    return false;
+}
+
 /* What is between pairs and no blank, each on a line. */
 static enum fm_status put_between(const struct fm_tag_section *section, bool crlf,
                                   struct fm_buf *out, const unsigned char **rest)
 {
-    for (size_t i = 0; i < section->count; i++) {
-        if (section->pairs[i].found == NULL)
+    struct fm_text gap;
+    for (size_t at = 0; fm_tag_section_gap(section, &at, &gap);) {
+        if (gap.p < *rest) /* before the first pair: it was written */
             continue;
-        const struct fm_text pair = pair_of(section, section->pairs[i].found);
-        const struct fm_text gap = pair.p > *rest ? fm_text_trim(fm_text_between(*rest, pair.p))
-                                                  : (struct fm_text){NULL, 0};
-        if (gap.n > 0) {
-            FM_TRY(put_copied(section, gap.p, gap.p + gap.n, out));
-            FM_TRY(put_line_end(out, crlf));
-        }
-        *rest = pair.p + pair.n;
+        FM_TRY(put_copied(section, gap.p, gap.p + gap.n, out));
+        FM_TRY(put_line_end(out, crlf));
     }
+    if (found_from(section, 0) != NULL)
+        *rest = end_before(section, section->count);
     return FM_OK;
 }
 

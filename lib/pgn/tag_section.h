@@ -81,6 +81,9 @@ FM_MUST_CHECK enum fm_status fm_tag_section_write(struct fm_tag_section *section
 FM_MUST_CHECK enum fm_status fm_tag_section_replace(struct fm_tag_section *section,
                                                     const struct fm_tag_order *order,
                                                     struct fm_buf *out, const unsigned char **rest);
+/** What is before the next pair of the game that has something before it that is no blank.
+ * @param[in,out] at  0 at first. @return false: there is none. */
+bool fm_tag_section_gap(const struct fm_tag_section *section, size_t *at, struct fm_text *gap);
 /** Does the last pair end in CR LF? */
 bool fm_tag_section_is_crlf(const struct fm_tag_section *section);
 
