@@ -320,7 +320,7 @@ static struct fm_text value_meant(struct fm_arena *arena, const struct fm_key *k
     return fm_text_of(meant);
 }
 
-enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_refuse(const struct fm_key_reader *reader, const struct fm_key *key,
                              const struct fm_yaml_node *node)
 {
     struct fm_arena *arena = &reader->profile->arena;
@@ -333,6 +333,21 @@ enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key
     const struct fm_text detail = bare            ? FM_TEXT("a text: put it in quotes")
                                   : names != NULL ? list_names(arena, names)
                                                   : expectation(arena, key);
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
+    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node),
                             word ? node->text : fm_text_of(key->path), hint, detail);
+}
+
+enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
+                                  const struct fm_yaml_node *node, struct fm_text what,
+                                  const char *detail)
+{
+    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node), what,
+                            (struct fm_text){NULL, 0}, fm_text_of(detail));
+}
+
+enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,
+                           struct fm_text *out)
+{
+    *out = fm_arena_copy(&reader->profile->arena, text);
+    return out->n < text.n ? FM_NO_MEMORY : FM_OK;
 }

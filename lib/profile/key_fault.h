@@ -21,14 +21,14 @@ FM_MUST_CHECK enum fm_status fm_profile_fault(struct fm_profile *profile, struct
 struct fm_text fm_words(struct fm_arena *arena, const char *const *words);
 
 /* What the functions that read a document or an option share. */
-struct fm_reader {
+struct fm_key_reader {
     struct fm_profile *profile;
     struct fm_error *error; /* never NULL */
     const char *input;      /* name of the profile; NULL: an option */
 };
 
-static inline struct fm_place fm_reader_place(const struct fm_reader *reader,
-                                              const struct fm_yaml_node *node)
+static inline struct fm_place fm_key_place(const struct fm_key_reader *reader,
+                                           const struct fm_yaml_node *node)
 {
     return (struct fm_place){reader->input, node->line, node->column};
 }
@@ -45,8 +45,17 @@ struct fm_key_names {
 const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room);
 /** Refuse a value: the hint is what was probably meant, the detail what the key takes.
  * @return FM_BAD_PROFILE or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_reader *reader, const struct fm_key *key,
+FM_MUST_CHECK enum fm_status fm_key_refuse(const struct fm_key_reader *reader,
+                                           const struct fm_key *key,
                                            const struct fm_yaml_node *node);
+
+/** Refuse a text of a value. @param detail  why, a constant. @return FM_BAD_PROFILE or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_key_refuse_text(const struct fm_key_reader *reader,
+                                                const struct fm_yaml_node *node,
+                                                struct fm_text what, const char *detail);
+/** A copy in the arena of the profile. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_key_copy(const struct fm_key_reader *reader, struct fm_text text,
+                                         struct fm_text *out);
 
 /** Read a whole text as a number, or (FM_KEY_SIZE) as one with a unit: 64K, 256M, 1G, 2T.
  * @return false, *out untouched, if it is anything else or outside the key's limits. */

@@ -21,42 +21,30 @@ _Static_assert(offsetof(struct fm_profile_games, any_count) ==
                        offsetof(struct fm_profile_games, none) + sizeof(void *),
                "fm_key_size() depends on it");
 
-static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node,
-                             struct fm_text what, const char *detail)
-{
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), what,
-                            (struct fm_text){NULL, 0}, fm_text_of(detail));
-}
-
-static enum fm_status copy_text(const struct fm_reader *reader, struct fm_text text,
-                                struct fm_text *out)
-{
-    *out = fm_arena_copy(&reader->profile->arena, text);
-    return out->n < text.n ? FM_NO_MEMORY : FM_OK;
-}
-
-static enum fm_status read_test(const struct fm_reader *reader, struct fm_text tag,
+static enum fm_status read_test(const struct fm_key_reader *reader, struct fm_text tag,
                                 const struct fm_yaml_node *node, struct fm_tag_test *out)
 {
     const char *why = "a rule on a tag is a text";
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
-        return refuse(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag, why);
+        return fm_key_refuse_text(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag,
+                                  why);
     const enum fm_status status =
         fm_tag_test_read(tag, node->text, &reader->profile->arena, out, &why);
-    return status == FM_BAD_PROFILE ? refuse(reader, node, node->text, why) : status;
+    return status == FM_BAD_PROFILE ? fm_key_refuse_text(reader, node, node->text, why) : status;
 }
 
-static enum fm_status read_rule(const struct fm_reader *reader, const struct fm_yaml_node *at,
+static enum fm_status read_rule(const struct fm_key_reader *reader, const struct fm_yaml_node *at,
                                 struct fm_text tag, const struct fm_yaml_node *node,
                                 struct fm_tag_rule *out)
 {
     if (!fm_key_is_tag_name(tag))
-        return refuse(reader, at, tag, "a tag's name is of letters, digits and _");
+        return fm_key_refuse_text(reader, at, tag, "a tag's name is of letters, digits and _");
     if (node->type == FM_YAML_MAPPING || (node->type == FM_YAML_SEQUENCE && node->count == 0))
-        return refuse(reader, node, tag, "a rule on a tag is a text or a list of texts");
+        return fm_key_refuse_text(reader, node, tag,
+                                  "a rule on a tag is a text or a list of texts");
     const bool list = node->type == FM_YAML_SEQUENCE;
     struct fm_tag_rule rule = {.count = list ? node->count : 1};
-    FM_TRY(copy_text(reader, tag, &rule.tag));
+    FM_TRY(fm_key_copy(reader, tag, &rule.tag));
     rule.tests = fm_arena_alloc(&reader->profile->arena, rule.count * sizeof *rule.tests);
     if (rule.tests == NULL)
         return FM_NO_MEMORY;
@@ -84,17 +72,18 @@ static struct rules rules_of(const struct fm_key *key, void *section)
     return (struct rules){&games->tags, &games->tag_count, false};
 }
 
-static enum fm_status check_name(const struct fm_reader *reader, const struct rules *rules,
+static enum fm_status check_name(const struct fm_key_reader *reader, const struct rules *rules,
                                  const struct fm_yaml_node *node, struct fm_text name)
 {
     return !rules->ops || fm_epd_is_opcode(name)
                ? FM_OK
-               : refuse(reader, node, name,
-                        "an opcode is a letter and up to 14 letters, digits or underscores");
+               : fm_key_refuse_text(
+                     reader, node, name,
+                     "an opcode is a letter and up to 14 letters, digits or underscores");
 }
 
 /* The rules and one more, or one in place of that of the same tag. */
-static enum fm_status set_rule(const struct fm_reader *reader, const struct rules *rules,
+static enum fm_status set_rule(const struct fm_key_reader *reader, const struct rules *rules,
                                const struct fm_tag_rule *rule)
 {
     const size_t before = *rules->count;
@@ -113,7 +102,7 @@ static enum fm_status set_rule(const struct fm_reader *reader, const struct rule
     return FM_OK;
 }
 
-static enum fm_status read_tag_set(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_tag_set(const struct fm_key_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node, struct fm_tag_set *out)
 {
     if (node->type != FM_YAML_MAPPING)
@@ -129,7 +118,7 @@ static enum fm_status read_tag_set(const struct fm_reader *reader, const struct 
     return FM_OK;
 }
 
-enum fm_status fm_key_read_tags(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_tags(const struct fm_key_reader *reader, const struct fm_key *key,
                                 void *section, const struct fm_yaml_node *node)
 {
     struct fm_tag_set set = {NULL, 0};
@@ -156,7 +145,7 @@ static bool is_of_ratings(const struct fm_tag_rule *rule)
     return true;
 }
 
-enum fm_status fm_key_read_rule(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_rule(const struct fm_key_reader *reader, const struct fm_key *key,
                                 struct fm_tag_rule **slot, const struct fm_yaml_node *node)
 {
     struct fm_tag_rule *rule = fm_arena_alloc(&reader->profile->arena, sizeof *rule);
@@ -168,13 +157,13 @@ enum fm_status fm_key_read_rule(const struct fm_reader *reader, const struct fm_
         return FM_NO_MEMORY;
     FM_TRY(read_rule(reader, node, fm_text_of(key->names[0]), node, rule));
     if (fm_text_equal(rule->tag, FM_TEXT("WhiteElo")) && !is_of_ratings(rule))
-        return refuse(reader, node, node->text,
-                      "a rating or a range is needed: 2400.., 1800..2200");
+        return fm_key_refuse_text(reader, node, node->text,
+                                  "a rating or a range is needed: 2400.., 1800..2200");
     *slot = rule;
     return FM_OK;
 }
 
-enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_tag_sets(const struct fm_key_reader *reader, const struct fm_key *key,
                                     struct fm_profile_games *games, const struct fm_yaml_node *node)
 {
     const bool any = key->offset == offsetof(struct fm_profile_games, any);
@@ -195,7 +184,7 @@ enum fm_status fm_key_read_tag_sets(const struct fm_reader *reader, const struct
 }
 
 /* The pieces of one side; absent: none. */
-static enum fm_status read_side(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_side(const struct fm_key_reader *reader, const struct fm_key *key,
                                 const struct fm_yaml_node *node, const char *side,
                                 struct fm_text *pieces)
 {
@@ -212,7 +201,7 @@ static enum fm_status read_side(const struct fm_reader *reader, const struct fm_
     return FM_OK;
 }
 
-static enum fm_status read_sides(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_sides(const struct fm_key_reader *reader, const struct fm_key *key,
                                  const struct fm_yaml_node *node, struct fm_text *out)
 {
     struct fm_text white, black;
@@ -221,7 +210,8 @@ static enum fm_status read_sides(const struct fm_reader *reader, const struct fm
     for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
         if (!fm_text_equal(name->text, FM_TEXT("white")) &&
             !fm_text_equal(name->text, FM_TEXT("black")))
-            return refuse(reader, name, name->text, "material has the sides white and black");
+            return fm_key_refuse_text(reader, name, name->text,
+                                      "material has the sides white and black");
     FM_TRY(read_side(reader, key, node, "white", &white));
     FM_TRY(read_side(reader, key, node, "black", &black));
     const struct fm_text parts[] = {FM_TEXT("{white: \""), white, FM_TEXT("\", black: \""), black,
@@ -230,22 +220,22 @@ static enum fm_status read_sides(const struct fm_reader *reader, const struct fm
     for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
         status = fm_buf_append_text(&text, parts[i]);
     if (status == FM_OK)
-        status = copy_text(reader, (struct fm_text){text.p, text.n}, out);
+        status = fm_key_copy(reader, (struct fm_text){text.p, text.n}, out);
     fm_buf_free(&text);
     return status;
 }
 
-enum fm_status fm_key_read_material(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_material(const struct fm_key_reader *reader, const struct fm_key *key,
                                     struct fm_text *slot, const struct fm_yaml_node *node)
 {
     if (node->type == FM_YAML_MAPPING)
         return read_sides(reader, key, node, slot);
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
         return fm_key_refuse(reader, key, node);
-    return copy_text(reader, node->text, slot);
+    return fm_key_copy(reader, node->text, slot);
 }
 
-enum fm_status fm_key_read_member(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_member(const struct fm_key_reader *reader, const struct fm_key *key,
                                   void *section, struct fm_text name,
                                   const struct fm_yaml_node *node)
 {

@@ -27,29 +27,16 @@ _Static_assert(offsetof(struct fm_profile_output, sort_count) ==
                        offsetof(struct fm_profile_output, set_tags) + sizeof(void *),
                "fm_key_size() depends on it");
 
-static enum fm_status refuse(const struct fm_reader *reader, const struct fm_yaml_node *node,
-                             struct fm_text what, const char *detail)
-{
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node), what,
-                            (struct fm_text){NULL, 0}, fm_text_of(detail));
-}
-
-static enum fm_status copy_text(const struct fm_reader *reader, struct fm_text text,
-                                struct fm_text *out)
-{
-    *out = fm_arena_copy(&reader->profile->arena, text);
-    return out->n < text.n ? FM_NO_MEMORY : FM_OK;
-}
-
-enum fm_status fm_key_check_mapping(const struct fm_reader *reader, const struct fm_yaml_node *node)
+enum fm_status fm_key_check_mapping(const struct fm_key_reader *reader,
+                                    const struct fm_yaml_node *node)
 {
     for (const struct fm_yaml_node *key = node->first; key != NULL; key = key->next->next) {
         if (key->type != FM_YAML_SCALAR || key->text.n == 0)
-            return refuse(reader, key, key->text, "a key must be a word");
+            return fm_key_refuse_text(reader, key, key->text, "a key must be a word");
         for (const struct fm_yaml_node *other = node->first; other != key;
              other = other->next->next)
             if (fm_text_equal(other->text, key->text))
-                return refuse(reader, key, key->text, "this key is here twice");
+                return fm_key_refuse_text(reader, key, key->text, "this key is here twice");
     }
     return FM_OK;
 }
@@ -83,10 +70,10 @@ static void store_list(const struct fm_key *key, void *section, struct field_lis
 }
 
 /* A fault in a template, at its place. @param shift  bytes that the text has before those of the node. */
-static enum fm_status fault_of(const struct fm_reader *reader, const struct fm_yaml_node *node,
+static enum fm_status fault_of(const struct fm_key_reader *reader, const struct fm_yaml_node *node,
                                struct fm_text text, size_t shift, const struct fm_error *found)
 {
-    struct fm_place place = fm_reader_place(reader, node);
+    struct fm_place place = fm_key_place(reader, node);
     const unsigned char *const what = found->what.p;
     if (node->text_column > 0 && what != NULL && what >= text.p + shift && what < text.p + text.n)
         place.column = node->text_column + (size_t)(what - text.p) - shift;
@@ -94,7 +81,7 @@ static enum fm_status fault_of(const struct fm_reader *reader, const struct fm_y
                             found->detail);
 }
 
-static enum fm_status check_template(const struct fm_reader *reader,
+static enum fm_status check_template(const struct fm_key_reader *reader,
                                      const struct fm_yaml_node *node, struct fm_text text,
                                      size_t shift)
 {
@@ -106,13 +93,13 @@ static enum fm_status check_template(const struct fm_reader *reader,
     return status == FM_BAD_PROFILE ? fault_of(reader, node, text, shift, &found) : status;
 }
 
-enum fm_status fm_key_check_template(const struct fm_reader *reader,
+enum fm_status fm_key_check_template(const struct fm_key_reader *reader,
                                      const struct fm_yaml_node *node, struct fm_text text)
 {
     return check_template(reader, node, text, 0);
 }
 
-static enum fm_status check_operation(const struct fm_reader *reader,
+static enum fm_status check_operation(const struct fm_key_reader *reader,
                                       const struct fm_yaml_node *node,
                                       const struct fm_record_field *op)
 {
@@ -148,7 +135,7 @@ static const char *name_fault(const struct fm_key *key, struct fm_text name)
     return fm_key_is_tag_name(name) ? NULL : "a tag's name is of letters, digits and _";
 }
 
-static enum fm_status read_template(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_template(const struct fm_key_reader *reader, const struct fm_key *key,
                                     const struct fm_yaml_node *at, struct fm_text name,
                                     const struct fm_yaml_node *node, struct fm_record_field *out)
 {
@@ -156,13 +143,14 @@ static enum fm_status read_template(const struct fm_reader *reader, const struct
         .input = reader->input, .line = node->line, .column = node->column};
     const char *fault = name_fault(key, name);
     if (fault != NULL)
-        return refuse(reader, at, name, fault);
+        return fm_key_refuse_text(reader, at, name, fault);
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
-        return refuse(reader, node, name, "a template is a text: put it in quotes");
+        return fm_key_refuse_text(reader, node, name, "a template is a text: put it in quotes");
     if (has_controls(node->text))
-        return refuse(reader, node, name, "a line end or control character cannot be written here");
-    FM_TRY(copy_text(reader, name, &made.name));
-    FM_TRY(copy_text(reader, node->text, &made.text));
+        return fm_key_refuse_text(reader, node, name,
+                                  "a line end or control character cannot be written here");
+    FM_TRY(fm_key_copy(reader, name, &made.name));
+    FM_TRY(fm_key_copy(reader, node->text, &made.text));
     FM_TRY(key->type == FM_KEY_OPS ? check_operation(reader, node, &made)
                                    : check_template(reader, node, made.text, 0));
     *out = made;
@@ -170,7 +158,7 @@ static enum fm_status read_template(const struct fm_reader *reader, const struct
 }
 
 /* One more, or in place of that of the same name. */
-static enum fm_status set_template(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status set_template(const struct fm_key_reader *reader, const struct fm_key *key,
                                    void *section, const struct fm_record_field *made)
 {
     struct field_list list = list_of(key, section);
@@ -188,7 +176,7 @@ static enum fm_status set_template(const struct fm_reader *reader, const struct 
     return FM_OK;
 }
 
-enum fm_status fm_key_read_templates(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_templates(const struct fm_key_reader *reader, const struct fm_key *key,
                                      void *section, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
@@ -220,25 +208,27 @@ static struct opcodes opcodes_of(const struct fm_key *key, struct fm_profile_out
                   : (struct opcodes){&fields->drops, &fields->drop_count, false};
 }
 
-static enum fm_status take_opcode(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status take_opcode(const struct fm_key_reader *reader, const struct fm_key *key,
                                   const struct fm_yaml_node *node, struct fm_text opcode,
                                   struct fm_record_field *out)
 {
     const bool merges = key->offset == offsetof(struct fm_profile_output, fields.merges);
     if (!fm_epd_is_opcode(opcode))
-        return refuse(reader, node, opcode,
-                      "an opcode is a letter and up to 14 letters, digits or underscores");
+        return fm_key_refuse_text(
+            reader, node, opcode,
+            "an opcode is a letter and up to 14 letters, digits or underscores");
     if (merges && !fm_merge_takes(fm_epd_type_of(opcode)))
-        return refuse(reader, node, opcode,
-                      "only bm, am and operations of one text (id, eco, nic, c0 to c9, v0 to v9) "
-                      "are merged");
+        return fm_key_refuse_text(
+            reader, node, opcode,
+            "only bm, am and operations of one text (id, eco, nic, c0 to c9, v0 to v9) "
+            "are merged");
     *out = (struct fm_record_field){
         .input = reader->input, .line = node->line, .column = node->column};
-    return copy_text(reader, opcode, &out->name);
+    return fm_key_copy(reader, opcode, &out->name);
 }
 
 /* One more, if it is not there. */
-static enum fm_status add_opcode(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status add_opcode(const struct fm_key_reader *reader, const struct fm_key *key,
                                  struct fm_profile_output *output, const struct fm_yaml_node *node,
                                  struct fm_text opcode)
 {
@@ -259,9 +249,9 @@ static enum fm_status add_opcode(const struct fm_reader *reader, const struct fm
     return FM_OK;
 }
 
-enum fm_status fm_key_read_template_member(const struct fm_reader *reader, const struct fm_key *key,
-                                           void *section, struct fm_text name,
-                                           const struct fm_yaml_node *node)
+enum fm_status fm_key_read_template_member(const struct fm_key_reader *reader,
+                                           const struct fm_key *key, void *section,
+                                           struct fm_text name, const struct fm_yaml_node *node)
 {
     struct fm_record_field made;
     if (key->type == FM_KEY_OPCODES)
@@ -271,16 +261,18 @@ enum fm_status fm_key_read_template_member(const struct fm_reader *reader, const
 }
 
 /* A field, with the template that gives its value. */
-static enum fm_status take_field(const struct fm_reader *reader, const struct fm_yaml_node *node,
-                                 struct fm_text name, struct fm_text field, const char *braces,
+static enum fm_status take_field(const struct fm_key_reader *reader,
+                                 const struct fm_yaml_node *node, struct fm_text name,
+                                 struct fm_text field, const char *braces,
                                  struct fm_record_field *out)
 {
     if (memchr(field.p, '{', field.n) != NULL)
-        return refuse(reader, node, field, braces);
+        return fm_key_refuse_text(reader, node, field, braces);
     if (has_controls(name) || has_controls(field))
-        return refuse(reader, node, name, "a line end or control character cannot be written here");
+        return fm_key_refuse_text(reader, node, name,
+                                  "a line end or control character cannot be written here");
     if (!fm_template_is_name(fm_template_field_name(field)))
-        return refuse(reader, node, field, "no such field in a template");
+        return fm_key_refuse_text(reader, node, field, "no such field in a template");
     *out = (struct fm_record_field){
         .input = reader->input, .line = node->line, .column = node->column};
     unsigned char *text = fm_arena_alloc(&reader->profile->arena, field.n + 2);
@@ -290,11 +282,11 @@ static enum fm_status take_field(const struct fm_reader *reader, const struct fm
     memcpy(text + 1, field.p, field.n);
     text[field.n + 1] = '}';
     out->text = (struct fm_text){text, field.n + 2};
-    return copy_text(reader, name, &out->name);
+    return fm_key_copy(reader, name, &out->name);
 }
 
 /* A field, or a mapping of one name to a field: `fen`, `{move: next.uci}`. */
-static enum fm_status read_column(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_column(const struct fm_key_reader *reader, const struct fm_key *key,
                                   const struct fm_yaml_node *node, struct fm_record_field *out)
 {
     const bool renamed = node->type == FM_YAML_MAPPING && node->count == 1;
@@ -303,7 +295,8 @@ static enum fm_status read_column(const struct fm_reader *reader, const struct f
     static const char in_braces[] = "a column is a field without braces: write fen";
     const bool words = name->type == FM_YAML_SCALAR && field->type == FM_YAML_SCALAR;
     if (words && name->text.n > 0 && field->text.n == 0 && !field->quoted)
-        return refuse(reader, node, name->text, in_braces); /* {fen}, which is a mapping */
+        return fm_key_refuse_text(reader, node, name->text,
+                                  in_braces); /* {fen}, which is a mapping */
     if (!words || name->text.n == 0 || field->text.n == 0)
         return fm_key_refuse(reader, key, node);
     FM_TRY(take_field(reader, field, renamed ? name->text : fm_template_field_name(name->text),
@@ -312,7 +305,7 @@ static enum fm_status read_column(const struct fm_reader *reader, const struct f
 }
 
 /* `Date`, or `-Date`: descending. */
-static enum fm_status read_sort_field(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_sort_field(const struct fm_key_reader *reader, const struct fm_key *key,
                                       const struct fm_yaml_node *node, struct fm_record_field *out)
 {
     struct fm_text field = node->text;
@@ -328,8 +321,8 @@ static enum fm_status read_sort_field(const struct fm_reader *reader, const stru
 
 /* A list of fields, or one. */
 static enum fm_status read_fields(
-    const struct fm_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node,
-    enum fm_status (*read_one)(const struct fm_reader *, const struct fm_key *,
+    const struct fm_key_reader *reader, const struct fm_key *key, const struct fm_yaml_node *node,
+    enum fm_status (*read_one)(const struct fm_key_reader *, const struct fm_key *,
                                const struct fm_yaml_node *, struct fm_record_field *),
     const struct fm_record_field **out, size_t *out_count)
 {
@@ -347,7 +340,7 @@ static enum fm_status read_fields(
     return FM_OK;
 }
 
-enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_columns(const struct fm_key_reader *reader, const struct fm_key *key,
                                    struct fm_profile_output *output,
                                    const struct fm_yaml_node *node)
 {
@@ -367,14 +360,14 @@ enum fm_status fm_key_read_columns(const struct fm_reader *reader, const struct 
     return FM_OK;
 }
 
-enum fm_status fm_key_read_sort(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_sort(const struct fm_key_reader *reader, const struct fm_key *key,
                                 struct fm_profile_output *output, const struct fm_yaml_node *node)
 {
     return read_fields(reader, key, node, read_sort_field, &output->sort, &output->sort_count);
 }
 
 /* `fen`, or `ply/10`. */
-static enum fm_status read_by_field(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_by_field(const struct fm_key_reader *reader, const struct fm_key *key,
                                     const struct fm_yaml_node *node, struct fm_record_field *out)
 {
     if (node->type != FM_YAML_SCALAR || node->text.n == 0)
@@ -384,20 +377,20 @@ static enum fm_status read_by_field(const struct fm_reader *reader, const struct
     return check_template(reader, node, out->text, 1);
 }
 
-enum fm_status fm_key_read_by(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_by(const struct fm_key_reader *reader, const struct fm_key *key,
                               struct fm_profile_output *output, const struct fm_yaml_node *node)
 {
     return read_fields(reader, key, node, read_by_field, &output->by, &output->by_count);
 }
 
-static enum fm_status read_opcode(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_opcode(const struct fm_key_reader *reader, const struct fm_key *key,
                                   const struct fm_yaml_node *node, struct fm_record_field *out)
 {
     return node->type == FM_YAML_SCALAR ? take_opcode(reader, key, node, node->text, out)
                                         : fm_key_refuse(reader, key, node);
 }
 
-enum fm_status fm_key_read_opcodes(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_opcodes(const struct fm_key_reader *reader, const struct fm_key *key,
                                    struct fm_profile_output *output,
                                    const struct fm_yaml_node *node)
 {
@@ -406,12 +399,13 @@ enum fm_status fm_key_read_opcodes(const struct fm_reader *reader, const struct 
     for (size_t i = 0; opcodes.merges && i < *opcodes.count; i++)
         for (size_t k = 0; k < i; k++)
             if (fm_text_equal((*opcodes.list)[i].name, (*opcodes.list)[k].name))
-                return refuse(reader, node, (*opcodes.list)[i].name, "this opcode is here twice");
+                return fm_key_refuse_text(reader, node, (*opcodes.list)[i].name,
+                                          "this opcode is here twice");
     return FM_OK;
 }
 
 /* A name, or a pattern with `*`; `roster` is one, too. */
-static enum fm_status read_tag_name(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_tag_name(const struct fm_key_reader *reader, const struct fm_key *key,
                                     const struct fm_yaml_node *node, struct fm_record_field *out)
 {
     bool fits = node->type == FM_YAML_SCALAR && node->text.n > 0;
@@ -421,10 +415,10 @@ static enum fm_status read_tag_name(const struct fm_reader *reader, const struct
         return fm_key_refuse(reader, key, node);
     *out = (struct fm_record_field){
         .input = reader->input, .line = node->line, .column = node->column};
-    return copy_text(reader, node->text, &out->name);
+    return fm_key_copy(reader, node->text, &out->name);
 }
 
-enum fm_status fm_key_read_tag_names(const struct fm_reader *reader, const struct fm_key *key,
+enum fm_status fm_key_read_tag_names(const struct fm_key_reader *reader, const struct fm_key *key,
                                      struct fm_profile_output *output,
                                      const struct fm_yaml_node *node)
 {

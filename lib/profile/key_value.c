@@ -90,7 +90,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
     return false;
 }
 
-static enum fm_status read_set(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_set(const struct fm_key_reader *reader, const struct fm_key *key,
                                unsigned *slot, const struct fm_yaml_node *node)
 {
     unsigned set = 0;
@@ -107,7 +107,7 @@ static enum fm_status read_set(const struct fm_reader *reader, const struct fm_k
     return FM_OK;
 }
 
-static enum fm_status read_text(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_text(const struct fm_key_reader *reader, const struct fm_key *key,
                                 struct fm_text *slot, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
@@ -127,8 +127,8 @@ static enum fm_status read_text(const struct fm_reader *reader, const struct fm_
     return FM_OK;
 }
 
-enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *key, void *section,
-                           const struct fm_yaml_node *node)
+enum fm_status fm_key_read(const struct fm_key_reader *reader, const struct fm_key *key,
+                           void *section, const struct fm_yaml_node *node)
 {
     void *slot = (unsigned char *)section + key->offset;
     if (key->type == FM_KEY_SET)
@@ -217,7 +217,7 @@ size_t fm_key_size(const struct fm_key *key)
 enum fm_status fm_key_reset(struct fm_profile *profile, const struct fm_key *key, void *section)
 {
     struct fm_error error;
-    const struct fm_reader reader = {.profile = profile, .error = &error};
+    const struct fm_key_reader reader = {.profile = profile, .error = &error};
     memset((unsigned char *)section + key->offset, 0, fm_key_size(key));
     if (key->preset == NULL)
         return FM_OK;

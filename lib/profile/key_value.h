@@ -6,8 +6,9 @@
 /** Read a value of any type but FM_KEY_OUTPUTS, FM_KEY_WHEN and FM_KEY_POSITIONS.
  * @param section  the struct that the key's offset counts in; unchanged on failure.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_read(const struct fm_reader *reader, const struct fm_key *key,
-                                         void *section, const struct fm_yaml_node *node);
+FM_MUST_CHECK enum fm_status fm_key_read(const struct fm_key_reader *reader,
+                                         const struct fm_key *key, void *section,
+                                         const struct fm_yaml_node *node);
 /** Give a key its default value. */
 FM_MUST_CHECK enum fm_status fm_key_reset(struct fm_profile *profile, const struct fm_key *key,
                                           void *section);

@@ -21,12 +21,10 @@ static void append(struct fm_list_item *item, const char *text)
 /* The type, so that the meanings are below each other, and the meaning. */
 static bool field(size_t index, struct fm_list_item *out)
 {
-    static const char *const types[] = {[FM_FIELD_ANY] = "text     ",
-                                        [FM_FIELD_WORDS] = "text     ",
-                                        [FM_FIELD_MOVE] = "move     ",
-                                        [FM_FIELD_INTEGER] = "integer  ",
-                                        [FM_FIELD_DECIMAL] = "decimal  ",
-                                        [FM_FIELD_SWITCH] = "boolean  "};
+    static const char *const types[] = {
+        [FM_FIELD_ANY] = "text     ",     [FM_FIELD_WORDS] = "text     ",
+        [FM_FIELD_MOVE] = "move     ",    [FM_FIELD_INTEGER] = "integer  ",
+        [FM_FIELD_DECIMAL] = "decimal  ", [FM_FIELD_SWITCH] = "boolean  "};
     if (index >= fm_field_count)
         return false;
     out->name = fm_fields[index].name;

@@ -102,7 +102,7 @@ struct fm_profile_output {
     const struct fm_record_field *by; /* fields of groups */
     size_t by_count;
     uint64_t min_count; /* of the groups that are written */
-    bool by_position;   /* groups since rows of positions have counts: `unique` says what is equal */
+    bool by_position;  /* groups since rows of positions have counts: `unique` says what is equal */
     struct fm_text to; /* empty = standard output / -o */
     uint64_t level;    /* of compression; 0 = the codec's usual one */
     /* 0 = `output:`; number of an entry of `outputs:`, unique in the profile. */

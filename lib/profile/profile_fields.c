@@ -149,7 +149,8 @@ static const struct {
      {"output.merge-ops", "this operation is one of `drop-ops`, which are left out"}},
     {line_missing, {"output.format", "`format: text` needs `line`, the template of a record"}},
     {line_without_text, {"output.line", "a line needs `format: text`"}},
-    {columns_outside_tables, {"output.columns", "columns need a format of tables: `format: csv`, `tsv` or `jsonl`"}},
+    {columns_outside_tables,
+     {"output.columns", "columns need a format of tables: `format: csv`, `tsv` or `jsonl`"}},
     {header_outside_tables, {"output.header", "only `format: csv` and `tsv` have a header"}},
     {normalize_outside_epd, {"output.normalize", "only EPD is normalized: `format: epd`"}},
 };

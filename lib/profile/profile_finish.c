@@ -106,7 +106,7 @@ static void settle(const struct fm_profile *profile, struct fm_profile_output *o
 static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
 {
     struct fm_error error = {.status = FM_OK};
-    const struct fm_reader reader = {.profile = profile, .error = &error};
+    const struct fm_key_reader reader = {.profile = profile, .error = &error};
     const struct fm_target target =
         output->instance == 0 ? fm_target_main(profile) : fm_target_entry(profile, output);
     const char *const *keys = output->consumer == NULL ? NULL : output->consumer->keys;

@@ -7,13 +7,13 @@
 
 enum { PATH_MAX_BYTES = 96 };
 
-static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_mapping_of(const struct fm_key_reader *reader, const struct fm_key *key,
                                       const struct fm_target *target,
                                       const struct fm_yaml_node *node);
-static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_outputs(const struct fm_key_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node);
 
-static enum fm_status note(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status note(const struct fm_key_reader *reader, const struct fm_key *key,
                            unsigned instance, bool taken_back, const struct fm_yaml_node *node)
 {
     struct fm_given *given = fm_arena_alloc(&reader->profile->arena, sizeof *given);
@@ -63,7 +63,7 @@ bool fm_given_for(const struct fm_profile *profile, const struct fm_profile_outp
 
 /* A consumer decides the dialect: keys of it that an earlier profile set are unset. The order of
  * options has no meaning. */
-static enum fm_status take_back_dialect(const struct fm_reader *reader,
+static enum fm_status take_back_dialect(const struct fm_key_reader *reader,
                                         const struct fm_target *target,
                                         const struct fm_yaml_node *node)
 {
@@ -78,7 +78,7 @@ static enum fm_status take_back_dialect(const struct fm_reader *reader,
     return FM_OK;
 }
 
-static enum fm_status read_key(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_key(const struct fm_key_reader *reader, const struct fm_key *key,
                                const struct fm_target *target, const struct fm_yaml_node *at,
                                const struct fm_yaml_node *value)
 {
@@ -93,16 +93,17 @@ static enum fm_status read_key(const struct fm_reader *reader, const struct fm_k
     return note(reader, key, target->instance, false, at);
 }
 
-static enum fm_status refuse_key(const struct fm_reader *reader, const struct fm_yaml_node *node,
-                                 struct fm_text hint, const char *detail)
+static enum fm_status refuse_key(const struct fm_key_reader *reader,
+                                 const struct fm_yaml_node *node, struct fm_text hint,
+                                 const char *detail)
 {
-    return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, node),
-                            node->text, hint, fm_text_of(detail));
+    return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, node), node->text,
+                            hint, fm_text_of(detail));
 }
 
 /* A group of keys: a mapping, or a word that is short for one of its keys.
  * @param path  of the group, a point at its end. */
-static enum fm_status read_group(const struct fm_reader *reader, const struct fm_target *target,
+static enum fm_status read_group(const struct fm_key_reader *reader, const struct fm_target *target,
                                  struct fm_text path, bool entry, const struct fm_yaml_node *name,
                                  const struct fm_yaml_node *value)
 {
@@ -125,7 +126,7 @@ static enum fm_status read_group(const struct fm_reader *reader, const struct fm
 }
 
 /* One key of a mapping and its value; a group of keys is a mapping again. */
-static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_target *target,
+static enum fm_status read_pair(const struct fm_key_reader *reader, const struct fm_target *target,
                                 struct fm_text prefix, bool entry, bool first,
                                 const struct fm_yaml_node *name)
 {
@@ -155,7 +156,7 @@ static enum fm_status read_pair(const struct fm_reader *reader, const struct fm_
                  : read_group(reader, target, (struct fm_text){path, n + 1}, entry, name, value);
 }
 
-enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_target *target,
+enum fm_status fm_merge_mapping(const struct fm_key_reader *reader, const struct fm_target *target,
                                 struct fm_text prefix, bool entry, const struct fm_yaml_node *node)
 {
     FM_TRY(fm_key_check_mapping(reader, node));
@@ -167,7 +168,7 @@ enum fm_status fm_merge_mapping(const struct fm_reader *reader, const struct fm_
 }
 
 /* `when:` and `positions:` of an entry. */
-static enum fm_status read_mapping_of(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_mapping_of(const struct fm_key_reader *reader, const struct fm_key *key,
                                       const struct fm_target *target,
                                       const struct fm_yaml_node *node)
 {
@@ -195,7 +196,7 @@ enum fm_status fm_merge_defaults(const struct fm_target *target, bool entry)
     return FM_OK;
 }
 
-static enum fm_status read_entry(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_entry(const struct fm_key_reader *reader, const struct fm_key *key,
                                  struct fm_profile_output *entry, const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_MAPPING)
@@ -207,7 +208,7 @@ static enum fm_status read_entry(const struct fm_reader *reader, const struct fm
     return note(reader, key, entry->instance, false, node);
 }
 
-static enum fm_status read_outputs(const struct fm_reader *reader, const struct fm_key *key,
+static enum fm_status read_outputs(const struct fm_key_reader *reader, const struct fm_key *key,
                                    const struct fm_yaml_node *node)
 {
     if (node->type != FM_YAML_SEQUENCE || node->count == 0)
@@ -261,7 +262,7 @@ bool fm_merge_listed(struct fm_text path)
 }
 
 /* Set what the path names in one target. */
-static enum fm_status set_in(const struct fm_reader *reader, const struct fm_target *target,
+static enum fm_status set_in(const struct fm_key_reader *reader, const struct fm_target *target,
                              struct fm_text path, const struct fm_yaml_node *value)
 {
     struct fm_text member;
@@ -292,7 +293,7 @@ static bool begins_with(struct fm_text path, struct fm_text start)
     return path.n >= start.n && memcmp(path.p, start.p, start.n) == 0;
 }
 
-enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path,
+enum fm_status fm_merge_path(const struct fm_key_reader *reader, struct fm_text path,
                              const struct fm_yaml_node *value)
 {
     struct fm_profile *profile = reader->profile;

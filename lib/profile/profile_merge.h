@@ -7,13 +7,13 @@
  * @param prefix  of their paths: "" or "positions."
  * @param entry   the mapping is an entry of `outputs:`.
  * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_reader *reader,
+FM_MUST_CHECK enum fm_status fm_merge_mapping(const struct fm_key_reader *reader,
                                               const struct fm_target *target, struct fm_text prefix,
                                               bool entry, const struct fm_yaml_node *node);
 /** Set what a path names: a key, a group of keys ("positions.unique"), one tag or operation
  * ("games.tags.White"). Keys of outputs and positions are set in all entries of `outputs:` too.
  * Returns as fm_merge_mapping(). */
-FM_MUST_CHECK enum fm_status fm_merge_path(const struct fm_reader *reader, struct fm_text path,
+FM_MUST_CHECK enum fm_status fm_merge_path(const struct fm_key_reader *reader, struct fm_text path,
                                            const struct fm_yaml_node *value);
 /** Is the value of this path taken verbatim, never as YAML? Then it may begin with any
  * character. */

@@ -71,26 +71,28 @@ static enum fm_status no_memory(struct fm_error *error, enum fm_status status)
     return status;
 }
 
-static enum fm_status check_version(const struct fm_reader *reader, const struct fm_yaml_node *root)
+static enum fm_status check_version(const struct fm_key_reader *reader,
+                                    const struct fm_yaml_node *root)
 {
     const struct fm_place start = {reader->input, 1, 1};
     if (root == NULL)
         return fm_profile_fault(reader->profile, reader->error, start, FM_TEXT("fenmill"),
                                 FM_TEXT("fenmill: 1"), FM_TEXT("the profile is empty"));
     if (root->type != FM_YAML_MAPPING)
-        return fm_profile_fault(reader->profile, reader->error, fm_reader_place(reader, root),
+        return fm_profile_fault(reader->profile, reader->error, fm_key_place(reader, root),
                                 root->text, FM_TEXT("fenmill: 1"),
                                 FM_TEXT("a profile is a mapping of keys"));
     for (const struct fm_yaml_node *key = root->first; key != NULL; key = key->next->next)
         if (fm_text_equal(key->text, FM_TEXT("fenmill")))
             return FM_OK;
     return fm_profile_fault(
-        reader->profile, reader->error, fm_reader_place(reader, root), FM_TEXT("fenmill"),
+        reader->profile, reader->error, fm_key_place(reader, root), FM_TEXT("fenmill"),
         FM_TEXT("fenmill: 1"),
         FM_TEXT("the profile does not name the version of its keys: write fenmill: 1"));
 }
 
-static enum fm_status read_document(struct fm_reader *reader, const char *name, struct fm_text yaml)
+static enum fm_status read_document(struct fm_key_reader *reader, const char *name,
+                                    struct fm_text yaml)
 {
     const struct fm_yaml_node *root = NULL;
     const struct fm_target target = fm_target_main(reader->profile);
@@ -114,7 +116,7 @@ enum fm_status fm_profile_read(struct fm_profile *profile, const char *name, str
 {
     struct fm_error local;
     struct fm_profile backup;
-    struct fm_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
+    struct fm_key_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
     if (profile->finished)
         return refuse_use(reader.error, "the profile is finished");
     enum fm_status status = begin_change(profile, &backup);
@@ -156,7 +158,7 @@ static enum fm_status split_words(struct fm_arena *arena, struct fm_text value,
 }
 
 /* "fen,{move: next.uci}": a list in YAML but for its brackets. */
-static enum fm_status read_bare_list(const struct fm_reader *reader, struct fm_text value,
+static enum fm_status read_bare_list(const struct fm_key_reader *reader, struct fm_text value,
                                      const struct fm_yaml_node **out)
 {
     struct fm_arena *arena = &reader->profile->arena;
@@ -171,7 +173,7 @@ static enum fm_status read_bare_list(const struct fm_reader *reader, struct fm_t
 
 /* The value of an option: YAML if it begins like a list, mapping or quoted text, else a word (or
  * words) verbatim. */
-static enum fm_status read_value(const struct fm_reader *reader, struct fm_text path,
+static enum fm_status read_value(const struct fm_key_reader *reader, struct fm_text path,
                                  struct fm_text value, const struct fm_yaml_node **out)
 {
     static const char flow_marks[] = "[{\"'";
@@ -190,7 +192,7 @@ static enum fm_status read_value(const struct fm_reader *reader, struct fm_text 
     return *out == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
-static enum fm_status set_path(const struct fm_reader *reader, struct fm_text path,
+static enum fm_status set_path(const struct fm_key_reader *reader, struct fm_text path,
                                struct fm_text value)
 {
     const struct fm_yaml_node *node = NULL;
@@ -203,7 +205,8 @@ enum fm_status fm_profile_set(struct fm_profile *profile, const char *key, const
 {
     struct fm_error local;
     struct fm_profile backup;
-    const struct fm_reader reader = {.profile = profile, .error = error == NULL ? &local : error};
+    const struct fm_key_reader reader = {.profile = profile,
+                                         .error = error == NULL ? &local : error};
     if (profile->finished)
         return refuse_use(reader.error, "the profile is finished");
     enum fm_status status = begin_change(profile, &backup);
