@@ -440,7 +440,8 @@ static enum fm_status check_group(void *user, struct fm_text group, const struct
     ck_assert_uint_eq(counts->losses, wanted.losses);
     ck_assert_uint_eq(counts->mover_wins, wanted.mover_wins);
     ck_assert_uint_gt(counts->count, 0);
-    memcpy(counted->last, group.p, group.n);
+    if (group.n > 0)
+        memcpy(counted->last, group.p, group.n);
     counted->before = (struct fm_text){counted->last, group.n};
     counted->groups++;
     counted->sum += counts->count;
