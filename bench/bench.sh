@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Measures fenmill as ratios: two commands alternating (A B A B ...) in one run, so that a busy machine slows both equally.
 # Called by make bench and make bench-peers, from the build tree:   bench.sh all|peers
 #

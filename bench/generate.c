@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints games made by a fixed generator, so that everybody measures the same bytes:
  *     generate standard|annotated|engine|chess960|tenfiles|epd SEED GAMES REPEATS
  * GAMES games are played at random and printed REPEATS times, each time under other names. Same

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # Measurements: make bench, make bench-peers. What they take from the environment is at the top of bench.sh. `make check`
 # builds the programs too, so that a change of an interface that they use is seen.
 bench_programs = %D%/timer %D%/generate %D%/serial

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measures what threads cannot share: reading and cutting (under the reader's token), and writing
  * (the ordered commit). Prints nanoseconds per MB of input for each, and from the time that the
  * whole takes on one thread, how many threads can be kept busy:

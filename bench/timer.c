@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a command with its output in a file, and prints its cost on one line: user CPU, system CPU
  * and wall seconds, peak memory in KiB, exit status, lines written, and instructions in user mode
  * (0 where they cannot be counted). An existing file is written over and not truncated, so that its

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # Completion of command lines. The scripts are made from the program's tables by hand (`make update-completions`), so that a
 # cross build needs no program to run; a test keeps the two together.
 bashcompletiondir = $(datadir)/bash-completion/completions

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # Samples that the README, the manual and the tests use. Historic games aside, players and games are made up.
 sampledir = $(docdir)/samples
 dist_sample_DATA = %D%/annotated.pgn %D%/classic.pgn %D%/chess960.pgn %D%/mixed.pgn %D%/suite.epd %D%/starts.fen %D%/puzzles.csv

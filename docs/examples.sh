@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Print a page with the output of its examples made anew: examples.sh SOURCE-TREE BUILD-TREE PAGE
 # In the page's console blocks, lines after "$ " are commands; the other lines are their output, with the exit status last
 # where that is not 0. A YAML block becomes the file that its first line names ("# suite.yaml: what it is for"), so that

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # Pages for readers, sorted by docs/README.md. What their examples print comes from the program and is in the tree as it
 # is read; a test keeps the two together.
 EXTRA_DIST += docs

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzz targets share. A target takes one input and aborts when something that must hold
  * does not. */
 #ifndef FM_FUZZ_FUZZ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as an archive, through the whole converter. The first five bytes choose the settings.
  * Two runs with other numbers of threads and other sizes of blocks must write the same; the log's
  * spans must tile the input; rejected and unselected games must be the bytes of their spans. Games that

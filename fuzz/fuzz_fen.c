@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a FEN under any variant: what is read can be written in every dialect that can
  * express it, reads back as the same position, and its moves can be counted. The first byte chooses
  * the variant; the rest is the FEN. */

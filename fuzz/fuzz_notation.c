@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as moves. First each token is taken apart without a board, in every language; then the
  * whole is played: the first byte chooses the variant, the lines that follow are moves, legal or
  * not. A move that is refused changes nothing. */

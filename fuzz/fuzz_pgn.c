@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as PGN: the spans of the splitter tile them, do not depend on where the bytes are cut
  * at hard boundaries, and the lexer stays within each game and comes to its end. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a profile: refused with a place, or merged, finished and printed; what is printed
  * reads back and prints the same. */
 #include <config.h>

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # Fuzz targets. A normal build links each with standalone.c, and make check gives it the seeds in fuzz/corpus and the
 # samples; configure --enable-fuzzers CC=clang links libFuzzer instead, and fuzz/run.sh runs a target for a while.
 fuzz_targets = %D%/fuzz_pgn %D%/fuzz_fen %D%/fuzz_notation %D%/fuzz_profile %D%/fuzz_convert

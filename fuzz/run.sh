@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Fuzz one target for a while, from a build with --enable-fuzzers. New inputs go to a directory in the build tree, not to
 # the seeds.    fuzz/run.sh BUILD-DIRECTORY TARGET SECONDS
 # The last line is "TARGET: N runs"; a crash leaves its input in the build tree and the status is 1.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replaces libFuzzer in normal builds: gives each file named on the command line to the
  * target, prints a TAP line for each, and the plan last. A target that aborts leaves no plan. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill: chess games to positions. The one public header of libfenmill: what it includes is not to
  * be included alone.
  *

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # The library. All its code is in the convenience library, which the program and the unit tests link as it is; the
 # shared library is the same code with only the public calls visible.
 lib_LTLIBRARIES += libfenmill.la

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: MIT
 # FM_PROG_CC_FOR_BUILD: the compiler for programs that run while building (they print tables). The same as CC, unless
 # cross compiling. Sets CC_FOR_BUILD, CFLAGS_FOR_BUILD and BUILD_EXEEXT.
 AC_DEFUN([FM_PROG_CC_FOR_BUILD], [

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: MIT
 # FM_FLAGS(VARIABLE, FLAGS): append to VARIABLE, and substitute, every flag that the compiler takes.
 AC_DEFUN([FM_FLAGS], [
   for fm_flag in m4_normalize([$2]); do

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: MIT
 # FM_HARDENING: what the compiler and linker have against the exploiting of a bug, unless --disable-hardening.
 # Sets HARDEN_CPPFLAGS, HARDEN_CFLAGS and HARDEN_LDFLAGS, for all, PIE_CFLAGS and PIE_LDFLAGS, for programs, and have_hardening.
 # Call it when CFLAGS and SAN_FLAGS are complete.

@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: MIT
 # FM_LIBRARY(NAME, VARIABLE, MODULE, HEADER, FUNCTION, LIBRARY): an optional library, --with-NAME, taken when found.
 # Sets have_NAME, HAVE_VARIABLE (config.h and automake), VARIABLE_CFLAGS and VARIABLE_LIBS, and adds to CODEC_MODULES
 # and CODEC_LIBS, which the pkg-config file lists. A library without a pkg-config file is looked for by its header and function.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Print a manual page of the library from the comments of its header:
 # awk -v page=fenmill_position -v about='positions and their moves' -v date='November 22, 2026' -f api.awk HEADER
 # A comment is of the declarations after it, up to an empty line or the next comment.

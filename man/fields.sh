@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Print the manual of profiles with its list of fields made anew: fenmill help fields | fields.sh PAGE
 set -eu
 page=$1

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # The manual. Its list of reasons is made from the header by hand (`make update-reasons`), so that the page stands in the
 # tree as it is read; a test keeps the two together.
 dist_man_MANS += %D%/fenmill.1 %D%/fenmill-profile.5

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Print the manual with its list of reasons made anew: reasons.sh HEADER PAGE
 set -eu
 header=$1

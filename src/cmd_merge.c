@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill merge: what the shards of a run report becomes one. */
 #include <config.h>
 #include "command.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill show and fenmill perft: positions from the command line or from inputs, drawn; counts of
  * legal move paths. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill profile list|print|check: list profiles, print the merged profile, check profiles. */
 #include <config.h>
 #include "command.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands: one table. Each is a file cmd_*.c, or run.c. */
 #ifndef FM_SRC_COMMAND_H
 #define FM_SRC_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scripts that complete fenmill's command lines, made from the table of options. What an option's key
  * takes the scripts ask the program (`fenmill help KEY`), so that a new format, language or consumer
  * leaves them as they are. They are in contrib/completions as they are printed here
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+
+#define SPDX "# SPDX-License-Identifier: MIT\n"
 
 /* What an option's argument is. */
 enum argument { NONE, WORDS, FILES, PROFILES, KEYS, FREE };
@@ -140,7 +143,7 @@ static void bash_argument(const struct fm_option *option)
 /* bash splits words at "=" (COMP_WORDBREAKS); where nothing is offered it completes names of files. */
 static void print_bash(void)
 {
-    puts("# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n"
+    puts("# Completion of fenmill for bash; made by 'fenmill help completions bash'.\n" SPDX
          "_fenmill_words()\n{\n"
          "    \"${COMP_WORDS[0]}\" help \"$1\" 2>/dev/null | sed -n 's/^  \\([^ ]*\\).*/\\1/p'\n}\n"
          "_fenmill()\n{\n"
@@ -227,7 +230,7 @@ static void print_zsh(void)
 {
     puts(
         "#compdef fenmill\n"
-        "# Completion of fenmill for zsh; made by 'fenmill help completions zsh'.\n"
+        "# Completion of fenmill for zsh; made by 'fenmill help completions zsh'.\n" SPDX
         "_fenmill_list()\n{\n"
         "    reply=(${${${(M)${(f)\"$(_call_program words fenmill help $1 2>/dev/null)\"}:#  *}#  }%% *})\n"
         "}\n"
@@ -290,7 +293,8 @@ static void fish_option(const struct fm_option *option)
 
 static void print_fish(void)
 {
-    puts("# Completion of fenmill for fish; made by 'fenmill help completions fish'.");
+    fputs("# Completion of fenmill for fish; made by 'fenmill help completions fish'.\n" SPDX,
+          stdout);
     for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
         printf("complete -c fenmill -n __fish_use_subcommand -f -a %s -d '", command->name);
         put_quoted(command->help, "\\", "\\'");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What there is to show of a position, and drawings for terminals. Castling rights are read off the
  * Shredder-FEN, which names every rook, and the castling style off the prefix of the X-FEN. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drawings of positions: as text, SVG or a web page; what there is to show of each. */
 #ifndef FM_SRC_DRAW_H
 #define FM_SRC_DRAW_H

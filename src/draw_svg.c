@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Boards as SVG, alone or in a web page that needs nothing else. The shapes of the pieces were drawn
  * for this program, in a square of 45 units. */
 #include <config.h>

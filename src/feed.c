@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The converter runs in a thread of its own and writes to a pipe that is read here. When enough
  * positions were read the pipe is closed, which ends the converter as it ends any filter: the first
  * positions of a large archive are drawn without reading the rest of it. */

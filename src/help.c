@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of `fenmill help`: a line for each row, its name and its meaning. */
 #include <config.h>
 #include "help.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill help: the tables of the library as users read them, and completion scripts. */
 #ifndef FM_SRC_HELP_H
 #define FM_SRC_HELP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fenmill: the table of commands, help, exit status. */
 #include <config.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages: error records become text here and nowhere else. All go to standard error, one line
  * each. */
 #ifndef FM_SRC_MESSAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parsing and help, driven by the table of options. What sets a key of the profile is only noted
  * here: the profile itself reads the value, so nothing is parsed twice. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line: the one table of options, which fills the settings. */
 #ifndef FM_SRC_OPTION_H
 #define FM_SRC_OPTION_H

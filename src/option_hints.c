@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may have been meant by an option that a command does not have: an option of another command,
  * a name that is not in full, a key of the profile, an option of pgn-extract, a misspelling. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of all options, and the functions of those that set neither a key of the profile nor a
  * plain field of the settings. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two outputs in one file, or an output that is also an input, would destroy data of the user: both
  * are refused. */
 #ifndef FM_SRC_PLACES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Printing: see print.h. Nothing depends on the locale, which is never set. */
 #include <config.h>
 #include "print.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Printing: text from inputs made safe for a terminal, numbers for people. */
 #ifndef FM_SRC_PRINT_H
 #define FM_SRC_PRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the command line to a finished profile; the library reads the YAML. Profiles are looked for in
  * $FENMILL_PROFILES (folders with colons between them), $XDG_CONFIG_HOME/fenmill or
  * ~/.config/fenmill, and the folder that was fixed when the program was built. */

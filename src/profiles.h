@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Profiles by name: where they are looked for, which there are, reading one. */
 #ifndef FM_SRC_PROFILES_H
 #define FM_SRC_PROFILES_H

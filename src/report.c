@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Progress and summary, on standard error. Progress comes from the thread that commits, after each
  * block; what is too early for a person is not shown. */
 #include <config.h>

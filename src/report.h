@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a run reports: progress, summary, statistics. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Everything about a command line that can be wrong is checked first, so that a long run does not
  * fail at its end. */
 #include <config.h>

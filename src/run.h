@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs of the converter: its inputs, how it ended, and the positions that it makes of inputs. */
 #ifndef FM_SRC_RUN_H
 #define FM_SRC_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one command line sets. */
 #ifndef FM_SRC_SETTINGS_H
 #define FM_SRC_SETTINGS_H

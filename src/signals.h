@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SIGINT, SIGTERM and SIGHUP end a run cleanly: the converter is cancelled, leaves no unfinished file,
  * and the program ends by the same signal. */
 #ifndef FM_SRC_SIGNALS_H

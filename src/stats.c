@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of a run for --stats: as JSON, or as a table for people. In JSON, names of the library need
  * no escapes; those of files and of tags in conditions do. */
 #include <config.h>

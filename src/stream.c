@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams of the program: see stream.h. */
 #include <config.h>
 #include "stream.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Outputs of the program itself (statistics, pictures, profiles): streams that notice every failure
  * and print its message. */
 #ifndef FM_SRC_STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the unit tests of the boards ask of each board's own functions, which no public call leads
  * to alone. */
 #ifndef FM_TESTS_BOARDCASE_H

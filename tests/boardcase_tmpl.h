@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: the cases of one board. */
 #include "board/board.h"
 #include "boardcase.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* The library against the reference implementation: on random walks from many starts in every variant both have the
  * same legal moves with the same texts, and after each of them the same FEN in every dialect.

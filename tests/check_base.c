@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/base: text, numbers, near names, buffers, the arena, line counts, the hash, reasons, threads.
  */
 #include <config.h>

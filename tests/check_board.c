@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* The boards: legal moves counted, castling in every style, SAN by the short path, any notation by
  * the careful one, texts of ranks and rights after moves, keys. */

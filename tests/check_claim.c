@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/convert, blocks of plain files that threads read side by side: what they hold, and where such
  * a file ends that becomes shorter, grows, or has something else in it meanwhile. */
 #include <config.h>

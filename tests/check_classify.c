@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Classes and starts of games, from their tags. Most rows are of facts that were seen in real
  * files; misc/tags.pgn of the vectors is among them. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scores and clocks in comments; encodings. */
 #include <config.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games do not depend on where a block ends: invented texts, put together from pieces by a fixed
  * sequence of numbers, and real files (FENMILL_CORPUS) are split whole and in pieces, at every
  * place where blocks may be cut; and by every instruction set that this machine has. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an input is taken for, by its first lines: lib/convert/detect. */
 #define _GNU_SOURCE
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* FEN in every dialect against the vectors: positions reached by play from the start of each row,
  * what is made of odd castling fields, and Scharnagl's numbers. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that are the same, or the beginning of others: every answer against one that compares a game
  * with all that came before it. */
 #include <config.h>

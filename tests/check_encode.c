@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/io, compressed outputs: their bytes depend on the text alone, whoever compresses it and however
  * it comes; they are members of bgzip, and frames of zstd with their table. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* EPD operations: taken apart, strings within the standard's limits, normalised as the vectors,
  * the strict checker. */

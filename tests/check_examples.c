@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* The worked examples of the texts that fenmill's rules come from: PGN standard 16.1, the
  * descriptions of FEN in German, Dutch, English and Polish, Scharnagl's example of X-FEN, a mate in

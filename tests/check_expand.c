@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/io, the inputs of a command line: directories, lists of names. */
 #include <config.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/io, reading: plain and compressed files, members of every kind and number, damage, pipes,
  * failures. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Lines of lists that are more than a FEN or an EPD: puzzles of a table, and moves of the UCI protocol. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/io, members decoded side by side: with a crew an input gives what it gives without one, byte
  * for byte and fault for fault, whatever is in the file. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The layout of movetexts: whatever the tokens are, they come back in their order, no line is too
  * long, and no token is broken. Moves in every language read back as the same move. */
 #include <config.h>

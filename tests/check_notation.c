@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Move tokens taken apart: every form beyond plain SAN, each with the tolerances it needs;
  * languages; what is no move. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lib/io, writing: files that appear whole or not at all, what may be replaced, compression,
  * failures. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* The library's path counts against the vectors: those of tests/vectors up to a million paths each,
  * all of the whole set at the depth given where FENMILL_VECTORS names it. */

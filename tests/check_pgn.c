@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The splitter and the lexer on small texts: where games begin and end, their tags, results and
  * notes; tokens. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Profiles: what is read, what is refused and where, what follows from what, and that a refusal
  * changes nothing. */
 #include <config.h>

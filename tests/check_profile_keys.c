@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every key of the profile, set and read back; shipped profiles; and profiles with bytes changed
  * at random, which may be refused in any way but must not do harm. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* The witness alone against the vectors: path counts, FEN dialects, readings of castling fields,
  * games. Only what agrees with other programs' results may judge the library. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Move texts against the vectors: each is read in its language, matched against the legal moves,
  * played and written. The fast reader of SAN (8x8) may pass a text on to the careful one, but

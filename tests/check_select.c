@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What chooses games and positions: time controls, material, pictures of the board, positions to
  * be reached, rules on games. */
 #include <config.h>

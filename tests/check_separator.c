@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that are written one after the other read back as the same games: every pair of nasty
  * spans, and pairs of spans of invented texts put together by a fixed sequence of numbers, with
  * what fm_separator() puts between them. */

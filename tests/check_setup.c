@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* FEN text to a setup and back: fields, faults of form, tolerances, castling letters, start
  * numbers, impossible positions. */

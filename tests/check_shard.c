@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where inputs are cut into shards: at places that a few bytes before them show, whatever the cut
  * begins with, and so that the games on both sides are those of the whole. */
 #include <config.h>

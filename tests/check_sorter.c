@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sorting in memory and in the temporary file, with so little memory that runs are merged several
  * times, against qsort() of all pairs with their numbers. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is remembered: streams in the temporary file, keys, counts and samples, with so little memory
  * that every way through the file is taken, against a plain answer; and the store between runs. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rules on tags: how each reads, what each holds for, what is refused. */
 #include <config.h>
 #include <regex.h>

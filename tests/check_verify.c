@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that were written are read back (--verify): the same game in other words is the same, and
  * each difference that matters is found. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ZIP archives as inputs of a run: what is read of them, and that no damage goes by unreported. */
 #include <config.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same three texts as gzip, zstd, bzip2 and xz made them: vectors that no code of ours wrote.
  */
 #ifndef FM_TESTS_COMPRESSED_H

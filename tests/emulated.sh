@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Build for another processor and run the tests under qemu's user emulation, in the current (empty) directory:
 #     mkdir /tmp/s390x && cd /tmp/s390x && SOURCE/tests/emulated.sh s390x [fetch | MAKE-ARGUMENT...]
 # `fetch` only fetches the libraries.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads a line as the standard has it, without any tolerance: see epd_strict.h. */
 #include <config.h>
 #include "epd_strict.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is a line EPD by the letter of the PGN standard? What is written in tests has to be. */
 #ifndef FM_TESTS_EPD_STRICT_H
 #define FM_TESTS_EPD_STRICT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "hot.h"
 /* Chooses the board by its width and gives the move the padding that the library may read. */

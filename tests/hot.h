@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library's short path for moves, position_read_san(), which nothing public leads to alone. */
 #ifndef FM_TESTS_HOT_H
 #define FM_TESTS_HOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "hot.h"
 /* The short path on 10x8. */

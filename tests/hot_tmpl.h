@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: the short path of one board. */
 #include "board/board.h"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Do the tests find a fault? Changes one line of the library at a time, builds, runs the tests until one fails, and puts the line
 # back; prints each change that no test found. `make check-mutants MUTANTS='...'`, or in a build directory:
 #     SOURCE/tests/mutants.sh [-n NUMBER] [-s SEED] [-k] [-c CHANGES] [FILE]...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Prints what one change in a line of C could be, for mutants.sh: FILE TAB LINE TAB KIND TAB the line as it would be. One change is
 # drawn for each line (-v seed=N), so that long lines and short ones are met equally. Comments, text and preprocessor stay.
 function random(n) { # Park and Miller: the same numbers from every awk

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Renders what the splitter and the lexer say. */
 #include <config.h>
 #include "pgn_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the splitter and the lexer make of a text, as one line that a table can hold. */
 #ifndef FM_TESTS_PGN_TEXT_H
 #define FM_TESTS_PGN_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A directory of its own for a test, under TMPDIR or /tmp. */
 #include <config.h>
 #include <dirent.h>

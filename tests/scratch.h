@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A directory of its own for a test, and files in it. */
 #ifndef FM_TESTS_SCRATCH_H
 #define FM_TESTS_SCRATCH_H

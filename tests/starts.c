@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "starts.h"
 /* Start positions are made as boards, tried, and made again until nobody is in check. */

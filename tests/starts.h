@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random numbers and start positions for tests: the same on every machine for one seed. */
 #ifndef FM_TESTS_STARTS_H
 #define FM_TESTS_STARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* TAP on standard output for test programs that go through tables: one point per table or group of
  * rows. */
 #ifndef FM_TESTS_TAP_H

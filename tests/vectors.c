@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "vectors.h"
 /* Reading of tables for tests. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The test vectors: tab-separated tables and lists of lines, here (tests/vectors) and, where
  * FENMILL_VECTORS names a folder of the same layout, as a whole. */
 #ifndef FM_TESTS_VECTORS_H

@@ -1,4 +1,5 @@
 # Completion of fenmill for fish; made by 'fenmill help completions fish'.
+# SPDX-License-Identifier: MIT
 complete -c fenmill -n __fish_use_subcommand -f -a convert -d 'convert any input to any output, as the profile says'
 complete -c fenmill -n __fish_use_subcommand -f -a check -d 'read and replay everything, report errors, write no records'
 complete -c fenmill -n __fish_use_subcommand -f -a show -d 'draw positions on the terminal, as SVG or HTML'

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Check a list of FENs and write each in Shredder-FEN: check_fens <list.fen
  *
  * What was tolerated is a warning, what is wrong has its reason; both go to standard error with the

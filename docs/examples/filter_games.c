@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copy the games of one player out of archives, on several threads:
  * filter_games THREADS PLAYER OUTPUT INPUT...
  *

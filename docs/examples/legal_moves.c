@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Print the legal moves of a position: legal_moves [FEN]
  *
  * Each line: SAN, UCI, and the FEN after the move. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every module of the library uses: must-check calls, text spans, memory, line counts, a hash.
  * Nothing here knows about chess. The table, UTF-8 and threads are apart: few modules need them. */
 #ifndef FM_BASE_BASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Error records as a line for a person: the place, the game, the text that is wrong, why it is wrong,
  * what may have been meant. The program prints these words and adds what is its own: its name, and what
  * its options do about it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MurmurHash3_x64_128, written from its published constants. */
 #include <config.h>
 #include "base/hash.h"

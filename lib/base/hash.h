@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A hash of bytes that is the same on every platform. Not for security. */
 #ifndef FM_BASE_HASH_H
 #define FM_BASE_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines and ASCII, thirty-two bytes at a time: a line ends at each LF, and at each CR that no LF
  * follows. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many bytes compared and counted in one step: eight in a word, thirty-two in a vector. */
 #ifndef FM_BASE_LANES_H
 #define FM_BASE_LANES_H

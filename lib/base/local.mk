@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/base.h %D%/macros.h \
 	%D%/error_text.c \

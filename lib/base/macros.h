@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Must-check calls, hints to the compiler, and the promise that scanners rely on. */
 #ifndef FM_BASE_MACROS_H
 #define FM_BASE_MACROS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Buffers, arenas, pages: see memory.h. */
 #include <config.h>
 #include <stdalign.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of three kinds: a buffer that grows at its end, an arena that is freed in one step, pages
  * that go back to the system. */
 #ifndef FM_BASE_MEMORY_H

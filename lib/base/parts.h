@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts: texts one after the other, each after its length, for files that the same program reads
  * again on the same kind of machine. */
 #ifndef FM_BASE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Open addressing with linear probes: see table.h. The place of a key is its `lo` as a fraction of
  * 2^64. So a table may have any size, it can grow by half as well as to twice, and it grows in its
  * place: going through the rows from the last to the first, each moves up, or stays. Probes begin at

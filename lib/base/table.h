@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one hash table: rows that are found by a 128-bit key, which is a hash already. At 128 bits
  * two texts of one key are not to be met in practice: with 10^12 positions the chance is below
  * 10^-14. */

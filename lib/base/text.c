@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spans of text. Digits are written two at a time: record counters and offsets pass through here.
  */
 #include <config.h>

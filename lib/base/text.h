@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spans of text: compare, trim, numbers; fm_name_suggest() is in fenmill.h. Only ASCII letters have
  * case; the locale plays no part. */
 #ifndef FM_BASE_TEXT_H

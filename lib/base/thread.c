@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads that leave signals to the program: see thread.h. */
 #include <config.h>
 #include "base/thread.h"

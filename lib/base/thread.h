@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Starting a thread; for all else the library calls POSIX threads themselves. */
 #ifndef FM_BASE_THREAD_H
 #define FM_BASE_THREAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Well-formed UTF-8: the table of RFC 3629 section 4. */
 #include <config.h>
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names, meanings and kinds of the reasons, from the one table in fenmill/reasons.h. */
 #include <config.h>
 #include "base/warnings.h"

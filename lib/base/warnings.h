@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The warnings of a game, a FEN or a move. */
 #ifndef FM_BASE_WARNINGS_H
 #define FM_BASE_WARNINGS_H

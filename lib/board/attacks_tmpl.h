@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: lines, attacks and checks. Nothing here is called from outside the board's own unit. */
 
 /* The lines through a square, without it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The boards: one source (*_tmpl.h), two instances, 8x8 and 10x8. Whoever works on positions is a
  * template too: it defines BOARD_FILES, includes this, and names everything through BFN(). */
 #ifndef FM_BOARD_BOARD_H

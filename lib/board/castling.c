@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Castling rights: the letters of FEN field 3 in every dialect, read and written.
  *
  * A right is kept as the file of its rook. Which letter names it is decided anew each time,

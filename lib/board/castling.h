@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Castling rights of a setup: the letters of FEN field 3 to rook squares and back, and where a
  * style ends. */
 #ifndef FM_BOARD_CASTLING_H

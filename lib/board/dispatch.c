@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public positions: one handle for both widths. A FEN is read by fen_read.c, a move is
  * taken apart by notation.c, everything else is done by the board itself. */
 #include <config.h>

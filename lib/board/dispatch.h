@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The boards after one table of functions each, for what is not hot and must not know the
  * width. */
 #ifndef FM_BOARD_DISPATCH_H

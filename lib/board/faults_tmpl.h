@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: whether a setup can be a position, as the set of reasons why not.
  *
  * Only what no game and no handicap position can show is a fault; suites hold nine queens, armies

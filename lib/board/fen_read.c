@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a FEN: fields are found and read in order, by placement.c, castling.c and this.
  *
  * What is wrong in form refuses the text and names the field. What cannot be so (a right without

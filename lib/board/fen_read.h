@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a FEN, or the position fields of an EPD, into a setup: one reader for each field. */
 #ifndef FM_BOARD_FEN_READ_H
 #define FM_BOARD_FEN_READ_H

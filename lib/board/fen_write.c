@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FENs of setups, from the same fields as those of positions. */
 #include <config.h>
 #include "board/fen_write.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a FEN is written: one writer for each of its fields, used for positions and for setups. The
  * placement and the en passant square are write_tmpl.h's, the castling field is castling.h's. */
 #ifndef FM_BOARD_FEN_WRITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: from a move taken apart (any notation) to the one legal move that is meant, or to the
  * reason why there is none. */
 

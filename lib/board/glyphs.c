@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Characters of move tokens: UTF-8 or Windows-1252 in, each with the plain character that it
  * means; and the marks after a move, none of which tells which move is meant: all are read and
  * none is relied on. */

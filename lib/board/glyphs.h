@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A move token as glyphs: each character with the plain one that it means. */
 #ifndef FM_BOARD_GLYPHS_H
 #define FM_BOARD_GLYPHS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: keys of a position. On 8x8 the key is that of Polyglot's books, whose numbers are data of the
  * format; on 10x8 there is no such format, and numbers are made by mixing their index. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The piece letters of the languages that moves are written in (PGN standard section 17, and
  * what newer files add). */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The piece letters of the languages that moves are written in. */
 #ifndef FM_BOARD_LANGUAGES_H
 #define FM_BOARD_LANGUAGES_H

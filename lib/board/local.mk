@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/attacks_tmpl.h %D%/board.h %D%/board_10x8.c %D%/board_8x8.c %D%/castling.c \
 	%D%/castling.h %D%/dispatch.c %D%/dispatch.h %D%/faults_tmpl.h %D%/fen_read.c \

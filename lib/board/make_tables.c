@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Build tool: prints the tables of one board as C, for #include by the templates. Runs on the
  * machine that builds, never on the one that will run fenmill; it shares no code with the
  * library. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: a position from a setup and back, and after a legal move. */
 
 /* The squares from one to another of a rank, both included. */

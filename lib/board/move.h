@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A legal move on one board; squares are the board's own numbers. */
 #ifndef FM_BOARD_MOVE_H
 #define FM_BOARD_MOVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: all legal moves, and what is counted from them. */
 
 /* Moves are gathered here. Those of a king, en passant and from `risky` squares are tried against

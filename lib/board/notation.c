@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Move text taken apart: which kinds of pieces, from where, to where. Nothing here knows the board;
  * where a text can be read in two ways both are given, and legality decides.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A move as text, taken apart without a board: what piece, from where, to where, as far as it
  * tells. */
 #ifndef FM_BOARD_NOTATION_H

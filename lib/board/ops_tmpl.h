@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: the board's functions after untyped pointers, for dispatch.c. */
 
 static void ops_make(const struct fm_setup *setup, void *board)

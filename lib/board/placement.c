@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The placement field. Nearly every record of 8x8 has it in plain form, which is read in one go and
  * without a branch that could be guessed wrongly; all else, and what is wrong in form, is read rank by
  * rank. The plain readers take nothing that the careful one does not, and find the same in it. */

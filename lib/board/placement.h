@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The first field of a FEN: where the pieces are. */
 #ifndef FM_BOARD_PLACEMENT_H
 #define FM_BOARD_PLACEMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Part of placement.c: a plain placement read with the instructions that gather and scatter bits
  * (pext and pdep), the whole text in one step, no character by itself. */
 #include <immintrin.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers that the Polyglot opening book format publishes for its Zobrist keys. They are data of
  * the format: 12 pieces by 64 squares, four castling rights, eight files of en passant, White to
  * move. For key_tmpl.h alone. */

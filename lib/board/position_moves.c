@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public calls on the moves of a position. */
 #include <config.h>
 #include "fenmill.h"

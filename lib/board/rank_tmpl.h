@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: the text of a rank, picked from its squares: by a byte shuffle where the machine has
  * one, else by closing the gaps in a word. A pick is a file, or a digit with the highest bit. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: the hot path from SAN to a legal move. A common move is read in one straight line:
  * squares are taken from the text without a loop, the mover is found backwards from the target, and
  * whatever could be unusual is collected for one branch at the end. What is unusual is read again,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Start arrays of 8x8 chess by Scharnagl's numbers 0..959, both ways. */
 #include <config.h>
 #include "board/setup.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sixty-four squares as bytes, and the sets of those that hold some byte: square i is bit i. */
 #ifndef FM_BOARD_SQUARES_H
 #define FM_BOARD_SQUARES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The variants whose rules are known, and the names that PGN Variant tags give them.
  *
  * Names in the wild differ in case, blanks and punctuation; they are compared as letters and

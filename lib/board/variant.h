@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The variants whose rules are known: one const table, and the names they go by in the wild. */
 #ifndef FM_BOARD_VARIANT_H
 #define FM_BOARD_VARIANT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Template: positions and moves as text. */
 
 /* Could the double step just made be answered by a capture en passant, the king's safety aside? */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accounts of spans: see account.h. */
 #include <config.h>
 #include "convert/account.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What becomes of each span of a block: counts, its line in the log, its bytes in --rejects or
  * --unselected. The log has one line of JSON for each game and each stray span, and the spans tile
  * every input; its keys: docs/log.md. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of blocks: see block.h. */
 #include <config.h>
 #include "convert/block.h"

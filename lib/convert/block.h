@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A block: one piece of input with everything that is made of it. It passes from the reader to one
  * worker and through the steps of the ring; at each time one thread owns it, but for the fields
  * that the ring's lock guards (ring.h). */

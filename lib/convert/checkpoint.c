@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The file: a magic text, then parts (base/parts.h): the version, whether it is complete, the
  * identity of the run, its state; then a checksum. */
 #include <config.h>

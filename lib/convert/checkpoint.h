@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checkpoint of a run: a file that says how far its outputs are on the disk, and all that it
  * takes to go on from there. It is replaced in one step, after the outputs are synced, so it never
  * says more than what they hold. Temporary files of outputs that it names stay when the run ends

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks of plain files, read by who works them: see claim.h. A claim is only made where the block
  * begins at a hard boundary (or line), and ends before one that is found without what is before it;
  * so it is a block as the reader itself might have cut it, and no result depends on it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ordered part of a run: see commit.h. */
 #include <config.h>
 #include "convert/commit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ordered part of a run: the results of block after block go to the stages, the messages to
  * the caller, and all counts into one sum. Used by the thread that is in an ordered step of the
  * ring, but for fm_commit_finish(). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The converter: N equal threads. Each reads a block under the reader's token, works it, and does
  * the steps that are due (ring.h). One thread means the caller's own and no other. */
 #include <config.h>

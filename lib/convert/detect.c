@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an input is, and where in a line of a list its record is: see detect.h. Comments and escape
  * lines are passed over as in PGN; a brace that is never closed is none, unless its line begins
  * with it. */

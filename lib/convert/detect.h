@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an input is: PGN, a list of FEN and EPD, or no chess at all. The first line of its text that
  * decides counts; the name where no line does. The same for every size of blocks, for files and
  * pipes, for plain and compressed bytes. */

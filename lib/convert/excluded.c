@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is excluded: see excluded.h. */
 #include <config.h>
 #include "convert/excluded.h"

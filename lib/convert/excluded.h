@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is excluded (`positions.exclude`, `games.exclude`): the files are read before the run, as its
  * inputs are, and what is compared of their positions or games is collected. */
 #ifndef FM_CONVERT_EXCLUDED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The steps of a plan, and their counts: see funnel.h. */
 #include <config.h>
 #include "convert/funnel.h"

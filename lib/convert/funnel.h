@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The funnel: how many games and positions each condition left. What games, or the positions of one
  * output, pass one after the other is a chain of steps. Each game or position is counted at the
  * step that loses it, and nowhere else: how many came to a step and how many it left is computed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks in the temporary file: see held.h. The same process reads what it has written, so
  * structs are written as they are, and what they point to after them. */
 #include <config.h>

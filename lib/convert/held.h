@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks that can be decided only at the end of the run: a stage writes them to the temporary file,
  * and reads them back when it can decide. */
 #ifndef FM_CONVERT_HELD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading one block ahead: see held_ahead.h. */
 #include <config.h>
 #include "convert/held_ahead.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks that were held, read back one ahead by a thread of its own: at the end of a run the others
  * have ended, and reading takes as long as what the stages then do. */
 #ifndef FM_CONVERT_HELD_AHEAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is not there is looked for with stat(): opening a pipe would take what it holds. */
 #include <config.h>
 #include "convert/intake.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inputs of a run, opened one after the other: files, and the members of ZIP archives as if
  * those were folders. Used by one thread at a time. */
 #ifndef FM_CONVERT_INTAKE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks in which the run may end: see late.h. */
 #include <config.h>
 #include "convert/late.h"

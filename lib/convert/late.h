@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks in which the run may end, by an output limit or by `max-errors`. Where exactly depends on
  * all that was written before, and nothing after that place may count: no line of the log, no key,
  * no message. So these blocks are decided on when they are to be written; where the end may be in

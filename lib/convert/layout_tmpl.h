@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of templates: values of the position between the pieces of the output's layout (layout.h),
  * or slot by slot. One copy per board, as records_tmpl.h, which chooses the positions. */
 

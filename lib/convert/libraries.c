@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What this build is made of, for `--version`: libraries, and the instructions chosen for this
  * machine. */
 #include <config.h>

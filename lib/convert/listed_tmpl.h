@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The record of a list through one board: a game of one position. One copy per board. */
 
 /* The operand that is the next move, in the letters of the profile, else English. */

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 # In the order of their includes: each file includes headers of this folder only from lines above its own.
 libfenmill_core_la_SOURCES += \
 	%D%/funnel.c %D%/funnel.h \

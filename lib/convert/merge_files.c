@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening and reading: see merge_files.h. The first file shows the kind of all. */
 #include <config.h>
 #include "convert/merge_files.h"

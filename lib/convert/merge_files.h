@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the shards of a run report, made one: statistics (merge_stats.c) and tables of counts
  * (merge_tables.c). The files may be compressed. */
 #ifndef FM_CONVERT_MERGE_FILES_H

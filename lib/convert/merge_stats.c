@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics (--stats, JSON) of the shards of a run, added. Each file becomes a tree: numbers are
  * added, lists appended, and what identifies the run must be the same. The text is laid out as
  * src/stats.c does it: one test compares both. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of counts (`rows: groups`) of the shards of a run, added: csv, tsv and jsonl. Rows are sorted
  * by their groups, within a bound of memory, and those of one group become one. Columns keep their
  * order; cells of a group are written as they were. */

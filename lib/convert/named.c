@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files named after games: see named.h. A hash table finds them; outputs to one folder share its
  * files, however the folder is spelled. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of a run whose names are made from games: any number, found by name, few open at a
  * time. A name that cannot be used (it is an input's, it exists, ...) is refused: its games are not
  * written, the other files are, and the first refusal is the run's failure. Used by the committing

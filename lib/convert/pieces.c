@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pieces of blocks in a new order: see pieces.h. A piece has the number of the game that it begins
  * with, or whose place it takes. A dropped game ends a piece, so none has two places in it; and the
  * game that takes a place comes after all that was before that place. */

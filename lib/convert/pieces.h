@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What games have written to the outputs, in another order than that of the input: a game that takes
  * the place of an earlier one (`games.duplicates: {keep: longest}`). Blocks are cut into pieces, one
  * for all that stays in its order; these are sorted by their places, in memory while there is room. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a profile and its destinations to a plan: see plan.h. */
 #include <config.h>
 #include "convert/plan.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The plan: all that follows from a profile and its destinations. Computed before the run, const
  * while it goes on. */
 #ifndef FM_CONVERT_PLAN_H

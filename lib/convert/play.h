@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One game through one board: replay, choice of positions, records. The two instances of
  * play_tmpl.h. */
 #ifndef FM_CONVERT_PLAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 8x8 instance of play_tmpl.h, verify_tmpl.h and listed_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 8

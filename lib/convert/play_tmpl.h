@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One game through one board: the replay, in each language that it takes. One copy per board; for
  * the loop over plies see records_tmpl.h. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The position of a game in a replay: whether outputs want it, its record, and what it says of the
  * game as a whole. One copy per board. This is the program's hot path, once for each ply and output:
  * no allocation but the growth of a buffer, no lock, no call through a pointer. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a thread keeps for the games of one board: their replay, and positions that may be of a game's
  * sample. One copy per board. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ring of blocks: see ring.h. */
 #include <config.h>
 #include "convert/ring.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ring: blocks between the reader and the outputs.
  *
  * A block is in a slot of the ring for one round: `taken` by the thread that reads it, worked by the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs of spans in the outputs of a block: see runs.h. The end of a run is looked at when the run
  * is complete, so most games are not looked at. */
 #include <config.h>

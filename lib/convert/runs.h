@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs: which spans of the input an output holds, so that games which did not follow each other in
  * an input are kept apart where they are written. Kept for outputs in PGN, --rejects and
  * --unselected. */

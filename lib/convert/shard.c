@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Offsets in the row of inputs: see shard.h. */
 #include <config.h>
 #include "convert/shard.h"

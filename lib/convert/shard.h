@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which part of each input a shard reads. The inputs are laid end to end by their sizes in bytes, and
  * this row is cut into as many parts of one size as there are shards. An input that can be read from
  * its middle (fm_input_find_access()) is cut there; any other one belongs to the shard that its middle

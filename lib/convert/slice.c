@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding the boundaries of a part: see slice.h. */
 #include <config.h>
 #include "convert/slice.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of an input that a shard reads. It begins at the first boundary (a hard boundary of PGN, or
  * the start of a line of a list) at or after a place in the text, and ends at the first one at or
  * after another. Each is found by looking at a few bytes before it alone, so that the shards on both

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader: see source.h. A block of PGN ends before a hard boundary (docs/game-boundaries.md);
  * where none is near, before a start that the splitter found and that further bytes cannot change;
  * where a game is larger than the limit, its pieces are passed on as they are up to the next hard

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader: the inputs, one after the other, cut into blocks of whole games or lines. Used by one
  * thread at a time. */
 #ifndef FM_CONVERT_SOURCE_H

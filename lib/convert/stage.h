@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A stage: one step of a block on its way to the outputs. The stages of a run are rows of a table
  * (stages.c), and each block goes through them in phases:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The only stage of a run that collects what another one is to exclude (excluded.h): the keys of
  * records, or what is compared of games. */
 #include <config.h>

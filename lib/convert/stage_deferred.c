@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records that are written at the end of a run: a sample of the whole (`sample: total`), and rows of
  * groups of positions (`rows: groups`). This stage gathers them in the order of the input, so neither
  * threads nor blocks make a difference. */

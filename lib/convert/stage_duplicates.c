@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
  * leaves a mark of each kept game; the stage keeps the first of several in the order of the input, or
  * the longest, and takes back what a dropped one has written: its records, counts and log line; the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many records or games an output gets (`output.limit`): the first of those that all other
  * stages left, in the order of the input. When no output needs more, the run ends (late.h). */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of one position become one (`output.merge-ops`), in place of unique records: what all of
  * them say is known at the end of the run. They are gathered, sorted by their keys, merged, and given
  * on in the order in which the first of each position came. Both sorts are bounded (store/sorter.h),

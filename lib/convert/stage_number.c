@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of records ({record}): each output counts what it is given, after everything that decides
  * on it, and the numbers take the place of the marks that the records have so far. That is done where
  * blocks are written in order; it costs one pass over the text of those outputs. */

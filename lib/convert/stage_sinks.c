@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where blocks go: the files of the plan, and those whose names are made from the games (`to:
  * "{class}/{year}.pgn"`). The last of the stages. An output that fails, or that is no longer read,
  * is removed, and the others go on. */

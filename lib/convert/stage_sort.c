@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of what is written (`output.sort`): records and games are gathered, and given to the
  * outputs at the end of the run. What came before has left an entry of each in the block's buffers
  * (record/sort_key.h). Of files named after games each is sorted by itself. */

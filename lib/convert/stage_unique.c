@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Unique records (`positions.unique`): the stage keeps the first of each key in the order of the
  * input, so the choice depends neither on threads nor on blocks, nor on how much fits in memory.
  * Within one game the worker decides for itself. */

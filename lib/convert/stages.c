@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"

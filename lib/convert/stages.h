@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stages of a run, in their order: duplicates of games, uniqueness of records, merged records, records that are
  * written at the end, their order, limits of outputs, numbers of records, the outputs. See stage.h for what a stage is. */
 #ifndef FM_CONVERT_STAGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a game is to a reader: its start and all its moves, each with its place. With --verify that of
  * a game that was written anew must be that of the game it was made from. One copy per board. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kept games written anew: tag section, an empty line, movetext with the result, an empty line (PGN
  * standard 3.2, 8). */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The work on a block of games: class, choice, replay, outcome. The replay itself is play_tmpl.h,
  * the counting account.c. */
 #include <config.h>

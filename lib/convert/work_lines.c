@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The work on a block of FEN and EPD lines: each is a record, rewritten in its place with all
  * that is around it. Blank lines and comment lines are stray, and copied where a list is rewritten
  * as it is. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record gives to a merge (`output.merge-ops`), appended where its position is known. */
 #include <config.h>
 #include "convert/worker.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages and warnings of games and lines: see worker.h. */
 #include <config.h>
 #include "convert/worker.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of players as the profile wants them (`input.aliases`). While a game is worked on, its tags
  * White and Black have the name that is wanted, so that conditions, keys, fields and names of files
  * know no other. The bytes of the game stay; where they are copied, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rules on the operations of a record (`positions.ops`): those on tags, of which each operation is one.
  * A position of a game has none, but for the first of a game that was made from EPD. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The work on one record of a list. A record is a game of one position, without tags: it has a class,
  * conditions on games and positions hold for it or not, and it is kept, unselected or rejected. What
  * keeps its form is rewritten, byte for byte where nothing is to change; other formats describe its

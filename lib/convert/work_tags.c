@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What becomes of the tags of a kept game: those that the output sets, then what follows from the
  * game itself: FEN, SetUp and Variant, and under `repair` or where it is written anew the Result. */
 #include <config.h>

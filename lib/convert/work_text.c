@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kept games as PGN: byte for byte, but for their tag sections (work_tags.c). */
 #include <config.h>
 #include "convert/worker.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of UCI moves: each is a game whose start position is in its line, as if a FEN tag gave it. All
  * else is done as with games of PGN; in outputs in PGN they are always written anew. */
 #include <config.h>

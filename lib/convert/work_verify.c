@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that were written anew are read back (--verify), as any reader would: the text is split, its
  * start found and its moves replayed. */
 #include <config.h>

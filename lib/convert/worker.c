@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one thread keeps from game to game: see worker.h. */
 #include <config.h>
 #include "convert/worker.h"

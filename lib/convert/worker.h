@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one thread keeps while it works on blocks: games and lines are chosen, replayed and written
  * to the block's own buffers. What needs the order of blocks (uniqueness, totals, messages'
  * numbers) is left to the stages and the commit. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Converters: inputs to outputs, as a profile says. Included by fenmill.h. */
 #ifndef FENMILL_CONVERT_H
 #define FENMILL_CONVERT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Positions and their moves. Included by fenmill.h. */
 #ifndef FENMILL_POSITION_H
 #define FENMILL_POSITION_H

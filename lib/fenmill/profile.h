@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Profiles, and the tables that their values are of. Included by fenmill.h. */
 #ifndef FENMILL_PROFILE_H
 #define FENMILL_PROFILE_H

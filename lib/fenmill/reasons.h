@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one table of everything that fenmill can report about its input: why a game or record was
  * rejected, and what was tolerated with a warning. Names are stable: logs, profiles, tests and
  * the manual use them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statuses, texts and errors of all calls. Included by fenmill.h. */
 #ifndef FENMILL_STATUS_H
 #define FENMILL_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The version, written here and nowhere else, and what the library was built with. Included by fenmill.h. */
 #ifndef FENMILL_VERSION_H
 #define FENMILL_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting games: see census.h. */
 #include <config.h>
 #include "filter/census.h"

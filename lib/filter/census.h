@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games counted by variant, year, rating, time class and result: for --stats. */
 #ifndef FM_FILTER_CENSUS_H
 #define FM_FILTER_CENSUS_H

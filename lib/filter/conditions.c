@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions made ready: see conditions.h. */
 #include <config.h>
 #include "filter/conditions.h"

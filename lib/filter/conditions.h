@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions made ready: texts of the profile, which has checked them, as what is looked up or
  * compared at every game and position. */
 #ifndef FM_FILTER_CONDITIONS_H

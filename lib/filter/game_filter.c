@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The choice of games: see game_filter.h. Rules on tags are filter/tagrule.c. */
 #include <config.h>
 #include "filter/game_filter.h"

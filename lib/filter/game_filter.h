@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which games are selected, by what is known before (class, tags, result) and after (plies, how
  * they end) they are replayed. */
 #ifndef FM_FILTER_GAME_FILTER_H

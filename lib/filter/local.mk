@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/census.c %D%/census.h \
 	%D%/conditions.c %D%/conditions.h \

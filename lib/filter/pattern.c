@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCRE2, kept within a budget. Its own match limit counts anew at each place where a match may
  * begin, and not at all the bytes that one item passes over: `a+b` on a million a's costs 10^12
  * such bytes and no step. So every pattern is compiled with a callout before each item, and the

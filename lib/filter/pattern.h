@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Regular expressions of rules: PCRE2's, on UTF-8, by its interpreter, within a budget of steps and
  * memory for each text. */
 #ifndef FM_FILTER_PATTERN_H

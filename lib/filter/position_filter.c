@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the conditions on positions: material, pictures of the board, positions to be reached. */
 #include <config.h>
 #include "filter/position_filter.h"

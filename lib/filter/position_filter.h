@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions on positions, read once: texts of the profile made ready for the boards. The boards
  * apply them in position_filter_tmpl.h. */
 #ifndef FM_FILTER_POSITION_FILTER_H

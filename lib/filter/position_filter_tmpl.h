@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which positions are selected, by what is on the board and by the next move: one copy per board.
  * Nothing here changes the position. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The k smallest hashes, in a binary heap with the largest on top: see sample.h. */
 #include <config.h>
 #include "filter/sample.h"

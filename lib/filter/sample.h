@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sampling: the positions whose hashes of (seed, game, place in the game) are the smallest. No
  * generator state and no ordinals, so the choice does not depend on threads, blocks or how the
  * input is split. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which conditions are set: see selection.h. */
 #include <config.h>
 #include "filter/selection.h"

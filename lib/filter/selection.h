@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The conditions on games and positions: filled by the profile, read by the filters. Meanings:
  * fenmill-profile(5). */
 #ifndef FM_FILTER_SELECTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tag rules: from their text to intervals, texts and regular expressions, and their evaluation.
  *
  * Every relation on numbers or dates becomes one inclusive interval of whole numbers (millionths,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rules on tags: those under `tags:` in a profile, parsed once, evaluated for each game.
  *
  *     "*"                 the game has the tag          "-"  it has not

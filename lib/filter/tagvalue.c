@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers and partial dates: exact, in whole numbers, so that a rule means the same on every
  * machine. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of tags: numbers and partial dates, also in rules about tags, and time controls. */
 #ifndef FM_FILTER_TAGVALUE_H
 #define FM_FILTER_TAGVALUE_H

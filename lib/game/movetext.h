@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game's movetext written anew, as it is replayed: moves from the board, everything else as its
  * layout has it (pgn/write_moves.h). A template like the replay. */
 #ifndef FM_GAME_MOVETEXT_H

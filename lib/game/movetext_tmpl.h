@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way from a movetext to the same one anew: see movetext.h. One copy per board. */
 
 /* The next token. As replay_find(), but comments are not passed over.

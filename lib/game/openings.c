@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading names of openings: see openings.h. They belong to standard chess, so the moves are played
  * on the 8x8 board from its start position. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of openings by position, from a file of the user's: each line or game of it names the
  * position that its moves lead to, so that transpositions are found. */
 #ifndef FM_GAME_OPENINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a caller wants of a replay, and what is noted beside its moves; the same for every board. */
 #ifndef FM_GAME_OPTIONS_H
 #define FM_GAME_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game's movetext to positions, one ply at a time: the caller pulls, so that nothing is called
  * through a pointer per move. A template like the boards: define BOARD_FILES first. Languages,
  * records and selection are the caller's.

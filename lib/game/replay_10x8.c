@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 10x8 instance of the replay; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 10

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of the replay that are not hot: unusual tokens and moves, annotations, variations, suggestions. One
  * copy per board. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bzip2 streams. The library cannot be reset, so each stream makes its state anew. */
 #include <config.h>
 #include "io/codec.h"

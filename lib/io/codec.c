@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one table of codecs. Archives and compressions that are common but not read or written here
  * are in it too: they are refused by name and not taken for chess text, and plain text is not
  * written under their suffixes, where it would be a trap for whoever reads it next. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Codecs: which compressions are read and written. What is read is known by its first bytes, never
  * by its name; what is written, by the suffix of the name.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The token, the queue of batches, and cutting them: see decode_pool.h.
  *
  * The lock guards the token, who waits, the states of batches and of spare decoders; everything

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The threads of a run where they read. One of them holds the token and reads; those that wait for
  * the token meanwhile decode batches of a compressed file, which the holder has read ahead and cut
  * out. So no thread is started for decoding, none is idle while there is something to decode, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list of waiting pieces, and the coders: see encode_pool.h.
  *
  * The lock guards both, the states of pieces, the spare ones, and the count of bytes. Who compresses

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pieces of compressed outputs (io/codec.h), and the threads that compress them: whichever is free, a
  * thread of the run between two blocks, a helper while only one thread has work, or the writer
  * itself. What is made of a piece depends on its text alone; io/encode_stream.h puts the pieces of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pieces of one output, in order: see encode_stream.h. */
 #include <config.h>
 #include "io/encode_stream.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A compressed output: text goes in, the bytes of a file come out. The text is cut into pieces at
  * fixed offsets, which the threads of a pool compress; they are written in order, by the writer
  * alone. So nothing but time depends on who compresses what, or on the sizes of what is added. */

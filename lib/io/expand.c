@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inputs of a command line: directories become the files in them, lists become the names in
  * them. Directories are walked with a stack of names, not by recursion. A name that cannot be
  * looked at stays as it is, and fails with its own message when it is opened. */

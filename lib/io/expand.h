@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inputs of a command line: see fm_inputs_expand() in fenmill.h. Which names that were found,
  * in a directory or an archive, are read. */
 #ifndef FM_IO_EXPAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One call moves at most 1 GiB, which every system takes. Files are known by device and inode, or,
  * where there is none yet, by the folder's and a name in it; so no spelling of a path hides that
  * two are the same. */

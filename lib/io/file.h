@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files: reading and writing descriptors, where interrupted calls are repeated and descriptors that
  * do not block are waited for; and which file a name means (struct fm_file_id in fenmill.h). */
 #ifndef FM_IO_FILE_H

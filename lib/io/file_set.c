@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many files: see file_set.h. Descriptors are a cache: the longest unused one is closed when there
  * are too many, or when the system has no more, and a file is opened again to append to it. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Many files that one run writes side by side, in a folder and folders below it, more than may be
  * open at a time: they are gathered in one hidden, locked folder, and get their names at the end.
  * One thread at a time. Every function that returns int returns 0 or an errno value. */

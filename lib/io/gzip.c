@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gzip members, read: through ISA-L where it is there, which takes half of zlib's time, else through
  * zlib; both check the CRC and the length of each. Members of bgzip have their size in the header,
  * and are at most 64 KiB of text. They are written by gzip_write.c. */

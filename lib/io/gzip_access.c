@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Access points of files of bgzip (SAM specification 4.1): each member is one, and its header has its
  * size, so a walk from member to member takes 22 bytes of each: the length of the text at the end of
  * one, and the header of the next. Where a header is damaged the walk goes on with the next one that

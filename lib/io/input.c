@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One input: opens it, looks at its first bytes for a compression (io/codec.h), and reads on. A
  * failure is kept until the bytes before it have been handed over, and then stays.
  *

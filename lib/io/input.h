@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input: the decompressed bytes of one file or of standard input. gzip, zstd, bzip2 and xz are
  * found by magic number, every member and frame is read. Knows nothing of lines or games. Members
  * whose size is known are decoded side by side when a decode pool helps (io/decode_pool.h), with

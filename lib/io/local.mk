@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/bzip2.c \
 	%D%/codec.c %D%/codec.h \

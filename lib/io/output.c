@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One output: gathers small writes, compresses if its suffix says so, remembers the first failure.
  * Where the bytes go, and how a file takes its place, is in place.c. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Output: a file that appears under its name only when it is whole, or standard output. Compressed
  * by suffix (.gz, .zst). Knows nothing of records. SIGPIPE is the program's business: with it
  * ignored, a reader that has gone gives FM_PIPE_CLOSED. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Atomic files: written without a name, or under a hidden one where the system cannot or a file is
  * replaced, then linked or renamed. What is not a regular file (a device, a pipe, whatever standard
  * output is) is written directly. */

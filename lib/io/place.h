@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where an output goes: straight to a descriptor, or to a temporary file that takes its place when
  * complete. In two steps, so that several outputs are named only when all are safe on disk. */
 #ifndef FM_IO_PLACE_H

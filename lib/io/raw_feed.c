@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where raw bytes are held and how many: see raw_feed.h. */
 #include <config.h>
 #include "io/raw_feed.h"

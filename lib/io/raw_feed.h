@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The raw bytes of an input on their way to a decoder: those held here come first, then those in
  * the queue of a decode pool, then those still in the file. One thread at a time. */
 #ifndef FM_IO_RAW_FEED_H

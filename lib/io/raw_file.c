@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A failure is remembered; the reader reports it when the bytes before it are used. */
 #include <config.h>
 #include "io/raw_file.h"

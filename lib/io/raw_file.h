@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bytes of an input as they are in its file, on standard input, or in a ZIP archive. */
 #ifndef FM_IO_RAW_FILE_H
 #define FM_IO_RAW_FILE_H

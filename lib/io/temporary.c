@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Temporary files: see temporary.h. A sweeping run may meet a file between its making and its
  * locking: so who makes one looks after the lock whether it still has its name, and makes another
  * if not; and who sweeps removes only what it holds the lock of. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hidden files and folders beside an output, which become the output when it is complete. Each is
  * locked (flock) while the process that made it lives; an unlocked one was left by a run that was
  * killed, and is swept away by the next that works in the same folder; unless it is one that a

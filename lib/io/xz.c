@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* xz streams through liblzma, block by block, so that a block may also be decoded elsewhere: the
  * header, the blocks, an index of their sizes and the footer, each checked as lzma_stream_decoder()
  * does. A block may need up to 1 GiB of memory (xz -9 needs 65 MiB).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The directory is read twice, in pieces: checked when the archive is opened, then entry by entry.
  * So an archive of any size takes the memory of one piece, and of 16 bytes a member for a while. */
 #include <config.h>

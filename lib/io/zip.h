@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ZIP archives (PKWARE APPNOTE 6.3.9): what is in one, by its central directory. Stored and
  * deflated members, zip64; no parts on several disks. */
 #ifndef FM_IO_ZIP_H

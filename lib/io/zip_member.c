@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stored and deflated members, through zlib, which is always here. At its end, a member must
  * have the size and the checksum of the directory, and no byte of it is left. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bytes of one member of a ZIP archive, unpacked and checked. */
 #ifndef FM_IO_ZIP_MEMBER_H
 #define FM_IO_ZIP_MEMBER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* zstd frames, skippable ones too (RFC 8878). Windows above 128 MiB are refused, as the zstd
  * program does by default. Written in the seekable format of zstd's contrib directory: frames with
  * their size and a checksum, and a table of them in a skippable frame at the end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Access points of zstd files that have a seek table (zstd's contrib/seekable_format): a skippable
  * frame at the end with the sizes of all frames. What it says of them is checked where they are read. */
 #include <config.h>

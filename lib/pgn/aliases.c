@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading names of players: see aliases.h. */
 #include <config.h>
 #include "pgn/aliases.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of players as they are found, and as they are wanted: read from a file of the user's. */
 #ifndef FM_PGN_ALIASES_H
 #define FM_PGN_ALIASES_H

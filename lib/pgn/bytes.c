@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The classes of bytes that PGN is read by, one table; and characters of several bytes. */
 #include <config.h>
 #include "pgn/bytes.h"

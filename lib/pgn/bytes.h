@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The classes of bytes that PGN is read by. */
 #ifndef FM_PGN_BYTES_H
 #define FM_PGN_BYTES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Classes and starts of games, by the rules in classify.h. The position counts before the
  * Variant tag, the tag before the profile; each disagreement is noted. */
 #include <config.h>

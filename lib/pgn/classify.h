@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a game is, from its tags alone: its class, its variant, its start position. */
 #ifndef FM_PGN_CLASSIFY_H
 #define FM_PGN_CLASSIFY_H

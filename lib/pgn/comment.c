@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scores and clocks in comments. A comment without any is left after its first bytes and one
  * search for `[`. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers, times and scores in comments. */
 #include <config.h>
 #include "pgn/comment_cursor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading numbers, times and scores out of a comment; for comment.c and match_comment.c. */
 #ifndef FM_PGN_COMMENT_CURSOR_H
 #define FM_PGN_COMMENT_CURSOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conversion to UTF-8. Text is nearly all ASCII, so that is passed over 32 bytes at a time. */
 #include <config.h>
 #include "pgn/encoding.h"

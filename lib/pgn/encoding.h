@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which encoding a text is in, and conversion to UTF-8. A game is UTF-8 if all of it is; else
  * Windows-1252, of which Latin-1 is a part, or the encoding that the profile sets. UTF-16 is
  * refused by the caller, as FM_REASON_NOT_TEXT. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Encodings of one byte a character (unicode.org's mapping tables), a row each: FM_ENCODING_ name,
  * name for users, whether its letters are Cyrillic, and the code points of 0x80 to 0xFF. A new row
  * is all that a new encoding needs. Codes that a table leaves open are the control character of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list of games of a block: its memory, and what is known of a game only when all of it was
  * read: a forfeit, a result that the Result tag contradicts, tags without movetext. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The games of a block: what the splitter finds, and what others read. */
 #ifndef FM_PGN_GAME_LIST_H
 #define FM_PGN_GAME_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Movetext to tokens: everything but the plain case, which is inline in the header. Never reads
  * past the end, and never fails: what cannot be read is given as a move, which the caller refuses
  * with its place, or as an unknown token.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Movetext of one game to tokens. Move numbers, blanks and % lines are passed over. The span is
  * known (fm_split_block), so the lexer never looks for the end of the game. The hot part is
  * inline. */

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/aliases.c %D%/aliases.h \
 	%D%/bytes.c %D%/bytes.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comments of engine matches. */
 #include <config.h>
 #include "pgn/match_comment.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The text of comments, and NAGs: see remarks.h. */
 #include <config.h>
 #include "pgn/remarks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a movetext has after a move but for the moves: the text of comments, and NAGs. A replay keeps
  * where it begins; it is read again for records that have it, and for no other. */
 #ifndef FM_PGN_REMARKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results of games. A result is two scores with a mark between them, or a half, or a star.
  * Whether one that is glued to other text is meant as a result is decided by what it is glued
  * to. */

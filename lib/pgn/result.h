@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results of games as people write them: 1-0, 0-1, 1/2-1/2, *, and other spellings of these. */
 #ifndef FM_PGN_RESULT_H
 #define FM_PGN_RESULT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets of bytes among the next 64, as bit masks, in GCC's vectors. A template: SPLIT(name) and
  * SPLIT_TARGET are those of split_tmpl.h; SPLIT_LANES is the number of bytes in a vector, and
  * SPLIT_BITS(vector) gives the highest bit of each lane, the first lane in the lowest bit: the one

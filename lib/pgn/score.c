@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scores from the view of White. */
 #include <config.h>
 #include "pgn/score.h"

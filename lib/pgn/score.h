@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The score that a comment or an operation gives, with its search and its clocks: whose view it is,
  * and which position's. */
 #ifndef FM_PGN_SCORE_H

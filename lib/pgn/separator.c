@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Separators: see separator.h. What ends a game in each state is decided by the splitter
  * (splitter.c, split_tmpl.h); tests/check_separator.c tries every pair of spans against it. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What must be written between two games that did not follow each other in an input, so that
  * fm_split_block() gives both back. The rules are those of docs/game-boundaries.md, seen from the
  * writer's side. */

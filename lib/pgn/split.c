@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks of PGN to spans, and where blocks may be cut. Chooses the instruction set; the work is
  * split_tmpl.h's, compiled below once for each, and splitter.c's. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where games begin and end: a block of PGN to spans that tile it. One pass, tags read, movetext
  * skipped by a vectorised scan; nothing is replayed. The rules are in docs/game-boundaries.md. */
 #ifndef FM_PGN_SPLIT_H

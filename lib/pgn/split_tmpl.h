@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The splitter's hot part. A template: define SPLIT(name) to give names and scans their suffix, and
  * SPLIT_TARGET. Games in the PGN standard's export format (3.2) are read here alone; whatever is
  * unusual goes to splitter.c and comes back with the next state. So this file may refuse at will:

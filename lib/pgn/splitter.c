@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The splitter apart from its hot path: games that begin without tags, unusual tags, comments
  * between them, what follows a result, and stray text. The rules are in docs/game-boundaries.md.
  *

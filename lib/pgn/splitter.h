@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The splitter's state, and the parts of it that clean input never needs. The hot part is
  * split_tmpl.h, compiled once for each instruction set. Inside pgn/ only. */
 #ifndef FM_PGN_SPLITTER_H

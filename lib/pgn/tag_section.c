@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tag sections as they are written: see tag_section.h. */
 #include <config.h>
 #include "pgn/tag_section.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tag section of a game as an output writes it. Its pairs are those of the game, some of them
  * changed or dropped, and new ones. It is written in its place, all that is not changed byte for
  * byte; or anew, in an order and in the form of the PGN standard (8.1.1, 8.2.1). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tag pairs (PGN standard 8.1). The value ends at the first quote that `]` follows; quotes before
  * it, and backslashes that escape nothing, belong to the value. A value may go over several lines,
  * but never over an empty one or one that begins with `[`: so a missing quote costs one tag. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tag pairs: those of a game, reading one from text, and the places in a text that tags decide.
  * Values are raw spans of the block (the escapes \" and \\ as they are). */
 #ifndef FM_PGN_TAGS_H

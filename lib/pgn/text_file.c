@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small files that are read whole: see text_file.h. */
 #include <config.h>
 #include "pgn/text_file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small file that is read whole before a run: openings, names of players. Text in UTF-8, else in
  * Windows-1252, plain or compressed. */
 #ifndef FM_PGN_TEXT_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words of the movetext. Most are moves; the others are marks that people and programs set after
  * moves. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words of the movetext: where they end, what they look like, and which of them may be moves. No
  * position is known here: whether a move is legal is decided elsewhere. */
 #ifndef FM_PGN_WORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The layout of movetexts: see write_moves.h. Tokens are separated by one blank or line end and never
  * broken. Nor is a comment: readers do not agree on what a line end in it means (python-chess keeps
  * it, others make a blank of it), so it is written as it was found, with its own line ends. */

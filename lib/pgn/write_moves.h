@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How games are written anew in PGN: what of a movetext is kept, and its layout, the standard's
  * export format (PGN standard 3.2, 8.2). The moves themselves come from a replay
  * (game/movetext.h). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions that exclude each other, or that no game or position can meet: see clash_select.h. */
 #include <config.h>
 #include "profile/clash_select.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions that exclude each other, or that no game or position can meet. */
 #ifndef FM_PROFILE_CLASH_SELECT_H
 #define FM_PROFILE_CLASH_SELECT_H

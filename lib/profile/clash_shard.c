@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A shard does not know what the shards before it have read and written: see clash_shard.h. */
 #include <config.h>
 #include "profile/clash_shard.h"

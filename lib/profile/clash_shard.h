@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What cannot be done in a shard of a run: whatever depends on what is before it. */
 #ifndef FM_PROFILE_CLASH_SHARD_H
 #define FM_PROFILE_CLASH_SHARD_H

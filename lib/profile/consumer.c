@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of consumers. Castling: a program that reads X-FEN gets X-FEN, which is plain FEN
  * wherever plain FEN can express the rights. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The programs that read what is written (`for: stockfish`), and what each reads best. Sources:
  * docs/consumers.md. */
 #ifndef FM_PROFILE_CONSUMER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of profiles: see key_fault.h. */
 #include <config.h>
 #include "profile/key_fault.h"

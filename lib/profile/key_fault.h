@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of profiles: what is wrong and where, what a key takes, and what was probably meant. The
  * numbers of keys are read here too, as a hint must be a value that the key takes. */
 #ifndef FM_PROFILE_KEY_FAULT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tags, operations and columns: new arrays in the arena, never changes in place, so that a
  * reading that fails leaves the profile as it was. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values that are lists or mappings of rules: on tags, operations, material. */
 #ifndef FM_PROFILE_KEY_LIST_H
 #define FM_PROFILE_KEY_LIST_H

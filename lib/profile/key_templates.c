@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations, columns, fields to sort by, opcodes, tags that are written: new arrays in the arena, as in
  * key_list.c. Templates are compiled to see whether they can be; the plan of a run compiles them for
  * use. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values that are templates, fields or names of the user's own: operations, columns, fields to sort by,
  * opcodes, tags that are written. */
 #ifndef FM_PROFILE_KEY_TEMPLATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of keys: words, numbers, lists of words. Lists of rules, operations and columns are in
  * key_list.c. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The value of one key: from YAML to the struct where it is kept. */
 #ifndef FM_PROFILE_KEY_VALUE_H
 #define FM_PROFILE_KEY_VALUE_H

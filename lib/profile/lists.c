@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the library as lists of names and meanings: fm_list_item(), fm_key_word() of
  * fenmill.h. */
 #include <config.h>

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/clash_select.c %D%/clash_select.h \
 	%D%/clash_shard.c %D%/clash_shard.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The profile: what the user requested, const while a converter runs. Keys and meanings:
  * fenmill-profile(5). */
 #ifndef FM_PROFILE_PROFILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Combinations that exclude each other: a table of conditions, each with the key that is blamed.
  * What cannot have an effect is refused rather than ignored. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Combinations of keys that exclude each other. */
 #ifndef FM_PROFILE_PROFILE_CLASH_H
 #define FM_PROFILE_PROFILE_CLASH_H

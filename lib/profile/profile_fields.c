@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an output writes, and what its format has: see profile_fields.h. */
 #include <config.h>
 #include "profile/profile_fields.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keys of an output's operations, columns and lines: which exclude each other. */
 #ifndef FM_PROFILE_PROFILE_FIELDS_H
 #define FM_PROFILE_PROFILE_FIELDS_H

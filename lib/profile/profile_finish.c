@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The whole profile: entries of `outputs:` take over from `output:`, defaults follow from other
  * keys, then it is checked: combinations that exclude each other (profile_clash.c), templates,
  * positions to be reached. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What only the whole profile can show: what follows from other
  * keys, what excludes each other. */
 #ifndef FM_PROFILE_PROFILE_FINISH_H

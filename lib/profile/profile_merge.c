@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Documents and options into the profile. Recursion goes as deep as the table of keys, never as
  * the document. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Merging documents and options into the profile: which key goes where, and where it was set. */
 #ifndef FM_PROFILE_PROFILE_MERGE_H
 #define FM_PROFILE_PROFILE_MERGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keys of `output.pgn` together: see profile_pgn.h. */
 #include <config.h>
 #include "profile/profile_pgn.h"

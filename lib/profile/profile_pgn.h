@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keys of `output.pgn`: what follows from them, and which exclude each other. */
 #ifndef FM_PROFILE_PROFILE_PGN_H
 #define FM_PROFILE_PROFILE_PGN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The profile as YAML that reads back to the same profile: keys in the order of the table, grouped
  * by their paths. */
 #include <config.h>

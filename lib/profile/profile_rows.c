@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows: see profile_rows.h. */
 #include <config.h>
 #include "profile/profile_rows.h"

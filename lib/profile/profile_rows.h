@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the records of an output are of (`output.rows`): positions, games, or groups of positions. */
 #ifndef FM_PROFILE_PROFILE_ROWS_H
 #define FM_PROFILE_PROFILE_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public calls on profiles. A change that fails leaves the profile as it was: everything that a
  * profile points to is in its arena and never changed in place, so a copy of the struct is a
  * complete backup. */

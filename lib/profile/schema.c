@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of keys, and searching it.
  *
  * A row has everything that is known of a key: its path, how its value is written, where that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one table of what a profile may contain. It serves reading, --set, printing, hints and the
  * manual. A new key is a row. */
 #ifndef FM_PROFILE_SCHEMA_H

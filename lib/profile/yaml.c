@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libyaml's events to a tree, with a stack of open lists and mappings instead of recursion.
  * libyaml counts characters; places are given in bytes and lines as editors count them, by a
  * cursor that moves along with the events. */

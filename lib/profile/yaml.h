@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One YAML document as a small tree. The only place that uses libyaml. What a profile does not need
  * (anchors, aliases, tags, several documents) is refused here; the meaning of values is for
  * schema.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening books: a position, as its key, and the moves that were played there, each with a weight.
  * The worker appends a move when it is played; when all moves are counted, the positions are written
  * in the order of their keys. */

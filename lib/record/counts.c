@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of a group of positions as values of fields: see counts.h. */
 #include <config.h>
 #include "record/counts.h"

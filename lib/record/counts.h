@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fields of a group of positions: its counts, and the mean of its results. */
 #ifndef FM_RECORD_COUNTS_H
 #define FM_RECORD_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* EPD operations: opcodes and their types, splitting a line into operations, strings. */
 #include <config.h>
 #include "record/epd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* EPD operations (PGN standard 16.2.4): split as found, written as the standard requires,
  * checked. */
 #ifndef FM_RECORD_EPD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks EPD operations as they are found: each difference from the standard (16.2.4) has a name. A
  * fault that can be understood in more than one way is never decided here. */
 #include <config.h>

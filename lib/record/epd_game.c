@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records as games, and back: see epd_game.h. Lines are those of the export format (PGN standard 8.1.2.1:
  * less than 80 columns), broken at blanks. A `}` would end the comment, so it is written as %7D, and a
  * % as %25. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A FEN or EPD record as a game in PGN: its position in the FEN tag, the first of sm, pv and bm as
  * moves, further best moves as variations, and all of its operations in a comment before them,
  * `[%epd bm Qg6; id "WAC.001";]`, from which they are read back. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moves of EPD operations: see epd_moves.h. */
 #include <config.h>
 #include "record/epd_moves.h"

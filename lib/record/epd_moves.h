@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The moves that are operands of EPD operations: taken apart, played on the position of their record,
  * written in SAN. */
 #ifndef FM_RECORD_EPD_MOVES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* EPD operations written as the standard requires (16.2.4): strings quoted, moves and numbers not,
  * opcodes in ASCII order, each only one time.
  *

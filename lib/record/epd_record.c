@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public EPD record: a line of which operations are read, set and removed. The position is kept as
  * it is written; fm_position_new() reads it. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding fields, and appending their values: of tags, operations and comments, which are text of the
  * input, and by the table of fields.c. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding the fields of templates by name, and appending their values. */
 #ifndef FM_RECORD_FIELD_PUT_H
 #define FM_RECORD_FIELD_PUT_H

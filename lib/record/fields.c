@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of fields, and the values that are computed. A field whose value is a member of struct
  * fm_record_input is a row with its offset; any other has a function, named put_. Each of these
  * appends nothing where the game has no such value: templates and EPD count on that to leave out

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fields of templates: one table. `fenmill help fields` and the manual have them from here. */
 #ifndef FM_RECORD_FIELDS_H
 #define FM_RECORD_FIELDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values to parts of names: see file_name.h. A value that is not changed has no underscore and no
  * hash, so it differs from every changed one. */
 #include <config.h>

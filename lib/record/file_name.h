@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of files made from games (`to: "{White}/{Date}.pgn"`): values are changed so that they can
  * neither leave the folder nor have a special meaning to a shell or another system; the text of the
  * profile between them stays. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of formats, the rows of those that have no templates, and the formats of file names. */
 #include <config.h>
 #include "record/format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The output formats: one table. To add one: its line in FM_FORMATS below, and a file write_NAME.c
  * (named in local.mk) with its row. Options, suffixes, `fenmill help formats`, manual pages, tests
  * and fuzz targets take their lists from here. */

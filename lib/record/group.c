@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Groups of positions: see group.h. A group is its values with a NUL after each: so groups are in the
  * order of their first values, then of the second ones. */
 #include <config.h>

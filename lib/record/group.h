@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of groups of positions (`output.rows: groups`). What is written for each position is the values
  * of the fields that groups are by: these bytes are the group. In the end each group is one row, of
  * these values and of its counts; a row can have nothing else, as anything else is of a single game. */

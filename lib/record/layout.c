@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Layouts of records: see layout.h. Which slots are taken apart follows from their frames; all else
  * is left to the format, whole. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The layout of an output's records of a game: pieces, which are the same in all of them, and a
  * value of the position after each. A value is appended as it is; whatever may need an escape or a
  * check is a slot of its own, which the format writes. */

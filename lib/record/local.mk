@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
 	%D%/epd_record.c \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Merging operations: see merge.h. What a record gives is, for each operation of the plan, its length
  * and its operands: moves in SAN with blanks between, or a text without quotes; then the name of the
  * input, then a struct fm_merge_source. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations of records of one position, merged (`output.merge-ops`): the moves of bm and am become
  * their union, texts are joined. The worker appends to each record, after its text, what it gives to
  * a merge, as only there the position is known; who merges (stage_merge.c) takes it off. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A FEN or EPD text to a public position, with the warnings of a line of a list, or to a board
  * alone. The calls on positions are in board/dispatch.c. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of the table of puzzles that lichess gives away (CSV, database.lichess.org), as EPD records:
  * the position after the first move, which only leads there; the solution and what else is known of the
  * puzzle as operations. */

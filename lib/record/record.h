@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of positions: the templates of an output's operations, columns or line, compiled once,
  * and filled record after record. Which positions are written is decided elsewhere.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Marks of {record}, and filling them in. */
 #include <config.h>
 #include "record/record_mark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rewriting FEN and EPD text: see rewrite.h. A field is written anew only if that was requested, or
  * if no position can have it; everything else is copied, byte for byte.
  *

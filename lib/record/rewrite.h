@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rewriting a position as text: a FEN, or an EPD line with everything after the position
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H

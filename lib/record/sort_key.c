@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys to sort by: see sort_key.h. The key of a value is its class, then bytes that no other key of
  * the same class begins with: so keys of several fields can be put one after another. Descending,
  * all bytes but the class are inverted. */

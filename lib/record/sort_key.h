@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the records or games of an output are sorted by. Until they are sorted each is an entry in
  * the output's buffer: the values that it is sorted by, as their fields give them, then its text. So
  * what comes before the sort (uniqueness, samples, counts, duplicates) takes entries for records. */

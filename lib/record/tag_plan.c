@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tags by templates: see tag_plan.h. */
 #include <config.h>
 #include "record/tag_plan.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tags that an output sets, drops and orders (`output.pgn.set-tags`, `tags`): compiled once, and
  * applied to the tag section of each game. */
 #ifndef FM_RECORD_TAG_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compiling and filling templates: see template.h. The limit (`room`) bounds memory: a tag may have
  * megabytes, and a game thousands of positions that write it. */
 #include <config.h>

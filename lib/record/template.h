@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Templates: "{Event} {Round}.{ply}". A field with a capital first letter is the tag of that name,
  * {op.NAME} the operation of that opcode; the others are those of fields.h. `{{` and `}}` are braces as
  * text. {White:-nobody} has a text for a field without a value. {ply/10} is the largest multiple of 10

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of the UCI protocol: see uci_line.h. Only the words are looked at; whether the FEN can be read
  * and the moves be played is found out as for any game. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of a start position and the moves from there, as the UCI protocol has them: `position startpos
  * moves e2e4 e7e5`, `position fen FEN moves ...`, `startpos moves ...`, `FEN moves ...`. Each is a
  * game. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CSV (RFC 4180): columns with commas between, lines that end in CR LF, the first one their names.
  * A value that has a comma, a quote or a line end is in quotes, with each quote in it doubled. Line
  * ends stay; other control characters, which the RFC does not allow, become blanks, as in tsv. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* EPD: a FEN of four fields, and operations from templates. */
 #include <config.h>
 #include "record/fields.h"

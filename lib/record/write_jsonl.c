@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON lines: an object for each record, one member for each column. */
 #include <config.h>
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compiling what an output writes, and writing it by the format's row: see record.h. */
 #include <config.h>
 #include "record/layout.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of cells with a separator between them, and the row of names before the first: what csv and
  * tsv share. Compiled into each, so that no cell is written through a pointer. */
 #ifndef FM_RECORD_WRITE_TABLE_H

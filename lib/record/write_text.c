@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text by a template, each part of which is a slot: the profile's `line`, or that of a format. Line
  * ends in values become blanks, those of the template stay. A record in which a field has no value
  * is skipped. */

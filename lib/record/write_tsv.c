@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns with tabs between, the first line their names. There are no quotes: a tab or line end in
  * a value would begin another column or row, so all control characters become blanks. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The UCI protocol's `position` command: the start position and the moves to the current one. */
 #include <config.h>
 #include "record/record.h"

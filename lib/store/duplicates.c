@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that are the same: see duplicates.h. Kept games of one key hang in chains, one for each
  * year and one for an unknown year; excluded games in chains of their own. No two games of a chain
  * have the same date and result, so a chain holds at most a year of days times the results, and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which games are the same as earlier ones (`games.duplicates`), or as games that are excluded
  * (`games.exclude`): equal in what the key names, with results and dates that do not contradict each
  * other. The first or the longest of several is kept, and none that is excluded. Used by one thread at a time.

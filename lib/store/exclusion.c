@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so where one is in
  * the file follows from its value, but for a few pages. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A set of keys that is filled before a run and then looked up by all of its threads: positions that
  * are not to be written (`positions.exclude`). Keys are in memory until that is full. Then all of
  * them are sorted, with what a run sorts by, into a temporary file, and what stays in memory is a

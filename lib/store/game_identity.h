@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is compared of games, to find those that are the same (duplicates.h, longest.h), and what is
  * found out of each. */
 #ifndef FM_STORE_GAME_IDENTITY_H

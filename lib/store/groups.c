@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Groups are pairs of a sorter, and their counts are added up in its memory, where a small table finds
  * those that came not long ago. When that is full, or the sorter's memory was written, it is emptied,
  * and a group that comes again is one more pair: pairs of one group are next to each other in the end,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts by group over a run. A group is bytes: which ones is the caller's. Counts are exact, whatever
  * the memory: groups are the same where their bytes are, and two that only have the same hash never
  * become one. They are given in the order of their bytes. Used by one thread. */

@@ -1,3 +1,4 @@
+## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/duplicates.c %D%/duplicates.h %D%/game_identity.h \
 	%D%/longest.c %D%/longest.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The longest of duplicates: see longest.h. A game's moves end with a byte that sorts after all
  * others, so the games that it begins are those just before it, however many. What they have in
  * common with the game that comes next can only become less, so kept games are a stack: levels of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Of games that are duplicates, the longest (`games.duplicates: {keep: longest}`): games with one key
  * are taken from the longest to the shortest, of equal length the earliest first. Each joins the
  * longest kept game that it agrees with (result, date) and, where moves are in the key, is the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games as a tree of their moves: see prefix_tree.h. A node's label is what all games below it have
  * in common, and no two children of a node begin with the same byte; so a game adds two nodes at
  * most. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which games are the beginnings of others: the moves of the games of each pair of players, as a
  * tree. Used by one thread at a time. */
 #ifndef FM_STORE_PREFIX_TREE_H

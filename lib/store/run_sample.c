@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples of a whole run: see run_sample.h. Records that may be among the smallest are kept in the
  * order in which they came, with their hashes beside them. When there are twice as many as wanted,
  * the largest hash that is still wanted is found by counting, and what is above it goes. So each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A sample of a whole run: the records with the smallest hashes, of equal ones the earlier, given
  * in the order in which they came; exactly, and in bounded memory however many are wanted. Used by
  * one thread. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quicksort in three parts by one word of the keys; those with equal words are sorted by the next one.
  * What cannot go on like that, as keys are equal for long or the parts are uneven, is left to qsort(),
  * so that neither time nor recursion depends on what keys are. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pairs in memory, as the sorter has them, and sorting their entries: by the bytes of keys, eight at
  * a time, as most keys of games begin equally. */
 #ifndef FM_STORE_SLAB_SORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sorting: see sorter.h. Memory is slabs. Each is sorted by itself when it is full, while it is in
  * the cache: then it is a run. When memory is full, its runs become one run in the temporary file.
  * Runs are kept in the order in which their pairs came, so of equal keys the one of the earlier run

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pairs of a key and what it belongs to, given in the order of the keys: by the bytes of the key,
  * and of two keys of which one begins the other, the shorter first; pairs with equal keys in the
  * order in which they came. In bounded memory however many they are: what does not fit is sorted

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The temporary file: see spool.h. It is a row of chunks of one size, each with the number of the
  * chunk after it in its first 8 bytes. That number is reserved when a chunk is written, so a stream
  * is a list in the file itself, and so is the list of free chunks. */

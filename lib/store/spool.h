@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What does not fit in memory: one temporary file that holds many streams of bytes. The file has no
  * name, so nothing of it remains however the process ends; it is made when it is first needed. The
  * memory taken is one chunk for each stream that is being written or read, whatever their length.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys that last from run to run: see store.h. The old file is only read, with read(): a file that
  * is cut while it is read, or that cannot be read, is a fault with a name and never a signal. */
 #include <config.h>

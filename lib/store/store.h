@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys that last from run to run: a file (`positions.unique.store`).
  *
  * The file is read whole, and checked, before a run begins, and locked while it goes on. What a run

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Uniqueness over a run: see unique.h. Parts grow one by one, and each has an equal share of the
  * memory. */
 #include <config.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which keys are the first of their kind, in the order given, exactly and in bounded memory.
  *
  * The set is parted by some bits of the key. Keys come in batches: a batch enters, which is its place

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "reference/ref.h"
 /* The board of the witness: attacks, moves, making a move. A move is tried on a copy and dropped

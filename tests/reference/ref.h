@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second, slow and simple implementation of the rules, to be the witness against the library: a
  * mailbox board, moves made and tested. It shares no code, table or header with lib/. */
 #ifndef FM_TESTS_REF_H

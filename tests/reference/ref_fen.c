@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "reference/ref_fen.h"
 /* FEN of the witness: one field after the other, each in its own function. */

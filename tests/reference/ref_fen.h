@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The witness reads and writes FEN in every dialect. */
 #ifndef FM_TESTS_REF_FEN_H
 #define FM_TESTS_REF_FEN_H

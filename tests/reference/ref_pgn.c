@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "reference/ref_pgn.h"
 /* Games of a text that is NUL-terminated: comments, variations and NAGs are passed over, tokens end

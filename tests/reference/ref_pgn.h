@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The witness reads PGN in the import format: enough for the vectors, not for the world. */
 #ifndef FM_TESTS_REF_PGN_H
 #define FM_TESTS_REF_PGN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 #include "reference/ref_san.h"
 /* Moves as text. The reader knows no grammar: it writes every legal move in each allowed way and

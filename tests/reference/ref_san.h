@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The witness writes moves as text, and reads them by comparing texts. */
 #ifndef FM_TESTS_REF_SAN_H
 #define FM_TESTS_REF_SAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Standard input as BGZF, in members of so many bytes of text each: bgzf SIZE. What fenmill and
  * others write, made by other code. */
 #include <config.h>

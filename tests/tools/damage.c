@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is every damage to a file reported, or harmless? The file is cut after each byte, and each of its bits
  * is flipped; fenmill reads it by name and from a pipe:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Preloaded into a program, counts its calls of the functions below and lets chosen ones fail:
  *
  *     LD_PRELOAD=faults.so FAULTS=KIND:N:once|on|SIGNAL [FAULTS_FD=descriptor] [FAULTS_TRACE=1] program

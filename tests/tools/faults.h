@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What faults.so and the program that tries faults (trials.c) share: the kinds of calls, and a page of counts. */
 #ifndef FM_TESTS_FAULTS_H
 #define FM_TESTS_FAULTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Does time grow with the input alone, and memory not at all? Texts that are one thing repeated are
  * made in two sizes, one four times the other, and read in several ways:
  *

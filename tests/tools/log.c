@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parser of the log: see log.h. The log writes no blanks between its tokens, and escapes quotes within strings. */
 #include <config.h>
 #include "log.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads what --log has written, for the tools that check it: a line for each span or whole input. A fault ends the tool with a
  * message and status 1. */
 #ifndef FM_TESTS_LOG_H

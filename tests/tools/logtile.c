@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Checks a log of one input against the input, and the outputs that the log speaks of:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a command, its output thrown away or in a file, and prints its exit status, its user time in
  * milliseconds and the most KiB it had resident:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Runs a command and says how much memory it had at its largest:
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A PGN of many different positions: positions GAMES [FIRST [TIMES]]. Each game, so many
 # times in a row, starts from a position of its own, of pawns on the fifth rank
 # and knights on the fourth, and the kings go out and back.

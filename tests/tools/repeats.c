@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints games of which many are equal: N different ones, each twice in a row, and then all once more in
  * the opposite order; so that equals are on both sides of wherever memory is full.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Checks that the games of an output read back as the games of the inputs that they came from:
  *

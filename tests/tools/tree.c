@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See tree.h. */
 #define _GNU_SOURCE
 #include <config.h>

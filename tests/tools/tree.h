@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Folders of a trial: copied, removed, compared. */
 #ifndef FM_TESTS_TREE_H
 #define FM_TESTS_TREE_H

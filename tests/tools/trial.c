@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See trial.h. */
 #define _GNU_SOURCE
 #include <config.h>

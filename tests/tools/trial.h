@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a program once, with its input and outputs in files, and measures it. */
 #ifndef FM_TESTS_TRIAL_H
 #define FM_TESTS_TRIAL_H

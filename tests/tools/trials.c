@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tries a command again and again with one fault, or one signal, at a time, and judges what is left:
  *
  *     trials faults|kills [-k STEP] [-r RANDOM] [-S STORE] [-c CHECKPOINT] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
