@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# SPDX-License-Identifier: MIT
+"""Chess games and positions at the speed of C: the library fenmill for Python."""
+from ._epd import Epd
+from ._errors import Error, InputError, OutputError, ProfileError, Rejected, Report, UseError, _text
+from ._fenmill import ffi as _ffi
+from ._fenmill import lib as _lib
+from ._position import START, Board, Move, Position, variants
+
+__version__: str = _text(_lib.fm_version())
+
+__all__ = [
+    "START",
+    "Board",
+    "Epd",
+    "Error",
+    "InputError",
+    "Move",
+    "OutputError",
+    "Position",
+    "ProfileError",
+    "Rejected",
+    "Report",
+    "UseError",
+    "reason_meaning",
+    "variants",
+]
+
+
+def reason_meaning(name: str) -> str:
+    """What the name of a reason or warning ("fen-layout") means, in a sentence."""
+    for reason in range(1, _lib.FM_REASON_COUNT):
+        if _text(_lib.fm_reason_name(reason)) == name:
+            return _text(_lib.fm_reason_meaning(reason))
+    raise ValueError(f"{name!r} is no reason; `fenmill help reasons` lists them")

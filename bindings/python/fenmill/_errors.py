@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""What the library reports, in its own words: Report, and the exceptions that carry one."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, List, NoReturn, Optional, Tuple
+
+from ._fenmill import ffi, lib
+
+_TEXT_MAX = 4096
+
+
+def _text(pointer: Any) -> str:
+    """A NUL-terminated text of the library; what is not UTF-8 is kept as lone surrogates."""
+    return "" if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "surrogateescape")  # type: ignore[no-any-return]
+
+
+def _span(text: Any) -> str:
+    return bytes(ffi.buffer(text.p, text.n)).decode("utf-8", "surrogateescape") if text.n else ""
+
+
+def encode(text: str) -> bytes:
+    """A text for the library."""
+    if not isinstance(text, str):
+        raise TypeError(f"a str is needed, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogateescape")
+
+
+def encode_name(text: str) -> bytes:
+    """A text for the library that a NUL ends."""
+    encoded = encode(text)
+    if b"\0" in encoded:
+        raise ValueError("a NUL character is in the text")
+    return encoded
+
+
+@dataclass(frozen=True)
+class Report:
+    """A fault or a warning. str() of it is the line that the program prints."""
+
+    text: str
+    """The place, the game, what is wrong and why, in a line."""
+    status: str
+    """The name of the status: "rejected", "input-failed" ..."""
+    reason: Optional[str] = None
+    """The name of the reason ("illegal-move"), as `fenmill help reasons` lists them."""
+    warning: bool = False
+    """Nothing was lost."""
+    input: Optional[str] = None
+    """The name of the input, profile or output."""
+    offset: int = 0
+    """Byte in the decompressed input."""
+    line: int = 0
+    """1..; 0 is unknown."""
+    column: int = 0
+    """1.., in bytes; 0 is unknown."""
+    game: int = 0
+    """Number of the game in its input, 1..; 0: none."""
+    ply: int = 0
+    """1 is the first move; 0: none."""
+    what: str = ""
+    """The offending text: a move, a FEN, a tag, a key."""
+    hint: str = ""
+    """What may have been meant."""
+    field: Optional[str] = None
+    """Which field of a FEN is wrong, in words."""
+    faults: Tuple[str, ...] = ()
+    """Why a position is impossible, in words."""
+    white: str = ""
+    black: str = ""
+    date: str = ""
+    """Of the game."""
+    os_error: int = 0
+    """errno of an input or output that failed; 0: none."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def fault_names(faults: int) -> Tuple[str, ...]:
+    """The words of a set of faults."""
+    names: List[str] = []
+    index = 0
+    while True:
+        meaning = lib.fm_fault_meaning(index)
+        if meaning == ffi.NULL:
+            return tuple(names)
+        if faults >> index & 1:
+            names.append(_text(meaning))
+        index += 1
+
+
+def report_of(error: Any) -> Report:
+    """Copy a struct fm_error, whose texts do not last."""
+    out = ffi.new("char[]", _TEXT_MAX)
+    lib.fm_error_text(error, out, _TEXT_MAX)
+    name = lib.fm_status_name(error.status)
+    field = lib.fm_fen_field_meaning(error.field)
+    return Report(
+        text=_text(out),
+        status=_text(name),
+        reason=_text(lib.fm_reason_name(error.reason)) if error.reason != lib.FM_REASON_NONE else None,
+        warning=error.warning,
+        input=_text(error.input) if error.input != ffi.NULL else None,
+        offset=error.offset,
+        line=error.line,
+        column=error.column,
+        game=error.game,
+        ply=error.ply,
+        what=_span(error.what),
+        hint=_span(error.hint),
+        field=_text(field) if field != ffi.NULL else None,
+        faults=fault_names(error.faults),
+        white=_span(error.white),
+        black=_span(error.black_name),
+        date=_span(error.date),
+        os_error=error.os_error,
+    )
+
+
+class Error(Exception):
+    """What the library refuses. `report` has all that it knows of it."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.report = report
+
+    def __str__(self) -> str:
+        return self.report.text
+
+    @property
+    def status(self) -> str:
+        """The name of the status: "rejected", "bad-profile" ..."""
+        return self.report.status
+
+    @property
+    def reason(self) -> Optional[str]:
+        """The name of the reason ("illegal-move"), or None."""
+        return self.report.reason
+
+
+class Rejected(Error, ValueError):
+    """A game, FEN, move or EPD record was refused; or a run ended at one (`input.on-error: stop`)."""
+
+
+class UseError(Error, ValueError):
+    """An argument or an option is wrong."""
+
+
+class ProfileError(Error, ValueError):
+    """A profile, or a key or value for one, is wrong."""
+
+
+class InputError(Error, OSError):
+    """An input could not be opened, read or decompressed."""
+
+
+class OutputError(Error, OSError):
+    """An output could not be made or written."""
+
+
+_CLASSES = {
+    lib.FM_REJECTED: Rejected,
+    lib.FM_STOPPED: Rejected,
+    lib.FM_BAD_USE: UseError,
+    lib.FM_BAD_PROFILE: ProfileError,
+    lib.FM_INPUT_FAILED: InputError,
+    lib.FM_OUTPUT_FAILED: OutputError,
+    lib.FM_PIPE_CLOSED: OutputError,
+}
+
+
+def raise_status(status: int, error: Any, instead: str = "") -> NoReturn:
+    """Raise what a status other than FM_OK means.
+
+    `instead` is the text where the library filled no error record.
+    """
+    if status == lib.FM_NO_MEMORY:
+        raise MemoryError
+    if error is not None and error.status != lib.FM_OK:
+        report = report_of(error)
+    else:
+        report = Report(text=instead, status=_text(lib.fm_status_name(status)))
+    if not report.text:
+        report = replace(report, text=instead or report.status)
+    raise _CLASSES.get(status, Error)(report)
+
+
+def new_error() -> Any:
+    """An empty struct fm_error."""
+    return ffi.new("struct fm_error *")
