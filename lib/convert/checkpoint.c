@@ -276,8 +276,11 @@ enum fm_status fm_checkpoint_check(struct fm_checkpoint *checkpoint, const struc
     for (size_t i = 0; (reads = fm_profile_reads(plan->profile, i)).p != NULL; i++)
         if (reads.n > 0)
             FM_TRY(check_file(checkpoint, (const char *)reads.p, error));
-    for (size_t i = 0; i < inputs->count; i++)
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->sources != NULL && inputs->sources[i] != NULL)
+            return refuse(checkpoint, "a checkpoint can be kept of files only", error);
         FM_TRY(check_file(checkpoint, inputs->names[i], error));
+    }
     if (checkpoint->files.n > 0)
         return refuse(checkpoint, "there are fewer inputs than before; remove it to begin again",
                       error);

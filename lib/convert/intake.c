@@ -21,6 +21,11 @@ static bool is_found(const struct fm_inputs *inputs, size_t i)
     return inputs->found != NULL && inputs->found[i];
 }
 
+static const struct fm_byte_source *source_of(const struct fm_inputs *inputs, size_t i)
+{
+    return inputs->sources == NULL ? NULL : inputs->sources[i];
+}
+
 /* What was found in a folder is no pipe, and reported when it is opened. */
 static int look_at(const struct fm_inputs *inputs, size_t i)
 {
@@ -28,7 +33,7 @@ static int look_at(const struct fm_inputs *inputs, size_t i)
     struct stat st;
     if (is_found(inputs, i) || (inputs->inodes != NULL && inputs->inodes[i] != 0))
         return 0;
-    if (strcmp(name, "-") == 0)
+    if (source_of(inputs, i) != NULL || strcmp(name, "-") == 0)
         return FM_INTAKE_SPECIAL;
     if (stat(name, &st) != 0)
         return errno;
@@ -151,7 +156,7 @@ static enum fm_status open_member(struct fm_intake *intake, const struct fm_zip_
     struct fm_zip_member *member = NULL;
     enum fm_status status = fm_zip_member_open(intake->zip, entry, &member, &item->failure);
     if (status == FM_OK)
-        status = fm_input_of_member(item->name, member, &item->input);
+        status = fm_input_of(item->name, member, NULL, &item->input);
     if (status != FM_OK)
         fm_zip_member_close(member);
     return status == FM_INPUT_FAILED ? FM_OK : status;
@@ -203,7 +208,10 @@ static enum fm_status open_file(struct fm_intake *intake, struct fm_intake_item 
         item->failure = not_there(name, intake->state[i]);
         return FM_OK;
     }
-    const enum fm_status status = fm_input_open(name, &item->input, &item->failure);
+    const struct fm_byte_source *source = source_of(intake->inputs, i);
+    const enum fm_status status = source != NULL
+                                      ? fm_input_of(name, NULL, source, &item->input)
+                                      : fm_input_open(name, &item->input, &item->failure);
     if (status == FM_OK)
         fm_input_watch(item->input, intake->cancelled);
     return status == FM_INPUT_FAILED ? FM_OK : status;

@@ -406,7 +406,8 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
 {
     const struct fm_profile *profile = plan->profile;
     const bool several = profile->output_count > 0;
-    plan->route_count = to->output == NULL ? 0 : several ? profile->output_count : 1;
+    const char *output = to->output == NULL && to->write != NULL ? "output" : to->output;
+    plan->route_count = output == NULL ? 0 : several ? profile->output_count : 1;
     plan->routes = plan_alloc(plan, (plan->route_count + 1) * sizeof *plan->routes);
     plan->names = plan_alloc(plan, (plan->route_count + 4) * sizeof *plan->names);
     if (plan->routes == NULL || plan->names == NULL)
@@ -415,7 +416,9 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
         const struct fm_profile_output *spec = several ? &profile->outputs[i] : &profile->output;
         FM_TRY(route_make(plan, spec, &plan->routes[i], error));
         plan->routes[i].sink = (unsigned)i;
-        plan->names[i] = several && spec->to.n > 0 ? (const char *)spec->to.p : to->output;
+        const bool own = several && spec->to.n > 0;
+        plan->names[i] = own ? (const char *)spec->to.p : output;
+        plan->routes[i].called = to->write != NULL && !own;
         FM_TRY(check_suffix(spec, plan->names[i], error));
         FM_TRY(check_level(spec, plan->names[i], error));
     }

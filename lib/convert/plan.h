@@ -120,6 +120,7 @@ struct fm_route {
     bool takes_lists, copies_around;
     enum fm_position_step never;
     unsigned sink; /* index into fm_block.out */
+    bool called;   /* its bytes go to fm_destinations.write */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
     unsigned counted; /* steps of positions, 0.., at which some can be lost */
@@ -157,7 +158,7 @@ struct fm_plan {
 };
 #define FM_NO_SINK (~0u)
 
-/** Work out a plan. No `to->output`: everything is read and replayed, nothing written, whatever
+/** Work out a plan. Neither `to->output` nor `to->write`: everything is read and replayed, nothing written, whatever
  * `outputs:` has.
  * @param profile  finished; must outlive the plan, as must the names in @p to.
  * @return FM_OK, FM_BAD_USE, FM_BAD_PROFILE (a template; error: what, hint), FM_NO_MEMORY;

@@ -33,7 +33,8 @@ enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
     shard->sizes = shard->begins + inputs->count;
     for (size_t i = 0; i < inputs->count; i++) {
         shard->begins[i] = total;
-        shard->sizes[i] = size_of(inputs->names[i]);
+        const bool file = inputs->sources == NULL || inputs->sources[i] == NULL;
+        shard->sizes[i] = file ? size_of(inputs->names[i]) : 0;
         total += shard->sizes[i];
     }
     shard->from = cut_of(total, part.number - 1, part.of);

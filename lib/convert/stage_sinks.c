@@ -98,7 +98,10 @@ static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_text
     struct fm_output_kept kept = {.checkpoint = run->checkpoint, .whole = run->whole};
     if (run->state.p != NULL && !fm_part_take(state, &kept.state))
         return FM_BAD_USE;
-    if (run->checkpoint != NULL)
+    if (i < plan->route_count && plan->routes[i].called)
+        FM_TRY(fm_output_open_call(plan->names[i], run->to->write, run->to->write_user, how,
+                                   &sinks->fixed[i], error));
+    else if (run->checkpoint != NULL)
         FM_TRY(fm_output_open_kept(plan->names[i], run->to->force, how, &kept, &sinks->fixed[i],
                                    error));
     else
@@ -118,6 +121,8 @@ static enum fm_status check_kept(const struct fm_plan *plan, struct fm_error *er
         const enum fm_format format = plan->routes[i].format;
         if (format != FM_FORMAT_FEN && format != FM_FORMAT_EPD && format != FM_FORMAT_PGN)
             detail = "a checkpoint can be kept of outputs in fen, epd and pgn";
+        if (plan->routes[i].called)
+            detail = "a checkpoint can be kept of files only";
         if (plan->routes[i].file_name.template != NULL)
             detail = "a checkpoint cannot be kept of files that are named after games or numbered";
     }

@@ -68,8 +68,8 @@ struct fm_events {
 };
 
 /** Where things go; NULL = nowhere. Names end in .gz or .zst to compress; "-" is standard output.
- * `output` is for every output of the profile that has no `to` of its own; NULL = no output at all,
- * whatever the profile sets: everything is read and replayed only. */
+ * `output` is for every output of the profile that has no `to` of its own; NULL, without `write` = no output at
+ * all, whatever the profile sets: everything is read and replayed only. */
 struct fm_destinations {
     const char *output, *rejects, *unselected, *log;
     /* A file that keeps the state of the run while it lasts: if it is there, the run goes on from that.
@@ -83,6 +83,13 @@ struct fm_destinations {
      * may replace. */
     const char *const *reserved;
     size_t reserved_count;
+    /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file;
+     * compressed if the suffix of `output` says so, which is then only the name in messages, and may
+     * be NULL. Called by one thread at a time, not always the same one. No checkpoint can be kept.
+     * Returns 0, or an errno value: the output has failed; EPIPE: nobody wants more, which ends the run
+     * as a closed pipe does. */
+    int (*write)(void *user, const void *bytes, size_t n);
+    void *write_user;
 };
 
 /** @param profile  a finished profile; it must outlive the converter.
@@ -94,6 +101,17 @@ FM_API void fm_converter_free(struct fm_converter *converter);
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
+/** Where the bytes of an input come from that is no file. They may be compressed, but are no ZIP
+ * archive, and no part of them can be read alone (`input.shard`). */
+struct fm_byte_source {
+    size_t size; /* of this struct: sizeof(struct fm_byte_source) */
+    /* Put up to `room` bytes, at least one, at `to`. Called by one thread at a time, not always the same
+     * one. Returns how many they are; 0: there are no more; less: it failed, for the reason -errno. It
+     * is not called again after these. NULL: the input is `bytes`. */
+    ptrdiff_t (*read)(void *user, void *to, size_t room);
+    void *user;
+    struct fm_text bytes; /* without `read`; must outlive the run */
+};
 /** What a run reads, in this order. */
 struct fm_inputs {
     char **names; /* files; "-" is standard input */
@@ -102,6 +120,9 @@ struct fm_inputs {
     const char *const *include; /* of archives only members that fit are read; NULL = all */
     uint64_t
         *inodes; /* for each: of a regular file that was there, 0 = not known; NULL = of none */
+    /* For each: where it comes from; NULL = from the file of its name, which else is only for messages.
+     * NULL = all are files. */
+    const struct fm_byte_source *const *sources;
 };
 
 /** Read inputs, in order, and write everything. Inputs that are not there are reported first.

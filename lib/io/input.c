@@ -133,13 +133,13 @@ enum fm_status fm_input_open(const char *name, struct fm_input **out, struct fm_
     return FM_OK;
 }
 
-enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member,
-                                  struct fm_input **out)
+enum fm_status fm_input_of(const char *name, struct fm_zip_member *member,
+                           const struct fm_byte_source *source, struct fm_input **out)
 {
     struct fm_input *input = new_input(name);
     if (input == NULL)
         return FM_NO_MEMORY;
-    fm_raw_file_of_member(&input->feed.file, member);
+    fm_raw_file_of(&input->feed.file, member, source);
     *out = input;
     return FM_OK;
 }

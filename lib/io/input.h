@@ -19,9 +19,11 @@ struct fm_input;
  * @p error may be NULL here and below. */
 FM_MUST_CHECK enum fm_status fm_input_open(const char *name, struct fm_input **out,
                                            struct fm_error *error);
-/** Read a member of an archive, taken over if all is well. @return FM_OK, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_input_of_member(const char *name, struct fm_zip_member *member,
-                                                struct fm_input **out);
+/** Read a member of an archive, taken over if all is well, or where that is NULL what a source gives,
+ * which must outlive the input. @return FM_OK, FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_input_of(const char *name, struct fm_zip_member *member,
+                                         const struct fm_byte_source *source,
+                                         struct fm_input **out);
 /** Look at an input of which nothing was read yet: if it is a ZIP archive, open that; its members
  * are then to be read, not the input.
  * @param[out] out  set if it is one; the input must outlive it.

@@ -19,6 +19,9 @@ struct fm_output {
     struct fm_place place;
     struct fm_file_set *set; /* where the file is one of many: it is in `file`, not in `place` */
     struct fm_set_file file;
+    int (*write)(void *user, const void *bytes,
+                 size_t n); /* takes the bytes; NULL = the place does */
+    void *user;
     const struct fm_encoder *encoder; /* NULL = plain */
     struct fm_compression how;
     struct fm_encode_stream *stream; /* NULL: plain, or not begun */
@@ -68,7 +71,8 @@ static void remember(struct fm_output *output, int os_error)
 
 static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    remember(output, fm_descriptor_write(output->place.fd, bytes, n));
+    remember(output, output->write != NULL ? output->write(output->user, bytes, n)
+                                           : fm_descriptor_write(output->place.fd, bytes, n));
 }
 
 static void flush(struct fm_output *output)
@@ -81,11 +85,12 @@ static void flush(struct fm_output *output)
 
 static void write_plain(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    if (n >= LARGE_SIZE || n > GATHER_SIZE - output->n)
+    const bool through = n >= LARGE_SIZE || output->write != NULL;
+    if (through || n > GATHER_SIZE - output->n)
         flush(output);
     if (output->failed != FM_OK)
         return;
-    if (n >= LARGE_SIZE) {
+    if (through && n > 0) {
         write_through(output, bytes, n);
     } else if (n > 0) {
         memcpy(output->gathered + output->n, bytes, n);
@@ -167,6 +172,19 @@ enum fm_status fm_output_open_with(const char *name, bool force, struct fm_compr
     struct fm_output *output;
     FM_TRY(make_output(name, how, &output, error));
     return start_output(output, fm_place_open(&output->place, name, force), out, error);
+}
+
+enum fm_status fm_output_open_call(const char *name,
+                                   int (*write)(void *user, const void *bytes, size_t n),
+                                   void *user, struct fm_compression how, struct fm_output **out,
+                                   struct fm_error *error)
+{
+    struct fm_output *output;
+    FM_TRY(make_output(name, how, &output, error));
+    output->write = write;
+    output->user = user;
+    output->place.fd = output->place.folder = -1;
+    return start_output(output, 0, out, error);
 }
 
 /* @return an errno value; EINVAL: this is no state of a place. */
@@ -355,7 +373,7 @@ enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *erro
         prepare_in_set(output);
     } else if (output->failed == FM_OK && !output->prepared) {
         finish(output);
-        if (output->failed == FM_OK)
+        if (output->failed == FM_OK && output->write == NULL)
             remember(output, fm_place_sync(&output->place));
     }
     output->prepared = true;
@@ -367,7 +385,7 @@ enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error
     if (output == NULL)
         return FM_OK;
     enum fm_status status = fm_output_prepare(output, error);
-    if (status == FM_OK) {
+    if (status == FM_OK && output->write == NULL) {
         remember(output, output->set != NULL ? fm_file_set_name(output->set, &output->file)
                                              : fm_place_name(&output->place));
         if (output->failed != FM_OK)

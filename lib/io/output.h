@@ -23,6 +23,12 @@ FM_MUST_CHECK enum fm_status fm_output_open_with(const char *name, bool force,
                                                  struct fm_compression how, struct fm_output **out,
                                                  struct fm_error *error);
 
+/** fm_output_open_with() for bytes that the caller takes: fm_destinations.write.
+ * @param name  for messages, and its suffix. */
+FM_MUST_CHECK enum fm_status fm_output_open_call(
+    const char *name, int (*write)(void *user, const void *bytes, size_t n), void *user,
+    struct fm_compression how, struct fm_output **out, struct fm_error *error);
+
 /** What a checkpoint names: it stays when it is discarded, and may be opened again. */
 struct fm_output_kept {
     const char *checkpoint; /* its path, from the root on; outlives the output */

@@ -36,9 +36,11 @@ int fm_raw_file_open(struct fm_raw_file *file, const char *name)
     return 0;
 }
 
-void fm_raw_file_of_member(struct fm_raw_file *file, struct fm_zip_member *member)
+void fm_raw_file_of(struct fm_raw_file *file, struct fm_zip_member *member,
+                    const struct fm_byte_source *source)
 {
-    *file = (struct fm_raw_file){.fd = -1, .member = member};
+    *file = (struct fm_raw_file){
+        .fd = -1, .member = member, .from = source, .end = UINT64_MAX, .most = SIZE_MAX};
 }
 
 void fm_raw_file_close(struct fm_raw_file *file)
@@ -62,6 +64,33 @@ static size_t read_member(struct fm_raw_file *file, unsigned char *to, size_t ro
     return got;
 }
 
+/* @return as fm_byte_source.read. */
+static ptrdiff_t read_source(const struct fm_raw_file *file, unsigned char *to, size_t room)
+{
+    const struct fm_text bytes = file->from->bytes;
+    if (file->from->read != NULL)
+        return file->from->read(file->from->user, to, room);
+    const size_t n = room < bytes.n - file->bytes ? room : bytes.n - (size_t)file->bytes;
+    if (n > 0)
+        memcpy(to, bytes.p + file->bytes, n);
+    return (ptrdiff_t)n;
+}
+
+/* @return bytes; 0 at the end; less: errno is why. */
+static ptrdiff_t read_once(const struct fm_raw_file *file, unsigned char *to, size_t room)
+{
+    if (file->from != NULL) {
+        const ptrdiff_t n = read_source(file, to, room);
+        if (n < 0)
+            errno = (int)-n;
+        return n;
+    }
+    if (file->has_offsets)
+        return fm_descriptor_read_at(file->fd, to, room, file->bytes);
+    /* A regular file never lets one wait. */
+    return fm_descriptor_read(file->fd, to, room, file->size > 0 ? NULL : file->cancelled);
+}
+
 size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room)
 {
     if (file->ended)
@@ -73,10 +102,7 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
     file->ended = room == 0;
     if (room == 0)
         return 0;
-    /* A regular file never lets one wait. */
-    const atomic_bool *cancelled = file->size > 0 ? NULL : file->cancelled;
-    const ptrdiff_t n = file->has_offsets ? fm_descriptor_read_at(file->fd, to, room, file->bytes)
-                                          : fm_descriptor_read(file->fd, to, room, cancelled);
+    const ptrdiff_t n = read_once(file, to, room);
     file->ended = n <= 0;
     file->failed = n < 0;
     if (n < 0)
@@ -93,5 +119,7 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
 
 bool fm_raw_file_ready(const struct fm_raw_file *file)
 {
+    if (file->from != NULL)
+        return file->from->read == NULL;
     return file->size > 0 || file->member != NULL || fm_descriptor_ready(file->fd);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of an input as they are in its file, on standard input, or in a ZIP archive. */
+/* The bytes of an input as they are in its file, on standard input, in a ZIP archive, or as the caller
+ * gives them. */
 #ifndef FM_IO_RAW_FILE_H
 #define FM_IO_RAW_FILE_H
 #include <stdatomic.h>
@@ -8,11 +9,12 @@
 struct fm_zip_member;
 
 struct fm_raw_file {
-    int fd;
-    bool owns_fd;                 /* false: standard input */
-    bool has_offsets;             /* a regular file that was opened by its name */
-    struct fm_zip_member *member; /* owned; NULL = the file itself */
-    bool ended;                   /* there are no more bytes, or they cannot be read: */
+    int fd;                            /* -1: of a member or source */
+    const struct fm_byte_source *from; /* the caller's; NULL = the file itself, or a member */
+    bool owns_fd;                      /* false: standard input */
+    bool has_offsets;                  /* a regular file that was opened by its name */
+    struct fm_zip_member *member;      /* owned; NULL = the file itself */
+    bool ended;                        /* there are no more bytes, or they cannot be read: */
     bool failed;
     bool whole;                   /* it failed at its end: only a checksum is wrong */
     struct fm_error failure;      /* reason, detail, os_error */
@@ -26,8 +28,10 @@ struct fm_raw_file {
 /** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_file_close() after any.
  */
 int fm_raw_file_open(struct fm_raw_file *file, const char *name);
-/** Read a member of an archive, which is taken over. */
-void fm_raw_file_of_member(struct fm_raw_file *file, struct fm_zip_member *member);
+/** Read a member of an archive, which is taken over, or where that is NULL what a source gives, which
+ * must outlive the file. */
+void fm_raw_file_of(struct fm_raw_file *file, struct fm_zip_member *member,
+                    const struct fm_byte_source *source);
 void fm_raw_file_close(struct fm_raw_file *file);
 /** Read once. @return bytes; 0 once the file has ended or failed. */
 size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room);
