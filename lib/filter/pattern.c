@@ -4,7 +4,6 @@
  * such bytes and no step. So every pattern is compiled with a callout before each item, and the
  * callout counts: itself, and how far the place has moved since the one before. References back to
  * a group compare bytes between callouts, and are refused. */
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include <config.h>
 #include <pcre2.h>
 #include <stdio.h>
