@@ -15,4 +15,5 @@
 #include <fenmill/position.h>
 #include <fenmill/profile.h>
 #include <fenmill/convert.h>
+#include <fenmill/reader.h>
 #endif

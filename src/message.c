@@ -29,6 +29,8 @@ enum fm_exit fm_exit_of(enum fm_status status)
     case FM_NO_MEMORY:
     case FM_CANCELLED:
     case FM_NO_ROOM:
+    case FM_NEEDS_INPUT:
+    case FM_END:
         return FM_EXIT_FAILED;
     }
     return FM_EXIT_FAILED;

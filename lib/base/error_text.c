@@ -455,6 +455,10 @@ static const char *status_meaning(const struct fm_error *error)
         return "cancelled";
     case FM_NO_ROOM:
         return "the buffer is too small";
+    case FM_NEEDS_INPUT:
+        return "more input is needed";
+    case FM_END:
+        return "there is no more";
     case FM_OK:
     case FM_REJECTED:
     case FM_BAD_USE:
@@ -499,6 +503,8 @@ const char *fm_status_name(enum fm_status status)
         [FM_NO_MEMORY] = "no-memory",
         [FM_CANCELLED] = "cancelled",
         [FM_NO_ROOM] = "no-room",
+        [FM_NEEDS_INPUT] = "needs-input",
+        [FM_END] = "end",
     };
     return (size_t)status < FM_COUNT_OF(names) ? names[status] : NULL;
 }

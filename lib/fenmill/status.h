@@ -30,8 +30,10 @@ enum fm_status {
     FM_OUTPUT_FAILED, /* an output could not be made or written */
     FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
     FM_NO_MEMORY,
-    FM_CANCELLED, /* fm_converter_cancel() was called */
-    FM_NO_ROOM    /* the caller's buffer is too small */
+    FM_CANCELLED,   /* fm_converter_cancel() was called */
+    FM_NO_ROOM,     /* the caller's buffer is too small */
+    FM_NEEDS_INPUT, /* a reader that is fed has used up its bytes */
+    FM_END          /* a reader has read everything */
 };
 
 /** A piece of text; not NUL-terminated. */

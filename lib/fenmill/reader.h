@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Readers: games and positions, one after the other, out of files, memory or fed bytes. Included by
+ * fenmill.h. */
+#ifndef FENMILL_READER_H
+#define FENMILL_READER_H
+#include <fenmill/convert.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Reads PGN, lists of FENs or EPD records, and puzzles, plain or compressed, as the program does: the
+ * same checks, the same values, the same words about what is wrong. A record of a list is a game of one
+ * position. One thread at a time uses a reader; several readers are independent of each other. */
+struct fm_reader;
+
+/** What to read, and what of it is wanted. Start with FM_READER_OPTIONS_INIT. */
+struct fm_reader_options {
+    size_t size; /* of this struct: sizeof(struct fm_reader_options) */
+    /* The bytes: the first of these that is set; none of them: the reader is fed, fm_reader_feed(). What
+     * they point to must outlive the reader. */
+    const struct fm_inputs *inputs;
+    const char *file;
+    struct fm_text memory;
+    /* Its `input` says how to read, `games` and `positions` which are wanted, `castling`, `en-passant` and
+     * `counters` of `output` how FENs are written. Finished; must outlive the reader. NULL = all there is,
+     * FENs as the program writes them. Without `positions.plies` the start position is wanted too. */
+    const struct fm_profile *profile;
+    unsigned threads; /* that read and replay, beside the caller's: 1..256; 0 = 1 */
+    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS)): "fen", "last" and "last.uci" (the
+     * move that led to the position), "next", "comment", "nags", "eval", "result", "White" ..., also
+     * templates with braces. Only these cost time. NULL = "fen" alone. */
+    const char *const *fields;
+    size_t field_count;
+    bool variations; /* positions of variations too; else these are passed over */
+    bool warnings;   /* an item for each warning too */
+};
+/* clang-format off */
+#define FM_READER_OPTIONS_INIT {sizeof(struct fm_reader_options), 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/** Kinds of items. A game is a start, its positions, and an end; in between variations start and end, which
+ * may have variations in them. New kinds may be added. */
+enum fm_item_kind {
+    FM_ITEM_GAME_START = 0,
+    FM_ITEM_POSITION = 1,
+    /* The positions up to the end are of a variation; the first one is that which it leaves from. */
+    FM_ITEM_VARIATION_START = 2,
+    FM_ITEM_VARIATION_END = 3,
+    FM_ITEM_GAME_END = 4,
+    /* A game or record; it has no other items, but with `on-error: truncate`. */
+    FM_ITEM_REJECTED = 5,
+    FM_ITEM_WARNING = 6,     /* something was accepted or passed over; after its game */
+    FM_ITEM_INPUT_FAILED = 7 /* not there, or not read to its end; what came before it was read */
+};
+
+/** One item. All it points to lasts until the next call with the reader. */
+struct fm_item {
+    enum fm_item_kind kind;
+    /* Of the game; set from its start to its end. */
+    bool listed;             /* it is a record of a list, or a line of moves */
+    const char *input;       /* its name */
+    uint64_t offset, length; /* bytes in the decompressed input */
+    uint64_t number;         /* of the game or record in its input, 1.. */
+    const char *class_name;  /* "classic", "chess960", "setup", "variant" */
+    const char *variant;     /* as of fm_variant_name() */
+    const char *result;      /* "1-0", "0-1", "1/2-1/2", "*" */
+    size_t tag_count;        /* see fm_reader_tag() */
+    /* Of a position; `depth` also of the start and end of a variation. */
+    unsigned ply;                 /* 0 = the start position; of a record as its move number says */
+    unsigned depth;               /* of variations; 0 = the main line */
+    struct fm_text fen;           /* the value of the field "fen", if that is wanted */
+    const struct fm_text *values; /* of the wanted fields, in their order: UTF-8; empty = none */
+    size_t value_count;
+    const struct fm_error *error; /* of what is rejected, warned of or has failed; else NULL */
+};
+
+/** Start to read, in threads of the reader's own.
+ * @param error  may be NULL here and below; its texts last until the reader is freed.
+ * @return FM_OK, FM_BAD_USE (an option), FM_BAD_PROFILE (no such field; the profile has several outputs, or
+ * `positions.sample.total`, which no item comes out of before the end), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_new(const struct fm_reader_options *options,
+                                                  struct fm_reader **out, struct fm_error *error);
+/** Stop reading, wherever that is, and free; may be NULL. */
+FM_API void fm_reader_free(struct fm_reader *reader);
+/** The next item, in the order of the input for any number of threads.
+ * @param[out] item  set with FM_OK only.
+ * @return FM_OK; FM_NEEDS_INPUT (all that was fed is used up: feed more, or say that there is no more);
+ * FM_END (everything was read; rejected games and records were items); FM_STOPPED (`on-error: stop`,
+ * `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed, which was an item, or, with
+ * `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY. All but the first two come again. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
+                                                   const struct fm_item **item,
+                                                   struct fm_error *error);
+/** Feed bytes, which are copied, in pieces of any size: at any time, not only when they are needed.
+ * @return FM_OK, FM_BAD_USE (the reader is not fed, or that was ended), FM_NO_MEMORY. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_feed(struct fm_reader *reader, const void *bytes,
+                                                   size_t n);
+/** There are no more bytes. */
+FM_API void fm_reader_feed_end(struct fm_reader *reader);
+/** Tag pair number @p index, 0.., of the game that the last item is of: decoded, without escapes. Both last
+ * until the game's end. @return false after the last. */
+FM_API bool fm_reader_tag(const struct fm_reader *reader, size_t index, struct fm_text *name,
+                          struct fm_text *value);
+/** The value of the first tag of that name. @return false: there is none. */
+FM_API bool fm_reader_tag_value(const struct fm_reader *reader, const char *name,
+                                struct fm_text *value);
+/** Make the position of the last item, whose field "fen" is wanted. @return as fm_position_new(). */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_position(const struct fm_reader *reader,
+                                                       struct fm_position **out,
+                                                       struct fm_error *error);
+/** End the reading soon, from any thread: fm_reader_next() returns FM_CANCELLED. */
+FM_API void fm_reader_cancel(struct fm_reader *reader);
+/** Counts of what was read, as of a converter: once fm_reader_next() has returned FM_END or another end; NULL
+ * before. They last until the reader is freed. */
+FM_API const struct fm_totals *fm_reader_totals(const struct fm_reader *reader);
+
+/** Who is called with the items, each for its kind; NULL = these are passed over. False = enough. */
+struct fm_visitor {
+    size_t size; /* of this struct: sizeof(struct fm_visitor) */
+    void *user;
+    bool (*game_start)(void *user, struct fm_reader *reader, const struct fm_item *item);
+    bool (*position)(void *user, struct fm_reader *reader, const struct fm_item *item);
+    bool (*variation_start)(void *user, struct fm_reader *reader, const struct fm_item *item);
+    bool (*variation_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
+    bool (*game_end)(void *user, struct fm_reader *reader, const struct fm_item *item);
+    bool (*fault)(void *user, struct fm_reader *reader,
+                  const struct fm_item *item); /* all others */
+};
+/** Call the visitor with all items from here on, in the caller's thread.
+ * @return as fm_reader_next(), but never FM_OK; FM_CANCELLED: a function has returned false, and the next
+ * call of any kind goes on after its item. */
+FM_API FM_MUST_CHECK enum fm_status fm_reader_visit(struct fm_reader *reader,
+                                                    const struct fm_visitor *visitor,
+                                                    struct fm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
