@@ -7,6 +7,9 @@ update-docs: fenmill$(EXEEXT)
 	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md $(srcdir)/%D%/scale.md; do \
 	  $(SHELL) $(srcdir)/%D%/examples.sh $(srcdir) . $$page >page.new && cp page.new $$page || exit 1; \
 	done; rm -f page.new
+# Pages are installed as they lie here, so that their links hold.
+pagesdir = $(docdir)/docs
+dist_pages_DATA = $(wildcard $(srcdir)/%D%/*.md $(srcdir)/%D%/*.png)
 # Programs that use the library; tests/examples.test builds them as a user would.
-examplesdir = $(docdir)/examples
+examplesdir = $(pagesdir)/examples
 dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/filter_games.c %D%/examples/legal_moves.c

@@ -117,6 +117,19 @@ static enum fm_status refuse_word(const char *what, const char *word, bool topic
     return fm_message_usage(NULL, "unknown %s \"%s\"", what, word);
 }
 
+/* A file or a FEN where a command ought to be: the command line that may be meant. */
+static enum fm_status refuse_operand(const char *word)
+{
+    const bool is_file = access(word, F_OK) == 0;
+    const char *const quote = word[strcspn(word, " \"\\$*?&;|<>()")] != '\0' ? "'" : "";
+    const char *const command = !is_file && strchr(word, ' ') != NULL ? "show" : "convert";
+    const char *const shown = strchr(word, '\'') != NULL ? "FILE" : word;
+    if (!is_file && strpbrk(word, "./ ") == NULL)
+        return refuse_word("command", word, false);
+    return fm_message_usage(NULL, "a command is needed before \"%s\": fenmill %s %s%s%s", word,
+                            command, quote, shown, quote);
+}
+
 /* fenmill help [COMMAND|TOPIC] */
 static enum fm_status run_help(int argc, char **argv)
 {
@@ -164,14 +177,14 @@ static enum fm_status run_alone(int argc, char **argv)
 static enum fm_status run(int argc, char **argv)
 {
     if (argc < 2)
-        return fm_message_usage(NULL, "a command is needed: convert, check, show, perft, profile, merge");
+        return fm_message_usage(NULL,
+                                "a command is needed: convert, check, show, perft, profile, merge");
     if (argv[1][0] == '-')
         return run_alone(argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return run_help(argc - 1, argv + 1);
     const struct fm_command *command = fm_command_find(argv[1]);
-    return command == NULL ? refuse_word("command", argv[1], false)
-                           : run_command(command, argc - 1, argv + 1);
+    return command == NULL ? refuse_operand(argv[1]) : run_command(command, argc - 1, argv + 1);
 }
 
 /* If a standard descriptor is closed, the next file opened gets its number, and messages would be

@@ -203,14 +203,26 @@ static bool hint_near(struct word *word)
     return near != NULL;
 }
 
-/* The set of commands that have an option of this name. */
+/* The set of commands that have an option of this name, or this letter. */
 static unsigned commands_with(const struct word *word)
 {
     unsigned commands = 0;
     for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL; row++)
-        if (is_long(word) && row->name != NULL && is_name(row->name, word))
+        if (row->name != NULL && word->length > 0 &&
+            (is_long(word) ? is_name(row->name, word) : row->letter == *word->text))
             commands |= row->commands;
     return commands;
+}
+
+/* An option before any command: name one that has it. */
+static enum fm_status refuse_alone(const struct word *word, int shown, unsigned commands)
+{
+    const struct fm_command *row = fm_commands;
+    while ((commands & (unsigned)row->set) == 0)
+        row++;
+    return fm_message_usage(NULL, "a command is needed before %s%.*s: fenmill %s %s%.*s ...",
+                            word->dash, shown, word->text, row->name, word->dash, shown,
+                            word->text);
 }
 
 static enum fm_status refuse_elsewhere(const struct word *word, const char *name, unsigned commands)
@@ -233,13 +245,15 @@ enum fm_status fm_option_refuse(enum fm_command_set command, const char *dash, c
     for (const struct fm_command *row = fm_commands; row->name != NULL; row++)
         if (row->set == command)
             name = row->name;
+    /* Of a word with one dash it is the first letter that is not known. */
+    const int shown = is_long(&word) ? (int)length : 1;
     const unsigned elsewhere = commands_with(&word);
-    if (elsewhere != 0 && name != NULL)
+    if (elsewhere != 0 && name == NULL)
+        return refuse_alone(&word, shown, elsewhere);
+    if (elsewhere != 0 && is_long(&word))
         return refuse_elsewhere(&word, name, elsewhere);
     if (length > 0)
         (void)(hint_dash(&word) || hint_beginning(&word) || hint_pgn_extract(&word) ||
                hint_key(&word) || hint_near(&word));
-    /* Of a word with one dash it is the first letter that is not known. */
-    const int shown = is_long(&word) ? (int)length : 1;
     return fm_message_usage(name, "unknown option %s%.*s%s", dash, shown, text, word.hint);
 }
