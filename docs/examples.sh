@@ -3,7 +3,8 @@
 # Print a page with the output of its examples made anew: examples.sh SOURCE-TREE BUILD-TREE PAGE
 # In the page's console blocks, lines after "$ " are commands; the other lines are their output, with the exit status last
 # where that is not 0. A YAML block becomes the file that its first line names ("# suite.yaml: what it is for"), so that
-# later commands can use it. Commands run in the order of the page, in a folder with a link to the samples, `data`.
+# later commands can use it. In a table whose header ends in "| command | output |", the last cell of a row is the output of
+# the one before it. Commands run in the order of the page, in a folder with a link to the samples, `data`.
 set -eu
 srcdir=$(cd "$1" && pwd)
 top_builddir=$(cd "$2" && pwd)
@@ -20,12 +21,21 @@ FENMILL_PROFILES=$srcdir/config
 LC_ALL=C
 export PATH FENMILL_PROFILES LC_ALL
 
-# Run a command, print what it writes and how it ends.
+# Run a command, print what it writes and how it ends. A page has no CR, which csv has at each line end.
 run() {
     status=0
     sh -c "$1" >"$scratch/output" 2>&1 </dev/null || status=$?
-    cat "$scratch/output"
+    tr -d '\r' <"$scratch/output"
     test "$status" -eq 0 || echo "(exit status $status)"
+}
+
+# A row of a table of commands, with the output of its command anew; in a command, \| is a bar.
+run_row() {
+    row=${1%'` | '*}\`
+    command=${row##*' | `'}
+    command=$(printf '%s\n' "${command%\`}" | sed 's/\\|/|/g')
+    run "$command" | sed 's/|/\\|/g; s/.*/`&`/' >"$scratch/cell"
+    printf '%s | %s |\n' "$row" "$(paste -s -d @ "$scratch/cell" | sed 's/`@`/`<br>`/g')"
 }
 
 block=text
@@ -34,7 +44,14 @@ while IFS= read -r line; do
     text:'```console') block=console ;;
     text:'```yaml') block=yaml file= ;;
     text:'```'*) block=other ;;
+    text:*'| command | output |') block=table ;;
     text:*) ;;
+    table:'|-'*) ;;
+    table:'|'*)
+        run_row "$line"
+        continue
+        ;;
+    table:*) block=text ;;
     *:'```') block=text ;;
     console:'$ '*)
         printf '%s\n' "$line"

@@ -4,7 +4,7 @@
 EXTRA_DIST += docs
 .PHONY: update-docs
 update-docs: fenmill$(EXEEXT)
-	for page in $(srcdir)/%D%/tutorial.md $(srcdir)/%D%/howto-*.md $(srcdir)/%D%/scale.md; do \
+	for page in $$(grep -l -e '^```console' -e '| command | output |$$' $(srcdir)/README.md $(srcdir)/%D%/*.md); do \
 	  $(SHELL) $(srcdir)/%D%/examples.sh $(srcdir) . $$page >page.new && cp page.new $$page || exit 1; \
 	done; rm -f page.new
 # Pages are installed as they lie here, so that their links hold.
