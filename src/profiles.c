@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* From the command line to a finished profile; the library reads the YAML. Profiles are looked for in
  * $FENMILL_PROFILES (folders with colons between them), $XDG_CONFIG_HOME/fenmill or
- * ~/.config/fenmill, and the folder that was fixed when the program was built. */
+ * ~/.config/fenmill, the source tree where the program was built in it, and the folder that was
+ * fixed when it was built. */
 #include <config.h>
 #include "profiles.h"
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,28 @@ static enum fm_status add_below(struct found_list *list, const char *base, size_
     return status;
 }
 
+/* A program that was not installed runs in the folder that it was built in, which config.status
+ * shows: the tree or a folder in it. */
+static enum fm_status add_tree(struct found_list *list)
+{
+    char self[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0)
+        return FM_OK;
+    self[length] = '\0';
+    const char *slash = strrchr(self, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - self) : 0;
+    char *mark = join(self, folder, "config.status");
+    if (mark == NULL)
+        return FM_NO_MEMORY;
+    const bool built_here = access(mark, F_OK) == 0;
+    free(mark);
+    if (!built_here)
+        return FM_OK;
+    const enum fm_status status = add_below(list, self, folder, "config");
+    return status != FM_OK ? status : add_below(list, self, folder, "../config");
+}
+
 static enum fm_status add_all(struct found_list *list)
 {
     const char *own = getenv("FENMILL_PROFILES");
@@ -107,6 +131,8 @@ static enum fm_status add_all(struct found_list *list)
         status = add_below(list, config, strlen(config), "fenmill");
     else if (status == FM_OK && home != NULL && *home != '\0')
         status = add_below(list, home, strlen(home), ".config/fenmill");
+    if (status == FM_OK)
+        status = add_tree(list);
     return status != FM_OK ? status : add_folder(list, PKGDATADIR "/profiles");
 }
 

@@ -6,7 +6,8 @@
 
 /** Merge the profile of a name or file into @p profile: a file if the name holds a / or ends in
  * .yaml, else NAME.yaml in the first folder of $FENMILL_PROFILES (several, with colons between them),
- * $XDG_CONFIG_HOME/fenmill and the installed ones that has it.
+ * $XDG_CONFIG_HOME/fenmill, the tree of a program that was not installed, and the installed ones
+ * that has it.
  * @return FM_OK; FM_BAD_USE, FM_BAD_PROFILE, FM_INPUT_FAILED (the message has been printed);
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_profiles_read(const struct fm_settings *settings, const char *name,
