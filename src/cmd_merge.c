@@ -2,16 +2,8 @@
 /* fenmill merge: what the shards of a run report becomes one. */
 #include <config.h>
 #include "command.h"
-#include <stdlib.h>
 #include "message.h"
 #include "places.h"
-
-/* $TMPDIR, or NULL for the default of the library. */
-static const char *temporary_folder(void)
-{
-    const char *folder = getenv("TMPDIR");
-    return folder == NULL || *folder == '\0' ? NULL : folder;
-}
 
 enum fm_status fm_cmd_merge(const struct fm_settings *settings)
 {
@@ -21,11 +13,12 @@ enum fm_status fm_cmd_merge(const struct fm_settings *settings)
                                    .output = settings->output != NULL ? settings->output : "-",
                                    .force = settings->force,
                                    .min_count = settings->min_count,
-                                   .temporary = temporary_folder()};
+                                   .temporary = fm_places_temporary()};
     if (settings->count == 0)
         return fm_message_usage(settings->command,
                                 "files are needed: statistics, or tables of counts");
-    enum fm_status status = fm_places_check_drawn(settings);
+    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
+    enum fm_status status = fm_places_check_drawn(settings, &inputs);
     if (status != FM_OK)
         return status;
     status = fm_merge(&how, &error);

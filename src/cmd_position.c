@@ -172,6 +172,7 @@ enum { LIMIT = 20 };
 struct show {
     const struct fm_settings *settings;
     const struct fm_drawer *drawer;
+    struct fm_inputs inputs; /* none of FENs */
     struct fm_stream stream;
     uint64_t drawn, limit;
     bool more;             /* there are positions after the limit */
@@ -252,6 +253,11 @@ static bool is_one_fen(const struct fm_settings *settings)
            (strcmp(settings->names[1], "w") == 0 || strcmp(settings->names[1], "b") == 0);
 }
 
+static bool takes_inputs(const struct fm_settings *settings)
+{
+    return settings->sp < 0 && (settings->count == 0 || !looks_like_fen(settings->names[0]));
+}
+
 static enum fm_status draw_operand(struct show *show, char *const *operands, size_t count)
 {
     struct fm_position *position = NULL;
@@ -278,7 +284,7 @@ static enum fm_status draw_sp(struct show *show)
 static enum fm_status draw_inputs(struct show *show)
 {
     show->captions = !show->drawer->one;
-    const enum fm_status status = fm_feed_run(show->settings, draw_fen, show);
+    const enum fm_status status = fm_feed_run(show->settings, &show->inputs, draw_fen, show);
     if (show->more && show->settings->quiet == 0)
         fprintf(stderr,
                 "fenmill: there are more positions than the %" PRIu64
@@ -296,7 +302,7 @@ static enum fm_status draw_all(struct show *show)
         return draw_sp(show);
     if (is_one_fen(settings))
         return draw_operand(show, settings->names, settings->count);
-    if (settings->count == 0 || !looks_like_fen(settings->names[0]))
+    if (takes_inputs(settings))
         return draw_inputs(show);
     enum fm_status status = FM_OK;
     for (size_t i = 0; status == FM_OK && i < settings->count; i++)
@@ -338,23 +344,34 @@ static enum fm_status check_use(const struct fm_settings *settings, const struct
     return FM_OK;
 }
 
+/* Draw what was checked. */
+static enum fm_status draw_stream(struct show *show)
+{
+    const struct fm_settings *settings = show->settings;
+    enum fm_status status = fm_stream_open(&show->stream, settings->output, settings->force);
+    if (status != FM_OK)
+        return status;
+    if (show->drawer->begin != NULL)
+        show->drawer->begin(&show->stream);
+    status = draw_all(show);
+    if (show->drawer->end != NULL)
+        show->drawer->end(&show->stream);
+    const bool keep = status == FM_OK || status == FM_REJECTED;
+    const enum fm_status closed = fm_stream_close(&show->stream, keep);
+    return closed == FM_OK ? status : closed;
+}
+
 enum fm_status fm_cmd_show(const struct fm_settings *settings)
 {
     struct show show = {.settings = settings, .drawer = drawer_of(settings)};
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
     enum fm_status status = check_use(settings, show.drawer);
+    if (status == FM_OK && takes_inputs(settings))
+        status = fm_run_inputs(settings, &show.inputs);
     if (status == FM_OK)
-        status = fm_places_check_drawn(settings);
+        status = fm_places_check_drawn(settings, &show.inputs);
     if (status == FM_OK)
-        status = fm_stream_open(&show.stream, settings->output, settings->force);
-    if (status != FM_OK)
-        return status;
-    if (show.drawer->begin != NULL)
-        show.drawer->begin(&show.stream);
-    status = draw_all(&show);
-    if (show.drawer->end != NULL)
-        show.drawer->end(&show.stream);
-    const bool keep = status == FM_OK || status == FM_REJECTED;
-    const enum fm_status closed = fm_stream_close(&show.stream, keep);
-    return closed == FM_OK ? status : closed;
+        status = draw_stream(&show);
+    fm_inputs_free(&show.inputs);
+    return status;
 }

@@ -19,7 +19,9 @@ static const char *own_word(const struct fm_option *option, size_t index)
 {
     static const struct {
         const char *name, *words[4];
-    } table[] = {{"progress", {"auto", "always", "never"}}, {"messages", {"all"}}};
+    } table[] = {{"progress", {"auto", "always", "never"}},
+                 {"messages", {"all"}},
+                 {"sandbox", {"auto", "off"}}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, option->name) == 0)
             return table[i].words[index];

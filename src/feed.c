@@ -22,7 +22,7 @@ struct feed {
     const struct fm_settings *settings;
     struct fm_message_counts messages;
     struct fm_converter *converter;
-    struct fm_inputs inputs;
+    const struct fm_inputs *inputs;
     char pipe[PATH_SIZE];  /* the name of `keeping`, for the converter */
     int reading;           /* the end of the pipe that is read here; -1 = closed */
     int keeping;           /* the other end, open until the converter ends; -1 = closed */
@@ -74,7 +74,7 @@ static void *convert(void *user)
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
     if (status == FM_OK)
-        status = fm_converter_run(feed->converter, &feed->inputs, &events, &error);
+        status = fm_converter_run(feed->converter, feed->inputs, &events, &error);
     fm_message_rest(&feed->messages, feed->settings);
     feed->status = fm_run_result(status, &error, fm_converter_totals(feed->converter));
     close(feed->keeping); /* the reader sees the end, however this ended */
@@ -166,14 +166,12 @@ static enum fm_status make_profile(const struct fm_settings *settings, struct fm
     return status;
 }
 
-enum fm_status fm_feed_run(const struct fm_settings *settings,
+enum fm_status fm_feed_run(const struct fm_settings *settings, const struct fm_inputs *inputs,
                            bool (*each)(void *user, const char *fen), void *user)
 {
-    struct feed feed = {.settings = settings, .reading = -1, .keeping = -1};
+    struct feed feed = {.settings = settings, .inputs = inputs, .reading = -1, .keeping = -1};
     struct fm_profile *profile = NULL;
     enum fm_status status = make_profile(settings, &profile);
-    if (status == FM_OK)
-        status = fm_run_inputs(settings, &feed.inputs);
     if (status == FM_OK)
         status = fm_converter_new(profile, 1, &feed.converter, NULL);
     if (status == FM_OK) {
@@ -185,7 +183,6 @@ enum fm_status fm_feed_run(const struct fm_settings *settings,
         fm_signals_done();
     }
     fm_converter_free(feed.converter);
-    fm_inputs_free(&feed.inputs);
     fm_profile_free(profile);
     return status;
 }

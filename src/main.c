@@ -14,6 +14,7 @@
 #include "message.h"
 #include "option.h"
 #include "print.h"
+#include "sandbox.h"
 #include "stream.h"
 #include "signals.h"
 
@@ -58,7 +59,7 @@ static const char *compiler(void)
 static enum fm_status print_version(void)
 {
     const char *name, *used_for;
-    char version[FM_LIBRARY_VERSION];
+    char version[FM_LIBRARY_VERSION], sandbox[FM_SANDBOX_NAME];
     struct fm_list_item item;
     printf("fenmill %s\ncompression:", FM_VERSION_STRING);
     for (size_t i = 0; fm_list_item(FM_LIST_COMPRESSIONS, i, &item); i++)
@@ -69,7 +70,7 @@ static enum fm_status print_version(void)
     fputs("\nvectors:", stdout);
     for (unsigned i = 0; (name = fm_vector_path(i, &used_for)) != NULL; i++)
         printf("%s %s (%s)", i == 0 ? "" : ",", name, used_for);
-    printf("\nbuilt with %s\n", compiler());
+    printf("\nsandbox: %s\nbuilt with %s\n", fm_sandbox_name(sandbox), compiler());
     return fm_stdout_finish();
 }
 

@@ -293,21 +293,43 @@ static enum fm_status set_quiet(struct fm_settings *settings, const struct fm_op
     return FM_OK;
 }
 
-static enum fm_status set_progress(struct fm_settings *settings, const struct fm_option *option,
-                                   const char *value)
+/* @param words  ends with NULL. @param needed  the words, for the message. */
+static enum fm_status take_word(const struct fm_settings *settings, const struct fm_option *option,
+                                const char *value, const char *const *words, const char *needed,
+                                unsigned *out)
 {
-    static const char *const names[] = {[FM_PROGRESS_AUTO] = "auto",
-                                        [FM_PROGRESS_ALWAYS] = "always",
-                                        [FM_PROGRESS_NEVER] = "never",
-                                        NULL};
-    for (size_t i = 0; names[i] != NULL; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            settings->progress = (enum fm_progress_when)i;
+    for (unsigned i = 0; words[i] != NULL; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *out = i;
             return FM_OK;
         }
     }
-    return fm_message_usage(settings->command, "--%s \"%s\": auto, always or never is needed",
-                            option->name, value);
+    return fm_message_usage(settings->command, "--%s \"%s\": %s is needed", option->name, value,
+                            needed);
+}
+
+static enum fm_status set_progress(struct fm_settings *settings, const struct fm_option *option,
+                                   const char *value)
+{
+    static const char *const words[] = {[FM_PROGRESS_AUTO] = "auto",
+                                        [FM_PROGRESS_ALWAYS] = "always",
+                                        [FM_PROGRESS_NEVER] = "never",
+                                        NULL};
+    unsigned word = FM_PROGRESS_AUTO;
+    const enum fm_status status =
+        take_word(settings, option, value, words, "auto, always or never", &word);
+    settings->progress = (enum fm_progress_when)word;
+    return status;
+}
+
+static enum fm_status set_sandbox(struct fm_settings *settings, const struct fm_option *option,
+                                  const char *value)
+{
+    static const char *const words[] = {[FM_SANDBOX_AUTO] = "auto", [FM_SANDBOX_OFF] = "off", NULL};
+    unsigned word = FM_SANDBOX_AUTO;
+    const enum fm_status status = take_word(settings, option, value, words, "auto or off", &word);
+    settings->sandbox = (enum fm_sandbox_when)word;
+    return status;
 }
 
 #define AT(field) (offsetof(struct fm_settings, field) + 1)
@@ -510,6 +532,8 @@ const struct fm_option fm_options[] = {
 
     HEADING("Other"),
     CALL(RUN, 'j', "threads", "N", set_threads, "number of threads, 1 to 256; default: all cores"),
+    CALL(READ | FM_IN_MERGE, 0, "sandbox", "WHEN", set_sandbox,
+         "open only the files of the run: auto (where the system can see to that) or off"),
     FLAG(ANY | FM_IN_MAIN, 'h', "help", help, "this text"),
     FLAG(ANY | FM_IN_MAIN, 'V', "version", version, "the version, and what this build can read"),
     {.name = NULL},

@@ -5,9 +5,11 @@
 #include "places.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "message.h"
 #include "profiles.h"
+#include "sandbox.h"
 
 struct place {
     const char *role; /* "--rejects" */
@@ -18,6 +20,7 @@ struct place {
 struct places {
     struct place *items;
     size_t count;
+    struct fm_sandbox sandbox; /* what the run may open: these and what it reads */
 };
 
 static bool is_standard(const char *name)
@@ -52,10 +55,13 @@ static enum fm_status add(struct places *places, const struct fm_settings *setti
     places->items = grown;
     struct place *place = &grown[places->count];
     *place = (struct place){.role = role, .name = name};
-    if (!is_template(name)) {
+    if (is_template(name)) {
+        fm_sandbox_write_named(&places->sandbox, name);
+    } else {
         const enum fm_status status = fm_file_find(name, STDOUT_FILENO, &place->file);
         if (status != FM_OK)
             return status;
+        fm_sandbox_write(&places->sandbox, name);
     }
     places->count++;
     for (size_t i = 0; i + 1 < places->count; i++)
@@ -142,7 +148,8 @@ static bool may_be_input(const struct places *places, const struct fm_inputs *in
     return found;
 }
 
-static enum fm_status check_all(const struct places *places, const struct fm_settings *settings,
+/* Profiles and lists were read before; what is left to read the sandbox has to allow. */
+static enum fm_status check_all(struct places *places, const struct fm_settings *settings,
                                 const struct fm_profile *profile,
                                 const struct fm_reserved *reserved, const struct fm_inputs *inputs)
 {
@@ -157,23 +164,56 @@ static enum fm_status check_all(const struct places *places, const struct fm_set
         status = check_read(places, settings, "the list of inputs", settings->files_from);
     for (size_t i = 0;
          status == FM_OK && profile != NULL && (reads = fm_profile_reads(profile, i)).p != NULL;
-         i++)
-        if (reads.n > 0)
-            status = check_read(places, settings, "a file that the profile reads",
-                                (const char *)reads.p);
+         i++) {
+        if (reads.n == 0)
+            continue;
+        status =
+            check_read(places, settings, "a file that the profile reads", (const char *)reads.p);
+        fm_sandbox_read(&places->sandbox, (const char *)reads.p);
+    }
     return status;
 }
 
-enum fm_status fm_places_check(const struct fm_settings *settings, const struct fm_profile *profile,
-                               const struct fm_inputs *inputs, const struct fm_reserved *reserved)
+static bool is_link(const char *name)
 {
-    struct places places = {NULL, 0};
-    enum fm_status status = add_all(&places, settings, profile);
+    struct stat about;
+    return lstat(name, &about) == 0 && S_ISLNK(about.st_mode);
+}
+
+/* Files found in a directory may be read as it is; links may lead out of it. */
+static void allow_inputs(struct fm_sandbox *sandbox, const struct fm_inputs *inputs)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *name = inputs->names[i];
+        const char *slash = strrchr(name, '/');
+        const bool found = inputs->found != NULL && inputs->found[i] && slash != NULL;
+        const size_t n = found ? (size_t)(slash - name) + 1 : 0;
+        if (found && (last == NULL || strncmp(name, last, n) != 0 || strchr(last + n, '/') != NULL))
+            fm_sandbox_read_beside(sandbox, last = name);
+        if (!found || is_link(name))
+            fm_sandbox_read(sandbox, name);
+    }
+}
+
+enum fm_status fm_places_check(const struct fm_settings *settings, const struct fm_profile *profile,
+                               bool writes, const struct fm_inputs *inputs,
+                               const struct fm_reserved *reserved)
+{
+    struct places places = {NULL, 0, {.rules = -1}};
+    fm_sandbox_begin(&places.sandbox, settings->sandbox == FM_SANDBOX_AUTO);
+    enum fm_status status = add_all(&places, settings, writes ? profile : NULL);
     for (size_t i = 0; status == FM_OK && i < reserved->count; i++)
         if (reserved->stores[i])
             status = add(&places, settings, "the store", reserved->names[i]);
     if (status == FM_OK)
         status = check_all(&places, settings, profile, reserved, inputs);
+    if (status == FM_OK) {
+        allow_inputs(&places.sandbox, inputs);
+        fm_sandbox_temporary(&places.sandbox, fm_places_temporary());
+        fm_sandbox_enter(&places.sandbox);
+    }
+    fm_sandbox_end(&places.sandbox);
     for (size_t i = 0; i < places.count; i++)
         fm_file_forget(&places.items[i].file);
     free(places.items);
@@ -240,13 +280,19 @@ void fm_reserved_free(struct fm_reserved *reserved)
     free(reserved->stores);
 }
 
-enum fm_status fm_places_check_drawn(const struct fm_settings *settings)
+enum fm_status fm_places_check_drawn(const struct fm_settings *settings,
+                                     const struct fm_inputs *inputs)
 {
-    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
     struct fm_reserved reserved;
     enum fm_status status = fm_reserved_make(settings, NULL, &reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, NULL, &inputs, &reserved);
+        status = fm_places_check(settings, NULL, false, inputs, &reserved);
     fm_reserved_free(&reserved);
     return status;
+}
+
+const char *fm_places_temporary(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder == NULL || *folder == '\0' ? NULL : folder;
 }

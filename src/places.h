@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two outputs in one file, or an output that is also an input, would destroy data of the user: both
- * are refused. */
+ * are refused. What a run uses is known here, and all else is closed to it. */
 #ifndef FM_SRC_PLACES_H
 #define FM_SRC_PLACES_H
 #include "settings.h"
@@ -18,16 +18,21 @@ FM_MUST_CHECK enum fm_status fm_reserved_make(const struct fm_settings *settings
                                               const struct fm_profile *profile,
                                               struct fm_reserved *out);
 void fm_reserved_free(struct fm_reserved *reserved);
-/** Check the inputs and every output of a run before any is opened.
- * @param profile  finished; NULL = its outputs are not written.
+/** Check the inputs and every output of a run before any is opened; then give up every right that these
+ * do not need (sandbox.h), with --sandbox auto.
+ * @param profile  finished; NULL = there is none.
+ * @param writes   its outputs are written.
  * @return FM_OK, FM_BAD_USE (the message has been printed), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_places_check(const struct fm_settings *settings,
-                                             const struct fm_profile *profile,
+                                             const struct fm_profile *profile, bool writes,
                                              const struct fm_inputs *inputs,
                                              const struct fm_reserved *reserved);
 
 /** Of a command without a profile: its output does not replace what is read. @return as
  * fm_places_check(). */
-enum fm_status fm_places_check_drawn(const struct fm_settings *settings);
+FM_MUST_CHECK enum fm_status fm_places_check_drawn(const struct fm_settings *settings,
+                                                   const struct fm_inputs *inputs);
+/** $TMPDIR, or NULL for the default of the library. */
+const char *fm_places_temporary(void);
 
 #endif

@@ -126,13 +126,6 @@ static enum fm_status take_counts(struct fm_report *report, const struct fm_conv
     return FM_OK;
 }
 
-/* $TMPDIR, or NULL for the default of the library. */
-static const char *temporary_folder(void)
-{
-    const char *folder = getenv("TMPDIR");
-    return folder == NULL || *folder == '\0' ? NULL : folder;
-}
-
 /* Where a run goes on, and what that costs where compressed data can only be read from their start. */
 static void print_resumed(const struct run *run, const struct fm_converter *converter)
 {
@@ -163,7 +156,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .unselected = settings->unselected,
         .log = settings->log,
         .checkpoint = settings->checkpoint,
-        .temporary = temporary_folder(),
+        .temporary = fm_places_temporary(),
         .force = settings->force,
         .counts = settings->stats != NULL,
         .reserved = (const char *const *)run->reserved.names,
@@ -362,7 +355,7 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     if (status == FM_OK)
         status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, writes ? profile : NULL, &run.inputs, &run.reserved);
+        status = fm_places_check(settings, profile, writes, &run.inputs, &run.reserved);
     if (status == FM_OK) {
         run.profile = profile;
         fm_progress_start(&run.progress, settings, run.inputs.names, run.inputs.count);

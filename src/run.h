@@ -15,12 +15,12 @@ FM_MUST_CHECK enum fm_status fm_run_inputs(const struct fm_settings *settings,
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,
                              const struct fm_totals *totals);
 
-/** Call @p each with the FEN of every position of the inputs of a command line, in order, until it
- * returns false. Of a game, the last position is taken unless --plies is given. Messages
+/** Call @p each with the FEN of every position of the inputs, in order, until it returns false. Of a game, the last position is taken unless --plies is given. Messages
  * about the inputs are printed.
  * @return FM_OK, FM_REJECTED (some records were), or what went wrong; the message has been printed.
  * Does not return when a signal ends the run. */
 FM_MUST_CHECK enum fm_status fm_feed_run(const struct fm_settings *settings,
+                                         const struct fm_inputs *inputs,
                                          bool (*each)(void *user, const char *fen), void *user);
 
 #endif

@@ -15,6 +15,7 @@ struct fm_change {
 };
 
 enum fm_progress_when { FM_PROGRESS_AUTO, FM_PROGRESS_ALWAYS, FM_PROGRESS_NEVER };
+enum fm_sandbox_when { FM_SANDBOX_AUTO, FM_SANDBOX_OFF };
 
 /* What one command line sets. Texts are argv's unless a comment names another owner; NULL = not
  * given. */
@@ -37,6 +38,7 @@ struct fm_settings {
     unsigned quiet;      /* -q: 1, -qq: 2 */
     int sp;              /* 0..959; -1 = not given */
     enum fm_progress_when progress;
+    enum fm_sandbox_when sandbox;
     bool force, recursive, verbose;
     bool divide;           /* perft */
     bool all;              /* profile print: every key */

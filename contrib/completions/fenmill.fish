@@ -97,5 +97,6 @@ complete -c fenmill -n '__fish_seen_subcommand_from show' -l sp -x -d 'the Chess
 complete -c fenmill -n '__fish_seen_subcommand_from show' -l limit -x -d 'positions to draw from inputs; default 20'
 complete -c fenmill -n '__fish_seen_subcommand_from perft' -l divide -d 'also print the count of each move'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l threads -s j -x -d 'number of threads, 1 to 256; default: all cores'
+complete -c fenmill -n '__fish_seen_subcommand_from convert check show merge' -l sandbox -x -a 'auto off' -d 'open only the files of the run: auto (where the system can see to that) or off'
 complete -c fenmill -n '' -l help -s h -d 'this text'
 complete -c fenmill -n '' -l version -s V -d 'the version, and what this build can read'
