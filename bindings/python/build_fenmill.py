@@ -15,6 +15,16 @@ import sysconfig
 
 from cffi import FFI
 
+# The functions of Python that the library calls, from threads of its own.
+CALLBACKS = """
+extern "Python" {
+    ptrdiff_t py_on_read(void *user, void *to, size_t room);
+    int py_on_write(void *user, const void *bytes, size_t n);
+    void py_on_report(void *user, const struct fm_error *error);
+}
+void free(void *);
+"""
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -59,10 +69,13 @@ def builder():
     cflags = flags("--cflags", "FENMILL_CFLAGS")
     text = declarations(preprocessed(cflags))
     ffi = FFI()
-    ffi.cdef(text)
-    with open(os.path.join(HERE, "native.c"), encoding="utf-8") as source:
-        ffi.set_source("fenmill._fenmill", source.read(), extra_compile_args=[*cflags, "-I" + HERE],
-                       extra_link_args=flags("--libs", "FENMILL_LIBS"))
+    ffi.cdef(text + CALLBACKS)
+    text = ""
+    for name in ("native.c", "columns.c"):
+        with open(os.path.join(HERE, name), encoding="utf-8") as source:
+            text += source.read()
+    ffi.set_source("fenmill._fenmill", text, extra_compile_args=[*cflags, "-I" + HERE],
+                   extra_link_args=flags("--libs", "FENMILL_LIBS"))
     return ffi
 
 

@@ -31,6 +31,12 @@ enum fm_status py_epd_set(struct fm_epd *epd, const char *opcode, const char *va
     return fm_epd_set(epd, opcode, value == NULL ? NULL : &text);
 }
 
+enum fm_status py_profile_read(struct fm_profile *profile, const char *name, const char *yaml,
+                               size_t n, struct fm_error *error)
+{
+    return fm_profile_read(profile, name, text_of(yaml, n), error);
+}
+
 static enum fm_status write_texts(const struct fm_position *position, struct py_move *move)
 {
     enum fm_status status =
@@ -64,8 +70,7 @@ size_t py_moves(const struct fm_position *position, struct py_move *out, size_t 
 enum fm_status py_find(const struct fm_position *position, const char *text, size_t n,
                        struct py_move *out, struct fm_error *error)
 {
-    const enum fm_status status =
-        fm_position_find(position, text_of(text, n), &out->move, error);
+    const enum fm_status status = fm_position_find(position, text_of(text, n), &out->move, error);
     return status == FM_OK ? write_texts(position, out) : status;
 }
 
@@ -84,4 +89,13 @@ enum fm_status py_play(const struct fm_position *position, const char *text, siz
     else
         fm_position_free(after);
     return status;
+}
+
+void py_report(void *reports, const struct fm_error *error)
+{
+    struct py_reports *const to = reports;
+    if (to->left == 0)
+        return;
+    to->left--;
+    to->pass(to->user, error);
 }

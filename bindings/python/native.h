@@ -21,6 +21,9 @@ enum fm_status py_epd_read(const char *line, size_t n, struct fm_epd **out, stru
 /** @param value  NULL removes the operation. */
 enum fm_status py_epd_set(struct fm_epd *epd, const char *opcode, const char *value, size_t n);
 
+enum fm_status py_profile_read(struct fm_profile *profile, const char *name, const char *yaml,
+                               size_t n, struct fm_error *error);
+
 /** All legal moves, if there is room for them. @return how many there are; SIZE_MAX: no memory. */
 size_t py_moves(const struct fm_position *position, struct py_move *out, size_t room);
 /** The move that a text means. */
@@ -29,5 +32,54 @@ enum fm_status py_find(const struct fm_position *position, const char *text, siz
 /** The position after a move. @param[out] out  to be freed; @p position is as before. */
 enum fm_status py_play(const struct fm_position *position, const char *text, size_t n,
                        struct fm_position **out, struct py_move *played, struct fm_error *error);
+
+/* Tables: rows of tab-separated values to columns of numbers and texts. */
+
+/** What a column holds. */
+enum py_kind {
+    PY_TEXT,    /* bytes one after the other, and where each begins */
+    PY_INTEGER, /* int64_t; double from py_table_end() on, if a number is missing */
+    PY_DECIMAL, /* double; NaN where a number is missing */
+    PY_SWITCH   /* one byte, 0 or 1 */
+};
+struct py_column {
+    enum py_kind kind;
+    bool missing;         /* a number of PY_INTEGER is */
+    unsigned char *bytes; /* malloc()ed; the caller may take it after py_table_end() */
+    size_t used, room;
+    int64_t *offsets; /* PY_TEXT: rows + 1 of them, in bytes; as `bytes` */
+};
+struct py_table {
+    size_t columns, rows;
+    struct py_column *column;
+    /* The beginning of a row whose end has not come yet. */
+    unsigned char *rest;
+    size_t rest_used, rest_room;
+    size_t offsets_room; /* rows */
+};
+
+/** @return NULL: no memory. */
+struct py_table *py_table_new(const enum py_kind *kinds, size_t columns);
+/** May be NULL. */
+void py_table_free(struct py_table *table);
+/** Add bytes of rows, without a header: fm_destinations.write. @return 0, ENOMEM, or EBADMSG: these are not
+ * rows of the table's columns. */
+int py_table_write(void *table, const void *bytes, size_t n);
+/** After the last row. @return as py_table_write(). */
+int py_table_end(struct py_table *table);
+/** Texts of a column as rows of `width` bytes, which no text is longer than. @param out  all zeros. */
+void py_pad(unsigned char *out, size_t width, const unsigned char *bytes, const int64_t *offsets,
+            size_t rows);
+
+/* What the module does while a run lasts. */
+
+/** Reports, of which only the first are passed on, as each costs a call of Python. */
+struct py_reports {
+    void *user;
+    uint64_t left;
+    void (*pass)(void *user, const struct fm_error *error);
+};
+/** fm_events.message, for struct py_reports. */
+void py_report(void *reports, const struct fm_error *error);
 
 #endif

@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: MIT
 # SPDX-License-Identifier: MIT
 """Chess games and positions at the speed of C: the library fenmill for Python."""
+from ._convert import Conversion, convert
 from ._epd import Epd
 from ._errors import Error, InputError, OutputError, ProfileError, Rejected, Report, UseError, _text
 from ._fenmill import ffi as _ffi
 from ._fenmill import lib as _lib
 from ._position import START, Board, Move, Position, variants
+from ._run import Totals
+from ._table import Table, Text, fields, table
 
 __version__: str = _text(_lib.fm_version())
 
 __all__ = [
     "START",
     "Board",
+    "Conversion",
     "Epd",
     "Error",
     "InputError",
@@ -21,8 +25,14 @@ __all__ = [
     "ProfileError",
     "Rejected",
     "Report",
+    "Table",
+    "Text",
+    "Totals",
     "UseError",
+    "convert",
+    "fields",
     "reason_meaning",
+    "table",
     "variants",
 ]
 

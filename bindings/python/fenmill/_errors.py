@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, List, NoReturn, Optional, Tuple
+from typing import Any, Dict, List, NoReturn, Optional, Tuple, Type
 
 from ._fenmill import ffi, lib
 
@@ -119,11 +119,15 @@ def report_of(error: Any) -> Report:
 
 
 class Error(Exception):
-    """What the library refuses. `report` has all that it knows of it."""
+    """What the library refuses. `report` has all that it knows of it.
+
+    `result` is what a run (table, convert) has made before it failed, or of the other inputs; else None.
+    """
 
     def __init__(self, report: Report) -> None:
         super().__init__(report)
         self.report = report
+        self.result: Any = None
 
     def __str__(self) -> str:
         return self.report.text
@@ -159,7 +163,7 @@ class OutputError(Error, OSError):
     """An output could not be made or written."""
 
 
-_CLASSES = {
+_CLASSES: Dict[int, Type[Error]] = {
     lib.FM_REJECTED: Rejected,
     lib.FM_STOPPED: Rejected,
     lib.FM_BAD_USE: UseError,
@@ -170,20 +174,25 @@ _CLASSES = {
 }
 
 
-def raise_status(status: int, error: Any, instead: str = "") -> NoReturn:
-    """Raise what a status other than FM_OK means.
+def error_class(status: int) -> Type[Error]:
+    """The class of the exception for a status."""
+    return _CLASSES.get(status, Error)
 
-    `instead` is the text where the library filled no error record.
-    """
+
+def exception_of(status: int, error: Any, instead: str = "") -> Exception:
+    """The exception for a status other than FM_OK. `instead` is the text where the library filled no error record."""
     if status == lib.FM_NO_MEMORY:
-        raise MemoryError
+        return MemoryError()
     if error is not None and error.status != lib.FM_OK:
         report = report_of(error)
     else:
         report = Report(text=instead, status=_text(lib.fm_status_name(status)))
-    if not report.text:
-        report = replace(report, text=instead or report.status)
-    raise _CLASSES.get(status, Error)(report)
+    return error_class(status)(report if report.text else replace(report, text=instead or report.status))
+
+
+def raise_status(status: int, error: Any, instead: str = "") -> NoReturn:
+    """Raise exception_of()."""
+    raise exception_of(status, error, instead)
 
 
 def new_error() -> Any:

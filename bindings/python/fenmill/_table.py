@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Tables: columns of numbers and texts in memory, without a Python object for each position."""
+from __future__ import annotations
+
+import errno
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union, overload
+
+from ._errors import Report, _text
+from ._fenmill import ffi, lib
+from ._run import Input, Inputs, ProfileLike, Reports, Run, Totals, failure, finish_profile, new_profile, set_key
+
+ColumnName = Union[str, Tuple[str, str]]
+"""A field ("fen", "eval", "White"), or a name for the column and the field."""
+
+
+class Text(Sequence[str]):
+    """A column of texts, in the layout of Arrow: `data` has their bytes (UTF-8), one text after the other, and text i
+    is data[offsets[i]:offsets[i + 1]]. A missing value is an empty text."""
+
+    __slots__ = ("data", "offsets")
+
+    def __init__(self, data: memoryview, offsets: memoryview) -> None:
+        self.data = data
+        """The bytes of all texts."""
+        self.offsets = offsets
+        """int64, one more than there are texts."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[str]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[str, List[str]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        i = range(len(self))[index]
+        return str(self.data[self.offsets[i] : self.offsets[i + 1]], "utf-8", "surrogateescape")
+
+    def __iter__(self) -> Iterator[str]:
+        begin = 0
+        for end in self.offsets[1:]:
+            yield str(self.data[begin:end], "utf-8", "surrogateescape")
+            begin = end
+
+    def tolist(self) -> List[str]:
+        """All of them as a list."""
+        return list(self)
+
+    def __repr__(self) -> str:
+        return f"<Text: {len(self)} texts>"
+
+    def numpy(self) -> Any:
+        """A numpy array of bytes ("S"), as wide as the longest text; a copy."""
+        import numpy
+
+        lengths = numpy.diff(numpy.asarray(self.offsets))
+        width = max(int(lengths.max(initial=0)), 1)
+        out = numpy.zeros(len(self), dtype=f"S{width}")
+        lib.py_pad(
+            ffi.from_buffer("unsigned char[]", out, require_writable=True),
+            width,
+            ffi.from_buffer("unsigned char[]", self.data),
+            ffi.from_buffer("int64_t[]", self.offsets),
+            len(self),
+        )
+        return out
+
+
+Column = Union[Text, memoryview]
+"""A memoryview of int64 ("q"), double ("d", NaN where a value is missing) or bool ("?"), or a Text."""
+
+
+class Table(Mapping[str, Column]):
+    """Columns by their names. numpy.asarray(table["eval"]) takes a column of numbers as it is, without a copy."""
+
+    def __init__(self, columns: Dict[str, Column], rows: int, totals: Totals, errors: List[Report]) -> None:
+        self._columns = columns
+        self.rows = rows
+        """How many there are; len(table) is the number of columns."""
+        self.totals = totals
+        """Counts of the run: totals.rejected ..."""
+        self.errors = errors
+        """The first 1,000 reports: rejected games, failed inputs; guesses and warnings are here, too (report.warning)."""
+
+    def __getitem__(self, name: str) -> Column:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.rows} rows of {', '.join(self)}>"
+
+    def numpy(self) -> Dict[str, Any]:
+        """The columns as numpy arrays, those of numbers without a copy; texts as bytes ("S")."""
+        import numpy
+
+        return {
+            name: column.numpy() if isinstance(column, Text) else numpy.asarray(column)
+            for name, column in self._columns.items()
+        }
+
+
+_KINDS = {"integer": lib.PY_INTEGER, "decimal": lib.PY_DECIMAL, "boolean": lib.PY_SWITCH}
+_FORMATS = {lib.PY_INTEGER: "q", lib.PY_DECIMAL: "d", lib.PY_SWITCH: "?"}
+
+
+def fields() -> Dict[str, str]:
+    """The fields that a column can be, with type and meaning. Tags (White, Elo ...) and op.NAME are others, and texts."""
+    item = ffi.new("struct fm_list_item *")
+    found: Dict[str, str] = {}
+    while lib.fm_list_item(lib.FM_LIST_FIELDS, len(found), item):
+        found[_text(item.name)] = _text(item.meaning)
+    return found
+
+
+def _kind(field: str, known: Dict[str, str]) -> int:
+    # ply/10: in steps
+    meaning = known.get(field.partition("/")[0], "")
+    return _KINDS.get(meaning.partition(" ")[0], lib.PY_TEXT)
+
+
+def _memory(column: Any, name: str, size: int) -> memoryview:
+    """Take a block of a struct py_column: the memory lives as long as a view of it."""
+    block = getattr(column, name)
+    setattr(column, name, ffi.NULL)
+    return memoryview(ffi.buffer(ffi.gc(ffi.cast("char *", block), lib.free, max(size, 1)), size))
+
+
+def _column(column: Any, rows: int) -> Column:
+    if column.kind == lib.PY_TEXT:
+        data = _memory(column, "bytes", column.used)
+        return Text(data, _memory(column, "offsets", (rows + 1) * 8).cast("q"))
+    code = "d" if column.kind == lib.PY_INTEGER and column.missing else _FORMATS[column.kind]
+    return _memory(column, "bytes", column.used).cast("B").cast(code)
+
+
+def table(
+    inputs: Union[Input, Sequence[Input]],
+    columns: Sequence[ColumnName] = ("fen",),
+    *,
+    profile: Optional[ProfileLike] = None,
+    threads: Optional[int] = None,
+    warnings: bool = False,
+    on_report: Optional[Callable[[Report], None]] = None,
+) -> Table:
+    """Read games or lists of positions into columns: a row for each position, or as `output.rows` of the profile says.
+
+    inputs      the name of a PGN, FEN or EPD file, plain or compressed, or of a folder; bytes; a file open for reading
+                in binary mode; or a list of these
+    columns     fields (fields() lists them), names of tags, or pairs of a name and a field
+    profile     the name of a YAML file, or a mapping: {"games.class": "classic", "positions.quiet": True}
+    threads     default: all processors
+    warnings    report each warning, too; else they are only counted, in totals.by_reason
+    on_report   is called with each report, in the order of the input, from another thread
+
+    Numbers are int64, or double with NaN where one is missing; check is bool; everything else is a Text.
+
+    Rejected games are in `errors` and `totals` of the table. An input that fails raises InputError after the others
+    were read, whose `result` is the table of what could be read; so does a profile that stops at a rejected game, with
+    Rejected.
+    """
+    if isinstance(columns, str):
+        raise TypeError("columns is a list of names")
+    if len(columns) == 0:
+        raise ValueError("a table has at least one column")
+    pairs = [(name, name) if isinstance(name, str) else (name[0], name[1]) for name in columns]
+    settings = new_profile(profile)
+    set_key(settings, "output.format", "tsv")
+    set_key(settings, "output.header", False)
+    set_key(settings, "output.columns", [field if name == field else {name: field} for name, field in pairs])
+    finish_profile(settings)
+    known = fields()
+    kinds = [_kind(field, known) for _, field in pairs]
+    made = lib.py_table_new(ffi.new("enum py_kind[]", kinds), len(kinds))
+    if made == ffi.NULL:
+        raise MemoryError
+    made = ffi.gc(made, lib.py_table_free)
+
+    source, reports, run = Inputs(inputs), Reports(on_report), Run(settings, threads)
+    write = ffi.addressof(lib, "py_table_write")
+    run.write_to(ffi.new("struct fm_destinations *", {"write": write, "write_user": made}))
+    status, error = run.read(source, reports, warnings)
+    if status == lib.FM_OUTPUT_FAILED and error.os_error == errno.ENOMEM:
+        raise MemoryError
+    ended = lib.py_table_end(made)
+    if ended == errno.ENOMEM:
+        raise MemoryError
+    if ended != 0 and status in (lib.FM_OK, lib.FM_REJECTED):
+        raise AssertionError("the library wrote something else than rows")
+    rows = made.rows
+    result = Table(
+        {name: _column(made.column[i], rows) for i, (name, _) in enumerate(pairs)}, rows, run.totals(), reports.kept
+    )
+    raised = failure(status, error, reports)
+    if raised is not None:
+        raised.result = result  # type: ignore[attr-defined]
+        raise raised
+    return result
