@@ -6,6 +6,7 @@ finds the library; FENMILL_CFLAGS and FENMILL_LIBS take its place where one is u
 
     python3 build_fenmill.py FOLDER     leaves the compiled module in FOLDER/fenmill, without setuptools' own build
 """
+import glob
 import os
 import re
 import shlex
@@ -57,7 +58,17 @@ def declarations(text):
             ours = re.search(r"(^|/)(native|fenmill|fenmill/[a-z]+)\.h$", marker.group(1)) is not None
         elif ours:
             lines.append(line)
-    return "\n".join(lines)
+    return used("\n".join(lines))
+
+
+def used(text):
+    """Without the functions that no file of the module names: a library that lacks one of these will do."""
+    named = set()
+    for path in glob.glob(os.path.join(HERE, "fenmill", "*.py")):
+        with open(path, encoding="utf-8") as source:
+            named.update(re.findall(r"\b(?:fm|py)_\w+", source.read()))
+    function = re.compile(r"^[\w\s*]*?\b((?:fm|py)_\w+)\s*\([^;{}]*\);", re.MULTILINE)
+    return function.sub(lambda match: match.group(0) if match.group(1) in named else "", text)
 
 
 def version(cflags):
