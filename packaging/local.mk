@@ -1,0 +1,23 @@
+## SPDX-License-Identifier: MIT
+# Packages: debian/ at the top, where its tools look for it; an RPM spec; a picture for containers.
+EXTRA_DIST += debian/changelog debian/clean debian/control debian/copyright debian/fenmill.install debian/fenmill.links debian/fenmill.lintian-overrides \
+	debian/libfenmill-dev.examples debian/libfenmill-dev.install debian/libfenmill0.install debian/libfenmill0.symbols \
+	debian/not-installed debian/rules debian/source/format \
+	debian/tests/control debian/tests/library debian/tests/module debian/tests/program
+EXTRA_DIST += %D%/symbols.sh
+# After a change of the library's calls.
+.PHONY: update-symbols
+update-symbols:
+	node=`sed -n 's/^\([A-Z0-9_.]*\) *{.*/\1/p' $(srcdir)/lib/libfenmill.map 2>/dev/null | head -n 1`; \
+	$(SHELL) $(srcdir)/%D%/symbols.sh $(VERSION) "$${node:-Base}" $(srcdir)/debian/libfenmill0.symbols $(srcdir)/lib/fenmill/*.h >symbols.new
+	mv symbols.new $(srcdir)/debian/libfenmill0.symbols
+# For rpmbuild -ta, which looks for it in the tarball.
+EXTRA_DIST += %D%/Containerfile %D%/fenmill.spec %D%/rpmlint.toml
+# One edit, of lib/fenmill/version.h, makes a release; this brings it to what holds a version of its own.
+.PHONY: update-version
+update-version:
+	v=`sh $(srcdir)/build-aux/version.sh $(srcdir)/lib/fenmill/version.h`; d=$(srcdir)/debian; \
+	old=`sed -n '1s/.*(\(.*\)-.*/\1/p' $$d/changelog`; \
+	sed -i "3s/.*/$$v (`date -u +%F`)/" $(srcdir)/ChangeLog; \
+	sed -i "1s/($$old-/($$v-/; s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
+	sed -i "s/ $$old\$$/ $$v/" $$d/libfenmill0.symbols
