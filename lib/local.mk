@@ -20,6 +20,7 @@ include lib/store/local.mk
 include lib/record/local.mk
 include lib/profile/local.mk
 include lib/convert/local.mk
+include lib/reader/local.mk
 libfenmill_la_SOURCES =
 libfenmill_la_LIBADD = libfenmill-core.la
 libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0

@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "convert/commit.h"
 #include "convert/excluded.h"
+#include "convert/item.h"
 #include "convert/late.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
@@ -38,6 +39,7 @@ struct fm_converter {
     atomic_bool own_cancelled;
     atomic_bool *cancelled; /* own, or that of the run which this one collects keys for */
     const char *temporary;  /* of the destinations */
+    const struct fm_delivery *delivers; /* the reader's; NULL = there is none */
     struct fm_checkpoint checkpoint;
     struct point resumed; /* with a checkpoint that was there: where the run goes on */
     bool resumes;
@@ -91,6 +93,8 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
     converter->planned = true;
     converter->temporary = to->temporary;
     FM_TRY(fm_plan_make(plan, converter->profile, to, error));
+    if (converter->delivers != NULL)
+        fm_item_plan(plan, converter->delivers);
     FM_TRY(fm_shard_check(plan, error));
     if (collects != NULL) {
         plan->collects = &collects->collection;
@@ -106,6 +110,11 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
         return FM_BAD_USE;
     return fm_commit_start(&converter->commit, plan, to, converter->cancelled, converter->encoders,
                            checkpoint, error);
+}
+
+void fm_converter_deliver(struct fm_converter *converter, const struct fm_delivery *delivery)
+{
+    converter->delivers = delivery;
 }
 
 enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_destinations *to,

@@ -19,6 +19,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_merge.c \
 	%D%/work_ops.c \
 	%D%/work_export.c \
+	%D%/item.c %D%/item.h \
 	%D%/runs.c %D%/runs.h \
 	%D%/account.c %D%/account.h \
 	%D%/stage.h \
@@ -31,6 +32,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stage_sort.c \
 	%D%/stage_limit.c \
 	%D%/stage_number.c \
+	%D%/stage_deliver.c \
 	%D%/named.c %D%/named.h \
 	%D%/stage_sinks.c \
 	%D%/stages.c %D%/stages.h \

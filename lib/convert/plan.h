@@ -42,6 +42,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_SPLIT_GAMES FM_NEEDS_(14)   /* by `split: {by: game}` */
 #define FM_NEEDS_EXCLUDE FM_NEEDS_(26)       /* by `exclude`: the worker looks keys up */
 /* Of a route: how they are written. */
+#define FM_NEEDS_ITEMS FM_NEEDS_(29)       /* they go to a reader: item.h */
 #define FM_NEEDS_VERIFY FM_NEEDS_(8)       /* each is read back */
 #define FM_NEEDS_UTF8 FM_NEEDS_(9)         /* texts of the input become UTF-8 */
 #define FM_NEEDS_COUNTER_OPS FM_NEEDS_(10) /* bare records have hmvc and fmvn after them */
@@ -62,6 +63,7 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_CONTAINS FM_NEEDS_(25)    /* whether games contain what they must contain */
 #define FM_NEEDS_CHUNK FM_NEEDS_(28)       /* of a route: the number of its file counts records */
 /* Any of several. */
+#define FM_NEEDS_SEGMENTS (FM_NEEDS_FILE_NAMES | FM_NEEDS_ITEMS)     /* of each game */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_MERGE)
 /* The ordered step decides on each record, or numbers it: the worker leaves it a struct
@@ -107,6 +109,7 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
+    bool sized;       /* of these, to a reader: see item.h */
     bool book;        /* its records are moves of a book: book.h */
     bool may_skip;    /* a record that `sample: total` does not want may be left empty */
     bool makes_games; /* of records of lists: PGN, unless only `for` makes it that */
@@ -152,6 +155,7 @@ struct fm_plan {
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */
     bool takes_lists;                /* records of lists are rewritten, all of them, and no more */
+    const struct fm_delivery *delivers;   /* blocks go to a reader; NULL: to outputs */
     const struct fm_collection *collects; /* nothing is written; NULL: an ordinary run */
     struct fm_funnel funnel;
     struct fm_arena arena;

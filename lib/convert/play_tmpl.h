@@ -165,9 +165,9 @@ static bool BFN(is_plainly_written)(const struct fm_worker *worker, const struct
 
 /* Replay a game of that kind while its moves are in plain form. The next step is for the general way.
  * @param active  NULL: no record is written. @return FM_OK; else as write_plain(), at that position. */
-static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
-                                                     struct fm_active_route *active,
-                                                     struct BFN(replay) * r)
+FM_INLINE enum fm_status BFN(write_plainly_as)(struct fm_worker *worker,
+                                               struct fm_active_route *active,
+                                               struct BFN(replay) * r, bool sized)
 {
     const struct fm_route *const route = active == NULL ? NULL : active->route;
     struct fm_buf *const out = active == NULL ? NULL : &worker->block->out[route->sink];
@@ -177,7 +177,7 @@ static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
     enum fm_status status = FM_OK;
     while (ply < most && BFN(replay_find_plain)(r)) {
         if (active != NULL && FM_LIKELY(ply - active->from <= active->span))
-            status = BFN(write_plain)(worker, route, &r->pos, out);
+            status = BFN(write_plain)(worker, route, &r->pos, out, sized);
         else
             unwanted++;
         if (FM_UNLIKELY(status != FM_OK))
@@ -191,6 +191,20 @@ static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
         active->positions.steps[FM_POSITION_PLIES].lost += unwanted;
     }
     return status;
+}
+
+static FM_NOINLINE enum fm_status BFN(write_plainly)(struct fm_worker *worker,
+                                                     struct fm_active_route *active,
+                                                     struct BFN(replay) * r)
+{
+    return BFN(write_plainly_as)(worker, active, r, false);
+}
+
+static FM_NOINLINE enum fm_status BFN(write_sized)(struct fm_worker *worker,
+                                                   struct fm_active_route *active,
+                                                   struct BFN(replay) * r)
+{
+    return BFN(write_plainly_as)(worker, active, r, true);
 }
 
 /* Replay one game in one language and by one way of sampling. @return as replay_game(). */
@@ -220,7 +234,9 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     do {
         if (plainly) {
             const enum fm_status status =
-                BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
+                routes > 0 && worker->active->route->sized
+                    ? BFN(write_sized)(worker, worker->active, r)
+                    : BFN(write_plainly)(worker, routes == 0 ? NULL : worker->active, r);
             if (FM_UNLIKELY(status != FM_OK))
                 return BFN(refuse_position)(worker, r, status);
         }

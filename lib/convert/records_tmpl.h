@@ -448,16 +448,21 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     return FM_OK;
 }
 
-/* Append the record of a position to an output of plain records. */
+/* Append the record of a position to an output of plain records. @param sized  a reader's: its length and
+ * the FEN alone. */
 FM_INLINE enum fm_status BFN(write_plain)(struct fm_worker *worker, const struct fm_route *route,
-                                          const struct BFN(position) * pos, struct fm_buf *out)
+                                          const struct BFN(position) * pos, struct fm_buf *out,
+                                          bool sized)
 {
     FM_TRY(fm_buf_reserve(out, FM_FEN_MAX + FM_COUNTER_OPS_MAX));
     unsigned char *begin = out->p + out->n;
-    unsigned char *end = BFN(position_write)(pos, &route->style, begin);
+    unsigned char *end = BFN(position_write)(pos, &route->style, begin + sized);
     if (FM_UNLIKELY(end == NULL))
         return FM_REJECTED;
-    end = BFN(end_bare_record)(route, pos, end);
+    if (sized)
+        *begin = (unsigned char)(end - begin - 1);
+    else
+        end = BFN(end_bare_record)(route, pos, end);
     const size_t n = (size_t)(end - begin);
     out->n += n;
     return fm_worker_spend(worker, n);
@@ -484,5 +489,5 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
         return active->direct ? BFN(write_direct)(worker, active, in, r, next)
                               : BFN(write_chosen)(worker, active, in, r, next);
     active->records++;
-    return BFN(write_plain)(worker, route, &r->pos, &worker->block->out[route->sink]);
+    return BFN(write_plain)(worker, route, &r->pos, &worker->block->out[route->sink], route->sized);
 }

@@ -3,6 +3,7 @@
  * is complete, so most games are not looked at. */
 #include <config.h>
 #include "convert/runs.h"
+#include "convert/item.h"
 
 /* How the run ends, now that nothing follows: @p end is where it ends in out[sink]. */
 static void close_run(const struct fm_block *block, unsigned sink, struct fm_run *run, size_t end)
@@ -166,6 +167,37 @@ enum fm_status fm_runs_drop(struct fm_block *block, unsigned sink,
     return status;
 }
 
+static enum fm_status add_segment(struct fm_block *block, const struct fm_segment *segment)
+{
+    struct fm_segment *made = fm_arena_alloc(&block->arena, sizeof *made);
+    if (made == NULL || segment->name.p == NULL)
+        return FM_NO_MEMORY;
+    *made = *segment;
+    *block->segment_tail = block->segment_last = made;
+    block->segment_tail = &made->next;
+    return FM_OK;
+}
+
+/* Games in a row that go to the same file are one segment. */
+static enum fm_status add_named(struct fm_worker *worker, const struct fm_route *route,
+                                const struct fm_record_input *in, struct fm_segment *segment)
+{
+    struct fm_block *block = worker->block;
+    struct fm_segment *last = block->segment_last;
+    struct fm_buf name = {NULL, 0, 0};
+    enum fm_status status = fm_file_name_render(&route->file_name, in, &worker->scratch, &name);
+    const struct fm_text text = {name.p, name.n};
+    if (status == FM_OK && last != NULL && last->sink == segment->sink &&
+        last->end == segment->begin && fm_text_equal(last->name, text)) {
+        last->end = segment->end;
+    } else if (status == FM_OK) {
+        segment->name = fm_arena_copy(&block->arena, text);
+        status = add_segment(block, segment);
+    }
+    fm_buf_free(&name);
+    return status;
+}
+
 enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_record_input *in)
 {
     struct fm_block *block = worker->block;
@@ -173,29 +205,17 @@ enum fm_status fm_work_segments(struct fm_worker *worker, const struct fm_record
     named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
-        const size_t begin = worker->marks[route->sink], end = block->out[route->sink].n;
-        if (route->file_name.template == NULL || begin == end)
+        struct fm_segment segment = {.sink = route->sink,
+                                     .begin = worker->marks[route->sink],
+                                     .end = block->out[route->sink].n};
+        if (!(route->needs & FM_NEEDS_SEGMENTS) || segment.begin == segment.end)
             continue;
-        struct fm_buf name = {NULL, 0, 0};
-        const enum fm_status status =
-            fm_file_name_render(&route->file_name, &named, &worker->scratch, &name);
-        const struct fm_text text = {name.p, name.n};
-        struct fm_segment *last = block->segment_last;
-        if (status == FM_OK && last != NULL && last->sink == route->sink && last->end == begin &&
-            fm_text_equal(last->name, text)) {
-            last->end = end;
-            fm_buf_free(&name);
-            continue;
+        if (route->needs & FM_NEEDS_ITEMS) {
+            FM_TRY(fm_item_make_head(worker, &worker->active[i], &named, &segment.name));
+            FM_TRY(add_segment(block, &segment));
+        } else {
+            FM_TRY(add_named(worker, route, &named, &segment));
         }
-        struct fm_segment *made = fm_arena_alloc(&block->arena, sizeof *made);
-        const struct fm_text copy = fm_arena_copy(&block->arena, text);
-        fm_buf_free(&name);
-        FM_TRY(status);
-        if (made == NULL || copy.p == NULL)
-            return FM_NO_MEMORY;
-        *made = (struct fm_segment){.sink = route->sink, .name = copy, .begin = begin, .end = end};
-        *block->segment_tail = block->segment_last = made;
-        block->segment_tail = &made->next;
     }
     return FM_OK;
 }

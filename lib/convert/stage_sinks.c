@@ -158,6 +158,8 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     const struct fm_plan *plan = run->plan;
     const struct fm_destinations *to = run->to;
     struct fm_text state = run->state;
+    if (plan->delivers != NULL)
+        return FM_OK;
     struct sinks *sinks = calloc(1, sizeof *sinks);
     if (sinks == NULL)
         return FM_NO_MEMORY;

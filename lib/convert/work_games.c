@@ -463,7 +463,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
             FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
-    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_FILE_NAMES)) {
+    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS)) {
         /* What is left of a truncated game goes where the whole would have gone. */
         const bool cut =
             result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);

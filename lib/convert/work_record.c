@@ -532,7 +532,7 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = reject(worker, record, at, ordinal, &result);
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
-    if (status == FM_OK && result.outcome == FM_KEPT && (plan->needs & FM_NEEDS_FILE_NAMES)) {
+    if (status == FM_OK && result.outcome == FM_KEPT && (plan->needs & FM_NEEDS_SEGMENTS)) {
         const struct fm_record_input in = record_input_of(worker, record, ordinal, result.class_);
         status = fm_work_segments(worker, &in);
     }

@@ -40,7 +40,8 @@ struct fm_reader_options {
 /* clang-format on */
 
 /** Kinds of items. A game is a start, its positions, and an end; in between variations start and end, which
- * may have variations in them. New kinds may be added. */
+ * may have variations in them. Those that replace a move come before the position after it. New kinds may be
+ * added. */
 enum fm_item_kind {
     FM_ITEM_GAME_START = 0,
     FM_ITEM_POSITION = 1,

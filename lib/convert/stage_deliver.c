@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the blocks of a reader's converter go: see item.h. Takes the place of the outputs. */
+#include <config.h>
+#include "convert/stage.h"
+#include "convert/item.h"
+
+static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+{
+    (void)error;
+    *self = (void *)(uintptr_t)run->plan->delivers; /* NULL: this stage has nothing to do */
+    return FM_OK;
+}
+
+static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+{
+    const struct fm_delivery *delivers = self;
+    (void)error;
+    return delivers->take(delivers->user, block);
+}
+
+static void leave(void *self)
+{
+    (void)self; /* the reader's */
+}
+
+const struct fm_stage fm_stage_deliver = {.start = start, .write = write_block, .free = leave};

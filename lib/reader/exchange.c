@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* A chunk is what came of a block, whose buffer it takes over: nothing is copied but the heads of games. The
+ * threads are so far ahead as HELD_MAX allows. */
+#include <config.h>
+#include "reader/exchange.h"
+#include <stdlib.h>
+#include "base/parts.h"
+
+enum {
+    HELD_MAX = 2 * 1024 * 1024,    /* bytes of chunks that wait for the caller */
+    CHUNK_WEIGHT = 4096,           /* that an empty one counts */
+    FEED_ENOUGH = 64 * 1024,       /* bytes that a thread is woken for */
+    FEED_KEPT = 1024 * 1024,       /* of memory, when all that was fed is read */
+    RECORDS_KEPT = 4 * 1024 * 1024 /* of memory for a chunk */
+};
+
+enum fm_status fm_exchange_make(struct fm_exchange *exchange, bool is_fed)
+{
+    *exchange = (struct fm_exchange){.is_fed = is_fed};
+    exchange->last = &exchange->first;
+    if (pthread_mutex_init(&exchange->lock, NULL) != 0)
+        return FM_NO_MEMORY;
+    if (pthread_cond_init(&exchange->to_caller, NULL) != 0) {
+        (void)pthread_mutex_destroy(&exchange->lock);
+        return FM_NO_MEMORY;
+    }
+    if (pthread_cond_init(&exchange->to_threads, NULL) != 0) {
+        (void)pthread_cond_destroy(&exchange->to_caller);
+        (void)pthread_mutex_destroy(&exchange->lock);
+        return FM_NO_MEMORY;
+    }
+    return FM_OK;
+}
+
+void fm_reports_free(struct fm_report *report)
+{
+    while (report != NULL) {
+        struct fm_report *next = report->next;
+        free(report);
+        report = next;
+    }
+}
+
+void fm_chunks_free(struct fm_chunk *chunk)
+{
+    while (chunk != NULL) {
+        struct fm_chunk *next = chunk->next;
+        fm_buf_free(&chunk->records);
+        fm_buf_free(&chunk->games);
+        fm_reports_free(chunk->reports);
+        free(chunk);
+        chunk = next;
+    }
+}
+
+void fm_exchange_free(struct fm_exchange *exchange)
+{
+    fm_chunks_free(exchange->first);
+    fm_chunks_free(exchange->spare);
+    fm_chunks_free(exchange->making);
+    fm_buf_free(&exchange->fed);
+    (void)pthread_cond_destroy(&exchange->to_threads);
+    (void)pthread_cond_destroy(&exchange->to_caller);
+    (void)pthread_mutex_destroy(&exchange->lock);
+}
+
+static void lock(struct fm_exchange *exchange)
+{
+    (void)pthread_mutex_lock(&exchange->lock);
+}
+
+static void unlock(struct fm_exchange *exchange)
+{
+    (void)pthread_mutex_unlock(&exchange->lock);
+}
+
+/* Small pieces are gathered, as waking a thread takes longer than copying them; once it is awake, it reads
+ * all there is. */
+ptrdiff_t fm_exchange_read(void *user, void *to, size_t room)
+{
+    struct fm_exchange *exchange = user;
+    struct fm_buf *fed = &exchange->fed;
+    lock(exchange);
+    exchange->fed_enough = exchange->fed_enough && exchange->fed_at < fed->n;
+    while (!exchange->fed_enough && !exchange->fed_all && !exchange->stopped) {
+        exchange->hungry = true;
+        (void)pthread_cond_signal(&exchange->to_caller);
+        (void)pthread_cond_wait(&exchange->to_threads, &exchange->lock);
+    }
+    exchange->hungry = false;
+    const size_t left = exchange->stopped ? 0 : fed->n - exchange->fed_at;
+    const size_t n = left < room ? left : room;
+    if (n > 0)
+        memcpy(to, fed->p + exchange->fed_at, n);
+    exchange->fed_at += n;
+    if (exchange->fed_at == fed->n) {
+        exchange->fed_at = fed->n = 0;
+        if (fed->cap > FEED_KEPT)
+            fm_buf_free(fed);
+    }
+    unlock(exchange);
+    return (ptrdiff_t)n;
+}
+
+/* The chunk to be made; NULL: no memory. */
+static struct fm_chunk *making(struct fm_exchange *exchange)
+{
+    if (exchange->making != NULL)
+        return exchange->making;
+    lock(exchange);
+    struct fm_chunk *chunk = exchange->spare;
+    if (chunk != NULL)
+        exchange->spare = chunk->next;
+    unlock(exchange);
+    if (chunk == NULL)
+        chunk = calloc(1, sizeof *chunk);
+    if (chunk == NULL)
+        return NULL;
+    chunk->next = NULL;
+    chunk->reports = NULL;
+    chunk->last_report = &chunk->reports;
+    return exchange->making = chunk;
+}
+
+/* Copy a text to @p at, and move that on. */
+static void move_text(struct fm_text *text, unsigned char **at)
+{
+    if (text->n > 0)
+        memcpy(*at, text->p, text->n);
+    text->p = *at;
+    *at += text->n;
+}
+
+enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_error *error)
+{
+    struct fm_chunk *chunk = making(exchange);
+    const size_t input = error->input == NULL ? 0 : strlen(error->input) + 1;
+    const size_t n = input + error->what.n + error->hint.n + error->detail.n + error->white.n +
+                     error->black_name.n + error->date.n;
+    struct fm_report *report = chunk == NULL ? NULL : malloc(sizeof *report + n);
+    if (report == NULL)
+        return FM_NO_MEMORY;
+    unsigned char *at = (unsigned char *)(report + 1);
+    *report = (struct fm_report){.error = *error};
+    if (input > 0)
+        report->error.input = memcpy(at, error->input, input);
+    at += input;
+    struct fm_text *const texts[] = {&report->error.what,       &report->error.hint,
+                                     &report->error.detail,     &report->error.white,
+                                     &report->error.black_name, &report->error.date};
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
+        move_text(texts[i], &at);
+    *chunk->last_report = report;
+    chunk->last_report = &report->next;
+    return FM_OK;
+}
+
+/* Pass the chunk on. @return FM_OK or FM_CANCELLED. */
+static enum fm_status pass_on(struct fm_exchange *exchange)
+{
+    struct fm_chunk *chunk = exchange->making;
+    lock(exchange);
+    while (exchange->held > HELD_MAX && !exchange->stopped)
+        (void)pthread_cond_wait(&exchange->to_threads, &exchange->lock);
+    if (!exchange->stopped) {
+        exchange->making = NULL;
+        exchange->held += CHUNK_WEIGHT + chunk->records.n + chunk->games.n;
+        *exchange->last = chunk;
+        exchange->last = &chunk->next;
+        (void)pthread_cond_signal(&exchange->to_caller);
+    }
+    const bool stopped = exchange->stopped;
+    unlock(exchange);
+    return stopped ? FM_CANCELLED : FM_OK;
+}
+
+enum fm_status fm_exchange_take(void *user, struct fm_block *block)
+{
+    struct fm_exchange *exchange = user;
+    const struct fm_segment *segment = block->segments;
+    if (segment == NULL && exchange->making == NULL && !exchange->open)
+        return FM_OK;
+    struct fm_chunk *chunk = making(exchange);
+    if (chunk == NULL)
+        return FM_NO_MEMORY;
+    for (; segment != NULL; segment = segment->next) {
+        const struct fm_span span = {segment->begin, segment->end};
+        if (span.begin == span.end)
+            continue;
+        FM_TRY(fm_buf_append(&chunk->games, &span, sizeof span));
+        FM_TRY(fm_part_put(&chunk->games, segment->name.p, segment->name.n));
+    }
+    const struct fm_buf records = chunk->records;
+    chunk->records = block->out[0];
+    block->out[0] = records;
+    block->out[0].n = 0;
+    exchange->open = chunk->part = block->part;
+    return pass_on(exchange);
+}
+
+void fm_exchange_end(struct fm_exchange *exchange)
+{
+    if (exchange->making != NULL) {
+        exchange->making->part = false;
+        (void)pass_on(exchange);
+    }
+    lock(exchange);
+    exchange->ended = true;
+    (void)pthread_cond_signal(&exchange->to_caller);
+    unlock(exchange);
+}
+
+/* Empty a chunk, so that it can be used again. */
+static void clear(struct fm_chunk *chunk)
+{
+    fm_reports_free(chunk->reports);
+    chunk->reports = NULL;
+    chunk->records.n = chunk->games.n = 0;
+    if (chunk->records.cap > RECORDS_KEPT)
+        fm_buf_free(&chunk->records);
+}
+
+static bool needs_input(const struct fm_exchange *exchange)
+{
+    return exchange->hungry && !exchange->fed_enough && !exchange->fed_all && !exchange->stopped;
+}
+
+enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *used,
+                                struct fm_chunk **out)
+{
+    enum fm_status status = FM_OK;
+    if (used != NULL)
+        clear(used);
+    lock(exchange);
+    if (used != NULL) {
+        used->next = exchange->spare;
+        exchange->spare = used;
+    }
+    while ((exchange->first == NULL || exchange->stopped) && !exchange->ended &&
+           !needs_input(exchange))
+        (void)pthread_cond_wait(&exchange->to_caller, &exchange->lock);
+    struct fm_chunk *chunk = exchange->stopped ? NULL : exchange->first;
+    if (chunk != NULL) {
+        exchange->first = chunk->next;
+        if (exchange->first == NULL)
+            exchange->last = &exchange->first;
+        chunk->next = NULL;
+        exchange->held -= CHUNK_WEIGHT + chunk->records.n + chunk->games.n;
+        if (exchange->held <= HELD_MAX / 2)
+            (void)pthread_cond_broadcast(&exchange->to_threads);
+        *out = chunk;
+    } else {
+        status = exchange->ended ? FM_END : FM_NEEDS_INPUT;
+    }
+    unlock(exchange);
+    return status;
+}
+
+enum fm_status fm_exchange_feed(struct fm_exchange *exchange, const void *bytes, size_t n)
+{
+    struct fm_buf *fed = &exchange->fed;
+    enum fm_status status = FM_BAD_USE;
+    lock(exchange);
+    if (exchange->is_fed && !exchange->fed_all) {
+        if (exchange->fed_at > fed->n / 2) {
+            fed->n -= exchange->fed_at;
+            memmove(fed->p, fed->p + exchange->fed_at, fed->n);
+            exchange->fed_at = 0;
+        }
+        status = n == 0 ? FM_OK : fm_buf_append(fed, bytes, n);
+        exchange->fed_enough = exchange->fed_enough || fed->n - exchange->fed_at >= FEED_ENOUGH;
+        if (exchange->fed_enough)
+            (void)pthread_cond_broadcast(&exchange->to_threads);
+    }
+    unlock(exchange);
+    return status;
+}
+
+void fm_exchange_feed_end(struct fm_exchange *exchange)
+{
+    lock(exchange);
+    exchange->fed_all = true;
+    (void)pthread_cond_broadcast(&exchange->to_threads);
+    unlock(exchange);
+}
+
+void fm_exchange_stop(struct fm_exchange *exchange)
+{
+    lock(exchange);
+    exchange->stopped = true;
+    (void)pthread_cond_broadcast(&exchange->to_threads);
+    unlock(exchange);
+}

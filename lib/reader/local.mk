@@ -1,0 +1,4 @@
+## SPDX-License-Identifier: MIT
+libfenmill_core_la_SOURCES += \
+	%D%/exchange.c %D%/exchange.h \
+	%D%/reader.c
