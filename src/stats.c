@@ -35,8 +35,10 @@ static void put_classes(struct fm_stream *to, const struct fm_totals *totals)
 static void put_groups(struct fm_stream *to, const struct fm_report *report)
 {
     static const char *const names[FM_COUNT_GROUPS] = {
-        [FM_COUNT_VARIANT] = "variants",   [FM_COUNT_YEAR] = "years",     [FM_COUNT_ELO] = "elo",
-        [FM_COUNT_TIME] = "time_controls", [FM_COUNT_RESULT] = "results",
+        [FM_COUNT_VARIANT] = "variants", [FM_COUNT_YEAR] = "years",
+        [FM_COUNT_ELO] = "elo",          [FM_COUNT_TIME] = "time_controls",
+        [FM_COUNT_RESULT] = "results",   [FM_COUNT_LENGTH] = "plies_of_games",
+        [FM_COUNT_ECO] = "eco",
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
         fm_stream_print(to, "  \"%s\": {", names[group]);
@@ -178,7 +180,8 @@ static void table_groups(struct fm_stream *to, const struct fm_report *report)
     static const char *const titles[FM_COUNT_GROUPS] = {
         [FM_COUNT_VARIANT] = "variant", [FM_COUNT_YEAR] = "year",
         [FM_COUNT_ELO] = "mean rating", [FM_COUNT_TIME] = "time control",
-        [FM_COUNT_RESULT] = "result",
+        [FM_COUNT_RESULT] = "result",   [FM_COUNT_LENGTH] = "plies",
+        [FM_COUNT_ECO] = "ECO",
     };
     for (size_t group = 0; group < FM_COUNT_GROUPS; group++) {
         if (report->count_sizes[group] > 0)

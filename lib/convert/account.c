@@ -344,7 +344,7 @@ enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t en
     worker->notes = (struct fm_warnings){{0}};
     count_lost(worker->block->funnel + FM_FUNNEL_GAMES, FM_LOST_RANGE);
     if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+        fm_census_count_bare(&worker->block->census, FM_RESULT_NONE, NULL);
     return fm_work_account(worker, begin, end, ordinal, &result);
 }
 
@@ -358,7 +358,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
     worker->notes = (struct fm_warnings){{0}};
     FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
     if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count(&worker->block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+        fm_census_count_bare(&worker->block->census, FM_RESULT_NONE, NULL);
     fm_funnel_reject(worker->plan, worker->block);
     FM_TRY(fm_work_account(worker, begin, end, ordinal, &result));
     return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
@@ -404,7 +404,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         fm_funnel_reject(worker->plan, block);
         block->totals.by_class[FM_CLASS_BROKEN]++;
         if (worker->plan->needs & FM_NEEDS_CENSUS)
-            fm_census_count(&block->census, &(struct fm_game_facts){.tags = NULL}, NULL);
+            fm_census_count_bare(&block->census, FM_RESULT_NONE, NULL);
         block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
     }
     const unsigned rejects = worker->plan->rejects;

@@ -151,6 +151,7 @@ static uint64_t rank_of(struct fm_text name)
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
     uint64_t number = 0;
     size_t digits = 0;
+    int64_t code;
     for (size_t i = 0; i < FM_COUNT_OF(results); i++)
         if (fm_text_equal(name, fm_text_of(results[i])))
             return i;
@@ -158,6 +159,8 @@ static uint64_t rank_of(struct fm_text name)
         number = 10 * number + (name.p[digits] - (unsigned)'0');
     if (digits > 0)
         return number;
+    if (fm_tag_eco(name, &code))
+        return (uint64_t)code;
     for (unsigned i = 0; i < FM_REASON_COUNT; i++)
         if (fm_text_equal(name, fm_text_of(fm_reason_name((enum fm_reason)i))))
             return i;

@@ -454,8 +454,7 @@ static bool replays(const struct fm_plan *plan)
         return input->check_moves == FM_CHECK_TRUE;
     bool named = profile->games.classes != 0;
     for (size_t i = 0; i < plan->route_count; i++)
-        named =
-            named || (plan->routes[i].spec->has_when && plan->routes[i].spec->when.classes != 0);
+        named |= plan->routes[i].spec->has_when && plan->routes[i].spec->when.classes != 0;
     return named || input->strict || (plan->needs & FM_NEEDS_TRUNCATION) || plan->route_count == 0;
 }
 
@@ -464,7 +463,8 @@ static uint64_t needs_of_run(const struct fm_profile *profile, const struct fm_d
 {
     const bool drops =
         profile->games.duplicates != FM_DUPLICATES_ALL || profile->games.exclude.n > 0;
-    return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS : 0) |
+    const uint64_t opening = profile->input.openings.n > 0 ? FM_NEEDS_OPENING : 0;
+    return needs_of_games(&profile->games) | (to->counts ? FM_NEEDS_CENSUS | opening : 0) |
            (drops ? FM_NEEDS_DUPLICATES | FM_NEEDS_REPLAY : 0) |
            (profile->input.on_error == FM_ON_ERROR_TRUNCATE ? FM_NEEDS_TRUNCATION : 0) |
            ((to->log != NULL && profile->input.shard.of == 0) || profile->games.range.set

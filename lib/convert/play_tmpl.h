@@ -516,6 +516,21 @@ static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(re
     return hint->p == NULL ? FM_NO_MEMORY : FM_OK;
 }
 
+/* Where the game broke, for reports that draw it. */
+static enum fm_status BFN(show_position)(struct fm_worker *worker, const struct BFN(replay) * r,
+                                         struct fm_error *fault)
+{
+    static const struct fm_fen_style style = {.castling = FM_CASTLING_XFEN,
+                                              .en_passant = FM_EP_PSEUDO_LEGAL,
+                                              .counters = FM_COUNTERS_FIELDS};
+    unsigned char fen[FM_FEN_MAX];
+    const unsigned char *end = BFN(position_write)(&r->pos, &style, fen);
+    if (end == NULL)
+        return FM_OK;
+    fault->position = fm_arena_copy(&worker->scratch, fm_text_between(fen, end));
+    return fault->position.p == NULL ? FM_NO_MEMORY : FM_OK;
+}
+
 enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input *in,
                                struct fm_text moves, struct fm_result_of_game *result,
                                struct fm_error *fault)
@@ -578,6 +593,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         fault->offset = (uint64_t)(r->move_at - moves.p);
         if (is_about_letters(fault->reason))
             FM_TRY(BFN(suggest)(worker, r, &fault->hint));
+        FM_TRY(BFN(show_position)(worker, r, fault));
     }
     return status;
 }

@@ -142,6 +142,7 @@ static enum fm_status report(const struct merging *merging,
     const unsigned log = merging->stage->run->plan->log;
     const struct fm_error found = {.reason = FM_REASON_BM_AM_CONFLICT,
                                    .warning = true,
+                                   .minor = true,
                                    .input = conflict->input,
                                    .game = conflict->ordinal,
                                    .listed = conflict->listed,

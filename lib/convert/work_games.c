@@ -271,16 +271,22 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
-static void count_game(struct fm_worker *worker, const struct fm_game *game, enum fm_class class_)
+static void count_game(struct fm_worker *worker, const struct fm_game *game,
+                       const struct fm_result_of_game *result)
 {
+    const struct fm_plan *plan = worker->plan;
+    const bool whole = result->outcome == FM_KEPT && ((plan->needs & FM_NEEDS_REPLAY) || game->uci);
+    const unsigned opening = worker->end.opening;
+    const struct fm_text eco = opening > 0 ? plan->openings.names[opening].eco : fm_text_of(NULL);
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
                                         .tag_count = game->tag_count,
                                         .result = game->result};
     const struct fm_variant *variant = NULL;
-    if (class_ <= FM_CLASS_VARIANT)
+    if (result->class_ <= FM_CLASS_VARIANT)
         variant =
             worker->start.standard_start ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
-    fm_census_count(&worker->block->census, &facts, variant);
+    fm_census_count(&worker->block->census, &facts, variant, eco,
+                    whole ? (int64_t)result->plies : FM_CENSUS_UNPLAYED);
 }
 
 /* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
@@ -434,7 +440,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         block->text = block->text || fm_detect_text((struct fm_text){block->bytes + game->begin,
                                                                      game->end - game->begin});
         const struct fm_error stray = {
-            .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true};
+            .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true, .minor = true};
         if (worker->plan->needs & FM_NEEDS_WARNINGS)
             FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
         return fm_work_account(worker, game->begin, game->end, ordinal, &result);
@@ -477,7 +483,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     FM_TRY(fm_funnel_game(worker, &result, mark));
     FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
     if (worker->plan->needs & FM_NEEDS_CENSUS)
-        count_game(worker, game, result.class_);
+        count_game(worker, game, &result);
     if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
         FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
     const bool stops = result.outcome == FM_REJECTED_GAME &&

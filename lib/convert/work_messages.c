@@ -77,6 +77,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     FM_TRY(keep_readable(worker, &reported->what));
     FM_TRY(keep_text(block, &reported->hint));
     FM_TRY(keep_text(block, &reported->detail));
+    FM_TRY(keep_text(block, &reported->position));
     if (worker->game != NULL)
         FM_TRY(name_game(worker, worker->game, reported));
     *block->message_tail = message;
@@ -186,7 +187,7 @@ static enum fm_status note_message(struct fm_worker *worker, const struct fm_war
     struct fm_error warning = finding_of(worker, notes, reason, &at);
     bool noted;
     warning.status = FM_OK;
-    warning.warning = true;
+    warning.warning = warning.minor = true;
     FM_TRY(note_all_illegal(worker, warning, at, ordinal, &noted));
     return noted ? FM_OK : fm_work_message(worker, &warning, at, ordinal);
 }

@@ -488,9 +488,9 @@ static enum fm_status account(struct fm_worker *worker, const struct fm_listed *
         offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
     fm_worker_sum(worker, result);
     if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count(&worker->block->census,
-                        &(struct fm_game_facts){.result = record->game.result},
-                        offered.outcome == FM_REJECTED_GAME ? NULL : record->edit.setup.variant);
+        fm_census_count_bare(&worker->block->census, record->game.result,
+                             offered.outcome == FM_REJECTED_GAME ? NULL
+                                                                 : record->edit.setup.variant);
     if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
         FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
     FM_TRY(fm_funnel_game(worker, &offered, NULL));

@@ -43,6 +43,8 @@ enum fm_count_group {
     FM_COUNT_ELO,    /* mean rating in bands of 100: "2400..2499" */
     FM_COUNT_TIME,   /* class of the TimeControl tag */
     FM_COUNT_RESULT, /* 1-0 0-1 1/2-1/2 * */
+    FM_COUNT_LENGTH, /* plies of games that were replayed to their end, in bands of 20: "60..79" */
+    FM_COUNT_ECO,    /* by position where `input.openings` is set, else of the ECO tag: "B90" */
     FM_COUNT_GROUPS
 };
 

@@ -113,6 +113,9 @@ struct fm_error {
     /* a sentence of the library that found it (YAML, zlib); may be empty */
     struct fm_text detail;
     struct fm_text white, black_name, date; /* of the game, in UTF-8; may be empty */
+    /* The position before the move at fault, as X-FEN; empty = unknown, or it is no move. */
+    struct fm_text position;
+    bool minor;    /* a warning that is reported only because fm_events.warnings is set */
     bool excluded; /* the input is a file of what is excluded: not one of the run's, nor counted */
 };
 

@@ -33,34 +33,74 @@ static size_t elo_place(const struct fm_game_facts *facts)
     return band >= FM_CENSUS_ELOS ? FM_CENSUS_ELOS : (size_t)band;
 }
 
+static size_t eco_place(const struct fm_game_facts *facts, struct fm_text eco)
+{
+    int64_t code;
+    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_ECO);
+    if (eco.n == 0 && tag != NULL)
+        eco = fm_text_trim(tag->value);
+    return fm_tag_eco(eco, &code) ? (size_t)code : FM_CENSUS_ECOS;
+}
+
+static size_t length_place(int64_t plies)
+{
+    const int64_t band = plies / FM_CENSUS_PLY_BAND;
+    if (plies == FM_CENSUS_UNPLAYED)
+        return FM_CENSUS_LENGTHS;
+    return band < FM_CENSUS_LENGTHS ? (size_t)band : FM_CENSUS_LENGTHS - 1;
+}
+
 void fm_census_count(struct fm_census *census, const struct fm_game_facts *facts,
-                     const struct fm_variant *variant)
+                     const struct fm_variant *variant, struct fm_text eco, int64_t plies)
 {
     const struct fm_tag *time = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
-    census->variants[variant == NULL ? FM_VARIANT_COUNT : variant->id]++;
-    census->years[year_place(facts)]++;
-    census->elos[elo_place(facts)]++;
-    census->times[time == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(time->value)]++;
-    census->results[fm_result_index(facts->result)]++;
+    census->counts[variant == NULL ? FM_VARIANT_COUNT : variant->id]++;
+    census->counts[FM_CENSUS_AT_YEAR + year_place(facts)]++;
+    census->counts[FM_CENSUS_AT_ELO + elo_place(facts)]++;
+    census->counts[FM_CENSUS_AT_TIME +
+                   (time == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(time->value))]++;
+    census->counts[FM_CENSUS_AT_RESULT + fm_result_index(facts->result)]++;
+    census->counts[FM_CENSUS_AT_LENGTH + length_place(plies)]++;
+    census->counts[FM_CENSUS_AT_ECO + eco_place(facts, eco)]++;
+}
+
+void fm_census_count_bare(struct fm_census *census, enum fm_result result,
+                          const struct fm_variant *variant)
+{
+    fm_census_count(census, &(struct fm_game_facts){.result = result}, variant,
+                    (struct fm_text){NULL, 0}, FM_CENSUS_UNPLAYED);
 }
 
 void fm_census_add(struct fm_census *sum, const struct fm_census *more)
 {
-    for (size_t i = 0; i < FM_COUNT_OF(sum->variants); i++)
-        sum->variants[i] += more->variants[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->years); i++)
-        sum->years[i] += more->years[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->elos); i++)
-        sum->elos[i] += more->elos[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->times); i++)
-        sum->times[i] += more->times[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->results); i++)
-        sum->results[i] += more->results[i];
+    for (size_t i = 0; i < FM_CENSUS_PLACES; i++)
+        sum->counts[i] += more->counts[i];
 }
+
+/* Where a group begins; the last is where all end. */
+static const size_t groups[FM_COUNT_GROUPS + 1] = {
+    [FM_COUNT_VARIANT] = 0,
+    [FM_COUNT_YEAR] = FM_CENSUS_AT_YEAR,
+    [FM_COUNT_ELO] = FM_CENSUS_AT_ELO,
+    [FM_COUNT_TIME] = FM_CENSUS_AT_TIME,
+    [FM_COUNT_RESULT] = FM_CENSUS_AT_RESULT,
+    [FM_COUNT_LENGTH] = FM_CENSUS_AT_LENGTH,
+    [FM_COUNT_ECO] = FM_CENSUS_AT_ECO,
+    [FM_COUNT_GROUPS] = FM_CENSUS_PLACES,
+};
 
 static void put_name(struct fm_count *out, const char *name)
 {
     memcpy(out->name, name, strlen(name) + 1);
+}
+
+/* "60..79" */
+static void put_band(unsigned char *end, size_t place, size_t width)
+{
+    end = fm_put_u64(end, place * width);
+    *end++ = '.';
+    *end++ = '.';
+    *fm_put_u64(end, place * width + width - 1) = 0;
 }
 
 static void name_of_place(enum fm_count_group group, size_t place, struct fm_count *out)
@@ -78,16 +118,28 @@ static void name_of_place(enum fm_count_group group, size_t place, struct fm_cou
     case FM_COUNT_ELO:
         if (place == FM_CENSUS_ELOS)
             break;
-        end = fm_put_u64(end, place * FM_CENSUS_ELO_BAND);
-        *end++ = '.';
-        *end++ = '.';
-        *fm_put_u64(end, place * FM_CENSUS_ELO_BAND + FM_CENSUS_ELO_BAND - 1) = 0;
+        put_band(end, place, FM_CENSUS_ELO_BAND);
         return;
     case FM_COUNT_TIME:
         put_name(out, fm_time_class_names[place]);
         return;
     case FM_COUNT_RESULT:
         put_name(out, fm_result_names[place]);
+        return;
+    case FM_COUNT_LENGTH:
+        if (place == FM_CENSUS_LENGTHS)
+            break;
+        put_band(end, place, FM_CENSUS_PLY_BAND);
+        if (place == FM_CENSUS_LENGTHS - 1) /* and more */
+            memcpy(strchr(out->name, '.') + 2, "", 1);
+        return;
+    case FM_COUNT_ECO:
+        if (place == FM_CENSUS_ECOS)
+            break;
+        *end++ = (unsigned char)('A' + place / 100);
+        *end++ = (unsigned char)('0' + place / 10 % 10);
+        *end++ = (unsigned char)('0' + place % 10);
+        *end = 0;
         return;
     case FM_COUNT_GROUPS:
         break;
@@ -98,23 +150,13 @@ static void name_of_place(enum fm_count_group group, size_t place, struct fm_cou
 bool fm_census_get(const struct fm_census *census, enum fm_count_group group, size_t index,
                    struct fm_count *out)
 {
-    const struct {
-        const uint64_t *counts;
-        size_t places;
-    } groups[FM_COUNT_GROUPS] = {
-        [FM_COUNT_VARIANT] = {census->variants, FM_COUNT_OF(census->variants)},
-        [FM_COUNT_YEAR] = {census->years, FM_COUNT_OF(census->years)},
-        [FM_COUNT_ELO] = {census->elos, FM_COUNT_OF(census->elos)},
-        [FM_COUNT_TIME] = {census->times, FM_COUNT_OF(census->times)},
-        [FM_COUNT_RESULT] = {census->results, FM_COUNT_OF(census->results)},
-    };
     if ((unsigned)group >= FM_COUNT_GROUPS)
         return false;
-    for (size_t place = 0; place < groups[group].places; place++) {
-        if (groups[group].counts[place] == 0 || index-- > 0)
+    for (size_t at = groups[group]; at < groups[group + 1]; at++) {
+        if (census->counts[at] == 0 || index-- > 0)
             continue;
-        name_of_place(group, place, out);
-        out->count = groups[group].counts[place];
+        name_of_place(group, at - groups[group], out);
+        out->count = census->counts[at];
         return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games counted by variant, year, rating, time class and result: for --stats. */
+/* Games counted by variant, year, rating, time class, result, length and opening: for --stats. */
 #ifndef FM_FILTER_CENSUS_H
 #define FM_FILTER_CENSUS_H
 #include "board/variant.h"
@@ -11,22 +11,36 @@ enum {
     FM_CENSUS_YEARS = 800,
     FM_CENSUS_ELO_BAND = 100,
     FM_CENSUS_ELOS = 40,
-    FM_CENSUS_RESULTS = 4
+    FM_CENSUS_RESULTS = 4,
+    FM_CENSUS_PLY_BAND = 20,
+    FM_CENSUS_LENGTHS = 32, /* the last is for all that are longer */
+    FM_CENSUS_ECOS = 500,   /* A00 to E99 */
+    FM_CENSUS_UNPLAYED = -1
 };
 
-/* Numbers of games; one census a thread. The last place of each of the first three is for what is
- * not known. */
+/* Where each group begins. Those of which something can be unknown have one more place for that. */
+enum {
+    FM_CENSUS_AT_YEAR = FM_VARIANT_COUNT + 1, /* after those of enum fm_variant_id */
+    FM_CENSUS_AT_ELO = FM_CENSUS_AT_YEAR + FM_CENSUS_YEARS + 1,
+    FM_CENSUS_AT_TIME = FM_CENSUS_AT_ELO + FM_CENSUS_ELOS + 1,
+    FM_CENSUS_AT_RESULT = FM_CENSUS_AT_TIME + FM_TIME_CLASSES,
+    FM_CENSUS_AT_LENGTH = FM_CENSUS_AT_RESULT + FM_CENSUS_RESULTS,
+    FM_CENSUS_AT_ECO = FM_CENSUS_AT_LENGTH + FM_CENSUS_LENGTHS + 1,
+    FM_CENSUS_PLACES = FM_CENSUS_AT_ECO + FM_CENSUS_ECOS + 1
+};
+
+/* Numbers of games; one census a thread. */
 struct fm_census {
-    uint64_t variants[FM_VARIANT_COUNT + 1]; /* by enum fm_variant_id */
-    uint64_t years[FM_CENSUS_YEARS + 1];     /* of the Date tag, from FM_CENSUS_YEAR_FIRST on */
-    uint64_t elos[FM_CENSUS_ELOS + 1];       /* bands of the mean rating, or of the only one */
-    uint64_t times[FM_TIME_CLASSES];         /* by enum fm_time_class */
-    uint64_t results[FM_CENSUS_RESULTS];     /* 1-0 0-1 1/2-1/2 * */
+    uint64_t counts[FM_CENSUS_PLACES];
 };
 
-/** Count a game. @param variant  NULL = not known. */
+/** Count a game. @param variant  NULL = not known. @param eco  code of its opening by position; empty =
+ * the tag's. @param plies  of the whole game, or FM_CENSUS_UNPLAYED. */
 void fm_census_count(struct fm_census *census, const struct fm_game_facts *facts,
-                     const struct fm_variant *variant);
+                     const struct fm_variant *variant, struct fm_text eco, int64_t plies);
+/** Count what is no game that could be read, or a record of a list. @param variant  as above. */
+void fm_census_count_bare(struct fm_census *census, enum fm_result result,
+                          const struct fm_variant *variant);
 void fm_census_add(struct fm_census *sum, const struct fm_census *more);
 /** The @p index th count that is not zero. @return false after the last. */
 bool fm_census_get(const struct fm_census *census, enum fm_count_group group, size_t index,

@@ -93,6 +93,22 @@ enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out)
     return FM_OK;
 }
 
+enum fm_status fm_remarks_put_commands(struct fm_text after, struct fm_buf *out)
+{
+    struct fm_lexer lexer = lexer_of(after);
+    enum fm_token token;
+    while (after.n > 0 && next_remark(&lexer, &token)) {
+        const unsigned char *p = lexer.text.p, *const end = p + lexer.text.n, *close;
+        if (token != FM_TOKEN_COMMENT)
+            continue;
+        for (; p < end; p = close) {
+            const unsigned char *const command = find_command(p, end, &close);
+            FM_TRY(fm_buf_append(out, command, (size_t)(close - command)));
+        }
+    }
+    return FM_OK;
+}
+
 enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move, struct fm_buf *out)
 {
     enum { NAGS = 256 };

@@ -11,6 +11,9 @@
  * movetext; padded (FM_TEXT_PADDING).
  * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_remarks_put_text(struct fm_text after, struct fm_buf *out);
+/** Append what that leaves out: the embedded commands, as they are written, nothing between them.
+ * @param after  as above. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_remarks_put_commands(struct fm_text after, struct fm_buf *out);
 /** Append the NAGs as numbers, each one time, the lowest first: `$1 $14`. Those of glyphs are
  * included: `!` is $1.
  * @param of_move  a move is before @p after, which may end with a glyph. */

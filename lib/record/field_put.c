@@ -27,11 +27,12 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
 }
 
 /* What was decoded with the moves goes back to the encoding of the game where texts stay as they are. */
-static enum fm_status put_comment(const struct fm_record_input *in, struct fm_arena *scratch,
-                                  struct fm_buf *out)
+static enum fm_status put_remarks(const struct fm_record_input *in, bool commands,
+                                  struct fm_arena *scratch, struct fm_buf *out)
 {
     const size_t begin = out->n;
-    FM_TRY(fm_remarks_put_text(in->after, out));
+    FM_TRY(commands ? fm_remarks_put_commands(in->after, out)
+                    : fm_remarks_put_text(in->after, out));
     const struct fm_text text = {out->p + begin, out->n - begin};
     const bool keeps = in->encoding == FM_ENCODING_AUTO,
                is_decoded = in->decoded != FM_ENCODING_AUTO;
@@ -105,7 +106,11 @@ enum fm_status fm_field_put(const struct fm_field *field, const struct fm_record
     case FM_FROM_TAG:
         return fm_field_put_tag(fm_text_of(field->tag), in, scratch, out);
     case FM_FROM_COMMENT:
-        return put_comment(in, scratch, out);
+        return put_remarks(in, false, scratch, out);
+    case FM_FROM_COMMANDS:
+        return put_remarks(in, true, scratch, out);
+    case FM_FROM_OPS:
+        return put_decoded(fm_text_trim(in->ops), in, out);
     }
     return FM_OK;
 }

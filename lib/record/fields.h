@@ -23,7 +23,9 @@ enum fm_field_source {
     FM_FROM_U32,    /* an unsigned there */
     FM_FROM_U64,
     FM_FROM_TAG,    /* the tag fm_field.tag */
-    FM_FROM_COMMENT /* the comments after the last move */
+    FM_FROM_COMMENT,  /* the text of the comments after the last move */
+    FM_FROM_COMMANDS, /* the [%...] in them */
+    FM_FROM_OPS       /* the operations that the position came with */
 };
 
 /* How layouts (layout.h) append it, where it is a value of the position. */
