@@ -203,23 +203,22 @@ static const struct fm_drawer *drawer_of(const struct fm_settings *settings)
     return !settings->ascii && is_utf8() ? &fm_draw_figurines : &fm_draw_letters;
 }
 
-/* @param position  NULL: draw the board, which was read from @p fen. */
+/* @param position  NULL: draw the board. */
 static enum fm_status draw(struct show *show, const struct fm_position *position,
-                           const struct fm_board *board, struct fm_text fen)
+                           const struct fm_board *board, const struct fm_text *shown)
 {
     struct fm_view view;
-    char caption[32];
-    snprintf(caption, sizeof caption, "Position %" PRIu64, ++show->drawn);
-    const char *const shown = show->captions ? caption : NULL;
-    if (position != NULL)
-        fm_view_make(&view, position, shown);
+    show->drawn++;
+    fm_view_make(&view, position, board, shown, show->captions ? show->drawn : 0);
+    if (view.failed)
+        show->stream.status = FM_NO_MEMORY;
     else
-        fm_view_make_board(&view, board, fen, shown);
-    show->drawer->draw(&show->stream, &view);
+        show->drawer->draw(&show->stream, &view);
+    fm_view_free(&view);
     return show->stream.status;
 }
 
-static bool draw_fen(void *user, const char *fen)
+static bool draw_shown(void *user, const struct fm_text *shown)
 {
     struct show *show = user;
     struct fm_position *position = NULL;
@@ -229,12 +228,12 @@ static bool draw_fen(void *user, const char *fen)
         show->more = true;
         return false;
     }
-    const struct fm_text text = fm_printable_text(fen);
+    const struct fm_text text = shown[FM_SHOWN_FEN];
     enum fm_status status = fm_position_new(text, show->settings->variant, &position, &error);
     if (status == FM_REJECTED)
         status = fm_board_read(text, &board, NULL);
     if (status == FM_OK) {
-        status = draw(show, position, &board, text);
+        status = draw(show, position, &board, shown);
     } else {
         error.status = status;
         error.what = text;
@@ -264,8 +263,9 @@ static enum fm_status draw_operand(struct show *show, char *const *operands, siz
     struct fm_board board;
     char *text = NULL;
     enum fm_status status = make_operand(show->settings, operands, count, &position, &board, &text);
+    const struct fm_text shown[FM_SHOWN_FIELDS] = {[FM_SHOWN_FEN] = fm_printable_text(text)};
     if (status == FM_OK)
-        status = draw(show, position, &board, fm_printable_text(text));
+        status = draw(show, position, &board, shown);
     fm_position_free(position);
     free(text);
     return status;
@@ -275,8 +275,9 @@ static enum fm_status draw_sp(struct show *show)
 {
     struct fm_position *position = NULL;
     enum fm_status status = fm_position_new_sp((unsigned)show->settings->sp, &position);
+    const struct fm_text shown[FM_SHOWN_FIELDS] = {{NULL, 0}};
     if (status == FM_OK)
-        status = draw(show, position, NULL, fm_printable_text(NULL));
+        status = draw(show, position, NULL, shown);
     fm_position_free(position);
     return status;
 }
@@ -284,7 +285,7 @@ static enum fm_status draw_sp(struct show *show)
 static enum fm_status draw_inputs(struct show *show)
 {
     show->captions = !show->drawer->one;
-    const enum fm_status status = fm_feed_run(show->settings, &show->inputs, draw_fen, show);
+    const enum fm_status status = fm_feed_run(show->settings, &show->inputs, draw_shown, show);
     if (show->more && show->settings->quiet == 0)
         fprintf(stderr,
                 "fenmill: there are more positions than the %" PRIu64
@@ -305,9 +306,31 @@ static enum fm_status draw_all(struct show *show)
     if (takes_inputs(settings))
         return draw_inputs(show);
     enum fm_status status = FM_OK;
+    show->captions = show->drawer->begin != NULL && settings->count > 1;
     for (size_t i = 0; status == FM_OK && i < settings->count; i++)
         status = draw_operand(show, settings->names + i, 1);
     return status;
+}
+
+/* The heading of a page says what is in it. */
+static void begin(struct show *show)
+{
+    const struct fm_settings *settings = show->settings;
+    char what[64];
+    const char *of = NULL;
+    if (settings->sp >= 0)
+        snprintf(what, sizeof what, "Chess960 start position %d", settings->sp);
+    else if (is_one_fen(settings) || (settings->count == 1 && looks_like_fen(settings->names[0])))
+        snprintf(what, sizeof what, "Position");
+    else if (settings->count > 0 && looks_like_fen(settings->names[0]))
+        snprintf(what, sizeof what, "%zu positions", settings->count);
+    else if (settings->count > 1 || settings->files_from != NULL)
+        snprintf(what, sizeof what, "Positions of several inputs");
+    else {
+        snprintf(what, sizeof what, "Positions of");
+        of = settings->count == 0 ? "-" : settings->names[0];
+    }
+    show->drawer->begin(&show->stream, what, of);
 }
 
 static enum fm_status check_use(const struct fm_settings *settings, const struct fm_drawer *drawer)
@@ -352,10 +375,10 @@ static enum fm_status draw_stream(struct show *show)
     if (status != FM_OK)
         return status;
     if (show->drawer->begin != NULL)
-        show->drawer->begin(&show->stream);
+        begin(show);
     status = draw_all(show);
     if (show->drawer->end != NULL)
-        show->drawer->end(&show->stream);
+        show->drawer->end(&show->stream, show->drawn);
     const bool keep = status == FM_OK || status == FM_REJECTED;
     const enum fm_status closed = fm_stream_close(&show->stream, keep);
     return closed == FM_OK ? status : closed;

@@ -6,34 +6,76 @@
 #include "print.h"
 #include "stream.h"
 
-enum { FM_VIEW_TEXT = 512, FM_VIEW_FACTS = 8 };
+enum { FM_VIEW_MARKS = 64 };
 
 /* A line beside the board. */
 struct fm_view_fact {
-    const char *title; /* "X-FEN" */
-    char text[FM_VIEW_TEXT];
-    bool code; /* for programs to read, not words */
+    const char *title; /* "X-FEN"; owned where `own` is not NULL */
+    char *own;
+    char *text; /* owned; as in the input: it is escaped where it is printed */
+    bool code;  /* for programs to read, not words */
+};
+
+enum fm_mark_kind {
+    FM_MARK_LAST, /* the squares of the last move */
+    FM_MARK_GREEN,
+    FM_MARK_RED,
+    FM_MARK_YELLOW,
+    FM_MARK_BLUE
+};
+
+/* A mark on a square, or an arrow between two. */
+struct fm_view_mark {
+    enum fm_mark_kind kind;
+    bool arrow;
+    unsigned char from_file, from_rank, to_file, to_rank; /* of a square: both the same */
 };
 
 struct fm_view {
     struct fm_board board;
-    const char *caption;      /* of the caller; NULL = none */
-    char title[FM_VIEW_TEXT]; /* the X-FEN, or what the board was read from */
-    struct fm_view_fact facts[FM_VIEW_FACTS];
-    size_t count;
+    uint64_t number; /* of the position in its page, 1..; 0 = it is alone */
+    bool tells_side; /* it is known which side is to move */
+    char *caption;   /* owned; NULL = none */
+    char *title;     /* the X-FEN, or what the board was read from; owned */
+    struct fm_view_fact *facts;
+    size_t count, room;
+    struct fm_view_mark marks[FM_VIEW_MARKS]; /* more than that are not drawn */
+    size_t mark_count;
+    bool failed; /* there is no memory for all of it */
 };
 
-void fm_view_make(struct fm_view *view, const struct fm_position *position, const char *caption);
-/** The same of a board that is no position. @param fen  what it was read from. */
-void fm_view_make_board(struct fm_view *view, const struct fm_board *board, struct fm_text fen,
-                        const char *caption);
+/* A position to draw, in texts; any but the FEN may be empty. All but that are UTF-8. */
+enum fm_shown_field {
+    FM_SHOWN_FEN,
+    FM_SHOWN_WHITE,
+    FM_SHOWN_BLACK,
+    FM_SHOWN_EVENT,
+    FM_SHOWN_DATE,
+    FM_SHOWN_RESULT,
+    FM_SHOWN_LAST,     /* SAN */
+    FM_SHOWN_LAST_UCI, /* the same move */
+    FM_SHOWN_COMMENT,
+    FM_SHOWN_COMMANDS, /* [%csl Gd4][%cal Ge2e4] */
+    FM_SHOWN_OPS,      /* EPD operations */
+    FM_SHOWN_FIELDS
+};
+
+/** @param position  NULL: a board that is no position, @p board. @param shown  FM_SHOWN_FIELDS texts.
+ * fm_view_free() after it, whatever view->failed. */
+void fm_view_make(struct fm_view *view, const struct fm_position *position,
+                  const struct fm_board *board, const struct fm_text *shown, uint64_t number);
+/** The board alone, without facts: of a game that broke there. @param square  to be marked, "h3"; empty =
+ * none. */
+void fm_view_make_broken(struct fm_view *view, const struct fm_board *board, const char *square);
+void fm_view_free(struct fm_view *view);
 
 /* One way to draw. Errors stay in the stream; fm_stream_close() returns them. */
 struct fm_drawer {
-    void (*begin)(struct fm_stream *to); /* NULL = nothing to do */
+    /* NULL = nothing to do. As fm_page_begin(). */
+    void (*begin)(struct fm_stream *to, const char *what, const char *of);
     void (*draw)(struct fm_stream *to, const struct fm_view *view);
-    void (*end)(struct fm_stream *to); /* NULL = nothing to do */
-    bool one;                          /* a document holds one position only */
+    void (*end)(struct fm_stream *to, uint64_t drawn); /* NULL = nothing to do */
+    bool one;                                          /* a document holds one position only */
 };
 
 extern const struct fm_drawer fm_draw_letters;   /* text, pieces as letters */

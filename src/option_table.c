@@ -512,6 +512,8 @@ const struct fm_option fm_options[] = {
     TEXT(RUN, 0, "log", "FILE", log, "write what happened to every game, as JSON lines"),
     TEXT(RUN, 0, "stats", "FILE", stats,
          "write all counts, as JSON, or as a table if FILE ends in .txt"),
+    TEXT(FM_IN_CHECK, 0, "report", "FILE", report,
+         "write all counts, and what is wrong with boards where games broke, as a web page"),
     CALL(RUN, 0, "progress", "WHEN", set_progress,
          "show progress: auto (on a terminal), always or never"),
     CALL(READ, 0, "messages", "N|all", set_messages,

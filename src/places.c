@@ -109,11 +109,9 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
     const struct {
         const char *role, *name;
     } options[] = {
-        {"--rejects", settings->rejects},
-        {"--unselected", settings->unselected},
-        {"--log", settings->log},
-        {"--stats", settings->stats},
-        {"--checkpoint", settings->checkpoint},
+        {"--rejects", settings->rejects}, {"--unselected", settings->unselected},
+        {"--log", settings->log},         {"--stats", settings->stats},
+        {"--report", settings->report},   {"--checkpoint", settings->checkpoint},
         {"-o", settings->output},
     };
     enum fm_status status = add_profile(places, settings, profile);

@@ -23,6 +23,15 @@ void fm_printable_put(FILE *to, struct fm_text text, size_t most)
     }
 }
 
+char *fm_printable_copy(struct fm_text text)
+{
+    const size_t n = fm_text_printable(text, text.n, NULL, 0);
+    char *copy = malloc(n + 1);
+    if (copy != NULL)
+        (void)fm_text_printable(text, text.n, copy, n + 1);
+    return copy;
+}
+
 struct fm_text fm_printable_text(const char *s)
 {
     return (struct fm_text){(const unsigned char *)s, s == NULL ? 0 : strlen(s)};

@@ -2,6 +2,7 @@
 /* What a run reports: progress, summary, statistics. */
 #ifndef FM_SRC_REPORT_H
 #define FM_SRC_REPORT_H
+#include "examples.h"
 #include "settings.h"
 #include "print.h"
 #include "stream.h"
@@ -23,9 +24,10 @@ struct fm_report {
     uint64_t facts[FM_REASON_COUNT];          /* facts of this reason, one a record */
     struct fm_count *counts[FM_COUNT_GROUPS]; /* of games; owned */
     size_t count_sizes[FM_COUNT_GROUPS];
+    struct fm_examples *examples;         /* of messages; owned; NULL = there is no page */
     const struct fm_converter *converter; /* of the run, for the counts of conditions */
     double seconds;
-    uint64_t profile; /* fm_profile_hash() */
+    uint64_t profile;                    /* fm_profile_hash() */
     bool writes;                         /* there are outputs; false: it was only read */
     struct fm_lost_list inputs, outputs; /* that failed */
 };
@@ -55,6 +57,9 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
 
 /** @param table  for people; false: JSON. */
 void fm_stats_put(struct fm_stream *to, const struct fm_report *report, bool table);
+/** The page of --report. @param inputs  their names as the user gave them. */
+void fm_report_page(struct fm_stream *to, const struct fm_report *report, const char *const *inputs,
+                    size_t count);
 /** Does the name ask for a table, by its suffix .txt? */
 bool fm_stats_is_table(const char *name);
 

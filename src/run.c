@@ -61,13 +61,25 @@ static void free_report(struct fm_report *report)
 {
     free_list(&report->inputs);
     free_list(&report->outputs);
+    if (report->examples != NULL)
+        fm_examples_free(report->examples);
+    free(report->examples);
     for (unsigned group = 0; group < FM_COUNT_GROUPS; group++)
         free(report->counts[group]);
+}
+
+static bool shows_warnings(const struct fm_settings *settings)
+{
+    return settings->verbose && settings->quiet == 0;
 }
 
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
+    if (run->report.examples != NULL)
+        fm_examples_keep(run->report.examples, error);
+    if (error->minor && !shows_warnings(run->settings))
+        return;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
         note_failure(&run->report, error);
     if (fm_message_due(&run->messages, run->settings, error))
@@ -158,13 +170,14 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .checkpoint = settings->checkpoint,
         .temporary = fm_places_temporary(),
         .force = settings->force,
-        .counts = settings->stats != NULL,
+        .counts = settings->stats != NULL || settings->report != NULL,
         .reserved = (const char *const *)run->reserved.names,
         .reserved_count = run->reserved.count,
     };
     const struct fm_events events = {.user = run,
                                      .message = on_message,
-                                     .warnings = settings->verbose && settings->quiet == 0,
+                                     .warnings =
+                                         shows_warnings(settings) || settings->report != NULL,
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
@@ -216,8 +229,8 @@ static enum fm_status work(struct run *run, bool writes)
         status = convert(run, run->converter, output, &error);
         run->report.converter = run->converter;
         fill_report(run, fm_converter_totals(run->converter));
-        enum fm_status taken =
-            run->settings->stats == NULL ? FM_OK : take_counts(&run->report, run->converter);
+        const bool counts = run->settings->stats != NULL || run->settings->report != NULL;
+        enum fm_status taken = counts ? take_counts(&run->report, run->converter) : FM_OK;
         if (taken == FM_OK)
             taken = fm_profile_hash(run->profile, &run->report.profile);
         status = taken == FM_OK ? status : taken;
@@ -261,26 +274,80 @@ static bool is_sealed(const struct run *run)
     return name != NULL && fm_checkpoint_complete(name);
 }
 
+static void put_stats(struct fm_stream *to, const struct run *run)
+{
+    fm_stats_put(to, &run->report, fm_stats_is_table(run->settings->stats));
+}
+
+static void put_page(struct fm_stream *to, const struct run *run)
+{
+    const struct fm_settings *settings = run->settings;
+    const char *const standard = "-";
+    const bool none = settings->count == 0 && settings->files_from == NULL;
+    const bool listed = settings->files_from != NULL;
+    fm_report_page(to, &run->report, none ? &standard : (const char *const *)settings->names,
+                   listed ? run->inputs.count
+                   : none ? 1
+                          : settings->count);
+}
+
+enum { REPORTS = 2 };
+
+/* What is written at the end, each to a file of its own. */
+struct final {
+    const char *name; /* NULL = it is not wanted */
+    void (*put)(struct fm_stream *to, const struct run *run);
+    struct fm_stream stream;
+};
+
+static enum fm_status open_reports(const struct run *run, struct final reports[REPORTS])
+{
+    const bool force = run->settings->force || is_sealed(run);
+    for (size_t i = 0; i < REPORTS; i++) {
+        if (reports[i].name == NULL)
+            continue;
+        const enum fm_status status = fm_stream_open(&reports[i].stream, reports[i].name, force);
+        if (status == FM_OK)
+            continue;
+        while (i-- > 0)
+            if (reports[i].name != NULL)
+                fm_stream_discard(&reports[i].stream);
+        return status;
+    }
+    return FM_OK;
+}
+
+static enum fm_status close_reports(const struct run *run, struct final reports[REPORTS],
+                                    enum fm_status status)
+{
+    const bool whole = is_whole(run, status);
+    for (size_t i = 0; i < REPORTS; i++) {
+        if (reports[i].name == NULL)
+            continue;
+        if (whole)
+            reports[i].put(&reports[i].stream, run);
+        const enum fm_status closed = fm_stream_close(&reports[i].stream, whole);
+        status = closed == FM_OK ? status : closed;
+    }
+    return status;
+}
+
 static enum fm_status work_and_report(struct run *run, bool writes)
 {
-    struct fm_stream stats;
-    const bool wants_stats = run->settings->stats != NULL;
-    enum fm_status status = FM_OK;
+    struct final reports[REPORTS] = {{.name = run->settings->stats, .put = put_stats},
+                                     {.name = run->settings->report, .put = put_page}};
     fm_signals_watch(NULL);
-    if (wants_stats)
-        status =
-            fm_stream_open(&stats, run->settings->stats, run->settings->force || is_sealed(run));
+    if (run->settings->report != NULL) {
+        run->report.examples = calloc(1, sizeof *run->report.examples);
+        if (run->report.examples == NULL)
+            return FM_NO_MEMORY;
+    }
+    enum fm_status status = open_reports(run, reports);
     if (status != FM_OK) {
         fm_signals_done();
         return status;
     }
-    status = work(run, writes);
-    if (wants_stats) {
-        if (is_whole(run, status))
-            fm_stats_put(&stats, &run->report, fm_stats_is_table(run->settings->stats));
-        const enum fm_status closed = fm_stream_close(&stats, is_whole(run, status));
-        status = closed == FM_OK ? status : closed;
-    }
+    status = close_reports(run, reports, work(run, writes));
     status = end_checkpoint(run, status);
     fm_signals_done();
     if (is_whole(run, status))

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "message.h"
+#include "print.h"
 
 enum { PRINT_SIZE = 1024 };
 
@@ -65,6 +66,43 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
         stream->status = FM_NO_MEMORY;
     if (text != most)
         free(text);
+}
+
+void fm_stream_printable(struct fm_stream *stream, struct fm_text text)
+{
+    char *escaped = fm_printable_copy(text);
+    if (escaped != NULL)
+        fm_stream_put(stream, escaped);
+    else if (stream->status == FM_OK)
+        stream->status = FM_NO_MEMORY;
+    free(escaped);
+}
+
+void fm_stream_xml(struct fm_stream *stream, const char *text)
+{
+    static const struct {
+        char c;
+        const char *entity;
+    } table[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    char *const copy = fm_printable_copy(fm_printable_text(text));
+    if (copy == NULL && stream->status == FM_OK)
+        stream->status = FM_NO_MEMORY;
+    for (char *p = copy; p != NULL && *p != '\0';) {
+        char *const special = p + strcspn(p, "&<>\"'");
+        const char c = *special;
+        *special = '\0';
+        fm_stream_put(stream, p);
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+            if (c == table[i].c)
+                fm_stream_put(stream, table[i].entity);
+        p = special + (c != '\0');
+    }
+    free(copy);
+}
+
+void fm_stream_discard(struct fm_stream *stream)
+{
+    fm_output_discard(stream->output);
 }
 
 enum fm_status fm_stream_close(struct fm_stream *stream, bool keep)

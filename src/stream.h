@@ -23,9 +23,15 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+/** Print a text of the input, escaped as by fm_text_printable(). Whole. */
+void fm_stream_printable(struct fm_stream *stream, struct fm_text text);
+/** The same in HTML or XML: what has a meaning there is escaped too. */
+void fm_stream_xml(struct fm_stream *stream, const char *text);
 /** Give the file its name; frees everything, whatever the status. @param keep  false: the file is
  * thrown away. @return the stream's status, or that of naming the file. */
 FM_MUST_CHECK enum fm_status fm_stream_close(struct fm_stream *stream, bool keep);
+/** Throw the file away, and free everything. */
+void fm_stream_discard(struct fm_stream *stream);
 /** Flush standard output, as the last of a command that printed there.
  * @return FM_OK, FM_OUTPUT_FAILED, FM_PIPE_CLOSED. */
 FM_MUST_CHECK enum fm_status fm_stdout_finish(void);

@@ -86,6 +86,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l rejects -r
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l unselected -r -d 'write the games that no condition selected here'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l log -r -d 'write what happened to every game, as JSON lines'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l stats -r -d 'write all counts, as JSON, or as a table if FILE ends in .txt'
+complete -c fenmill -n '__fish_seen_subcommand_from check' -l report -r -d 'write all counts, and what is wrong with boards where games broke, as a web page'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l progress -x -a 'auto always never' -d 'show progress: auto (on a terminal), always or never'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l messages -x -a 'all' -d 'messages about games and records, N for each reason; default 20'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l quiet -s q -d 'no warnings, no summary; -qq: no messages about games and records'
