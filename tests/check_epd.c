@@ -419,33 +419,38 @@ START_TEST(writes_what_is_strict_or_as_it_was)
 }
 END_TEST
 
-/* Columns: id, level, input, canonical, json, fen, note. */
-static void vector_row(char *const *field)
+static void vector_row(const char *name, const char *input, const char *normal)
 {
     struct fm_buf out = {0};
     struct fm_warnings notes = {{0}};
     struct fm_text where;
-    const struct fm_text want = fm_text_of(field[3]);
-    if (want.n == 0 || strncmp(field[6], "opcode twice", 12) == 0) /* ours is the union */
-        return;
-    normalize(fm_text_of(field[2]), &out, &notes);
-    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, want), "%s: %s: %.*s", field[0],
-                  field[2], (int)out.n, (char *)out.p);
-    ck_assert_msg(fm_epd_is_strict(want, &where), "%s: %.*s", field[0], (int)where.n,
+    const struct fm_text want = fm_text_of(normal);
+    normalize(fm_text_of(input), &out, &notes);
+    ck_assert_msg(fm_text_equal((struct fm_text){out.p, out.n}, want), "%s: %s: %.*s", name, input,
+                  (int)out.n, (char *)out.p);
+    ck_assert_msg(fm_epd_is_strict(want, &where), "%s: %.*s", name, (int)where.n,
                   (const char *)where.p);
     fm_buf_free(&out);
 }
 
+/* Of an opcode twice no rule says what counts; ours is the union. */
 START_TEST(normalizes_as_the_vectors)
 {
     struct vector_file v;
     unsigned rows = 0;
-    ck_assert(
-        vector_open(&v, vectors_whole() != NULL ? vectors_whole() : vectors_here(), "epd/epd.tsv"));
-    for (; vector_next(&v); rows++)
-        vector_row(v.field);
+    ck_assert(vector_open(&v, vectors_here(), "../../vectors/epd.tsv"));
+    for (; vector_next(&v); rows++) /* id level rule task option first second answer note */
+        if (strcmp(v.field[1], "disputed") != 0)
+            vector_row(v.field[0], v.field[5], v.field[7] + strlen("ok "));
     vector_close(&v);
     ck_assert_uint_ge(rows, 100);
+    if (vectors_whole() == NULL)
+        return;
+    ck_assert(vector_open(&v, vectors_whole(), "epd/epd.tsv"));
+    while (vector_next(&v)) /* id level input canonical json fen note */
+        if (*v.field[3] && strncmp(v.field[6], "opcode twice", 12) != 0)
+            vector_row(v.field[0], v.field[2], v.field[3]);
+    vector_close(&v);
 }
 END_TEST
 
