@@ -82,7 +82,7 @@ def builder():
     ffi = FFI()
     ffi.cdef(text + CALLBACKS)
     text = ""
-    for name in ("native.c", "columns.c"):
+    for name in ("native.c", "columns.c", "games.c"):
         with open(os.path.join(HERE, name), encoding="utf-8") as source:
             text += source.read()
     ffi.set_source("fenmill._fenmill", text, extra_compile_args=[*cflags, "-I" + HERE],

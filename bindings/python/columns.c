@@ -113,7 +113,7 @@ static unsigned copy_step(unsigned char *to, const unsigned char *from)
 
 /* What reads a cell returns its end, which is a tab, a line end, or the end of the bytes; or NULL: no
  * memory. */
-static const unsigned char *put_text(struct py_column *column, const unsigned char *p,
+static const unsigned char *put_cell(struct py_column *column, const unsigned char *p,
                                      const unsigned char *end)
 {
     unsigned n = STEP;
@@ -206,7 +206,7 @@ static int put_row(struct py_table *table, const unsigned char *p, const unsigne
     *next = NULL;
     for (size_t i = 0; i < table->columns; i++) {
         struct py_column *const column = &table->column[i];
-        p = column->kind == PY_TEXT     ? put_text(column, p, end)
+        p = column->kind == PY_TEXT     ? put_cell(column, p, end)
             : column->kind == PY_SWITCH ? put_switch(column, table->rows, p, end)
                                         : put_number(column, table->rows, p, end, &good);
         if (p == NULL)

@@ -70,6 +70,56 @@ int py_table_end(struct py_table *table);
 /** Texts of a column as rows of `width` bytes, which no text is longer than. @param out  all zeros. */
 void py_pad(unsigned char *out, size_t width, const unsigned char *bytes, const int64_t *offsets,
             size_t rows);
+/* Games: what a game holds is gathered in C, and crosses the border in a few pieces. */
+
+/** Texts one after the other, each but the last with PY_SEPARATOR after it, which no text has in it. */
+struct py_texts {
+    unsigned char *bytes;
+    size_t used, room, count;
+};
+enum { PY_SEPARATOR = 0x1E };
+
+struct py_game {
+    bool listed;
+    uint64_t offset, length, number;
+    char class_name[32], variant[32], result[8];
+    struct py_texts input; /* one */
+    struct py_texts tags;  /* a name, its value, and so on */
+    size_t positions;
+    uint32_t *plies, *depths; /* of each position */
+    size_t positions_room;
+    struct py_texts *values; /* of each field: a text for each position */
+    size_t fields;
+};
+
+/** A reader with what must outlive it. */
+struct py_games {
+    struct fm_reader *reader;
+    struct fm_profile *profile;
+    bool inside; /* of a game whose end has not come yet */
+    struct py_game game;
+};
+
+/** @param profile  finished; freed with the games, and also if this fails. Inputs and what they point to are
+ * not copied. @return as fm_reader_new(). */
+enum fm_status py_games_new(struct fm_profile *profile, const struct fm_inputs *inputs,
+                            const char *const *fields, size_t field_count, unsigned threads,
+                            bool variations, bool warnings, struct py_games **out,
+                            struct fm_error *error);
+/** May be NULL. */
+void py_games_free(struct py_games *games);
+/** Go on to the end of a game, or to a fault.
+ * @param[out] fault  not NULL: it is one, and `game` is not complete.
+ * @return FM_OK, or as fm_reader_next(). */
+enum fm_status py_games_next(struct py_games *games, const struct fm_error **fault,
+                             struct fm_error *error);
+/** FENs anew in another dialect.
+ * @param fens     as of struct py_texts: in X-FEN, with en passant squares after every double step.
+ * @param[out] out as these, an empty text where the dialect cannot express a right; room for
+ * FM_FEN_SIZE bytes for each of them.
+ * @return bytes in @p out; SIZE_MAX: no memory. */
+size_t py_fens(const char *fens, size_t n, const char *variant, enum fm_castling_dialect castling,
+               enum fm_en_passant en_passant, enum fm_counters counters, char *out);
 
 /* What the module does while a run lasts. */
 

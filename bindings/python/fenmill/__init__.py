@@ -6,6 +6,7 @@ from ._epd import Epd
 from ._errors import Error, InputError, OutputError, ProfileError, Rejected, Report, UseError, _text
 from ._fenmill import ffi as _ffi
 from ._fenmill import lib as _lib
+from ._games import Game, GamePosition, Games, read
 from ._position import START, Board, Move, Position, variants
 from ._run import Totals
 from ._table import Table, Text, fields, table
@@ -18,6 +19,9 @@ __all__ = [
     "Conversion",
     "Epd",
     "Error",
+    "Game",
+    "GamePosition",
+    "Games",
     "InputError",
     "Move",
     "OutputError",
@@ -31,6 +35,7 @@ __all__ = [
     "UseError",
     "convert",
     "fields",
+    "read",
     "reason_meaning",
     "table",
     "variants",

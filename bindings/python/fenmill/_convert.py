@@ -98,7 +98,7 @@ def convert(
     if target is not None and target.raised is not None:
         raise target.raised
     result = Conversion(run.totals(), reports.kept)
-    raised = failure(status, error, reports)
+    raised = failure(status, error, reports.kept)
     if raised is not None:
         raised.result = result  # type: ignore[attr-defined]
         raise raised

@@ -301,11 +301,11 @@ class Position:
             raise_status(status, error)
         return _move(out)
 
-    def san(self, move: Union[str, Move]) -> str:
+    def to_san(self, move: Union[str, Move]) -> str:
         """A move in SAN."""
         return self.find(move).san
 
-    def uci(self, move: Union[str, Move]) -> str:
+    def to_uci(self, move: Union[str, Move]) -> str:
         """A move in UCI."""
         return self.find(move).uci
 

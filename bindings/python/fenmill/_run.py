@@ -356,14 +356,13 @@ def _join(thread: threading.Thread) -> None:
             pass
 
 
-def failure(status: int, error: Any, reports: Reports) -> Optional[Exception]:
+def failure(status: int, error: Any, reports: List[Report]) -> Optional[Exception]:
     """The exception that the end of a run means, or None."""
     if status in (lib.FM_OK, lib.FM_REJECTED):
         return None
-    if error.status == lib.FM_OK:
-        # The run went on after what failed, which was a report.
-        name = _text(lib.fm_status_name(status))
-        for report in reports.kept:
-            if report.status == name:
-                return error_class(status)(report)
+    # Where the run went on after what failed, that was a report, and has more to say.
+    name = _text(lib.fm_status_name(status))
+    for report in reports:
+        if report.status == name:
+            return error_class(status)(report)
     return exception_of(status, error)

@@ -199,7 +199,7 @@ def table(
     result = Table(
         {name: _column(made.column[i], rows) for i, (name, _) in enumerate(pairs)}, rows, run.totals(), reports.kept
     )
-    raised = failure(status, error, reports)
+    raised = failure(status, error, reports.kept)
     if raised is not None:
         raised.result = result  # type: ignore[attr-defined]
         raise raised

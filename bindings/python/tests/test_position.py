@@ -97,8 +97,8 @@ class Positions(unittest.TestCase):
         self.assertEqual(len(set(moves)), 48)
         castling = position.find("O-O")
         self.assertEqual(castling, fenmill.Move("O-O", "e1g1", "O-O", "K", "e1", "g1", None, None, True, False))
-        self.assertEqual(position.san("e5f7"), "Nxf7")
-        self.assertEqual(position.uci("Nxf7"), "e5f7")
+        self.assertEqual(position.to_san("e5f7"), "Nxf7")
+        self.assertEqual(position.to_uci("Nxf7"), "e5f7")
         self.assertEqual(position.find("e5f7").captured, "P")
         for move in moves:
             self.assertEqual(position.find(move.san), move)

@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: MIT
+"""Games, one after the other."""
+from __future__ import annotations
+
+import atexit
+import threading
+import weakref
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+
+from ._errors import Report, _text, encode_name, exception_of, new_error, raise_status, report_of
+from ._fenmill import ffi, lib
+from ._position import Move, Position, fen_style
+from ._run import (
+    MAX_REPORTS,
+    Input,
+    Inputs,
+    ProfileLike,
+    Totals,
+    failure,
+    finish_profile,
+    new_profile,
+    set_key,
+    thread_count,
+    totals_of,
+)
+
+_SEPARATOR = chr(lib.PY_SEPARATOR)
+_FIELDS = ("fen", "last", "last.uci", "eval")
+# How the reader writes FENs: py_fens() can make every other dialect of this.
+_STYLE = {"output.castling": "xfen", "output.en-passant": "always", "output.counters": "fields"}
+_bytes = ffi.new_allocator(should_clear_after_alloc=False)
+
+
+class GamePosition(Position):
+    """A position of a game, and the move that led to it. It cannot be played on: copy() can."""
+
+    __slots__ = ("_game", "_index")
+    _game: "Game"
+    _index: int
+
+    def __init__(self, game: "Game", index: int) -> None:
+        self._game = game
+        self._index = index
+
+    def __getattr__(self, name: str) -> Any:
+        # The library's position is made when it is first needed: FEN and move are there without it.
+        if name != "_handle":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        game = self._game
+        self._handle = Position(game._column("fen")[self._index], variant=game.variant)._handle
+        return self._handle
+
+    def fen(self, castling: str = "xfen", en_passant: Optional[str] = None, counters: str = "fields") -> str:
+        """The FEN, as of Position.fen(). That of all positions of the game is made in one step."""
+        return self._game._fens(castling, en_passant, counters)[self._index] or super().fen(
+            castling, en_passant, counters
+        )
+
+    @property
+    def ply(self) -> int:
+        """Plies played before it: 0 is the start position; of a record of a list as its move number says."""
+        return self._game._numbers[0][self._index]
+
+    @property
+    def depth(self) -> int:
+        """Of variations: 0 is the main line."""
+        return self._game._numbers[1][self._index]
+
+    @property
+    def san(self) -> Optional[str]:
+        """The move that led here, in SAN; None for a start position."""
+        return self._game._column("last")[self._index] or None
+
+    @property
+    def uci(self) -> Optional[str]:
+        """The same in UCI."""
+        return self._game._column("last.uci")[self._index] or None
+
+    @property
+    def eval(self) -> Optional[int]:
+        """Centipawns for White by the comment after that move ([%eval 0.25] and other forms); mate is 32767 - moves."""
+        value = self._game._column("eval")[self._index]
+        return int(value) if value else None
+
+    def __getitem__(self, field: str) -> Optional[str]:
+        """The value of a field that read() was given: position["clock"]; None if it has none."""
+        return self._game._column(field)[self._index] or None
+
+    @property
+    def variant(self) -> str:
+        return self._game.variant
+
+    def play(self, move: Union[str, Move]) -> Move:
+        raise TypeError("a position of a game stays what it is: play on its copy()")
+
+
+class Game:
+    """A game, or a record of a list, which is a game of one position."""
+
+    __slots__ = (
+        "input", "number", "offset", "length", "class_name", "variant", "result", "listed",
+        "_tags", "_numbers", "_raw", "_columns", "_styles", "__weakref__",
+    )  # fmt: skip
+
+    def __init__(self, game: Any, fields: Dict[str, int]) -> None:
+        self.input: str = bytes(ffi.buffer(game.input.bytes, game.input.used)).decode("utf-8", "surrogateescape")
+        """The name of the input that it is in."""
+        self.number: int = game.number
+        """In its input, 1.."""
+        self.offset: int = game.offset
+        """Where it begins, in bytes of the decompressed input."""
+        self.length: int = game.length
+        """In bytes."""
+        self.class_name = _text(game.class_name)
+        """ "classic", "chess960", "setup" or "variant"."""
+        self.variant = _text(game.variant)
+        self.result = _text(game.result)
+        """ "1-0", "0-1", "1/2-1/2" or "*"."""
+        self.listed: bool = game.listed
+        """It is a record of a list."""
+        count = game.positions
+        self._tags: Any = _copy(game.tags)
+        self._numbers: Tuple[List[int], List[int]] = (
+            (ffi.unpack(game.plies, count), ffi.unpack(game.depths, count)) if count else ([], [])
+        )
+        self._raw = {name: _copy(game.values[i]) for name, i in fields.items()}
+        self._columns: Dict[str, List[str]] = {}
+        self._styles: Dict[Tuple[str, Optional[str], str], List[str]] = {}
+
+    @property
+    def tags(self) -> Dict[str, str]:
+        """The tags, decoded; of several of one name the first."""
+        if isinstance(self._tags, bytes):
+            parts = _split(self._tags) if self._tags else []
+            tags: Dict[str, str] = {}
+            for name, value in zip(parts[::2], parts[1::2]):
+                tags.setdefault(name, value)
+            self._tags = tags
+        return self._tags  # type: ignore[no-any-return]
+
+    def _column(self, field: str) -> List[str]:
+        try:
+            return self._columns[field]
+        except KeyError:
+            pass
+        if field not in self._raw:
+            raise KeyError(f"{field!r} is no field that read() was given")
+        column = self._columns[field] = _split(self._raw[field]) if self._numbers[0] else []
+        return column
+
+    def _fens(self, castling: str, en_passant: Optional[str], counters: str) -> List[str]:
+        wanted = (castling, en_passant, counters)
+        try:
+            return self._styles[wanted]
+        except (KeyError, TypeError):
+            pass
+        dialect, rule, fields = fen_style(castling, en_passant, counters)
+        fens = self._raw["fen"]
+        out = _bytes("char[]", max(len(self._numbers[0]), 1) * lib.FM_FEN_SIZE)
+        used = lib.py_fens(fens, len(fens), self.variant.encode(), dialect, rule, fields, out)
+        if used > len(out):
+            raise MemoryError
+        written = self._styles[wanted] = _split(ffi.buffer(out, used)[:])
+        return written
+
+    def positions(self, start: bool = False) -> Iterator[GamePosition]:
+        """The positions after the moves, with `start` also the one before the first.
+
+        A profile can choose among them (`positions.plies` ...); a record of a list has its one position.
+        """
+        plies = self._numbers[0]
+        first = 0 if start or self.listed or not plies or plies[0] > 0 else 1
+        for index in range(first, len(plies)):
+            yield GamePosition(self, index)
+
+    def __iter__(self) -> Iterator[GamePosition]:
+        return self.positions()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.number} of {self.input}: {self.tags.get('White', '?')} - {self.tags.get('Black', '?')} {self.result}>"
+
+
+def _copy(texts: Any) -> bytes:
+    return ffi.buffer(texts.bytes, texts.used)[:] if texts.used else b""  # type: ignore[no-any-return]
+
+
+def _split(texts: bytes) -> List[str]:
+    return texts.decode("utf-8", "surrogateescape").split(_SEPARATOR)
+
+
+_open: "weakref.WeakSet[Games]" = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    # A reader has threads of its own, which may call a read() of Python.
+    for games in list(_open):
+        games.close()
+
+
+class Games(Iterator[Game]):
+    """The games of inputs, an iterator; several threads may take games from it.
+
+    A rejected game is passed over: `errors` has the first 1,000 reports, `totals` counts all.
+    """
+
+    def __init__(
+        self,
+        inputs: Union[Input, Sequence[Input]],
+        profile: Optional[ProfileLike],
+        fields: Sequence[str],
+        variations: bool,
+        threads: Optional[int],
+        warnings: bool,
+        on_report: Optional[Callable[[Report], None]],
+    ) -> None:
+        if isinstance(fields, str):
+            raise TypeError("fields is a list of names")
+        self.errors: List[Report] = []
+        """The first 1,000 reports so far: rejected games, failed inputs, guesses (report.warning)."""
+        self._on_report = on_report
+        self._lock = threading.RLock()
+        self._totals: Optional[Totals] = None
+        names = list(dict.fromkeys([*_FIELDS, *fields]))
+        self._fields = {name: i for i, name in enumerate(names)}
+        settings = new_profile(profile)
+        for key, value in _STYLE.items():
+            set_key(settings, key, value)
+        finish_profile(settings)
+        self._inputs = Inputs(inputs)
+        texts = [ffi.new("char[]", encode_name(name)) for name in names]
+        keep = (self._inputs, texts, ffi.new("char *[]", texts))
+        out = ffi.new("struct py_games **")
+        error = new_error()
+        ffi.gc(settings, None)  # it is the reader's from here on
+        status = lib.py_games_new(
+            settings, self._inputs.handle, keep[-1], len(names), thread_count(threads), variations, warnings,
+            out, error,
+        )  # fmt: skip
+        if status != lib.FM_OK:
+            raise_status(status, error)
+        # What it reads from must last until it is freed, in whatever order this object's parts go.
+        self._handle: Any = ffi.gc(out[0], lambda handle, keep=keep: lib.py_games_free(handle))
+        _open.add(self)
+
+    def __iter__(self) -> "Games":
+        return self
+
+    def __next__(self) -> Game:
+        fault = ffi.new("struct fm_error **")
+        with self._lock:
+            while self._handle is not None:
+                error = new_error()
+                status = lib.py_games_next(self._handle, fault, error)
+                if status != lib.FM_OK:
+                    self._end(status, error)
+                elif fault[0] == ffi.NULL:
+                    return Game(self._handle.game, self._fields)
+                else:
+                    self._report(report_of(fault[0]))
+            raise StopIteration
+
+    def _report(self, report: Report) -> None:
+        if len(self.errors) < MAX_REPORTS:
+            self.errors.append(report)
+        if self._on_report is not None:
+            self._on_report(report)
+
+    def _end(self, status: int, error: Any) -> None:
+        raised = None
+        if status != lib.FM_END:
+            raised = failure(status, error, self.errors) or exception_of(status, error)
+        totals = lib.fm_reader_totals(self._handle.reader)
+        if totals != ffi.NULL:
+            self._totals = totals_of(totals)
+        self.close()
+        self._inputs.raise_again()
+        if raised is not None:
+            raise raised
+
+    @property
+    def totals(self) -> Totals:
+        """Counts, once all games were taken."""
+        if self._totals is None:
+            raise RuntimeError("totals are there when all games were taken")
+        return self._totals
+
+    def close(self) -> None:
+        """Stop reading; there are no more games. Also the end of a with block."""
+        with self._lock:
+            handle, self._handle = self._handle, None
+        if handle is not None:
+            ffi.release(handle)
+
+    def __enter__(self) -> "Games":
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
+
+def read(
+    inputs: Union[Input, Sequence[Input]],
+    *,
+    profile: Optional[ProfileLike] = None,
+    fields: Sequence[str] = (),
+    variations: bool = False,
+    threads: Optional[int] = None,
+    warnings: bool = False,
+    on_report: Optional[Callable[[Report], None]] = None,
+) -> Games:
+    """Read games, or lists of positions, one after the other.
+
+    inputs      as for table()
+    profile     the name of a YAML file, or a mapping: its conditions say which games and positions are wanted
+    fields      more values of positions (fields() lists them): position["clock"]
+    variations  positions of variations, too
+    threads     default: all processors
+    warnings    report each warning, too
+    on_report   is called with each report
+
+    Rejected games are in `errors` and `totals` of what is returned. An input that fails raises InputError after the
+    others were read; a profile that stops at a rejected game raises Rejected.
+    """
+    return Games(inputs, profile, fields, variations, threads, warnings, on_report)
