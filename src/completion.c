@@ -238,8 +238,10 @@ static void print_zsh(void)
         "}\n"
         "_fenmill_words()\n{\n    local -a reply\n    _fenmill_list ${@[-1]}\n"
         "    compadd ${@[1,-2]} -a reply\n}\n"
-        "_fenmill_keys()\n{\n    local -a reply\n    _fenmill_list keys\n"
-        "    compadd \"$@\" -S = -a reply\n}\n"
+        "_fenmill_keys()\n{\n    local -a reply\n"
+        "    if compset -P '*='; then\n"
+        "        _fenmill_list ${${IPREFIX%=}##*=}\n        compadd \"$@\" -a reply\n"
+        "    else\n        _fenmill_list keys\n        compadd \"$@\" -S = -a reply\n    fi\n}\n"
         "_fenmill_profiles()\n{\n    local -a names\n"
         "    names=(${${(M)${(f)\"$(_call_program profiles fenmill profile list 2>/dev/null)\"}:#[^ ]*}%% *})\n"
         "    compadd \"$@\" -a names\n    _files -g '*.yaml'\n}\n"
@@ -286,7 +288,7 @@ static void fish_option(const struct fm_option *option)
     } else if (argument == PROFILES) {
         fputs(" -a '(fenmill profile list 2>/dev/null | string match -r \"^[^ ]+\")'", stdout);
     } else if (argument == KEYS) {
-        fputs(" -a '(fenmill help keys | string replace -rf \"^  ([^ ]+).*\" \"\\$1=\")'", stdout);
+        fputs(" -a '(__fenmill_keys)'", stdout);
     }
     fputs(" -d '", stdout);
     put_help(option, "\\", "\\'");
@@ -295,8 +297,15 @@ static void fish_option(const struct fm_option *option)
 
 static void print_fish(void)
 {
-    fputs("# Completion of fenmill for fish; made by 'fenmill help completions fish'.\n" SPDX,
-          stdout);
+    fputs(
+        "# Completion of fenmill for fish; made by 'fenmill help completions fish'.\n" SPDX
+        "function __fenmill_keys\n"
+        "    set -l key (string match -r '^(?:--set=)?([^=]+)=' -- (commandline -ct))[2]\n"
+        "    if test -n \"$key\"\n"
+        "        fenmill help $key 2>/dev/null | string replace -rf '^  ([^ ]+).*' \"$key=\\$1\"\n"
+        "    else\n"
+        "        fenmill help keys | string replace -rf '^  ([^ ]+).*' '$1='\n    end\nend\n",
+        stdout);
     for (const struct fm_command *command = fm_commands; command->name != NULL; command++) {
         printf("complete -c fenmill -n __fish_use_subcommand -f -a %s -d '", command->name);
         put_quoted(command->help, "\\", "\\'");

@@ -1,5 +1,13 @@
 # Completion of fenmill for fish; made by 'fenmill help completions fish'.
 # SPDX-License-Identifier: MIT
+function __fenmill_keys
+    set -l key (string match -r '^(?:--set=)?([^=]+)=' -- (commandline -ct))[2]
+    if test -n "$key"
+        fenmill help $key 2>/dev/null | string replace -rf '^  ([^ ]+).*' "$key=\$1"
+    else
+        fenmill help keys | string replace -rf '^  ([^ ]+).*' '$1='
+    end
+end
 complete -c fenmill -n __fish_use_subcommand -f -a convert -d 'convert any input to any output, as the profile says'
 complete -c fenmill -n __fish_use_subcommand -f -a check -d 'read and replay everything, report errors, write no records'
 complete -c fenmill -n __fish_use_subcommand -f -a show -d 'draw positions on the terminal, as SVG or HTML'
@@ -11,7 +19,7 @@ complete -c fenmill -n '__fish_seen_subcommand_from help' -f -a 'convert check s
 complete -c fenmill -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'
 complete -c fenmill -n '__fish_seen_subcommand_from profile' -f -a 'list print check'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l profile -s p -r -a '(fenmill profile list 2>/dev/null | string match -r "^[^ ]+")' -d 'load settings from a profile; options override it'
-complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l set -x -a '(fenmill help keys | string replace -rf "^  ([^ ]+).*" "\$1=")' -d 'set any key of the profile: --set positions.every=2'
+complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l set -x -a '(__fenmill_keys)' -d 'set any key of the profile: --set positions.every=2'
 complete -c fenmill -n '__fish_seen_subcommand_from profile' -l all -s a -d 'print: also the keys that have their default value'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l recursive -s r -d 'also read the directories inside directories'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show' -l files-from -r -d 'read the inputs listed in this file, one on each line'
