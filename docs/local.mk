@@ -12,4 +12,5 @@ pagesdir = $(docdir)/docs
 dist_pages_DATA = $(wildcard $(srcdir)/%D%/*.md $(srcdir)/%D%/*.png)
 # Programs that use the library; tests/examples.test builds them as a user would.
 examplesdir = $(pagesdir)/examples
-dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/filter_games.c %D%/examples/legal_moves.c
+dist_examples_DATA = %D%/examples/check_fens.c %D%/examples/filter_games.c %D%/examples/legal_moves.c \
+	%D%/examples/stream_fens.c %D%/examples/tuner_loader.c

@@ -16,4 +16,5 @@
 #include <fenmill/profile.h>
 #include <fenmill/convert.h>
 #include <fenmill/reader.h>
+#include <fenmill/record.h>
 #endif

@@ -5,7 +5,7 @@ dist_man_MANS += %D%/fenmill.1 %D%/fenmill-profile.5
 EXTRA_DIST += %D%/fields.sh %D%/reasons.sh
 # The pages of the library are made from the comments of its header: NAME of a part, and what it is about.
 dist_man_MANS += %D%/libfenmill.3
-api_pages = %D%/fenmill_status.3 %D%/fenmill_position.3 %D%/fenmill_profile.3 %D%/fenmill_convert.3 %D%/fenmill_reader.3
+api_pages = %D%/fenmill_status.3 %D%/fenmill_position.3 %D%/fenmill_profile.3 %D%/fenmill_convert.3 %D%/fenmill_reader.3 %D%/fenmill_record.3
 nodist_man_MANS += $(api_pages)
 CLEANFILES += $(api_pages)
 EXTRA_DIST += %D%/api.awk
@@ -20,6 +20,8 @@ make_page = $(AM_V_GEN)$(MKDIR_P) %D% && awk -f $(srcdir)/%D%/api.awk -v date="`
 	$(make_page) -v page=fenmill_convert -v about='inputs to outputs, as a profile says' $(srcdir)/lib/fenmill/convert.h >$@
 %D%/fenmill_reader.3: %D%/api.awk lib/fenmill/reader.h
 	$(make_page) -v page=fenmill_reader -v about='games and positions, one after the other' $(srcdir)/lib/fenmill/reader.h >$@
+%D%/fenmill_record.3: %D%/api.awk lib/fenmill/record.h
+	$(make_page) -v page=fenmill_record -v about='records of positions, written into a buffer' $(srcdir)/lib/fenmill/record.h >$@
 .PHONY: update-fields update-reasons
 # Its fields are made from the program's table in the same way.
 update-fields: fenmill$(EXEEXT)

@@ -1,4 +1,5 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/exchange.c %D%/exchange.h \
-	%D%/reader.c
+	%D%/reader.c \
+	%D%/formatter.c
