@@ -56,7 +56,7 @@ static const char styles[] =
     ".examples p { margin: 0; }\n"
     "@media print { body { max-width: none; padding: 0; font-size: 10pt; } "
     "article, section { background: none; } "
-    "article, .board, tr { break-inside: avoid; } h2, h3 { break-after: avoid; } "
+    "article, .board, tr { break-inside: avoid; } h2, h3, .quiet { break-after: avoid; } "
     ".next, nav { display: none; } a { color: inherit; text-decoration: none; } "
     ".examples li { break-inside: avoid; } "
     "svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; } "
