@@ -71,15 +71,31 @@ static enum fm_status add(struct found_list *list, const char *folder, const cha
     return FM_OK;
 }
 
+static enum fm_status report(const struct fm_error *error)
+{
+    fm_message_print(error);
+    return error->status;
+}
+
+/* A folder that is not there, or is not for this user, has no profiles. */
 static enum fm_status add_folder(struct found_list *list, const char *folder)
 {
     DIR *directory = opendir(folder);
-    if (directory == NULL)
+    if (directory == NULL && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
         return FM_OK;
     enum fm_status status = FM_OK;
-    for (const struct dirent *entry; status == FM_OK && (entry = readdir(directory)) != NULL;)
-        status = add(list, folder, entry->d_name);
-    closedir(directory);
+    const struct dirent *entry = NULL;
+    do {
+        errno = directory == NULL ? errno : 0;
+        entry = directory == NULL ? NULL : readdir(directory);
+        if (entry != NULL)
+            status = add(list, folder, entry->d_name);
+        else if (errno != 0)
+            status = report(&(struct fm_error){
+                .status = FM_INPUT_FAILED, .what = fm_printable_text(folder), .os_error = errno});
+    } while (status == FM_OK && entry != NULL);
+    if (directory != NULL)
+        closedir(directory);
     return status;
 }
 
@@ -166,12 +182,6 @@ static bool is_path(const char *name)
 {
     const size_t length = strlen(name);
     return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".yaml") == 0);
-}
-
-static enum fm_status report(const struct fm_error *error)
-{
-    fm_message_print(error);
-    return error->status;
 }
 
 /* Read a file whole. @param[out] out  to be freed with free(). */
@@ -340,35 +350,37 @@ enum fm_status fm_profiles_of(const struct fm_settings *settings, struct fm_prof
     return status;
 }
 
-/* Print the first line of a profile, if it is a comment. */
-static void print_description(const char *path)
+/* Print a profile's name, its first line if that is a comment, and its file. */
+static enum fm_status print_found(const struct found *found)
 {
-    char line[256];
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return;
-    if (fgets(line, sizeof line, file) != NULL && line[0] == '#') {
-        struct fm_text text = {(const unsigned char *)line + 1, strcspn(line, "\r\n") - 1};
-        while (text.n > 0 && *text.p == ' ') {
-            text.p++;
-            text.n--;
-        }
-        fm_printable_put(stdout, text, sizeof line);
+    struct fm_text yaml;
+    const enum fm_status status = read_whole(found->path, &yaml);
+    if (status != FM_OK)
+        return status;
+    struct fm_text line = {yaml.p, 0};
+    while (line.n < yaml.n && yaml.p[line.n] != '\r' && yaml.p[line.n] != '\n')
+        line.n++;
+    const bool described = line.n > 0 && line.p[0] == '#';
+    while (line.n > 0 && (*line.p == '#' || *line.p == ' ')) {
+        line.p++;
+        line.n--;
     }
-    fclose(file);
+    printf("%-24s ", found->name);
+    if (described)
+        fm_printable_put(stdout, line, 256);
+    printf("\n%-24s (%s)\n", "", found->path);
+    free((void *)(uintptr_t)yaml.p);
+    return FM_OK;
 }
 
 enum fm_status fm_profiles_list(void)
 {
     struct found_list list = {NULL, 0};
-    const enum fm_status status = found_list_fill(&list);
+    enum fm_status status = found_list_fill(&list);
     if (status == FM_OK && list.count == 0)
         fputs("fenmill: no profiles were found\n", stderr);
-    for (size_t i = 0; status == FM_OK && i < list.count; i++) {
-        printf("%-24s ", list.items[i].name);
-        print_description(list.items[i].path);
-        printf("\n%-24s (%s)\n", "", list.items[i].path);
-    }
+    for (size_t i = 0; status == FM_OK && i < list.count; i++)
+        status = print_found(&list.items[i]);
     found_list_free(&list);
     return status;
 }

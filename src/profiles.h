@@ -20,7 +20,8 @@ FM_MUST_CHECK enum fm_status fm_profiles_path(const char *name, char **out);
  * @return as fm_profiles_read(). */
 FM_MUST_CHECK enum fm_status fm_profiles_of(const struct fm_settings *settings,
                                             struct fm_profile **out);
-/** Print the name, the first comment and the file of each profile that can be named. */
+/** Print the name, the first comment and the file of each profile that can be named. It ends at the
+ * first one that cannot be read. @return as fm_profiles_read(). */
 FM_MUST_CHECK enum fm_status fm_profiles_list(void);
 
 #endif
