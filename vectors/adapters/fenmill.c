@@ -85,10 +85,11 @@ static void task_fen(char *option, char *fen, char *moves, char *out)
     const enum fm_castling_dialect castling = *option == 'x'   ? FM_CASTLING_XFEN
                                               : *option == 's' ? FM_CASTLING_SHREDDER
                                                                : FM_CASTLING_FEN;
-    const char ep = strchr(option, '/')[1];
-    const enum fm_en_passant en_passant = ep == 'a'   ? FM_EP_ALWAYS
-                                          : ep == 'p' ? FM_EP_PSEUDO_LEGAL
-                                                      : FM_EP_LEGAL;
+    const char *const ep = strchr(option, '/');
+    const enum fm_en_passant en_passant = ep == NULL     ? FM_EP_KEEP
+                                          : ep[1] == 'a' ? FM_EP_ALWAYS
+                                          : ep[1] == 'p' ? FM_EP_PSEUDO_LEGAL
+                                                         : FM_EP_LEGAL;
     if (fm_position_new(text_of(fen), NULL, &position, &error) != FM_OK) {
         refuse(&error, out);
         return;
@@ -221,6 +222,15 @@ static void convert(const char *const *settings, const char *text, struct made *
     fm_profile_free(profile);
 }
 
+static bool knows_language(const char *name)
+{
+    struct fm_list_item item;
+    for (size_t i = 0; fm_list_item(FM_LIST_LANGUAGES, i, &item); i++)
+        if (strcmp(item.name, name) == 0)
+            return true;
+    return false;
+}
+
 static void task_san(char *language, char *fen, char *text, char *out)
 {
     static char game[4096];
@@ -242,6 +252,8 @@ static void task_san(char *language, char *fen, char *text, char *out)
         move_found(fen, text, out);
         return;
     }
+    if (!knows_language(language)) /* out is "unsupported" */
+        return;
     snprintf(game, sizeof game, "[SetUp \"1\"]\n[FEN \"%s\"]\n\n%s *\n", fen, text);
     convert(settings, game, &made);
     made.text[strcspn(made.text, "\n")] = 0;
