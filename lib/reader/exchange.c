@@ -135,21 +135,22 @@ enum fm_status fm_exchange_report(struct fm_exchange *exchange, const struct fm_
 {
     struct fm_chunk *chunk = making(exchange);
     const size_t input = error->input == NULL ? 0 : strlen(error->input) + 1;
-    const size_t n = input + error->what.n + error->hint.n + error->detail.n + error->white.n +
-                     error->black_name.n + error->date.n;
+    struct fm_error copy = *error;
+    struct fm_text *const texts[] = {&copy.what,       &copy.hint, &copy.detail,  &copy.white,
+                                     &copy.black_name, &copy.date, &copy.position};
+    size_t n = input;
+    for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
+        n += texts[i]->n;
     struct fm_report *report = chunk == NULL ? NULL : malloc(sizeof *report + n);
     if (report == NULL)
         return FM_NO_MEMORY;
     unsigned char *at = (unsigned char *)(report + 1);
-    *report = (struct fm_report){.error = *error};
     if (input > 0)
-        report->error.input = memcpy(at, error->input, input);
+        copy.input = memcpy(at, error->input, input);
     at += input;
-    struct fm_text *const texts[] = {&report->error.what,       &report->error.hint,
-                                     &report->error.detail,     &report->error.white,
-                                     &report->error.black_name, &report->error.date};
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
         move_text(texts[i], &at);
+    *report = (struct fm_report){.error = copy};
     *chunk->last_report = report;
     chunk->last_report = &report->next;
     return FM_OK;

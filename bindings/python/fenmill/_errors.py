@@ -66,6 +66,8 @@ class Report:
     """Which field of a FEN is wrong, in words."""
     faults: Tuple[str, ...] = ()
     """Why a position is impossible, in words."""
+    position: str = ""
+    """The FEN where a game broke, if its moves were played."""
     white: str = ""
     black: str = ""
     date: str = ""
@@ -111,6 +113,7 @@ def report_of(error: Any) -> Report:
         hint=_span(error.hint),
         field=_text(field) if field != ffi.NULL else None,
         faults=fault_names(error.faults),
+        position=_span(error.position),
         white=_span(error.white),
         black=_span(error.black_name),
         date=_span(error.date),
