@@ -2,7 +2,7 @@
 # Packages: debian/ at the top, where its tools look for it; an RPM spec; a picture for containers.
 EXTRA_DIST += debian/changelog debian/clean debian/control debian/copyright debian/fenmill.install debian/fenmill.links debian/fenmill.lintian-overrides \
 	debian/libfenmill-dev.examples debian/libfenmill-dev.install debian/libfenmill0.install debian/libfenmill0.symbols \
-	debian/not-installed debian/rules debian/source/format \
+	debian/not-installed debian/rules debian/source/format debian/source/lintian-overrides \
 	debian/tests/control debian/tests/library debian/tests/module debian/tests/program
 EXTRA_DIST += %D%/symbols.sh
 # After a change of the library's calls.
