@@ -121,7 +121,7 @@ int main(int argc, char **argv)
 {
     check(argc == 4, "usage: serial SECONDS-ON-ONE-THREAD RECORDS INPUT");
     const double whole = strtod(argv[1], NULL);
-    const struct fm_inputs inputs = {.names = &argv[3], .count = 1};
+    const struct fm_inputs inputs = {.size = sizeof inputs, .names = &argv[3], .count = 1};
     struct fm_profile *profile;
     check(fm_profile_new(&profile) == FM_OK && fm_profile_finish(profile, NULL) == FM_OK,
           "no profile");

@@ -161,13 +161,15 @@ static struct fm_profile *choose_profile(const uint8_t head[HEAD], const char *b
 
 static void convert(const struct fm_profile *profile, unsigned threads, struct run *run)
 {
-    const struct fm_destinations to = {.output = paths[OUTPUT],
+    const struct fm_destinations to = {.size = sizeof to,
+                                       .output = paths[OUTPUT],
                                        .rejects = paths[REJECTS],
                                        .unselected = paths[UNSELECTED],
                                        .log = paths[LOG],
                                        .force = true};
     char *names[] = {paths[INPUT]};
-    const struct fm_inputs inputs = {.names = names, .count = FM_COUNT_OF(names)};
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = names, .count = FM_COUNT_OF(names)};
     struct fm_converter *converter;
     struct fm_error error;
     for (unsigned i = OUTPUT; i < FILES; i++)

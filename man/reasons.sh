@@ -9,7 +9,7 @@ list() {
     echo '.Bl -tag -width Ds'
     # A row may go on in the next line.
     sed -e ':row' -e '/^ *X(.*[^)] \\$/{' -e 'N' -e 's/ \\\n */ /' -e 'b row' -e '}' "$header" |
-    sed -n 's/^ *X([A-Z0-9_]*, *"\([a-z0-9-]*\)", *\([RWMS]\), *"\(.*\)").*$/.It Li \1 Pq \2\n\3/p' |
+    sed -n 's/^ *X([0-9]*, [A-Z0-9_]*, *"\([a-z0-9-]*\)", *\([RWMS]\), *"\(.*\)").*$/.It Li \1 Pq \2\n\3/p' |
         sed -e '/^\.It/!{' -e 's/\\"/"/g' -e 's/\\\\/\\e/g' -e "s/^[.']/\\\\\\&&/" -e '}'
     echo '.El'
 }

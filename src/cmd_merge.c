@@ -8,7 +8,8 @@
 enum fm_status fm_cmd_merge(const struct fm_settings *settings)
 {
     struct fm_error error = {.status = FM_OK};
-    const struct fm_merging how = {.names = (const char *const *)settings->names,
+    const struct fm_merging how = {.size = sizeof how,
+                                   .names = (const char *const *)settings->names,
                                    .count = settings->count,
                                    .output = settings->output != NULL ? settings->output : "-",
                                    .force = settings->force,
@@ -17,7 +18,8 @@ enum fm_status fm_cmd_merge(const struct fm_settings *settings)
     if (settings->count == 0)
         return fm_message_usage(settings->command,
                                 "files are needed: statistics, or tables of counts");
-    const struct fm_inputs inputs = {.names = settings->names, .count = settings->count};
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = settings->names, .count = settings->count};
     enum fm_status status = fm_places_check_drawn(settings, &inputs);
     if (status != FM_OK)
         return status;

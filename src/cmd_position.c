@@ -172,7 +172,7 @@ enum { LIMIT = 20 };
 struct show {
     const struct fm_settings *settings;
     const struct fm_drawer *drawer;
-    struct fm_inputs inputs; /* none of FENs */
+    struct fm_inputs *inputs; /* NULL: of FENs; owned */
     struct fm_stream stream;
     uint64_t drawn, limit;
     bool more;             /* there are positions after the limit */
@@ -285,7 +285,7 @@ static enum fm_status draw_sp(struct show *show)
 static enum fm_status draw_inputs(struct show *show)
 {
     show->captions = !show->drawer->one;
-    const enum fm_status status = fm_feed_run(show->settings, &show->inputs, draw_shown, show);
+    const enum fm_status status = fm_feed_run(show->settings, show->inputs, draw_shown, show);
     if (show->more && show->settings->quiet == 0)
         fprintf(stderr,
                 "fenmill: there are more positions than the %" PRIu64
@@ -386,15 +386,16 @@ static enum fm_status draw_stream(struct show *show)
 
 enum fm_status fm_cmd_show(const struct fm_settings *settings)
 {
+    static const struct fm_inputs none = {.size = sizeof none};
     struct show show = {.settings = settings, .drawer = drawer_of(settings)};
     show.limit = settings->limit > 0 ? settings->limit : show.drawer->one ? 1 : LIMIT;
     enum fm_status status = check_use(settings, show.drawer);
     if (status == FM_OK && takes_inputs(settings))
         status = fm_run_inputs(settings, &show.inputs);
     if (status == FM_OK)
-        status = fm_places_check_drawn(settings, &show.inputs);
+        status = fm_places_check_drawn(settings, show.inputs == NULL ? &none : show.inputs);
     if (status == FM_OK)
         status = draw_stream(&show);
-    fm_inputs_free(&show.inputs);
+    fm_inputs_free(show.inputs);
     return status;
 }

@@ -75,8 +75,9 @@ static int take(void *user, const void *bytes, size_t n)
 
 static enum fm_status run(struct feed *feed)
 {
-    const struct fm_destinations to = {.write = take, .write_user = feed};
-    const struct fm_events events = {.user = feed,
+    const struct fm_destinations to = {.size = sizeof to, .write = take, .write_user = feed};
+    const struct fm_events events = {.size = sizeof events,
+                                     .user = feed,
                                      .message = on_message,
                                      .warnings =
                                          feed->settings->verbose && feed->settings->quiet == 0};

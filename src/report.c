@@ -362,7 +362,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
               stderr);
     put_inputs(settings, &report->totals);
     explain_nothing(settings, report);
-    put_reasons("fenmill: rejected: ", report->totals.rejected_by, "");
+    put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");
     if (settings->verbose)

@@ -20,6 +20,7 @@ struct fm_lost_list {
 
 struct fm_report {
     struct fm_totals totals;
+    uint64_t rejected[FM_REASON_COUNT];       /* records rejected for this reason */
     uint64_t warnings[FM_REASON_COUNT];       /* warnings of this reason, one a record */
     uint64_t facts[FM_REASON_COUNT];          /* facts of this reason, one a record */
     struct fm_count *counts[FM_COUNT_GROUPS]; /* of games; owned */

@@ -146,7 +146,7 @@ static void put_classes(struct fm_stream *to, const struct fm_report *report)
     struct bar bars[16];
     size_t n = 0;
     for (unsigned i = 0; fm_class_name(i) != NULL && n < sizeof bars / sizeof *bars; i++) {
-        const uint64_t count = report->totals.by_class[i];
+        const uint64_t count = fm_totals_class(&report->totals, i);
         if (count == 0)
             continue;
         snprintf(bars[n].name, sizeof bars[n].name, "%s", fm_class_name(i));
@@ -334,8 +334,7 @@ void fm_report_page(struct fm_stream *to, const struct fm_report *report, const 
     put_totals(to, report);
     put_games(to, report);
     put_reasons(to, "rejected", "Rejected games, and inputs that failed",
-                "Games and records by reason", report->totals.rejected_by,
-                report->examples->rejected);
+                "Games and records by reason", report->rejected, report->examples->rejected);
     put_reasons(to, "warnings", "Warnings", "Games and records with a warning, by reason",
                 report->warnings, report->examples->warnings);
     fm_stream_put(to, "<p class=\"quiet\">Made by fenmill " FM_VERSION_STRING ".</p>\n");

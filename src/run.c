@@ -25,7 +25,7 @@ enum { THREADS_MAX = 256 };
 struct run {
     const struct fm_settings *settings;
     const struct fm_profile *profile;
-    struct fm_inputs inputs;
+    struct fm_inputs *inputs; /* owned */
     struct fm_reserved reserved;
     struct fm_converter *converter; /* kept for the reports */
     struct fm_progress progress;
@@ -111,11 +111,14 @@ static void fill_report(struct run *run, const struct fm_totals *totals)
     report->totals = *totals;
     report->seconds = fm_progress_seconds(&run->progress);
     for (size_t i = 1; i < FM_REASON_COUNT; i++) {
-        const char kind = fm_reason_kind((enum fm_reason)i);
+        const enum fm_reason reason = (enum fm_reason)i;
+        const char kind = fm_reason_kind(reason);
+        const uint64_t count = fm_totals_reason(totals, reason, false);
+        report->rejected[i] = fm_totals_reason(totals, reason, true);
         if (kind == 'W' || kind == 'M')
-            report->warnings[i] = totals->by_reason[i] - totals->rejected_by[i];
+            report->warnings[i] = count - report->rejected[i];
         if (kind == 'S')
-            report->facts[i] = totals->by_reason[i];
+            report->facts[i] = count;
     }
 }
 
@@ -149,10 +152,10 @@ static void print_resumed(const struct run *run, const struct fm_converter *conv
     fprintf(stderr, "fenmill: going on from %s: ", run->settings->checkpoint);
     if (from.complete)
         fputs("everything was read\n", stderr);
-    else if (from.input >= run->inputs.count)
+    else if (from.input >= run->inputs->count)
         fputs("all inputs were read\n", stderr);
     else
-        fprintf(stderr, "%s, byte %" PRIu64 "\n", run->inputs.names[from.input], from.offset);
+        fprintf(stderr, "%s, byte %" PRIu64 "\n", run->inputs->names[from.input], from.offset);
     if (from.again >= MENTIONED)
         fprintf(stderr, "fenmill: %s before that are decompressed again: they are one piece\n",
                 fm_number_bytes(from.again, bytes));
@@ -163,6 +166,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
 {
     const struct fm_settings *settings = run->settings;
     const struct fm_destinations to = {
+        .size = sizeof to,
         .output = output,
         .rejects = settings->rejects,
         .unselected = settings->unselected,
@@ -174,7 +178,8 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .reserved = (const char *const *)run->reserved.names,
         .reserved_count = run->reserved.count,
     };
-    const struct fm_events events = {.user = run,
+    const struct fm_events events = {.size = sizeof events,
+                                     .user = run,
                                      .message = on_message,
                                      .warnings =
                                          shows_warnings(settings) || settings->report != NULL,
@@ -183,7 +188,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
     if (status == FM_OK)
         print_resumed(run, converter);
     if (status == FM_OK)
-        status = fm_converter_run(converter, &run->inputs, &events, error);
+        status = fm_converter_run(converter, run->inputs, &events, error);
     fm_progress_hide(&run->progress);
     fm_message_rest(&run->messages, settings);
     return status;
@@ -286,7 +291,7 @@ static void put_page(struct fm_stream *to, const struct run *run)
     const bool none = settings->count == 0 && settings->files_from == NULL;
     const bool listed = settings->files_from != NULL;
     fm_report_page(to, &run->report, none ? &standard : (const char *const *)settings->names,
-                   listed ? run->inputs.count
+                   listed ? run->inputs->count
                    : none ? 1
                           : settings->count);
 }
@@ -359,19 +364,20 @@ static enum fm_status work_and_report(struct run *run, bool writes)
  * for the person. */
 static enum fm_status check_standard_input(const struct run *run)
 {
-    for (size_t i = 0; i < run->inputs.count; i++)
-        if (strcmp(run->inputs.names[i], "-") == 0 && isatty(STDIN_FILENO))
+    for (size_t i = 0; i < run->inputs->count; i++)
+        if (strcmp(run->inputs->names[i], "-") == 0 && isatty(STDIN_FILENO))
             return fm_message_usage(run->settings->command,
                                     "no input is given, and standard input is a terminal");
     return FM_OK;
 }
 
-enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_inputs *out)
+enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_inputs **out)
 {
     static const char *const standard[] = {"-"};
     const bool none = settings->count == 0 && settings->files_from == NULL;
     struct fm_error error = {.status = FM_OK};
-    const struct fm_input_search search = {.names = none ? standard
+    const struct fm_input_search search = {.size = sizeof search,
+                                           .names = none ? standard
                                                          : (const char *const *)settings->names,
                                            .count = none ? 1 : settings->count,
                                            .recursive = settings->recursive,
@@ -388,7 +394,7 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
 /* A checkpoint may be in a folder that is read. */
 static enum fm_status leave_out_checkpoint(struct run *run)
 {
-    struct fm_inputs *inputs = &run->inputs;
+    struct fm_inputs *inputs = run->inputs;
     struct fm_file_id checkpoint, input;
     if (run->settings->checkpoint == NULL || inputs->found == NULL)
         return FM_OK;
@@ -422,16 +428,16 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     if (status == FM_OK)
         status = fm_reserved_make(settings, writes ? profile : NULL, &run.reserved);
     if (status == FM_OK)
-        status = fm_places_check(settings, profile, writes, &run.inputs, &run.reserved);
+        status = fm_places_check(settings, profile, writes, run.inputs, &run.reserved);
     if (status == FM_OK) {
         run.profile = profile;
-        fm_progress_start(&run.progress, settings, run.inputs.names, run.inputs.count);
+        fm_progress_start(&run.progress, settings, run.inputs->names, run.inputs->count);
         status = work_and_report(&run, writes);
     }
     fm_reserved_free(&run.reserved);
     fm_converter_free(run.converter);
     free_report(&run.report);
-    fm_inputs_free(&run.inputs);
+    fm_inputs_free(run.inputs);
     fm_profile_free(profile);
     return status;
 }

@@ -10,7 +10,7 @@
  * @param[out] out  to be freed with fm_inputs_free(). @return as fm_inputs_expand(); the message
  * has been printed. */
 FM_MUST_CHECK enum fm_status fm_run_inputs(const struct fm_settings *settings,
-                                           struct fm_inputs *out);
+                                           struct fm_inputs **out);
 /** Print why a run of the converter has ended, unless that was reported already.
  * @return the status of the whole: FM_INPUT_FAILED where an input failed and nothing worse happened. */
 enum fm_status fm_run_result(enum fm_status status, struct fm_error *error,

@@ -27,8 +27,8 @@ static void put_classes(struct fm_stream *to, const struct fm_totals *totals)
 {
     fm_stream_put(to, "  \"classes\": {\n");
     for (unsigned i = 0; fm_class_name(i) != NULL; i++)
-        fm_stream_print(to, "    \"%s\": %" PRIu64 "%s\n", fm_class_name(i), totals->by_class[i],
-                        fm_class_name(i + 1) != NULL ? "," : "");
+        fm_stream_print(to, "    \"%s\": %" PRIu64 "%s\n", fm_class_name(i),
+                        fm_totals_class(totals, i), fm_class_name(i + 1) != NULL ? "," : "");
     fm_stream_put(to, "  },\n");
 }
 
@@ -145,7 +145,7 @@ static void put_json(struct fm_stream *to, const struct fm_report *report)
     put_classes(to, &report->totals);
     put_groups(to, report);
     put_conditions(to, report);
-    put_reasons(to, "rejected_by_reason", report->totals.rejected_by);
+    put_reasons(to, "rejected_by_reason", report->rejected);
     put_reasons(to, "warnings", report->warnings);
     put_reasons(to, "facts", report->facts);
     fm_stream_print(to, "  \"seconds\": %.3f\n}\n", report->seconds);
@@ -219,12 +219,14 @@ static void put_table(struct fm_stream *to, const struct fm_report *report)
     put_row(to, "unselected", totals->unselected, totals->games);
     put_row(to, "rejected", totals->rejected, totals->games);
     fm_stream_put(to, "\nclass\n");
-    for (unsigned i = 0; fm_class_name(i) != NULL; i++)
-        if (totals->by_class[i] > 0)
-            put_row(to, fm_class_name(i), totals->by_class[i], totals->games);
+    for (unsigned i = 0; fm_class_name(i) != NULL; i++) {
+        const uint64_t count = fm_totals_class(totals, i);
+        if (count > 0)
+            put_row(to, fm_class_name(i), count, totals->games);
+    }
     table_groups(to, report);
     table_conditions(to, report);
-    table_reasons(to, "rejected for", report->totals.rejected_by, totals->games);
+    table_reasons(to, "rejected for", report->rejected, totals->games);
     table_reasons(to, "warnings", report->warnings, totals->games);
     table_reasons(to, "facts", report->facts, totals->games);
     fm_stream_put(to, "\nwork\n");

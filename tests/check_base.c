@@ -492,6 +492,64 @@ START_TEST(reasons_have_names)
 }
 END_TEST
 
+/* A struct of a caller who knows less than the library, as much, and more. */
+START_TEST(given_structs_may_be_older_and_newer)
+{
+    struct known {
+        size_t size;
+        int a, b;
+    } known;
+    struct {
+        struct known known;
+        int later;
+    } given = {.known = {.size = offsetof(struct known, b), .a = 1, .b = 2}};
+    ck_assert(fm_given(&known, sizeof known, &given));
+    ck_assert_int_eq(known.a, 1);
+    ck_assert_int_eq(known.b, 0);
+    ck_assert_uint_eq(known.size, sizeof known);
+    given.known.size = sizeof known;
+    ck_assert(fm_given(&known, sizeof known, &given));
+    ck_assert_int_eq(known.b, 2);
+    given.known.size = sizeof given;
+    ck_assert(fm_given(&known, sizeof known, &given));
+    given.later = 1;
+    ck_assert(!fm_given(&known, sizeof known, &given));
+    given.known.size = 0;
+    ck_assert(!fm_given(&known, sizeof known, &given));
+}
+END_TEST
+
+/* And the calls take them so. */
+START_TEST(structs_without_size_are_refused)
+{
+    struct fm_profile *profile;
+    struct fm_converter *converter;
+    struct fm_inputs *found = NULL;
+    struct fm_destinations to = {.force = true};
+    struct fm_inputs inputs = {.count = 0};
+    struct fm_events events = {.warnings = false};
+    const char *name = "nothing.json";
+    const struct fm_input_search search = {.count = 0};
+    const struct fm_merging merging = {.names = &name, .count = 1, .output = "-"};
+    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
+    ck_assert_int_eq(fm_profile_finish(profile, NULL), FM_OK);
+    ck_assert_int_eq(fm_converter_new(profile, 1, &converter, NULL), FM_OK);
+    ck_assert_int_eq(fm_converter_to(converter, &to, NULL), FM_BAD_USE);
+    to.size =
+        offsetof(struct fm_destinations, force); /* it does not count: there is no such member */
+    ck_assert_int_eq(fm_converter_to(converter, &to, NULL), FM_OK);
+    ck_assert_int_eq(fm_converter_run(converter, &inputs, NULL, NULL), FM_BAD_USE);
+    inputs.size = sizeof inputs;
+    ck_assert_int_eq(fm_converter_run(converter, &inputs, &events, NULL), FM_BAD_USE);
+    events.size = sizeof events;
+    ck_assert_int_eq(fm_converter_run(converter, &inputs, &events, NULL), FM_OK);
+    ck_assert_int_eq(fm_inputs_expand(&search, &found, NULL), FM_BAD_USE);
+    ck_assert_int_eq(fm_merge(&merging, NULL), FM_BAD_USE);
+    fm_converter_free(converter);
+    fm_profile_free(profile);
+}
+END_TEST
+
 START_TEST(warnings_are_a_set)
 {
     struct fm_warnings reading = {{0}};
@@ -591,6 +649,8 @@ int main(void)
     tcase_add_test(other, special_bytes_are_found_anywhere);
     tcase_add_test(other, hash_passes_smhasher);
     tcase_add_test(other, reasons_have_names);
+    tcase_add_test(other, given_structs_may_be_older_and_newer);
+    tcase_add_test(other, structs_without_size_are_refused);
     tcase_add_test(other, warnings_are_a_set);
     tcase_add_test(other, threads_take_turns);
     tcase_add_test(other, thread_that_cannot_start_is_reported);

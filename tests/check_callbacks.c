@@ -55,10 +55,12 @@ static struct taken takes(size_t most, int os_error)
 static enum fm_status convert(const char *name, const struct fm_byte_source *source,
                               const char *output, struct taken *taken, struct fm_error *error)
 {
-    struct fm_destinations to = {.output = output};
+    struct fm_destinations to = {.size = sizeof to, .output = output};
     char *names = (char *)(uintptr_t)name;
-    const struct fm_inputs inputs = {
-        .names = &names, .count = 1, .sources = source == NULL ? NULL : &source};
+    const struct fm_inputs inputs = {.size = sizeof inputs,
+                                     .names = &names,
+                                     .count = 1,
+                                     .sources = source == NULL ? NULL : &source};
     struct fm_profile *profile;
     struct fm_converter *converter;
     if (taken != NULL) {
@@ -157,8 +159,10 @@ END_TEST
 
 START_TEST(a_checkpoint_is_of_files)
 {
-    const struct fm_destinations to = {
-        .checkpoint = "state", .write = take, .write_user = &(struct taken){.most = 0}};
+    const struct fm_destinations to = {.size = sizeof to,
+                                       .checkpoint = "state",
+                                       .write = take,
+                                       .write_user = &(struct taken){.most = 0}};
     struct fm_profile *profile;
     struct fm_converter *converter;
     struct fm_error error;

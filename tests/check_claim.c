@@ -56,7 +56,7 @@ static void start(void)
 {
     static char name[] = "games.pgn";
     static char *names[] = {name};
-    static const struct fm_inputs inputs = {.names = names, .count = 1};
+    static const struct fm_inputs inputs = {.size = sizeof inputs, .names = names, .count = 1};
     scratch_write(name, (struct fm_text){text.p, text.n});
     source = (struct fm_source){.options = &profile->input, .limit = 1 << 20};
     ck_assert_int_eq(fm_intake_start(&source.intake, &inputs, missing, NULL), FM_OK);

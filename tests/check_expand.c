@@ -18,26 +18,28 @@ static void expect(struct fm_inputs *got, const char *const *want)
 }
 
 static enum fm_status expand(const char *const *names, size_t count, const char *list,
-                             struct fm_inputs *got, struct fm_error *error)
+                             struct fm_inputs **got, struct fm_error *error)
 {
-    const struct fm_input_search search = {.names = names, .count = count, .files_from = list};
+    const struct fm_input_search search = {
+        .size = sizeof search, .names = names, .count = count, .files_from = list};
     return fm_inputs_expand(&search, got, error);
 }
 
 static void expect_given(const char *name, bool recursive, const char *const *want)
 {
-    const struct fm_input_search search = {.names = &name, .count = 1, .recursive = recursive};
-    struct fm_inputs got;
+    const struct fm_input_search search = {
+        .size = sizeof search, .names = &name, .count = 1, .recursive = recursive};
+    struct fm_inputs *got;
     ck_assert_int_eq(fm_inputs_expand(&search, &got, NULL), FM_OK);
-    expect(&got, want);
+    expect(got, want);
 }
 
 static void expect_list(struct fm_text list, const char *const *want)
 {
-    struct fm_inputs got;
+    struct fm_inputs *got;
     scratch_write("list", list);
     ck_assert_int_eq(expand(NULL, 0, "list", &got, NULL), FM_OK);
-    expect(&got, want);
+    expect(got, want);
 }
 
 #define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -61,14 +63,14 @@ static void make_tree(void)
 
 START_TEST(names_stay_as_they_are)
 {
-    struct fm_inputs got;
+    struct fm_inputs *got;
     const char *const names[] = {"-", "missing", "./x//y", "-"};
     ck_assert_int_eq(expand(names, 4, NULL, &got, NULL), FM_OK);
-    expect(&got, NAMES("-", "missing", "./x//y", "-"));
+    expect(got, NAMES("-", "missing", "./x//y", "-"));
     ck_assert_int_eq(expand(NULL, 0, NULL, &got, NULL), FM_OK);
-    ck_assert_uint_eq(got.count, 0);
-    ck_assert_ptr_null(got.names);
-    fm_inputs_free(&got);
+    ck_assert_uint_eq(got->count, 0);
+    ck_assert_ptr_null(got->names);
+    fm_inputs_free(got);
 }
 END_TEST
 
@@ -101,17 +103,20 @@ END_TEST
 START_TEST(found_names_are_narrowed)
 {
     static const char *const patterns[] = {"*.pgn", "[x-z]", NULL};
-    const struct fm_input_search search = {
-        .names = NAMES("d", "d/B"), .count = 2, .recursive = true, .include = patterns};
-    struct fm_inputs got;
+    const struct fm_input_search search = {.size = sizeof search,
+                                           .names = NAMES("d", "d/B"),
+                                           .count = 2,
+                                           .recursive = true,
+                                           .include = patterns};
+    struct fm_inputs *got;
     make_tree();
     scratch_write("d/c/deep/z~", FM_TEXT("x"));
     scratch_write("d/b.pgn~", FM_TEXT("x"));
     ck_assert_int_eq(fm_inputs_expand(&search, &got, NULL), FM_OK);
-    ck_assert_uint_eq(got.count, 5);
-    for (size_t i = 0; i < got.count; i++)
-        ck_assert_int_eq(got.found[i], i < 4);
-    expect(&got, NAMES("d/a/x", "d/a/y", "d/b.pgn", "d/c/deep/z", "d/B"));
+    ck_assert_uint_eq(got->count, 5);
+    for (size_t i = 0; i < got->count; i++)
+        ck_assert_int_eq(got->found[i], i < 4);
+    expect(got, NAMES("d/a/x", "d/a/y", "d/b.pgn", "d/c/deep/z", "d/B"));
     expect_given("d/c", true, NAMES("d/c/deep/z"));
 }
 END_TEST
@@ -120,16 +125,16 @@ END_TEST
 START_TEST(inodes_are_those_of_the_files)
 {
     const char *const names[] = {"d", "d/pipe", "d/to-file", "-"};
-    struct fm_inputs got;
+    struct fm_inputs *got;
     struct stat st;
     make_tree();
     ck_assert_int_eq(expand(names, 4, NULL, &got, NULL), FM_OK);
-    ck_assert_uint_eq(got.count, 9);
-    for (size_t i = 0; i < got.count; i++) {
-        const bool regular = stat(got.names[i], &st) == 0 && S_ISREG(st.st_mode);
-        ck_assert_uint_eq(got.inodes[i], regular ? st.st_ino : 0);
+    ck_assert_uint_eq(got->count, 9);
+    for (size_t i = 0; i < got->count; i++) {
+        const bool regular = stat(got->names[i], &st) == 0 && S_ISREG(st.st_mode);
+        ck_assert_uint_eq(got->inodes[i], regular ? st.st_ino : 0);
     }
-    fm_inputs_free(&got);
+    fm_inputs_free(got);
 }
 END_TEST
 
@@ -175,16 +180,16 @@ END_TEST
 
 START_TEST(lists_follow_names)
 {
-    struct fm_inputs got;
+    struct fm_inputs *got;
     scratch_write("list", FM_TEXT("two\nthree\n"));
     ck_assert_int_eq(expand(NAMES("one"), 1, "list", &got, NULL), FM_OK);
-    expect(&got, NAMES("one", "two", "three"));
+    expect(got, NAMES("one", "two", "three"));
 }
 END_TEST
 
 START_TEST(lists_come_from_standard_input)
 {
-    struct fm_inputs got;
+    struct fm_inputs *got;
     struct fm_error error;
     const int before = dup(STDIN_FILENO);
     static const char *const lists[] = {"one\ntwo\n", "one\n-\n"};
@@ -196,7 +201,7 @@ START_TEST(lists_come_from_standard_input)
         const enum fm_status status = expand(NULL, 0, "-", &got, &error);
         ck_assert_int_eq(status, i == 0 ? FM_OK : FM_INPUT_FAILED);
         if (status == FM_OK)
-            expect(&got, NAMES("one", "two"));
+            expect(got, NAMES("one", "two"));
     }
     ck_assert_uint_eq(error.line, 2); /* a list on standard input cannot name standard input */
     ck_assert_int_eq(dup2(before, STDIN_FILENO), STDIN_FILENO);
@@ -206,13 +211,12 @@ END_TEST
 
 START_TEST(missing_list_is_reported)
 {
-    struct fm_inputs got = {.count = 7};
+    struct fm_inputs *got = NULL;
     struct fm_error error;
     ck_assert_int_eq(expand(NAMES("one"), 1, "missing", &got, &error), FM_INPUT_FAILED);
     ck_assert_int_eq(error.os_error, ENOENT);
     ck_assert(fm_text_equal(error.what, FM_TEXT("missing")));
-    ck_assert_ptr_null(got.names);
-    ck_assert_uint_eq(got.count, 7);
+    ck_assert_ptr_null(got);
 }
 END_TEST
 

@@ -214,9 +214,10 @@ static void convert(const char *path, struct fm_buf *rows, struct fm_buf *messag
     struct fm_profile *profile;
     struct fm_converter *converter;
     char *name = (char *)(uintptr_t)path;
-    const struct fm_inputs inputs = {.names = &name, .count = 1};
-    const struct fm_destinations to = {.write = take, .write_user = rows};
-    const struct fm_events events = {.user = messages, .message = note_message, .warnings = true};
+    const struct fm_inputs inputs = {.size = sizeof inputs, .names = &name, .count = 1};
+    const struct fm_destinations to = {.size = sizeof to, .write = take, .write_user = rows};
+    const struct fm_events events = {
+        .size = sizeof events, .user = messages, .message = note_message, .warnings = true};
     ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
     ck_assert_int_eq(fm_profile_set(profile, "output.format", "tsv", NULL), FM_OK);
     ck_assert_int_eq(fm_profile_set(profile, "output.header", "no", NULL), FM_OK);
@@ -512,7 +513,7 @@ START_TEST(options_are_checked)
     options.threads = 257;
     ck_assert_int_eq(refused(&options, &error), FM_BAD_USE);
     options.threads = 0;
-    options.size = 8;
+    options.size = 0;
     ck_assert_int_eq(refused(&options, &error), FM_BAD_USE);
     ck_assert_int_eq(refused(NULL, NULL), FM_BAD_USE);
     options = (struct fm_reader_options)FM_READER_OPTIONS_INIT;

@@ -120,7 +120,7 @@ START_TEST(an_input_without_bytes_is_in_one_shard)
 {
     char name[] = "no such file";
     char *names[] = {name, name, name};
-    const struct fm_inputs inputs = {.names = names, .count = 3};
+    const struct fm_inputs inputs = {.size = sizeof inputs, .names = names, .count = 3};
     for (uint64_t of = 1; of < 5; of++) {
         for (size_t i = 0; i < 3; i++) {
             unsigned found = 0;

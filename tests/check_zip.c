@@ -159,10 +159,12 @@ static struct outcome read_inputs(char *name, const char *const *include)
 {
     bool found = false;
     const struct fm_inputs inputs = {
-        .names = &name, .found = &found, .count = 1, .include = include};
-    const struct fm_destinations to = {.output = "out", .log = "log", .force = true};
+        .size = sizeof inputs, .names = &name, .found = &found, .count = 1, .include = include};
+    const struct fm_destinations to = {
+        .size = sizeof to, .output = "out", .log = "log", .force = true};
     struct outcome outcome = {.reasons = ""};
-    const struct fm_events events = {.user = &outcome, .message = on_message, .warnings = true};
+    const struct fm_events events = {
+        .size = sizeof events, .user = &outcome, .message = on_message, .warnings = true};
     struct fm_profile *profile;
     struct fm_converter *converter;
     struct fm_error error;
@@ -294,7 +296,7 @@ END_TEST
 static bool read_members(struct fm_text bytes, struct fm_buf *out)
 {
     char name[] = "z", *names = name;
-    const struct fm_inputs inputs = {.names = &names, .count = 1};
+    const struct fm_inputs inputs = {.size = sizeof inputs, .names = &names, .count = 1};
     struct fm_intake intake = {.inputs = NULL};
     struct fm_intake_item item;
     unsigned char piece[4096];

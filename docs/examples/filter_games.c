@@ -37,9 +37,10 @@ static enum fm_status make_profile(const char *player, struct fm_profile **out,
 static enum fm_status run(const struct fm_profile *profile, unsigned threads, char **argv, int argc,
                           struct fm_error *error)
 {
-    const struct fm_events events = {.message = on_message};
-    const struct fm_destinations to = {.output = argv[3], .force = true};
-    const struct fm_inputs inputs = {.names = argv + 4, .count = (size_t)argc - 4};
+    const struct fm_events events = {.size = sizeof events, .message = on_message};
+    const struct fm_destinations to = {.size = sizeof to, .output = argv[3], .force = true};
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = argv + 4, .count = (size_t)argc - 4};
     struct fm_converter *converter;
     enum fm_status status = fm_converter_new(profile, threads, &converter, error);
     if (status != FM_OK)

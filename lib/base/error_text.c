@@ -207,7 +207,6 @@ static void put_why(struct line *line, const struct fm_error *error)
     const char *piece = piece_name(error->piece);
     switch (error->why) {
     case FM_WHY_NONE:
-    case FM_WHY_COUNT:
         put(line, fm_reason_meaning(error->reason));
         break;
     case FM_WHY_NO_PIECE:

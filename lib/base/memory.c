@@ -247,3 +247,17 @@ void fm_pages_free(void *p, size_t n)
     else if (p != NULL)
         (void)munmap(p, n);
 }
+
+bool fm_given(void *out, size_t known, const void *given)
+{
+    size_t size;
+    const unsigned char *bytes = given;
+    memcpy(&size, given, sizeof size);
+    for (size_t i = known; i < size; i++)
+        if (bytes[i] != 0)
+            return false;
+    memset(out, 0, known);
+    memcpy(out, given, size < known ? size : known);
+    memcpy(out, &known, sizeof known);
+    return size >= sizeof size;
+}

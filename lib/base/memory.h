@@ -79,4 +79,9 @@ void *fm_pages_grow(void *p, size_t old, size_t n);
 /** @param p  NULL, or of the two above. @param n  as it was then. */
 void fm_pages_free(void *p, size_t n);
 
+/** What a caller gives in a struct that begins with its size, copied to @p out of @p known bytes: members
+ * that it does not have are 0. The caller may have been built against another version of the header.
+ * @return false: it has no size, or members that are not known here and not 0. */
+FM_MUST_CHECK bool fm_given(void *out, size_t known, const void *given);
+
 #endif

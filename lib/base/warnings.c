@@ -10,7 +10,7 @@ struct row {
 
 static const struct row rows[FM_REASON_COUNT] = {
     [FM_REASON_NONE] = {"none", "nothing is wrong", 'S'},
-#define FM_X(symbol, name, kind, meaning) [FM_REASON_##symbol] = {name, meaning, #kind[0]},
+#define FM_X(number, symbol, name, kind, meaning) [FM_REASON_##symbol] = {name, meaning, #kind[0]},
     FM_REASON_LIST(FM_X)
 #undef FM_X
 };

@@ -303,14 +303,15 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
                                const struct fm_result_of_game *result)
 {
     struct fm_totals *totals = &worker->block->totals;
+    struct fm_tally *tally = &worker->block->tally;
     const struct fm_plan *plan = worker->plan;
     worker->block->worked = end;
     totals->plies += result->plies;
     totals->records += result->records;
     totals->unwritten += result->unwritten;
     totals->games_written += result->games;
-    if (result->outcome != FM_STRAY && (unsigned)result->class_ < FM_COUNT_OF(totals->by_class))
-        totals->by_class[result->class_]++;
+    if (result->outcome != FM_STRAY && (unsigned)result->class_ < FM_CLASSES)
+        tally->by_class[result->class_]++;
     if (result->outcome != FM_STRAY) {
         totals->games++;
         totals->listed += worker->block->listed && worker->game == NULL;
@@ -326,12 +327,12 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         break;
     case FM_REJECTED_GAME:
         totals->rejected++;
-        totals->by_reason[result->reason]++;
+        tally->by_reason[result->reason]++;
         FM_TRY(copy_to(worker, plan->rejects, begin, end));
         break;
     case FM_STRAY:
         totals->stray++;
-        totals->by_reason[FM_REASON_STRAY_TEXT]++;
+        tally->by_reason[FM_REASON_STRAY_TEXT]++;
         break;
     }
     return fm_work_log(worker, begin, end, ordinal, result);
@@ -392,7 +393,7 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
     if (block->doubtful) { /* what shows no sign of PGN is text, not a game */
         block->text = true;
         block->totals.stray += block->first;
-        block->totals.by_reason[FM_REASON_STRAY_TEXT] += block->first;
+        block->tally.by_reason[FM_REASON_STRAY_TEXT] += block->first;
         return FM_OK;
     }
     if (block->first) {
@@ -402,10 +403,10 @@ enum fm_status fm_work_oversize(struct fm_worker *worker)
         block->totals.listed += block->listed;
         block->totals.rejected++;
         fm_funnel_reject(worker->plan, block);
-        block->totals.by_class[FM_CLASS_BROKEN]++;
+        block->tally.by_class[FM_CLASS_BROKEN]++;
         if (worker->plan->needs & FM_NEEDS_CENSUS)
             fm_census_count_bare(&block->census, FM_RESULT_NONE, NULL);
-        block->totals.by_reason[FM_REASON_GAME_TOO_LARGE]++;
+        block->tally.by_reason[FM_REASON_GAME_TOO_LARGE]++;
     }
     const unsigned rejects = worker->plan->rejects;
     if (rejects != FM_NO_SINK) {

@@ -45,6 +45,7 @@ void fm_block_clear_outputs(struct fm_block *block)
     block->segments = block->segment_last = NULL;
     block->segment_tail = &block->segments;
     memset(&block->totals, 0, sizeof block->totals);
+    memset(&block->tally, 0, sizeof block->tally);
 }
 
 void fm_block_clear(struct fm_block *block)
@@ -95,8 +96,9 @@ void fm_block_free(struct fm_block *block)
     fm_arena_free(&block->arena);
 }
 
-void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
+void fm_block_total(const struct fm_block *block, struct fm_totals *sum, struct fm_tally *tally)
 {
+    const struct fm_totals *more = &block->totals;
     sum->bytes += more->bytes;
     sum->games += more->games;
     sum->listed += more->listed;
@@ -111,8 +113,21 @@ void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more)
     sum->unchecked += more->unchecked;
     sum->duplicates += more->duplicates;
     sum->renamed += more->renamed;
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_reason); i++)
-        sum->by_reason[i] += more->by_reason[i];
-    for (size_t i = 0; i < FM_COUNT_OF(sum->by_class); i++)
-        sum->by_class[i] += more->by_class[i];
+    for (size_t i = 0; i < FM_REASON_COUNT; i++)
+        tally->by_reason[i] += block->tally.by_reason[i];
+    for (size_t i = 0; i < FM_CLASSES; i++)
+        tally->by_class[i] += block->tally.by_class[i];
+}
+
+uint64_t fm_totals_reason(const struct fm_totals *totals, enum fm_reason reason, bool rejected)
+{
+    const struct fm_tally *tally = totals->tally;
+    if ((unsigned)reason >= FM_REASON_COUNT)
+        return 0;
+    return rejected ? tally->rejected_by[reason] : tally->by_reason[reason];
+}
+
+uint64_t fm_totals_class(const struct fm_totals *totals, unsigned index)
+{
+    return index < FM_CLASSES ? totals->tally->by_class[index] : 0;
 }

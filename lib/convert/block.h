@@ -6,6 +6,7 @@
 #define FM_CONVERT_BLOCK_H
 #include "base/base.h"
 #include "io/input.h"
+#include "pgn/classify.h"
 #include "pgn/separator.h"
 #include "pgn/split.h"
 #include "convert/funnel.h"
@@ -86,6 +87,13 @@ struct fm_segment {
     size_t begin, end; /* in out[sink] */
 };
 
+/* Totals by class and reason: they grow with these tables, and are no part of the public ones. */
+struct fm_tally {
+    uint64_t by_class[FM_CLASSES];         /* games */
+    uint64_t by_reason[FM_REASON_COUNT];   /* records rejected, or with a warning or a fact */
+    uint64_t rejected_by[FM_REASON_COUNT]; /* of these, the rejected; of a run only */
+};
+
 struct fm_block {
     /* Written by the reader; const from then on, but for `input_first`. */
     unsigned char *bytes;    /* n bytes and FM_TEXT_PADDING NULs; owned */
@@ -149,6 +157,7 @@ struct fm_block {
     /* Of this block alone. A stage that takes back more than the block has makes them wrap around;
      * in the sum they wrap back. */
     struct fm_totals totals;
+    struct fm_tally tally;
     struct fm_funnel_count *funnel; /* the same; one for each step of the plan */
     struct fm_census census;        /* of this block alone, with FM_NEEDS_CENSUS */
     bool text;                      /* it has stray text that is more than blanks and comments */
@@ -182,6 +191,6 @@ void fm_block_clear(struct fm_block *block);
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 /** Add the totals of a block to those of the run. */
-void fm_totals_add(struct fm_totals *sum, const struct fm_totals *more);
+void fm_block_total(const struct fm_block *block, struct fm_totals *totals, struct fm_tally *tally);
 
 #endif

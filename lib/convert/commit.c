@@ -25,7 +25,10 @@ static bool load(struct fm_commit *commit, struct fm_text *state)
     struct saved saved;
     struct fm_text failures;
     if (!fm_part_copy(state, &saved, sizeof saved) ||
-        !fm_part_copy(state, &commit->totals, sizeof commit->totals) ||
+        !fm_part_copy(state, &commit->totals, sizeof commit->totals))
+        return false;
+    commit->totals.tally = &commit->tally;
+    if (!fm_part_copy(state, &commit->tally, sizeof commit->tally) ||
         !fm_part_copy(state, &commit->census, sizeof commit->census) ||
         !fm_part_copy(state, commit->funnel, funnel_size(commit)) ||
         !fm_part_take(state, &failures) ||
@@ -60,7 +63,7 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     }
     kept.state = checkpoint->state;
     return fm_stages_start(&commit->stages, plan, to, cancelled, pool, commit->keeps ? &kept : NULL,
-                           &commit->totals, commit->funnel, error);
+                           &commit->totals, &commit->tally, commit->funnel, error);
 }
 
 enum fm_status fm_commit_save(struct fm_commit *commit, struct fm_buf *state,
@@ -70,6 +73,7 @@ enum fm_status fm_commit_save(struct fm_commit *commit, struct fm_buf *state,
                                 commit->error.detail.n > 0};
     FM_TRY(fm_part_put(state, &saved, sizeof saved));
     FM_TRY(fm_part_put(state, &commit->totals, sizeof commit->totals));
+    FM_TRY(fm_part_put(state, &commit->tally, sizeof commit->tally));
     FM_TRY(fm_part_put(state, &commit->census, sizeof commit->census));
     FM_TRY(fm_part_put(state, commit->funnel, funnel_size(commit)));
     FM_TRY(fm_part_put(state, commit->failures.p, commit->failures.n));
@@ -128,7 +132,7 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         struct fm_error reported = message->error;
         if (message->of_input && reported_before(commit, reported.reason))
             continue;
-        commit->totals.rejected_by[reported.reason] += !reported.warning;
+        commit->tally.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->line_base;
         reported.game += block->game_base;
         if (commit->plan->shard)
@@ -345,7 +349,7 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
     const size_t end = block->part || block->status == FM_STOPPED ? block->worked : block->n;
     block->totals.bytes = end - block->passed;
     block->passed = end;
-    fm_totals_add(&commit->totals, &block->totals);
+    fm_block_total(block, &commit->totals, &commit->tally);
     fm_funnel_add(&commit->plan->funnel, commit->funnel, block->funnel);
     if (commit->plan->needs & FM_NEEDS_CENSUS)
         fm_census_add(&commit->census, &block->census);

@@ -28,6 +28,7 @@ struct fm_commit {
     const atomic_bool *cancelled;
     struct fm_stages stages;
     struct fm_totals totals;
+    struct fm_tally tally;
     struct fm_census census;
     struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
     struct fm_oversize oversize;

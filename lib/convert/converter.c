@@ -67,6 +67,7 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
         return FM_NO_MEMORY;
     made->profile = profile;
     made->threads = threads;
+    made->commit.totals.tally = &made->commit.tally;
     atomic_init(&made->own_cancelled, false);
     made->cancelled = &made->own_cancelled;
     *out = made;
@@ -121,13 +122,13 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
                                struct fm_error *error)
 {
     struct fm_error ignored;
+    struct fm_destinations given;
     if (error == NULL)
         error = &ignored;
-    if (converter->planned) {
-        *error = (struct fm_error){.status = FM_BAD_USE};
+    *error = (struct fm_error){.status = FM_BAD_USE};
+    if (converter->planned || !fm_given(&given, sizeof given, to))
         return FM_BAD_USE;
-    }
-    return prepare(converter, to, NULL, error);
+    return prepare(converter, &given, NULL, error);
 }
 
 static void decide(void *user, struct fm_block *block)
@@ -396,13 +397,14 @@ static void forward(void *user, const struct fm_error *error)
 static enum fm_status run_collecting(struct fm_converter *made, const struct fm_excluded_file *file,
                                      const struct fm_events *events, struct fm_error *error)
 {
-    const struct fm_events forwarded = {.user = (void *)(uintptr_t)events,
+    const struct fm_events forwarded = {.size = sizeof forwarded,
+                                        .user = (void *)(uintptr_t)events,
                                         .message = forward,
                                         .warnings = events != NULL && events->warnings};
-    const struct fm_destinations to = {.output = file->as == NULL ? NULL : "-",
-                                       .temporary = made->temporary};
+    const struct fm_destinations to = {
+        .size = sizeof to, .output = file->as == NULL ? NULL : "-", .temporary = made->temporary};
     char *name = (char *)(uintptr_t)file->name; /* it is not written */
-    const struct fm_inputs inputs = {.names = &name, .count = 1};
+    const struct fm_inputs inputs = {.size = sizeof inputs, .names = &name, .count = 1};
     FM_TRY(prepare(made, &to, file, error));
     return fm_converter_run(made, &inputs,
                             events == NULL || events->message == NULL ? NULL : &forwarded, error);
@@ -467,17 +469,11 @@ static enum fm_status read_inputs(struct fm_converter *converter, const struct f
     return status == FM_OK ? fm_excluded_check(&converter->plan, error) : status;
 }
 
-enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
-                                const struct fm_events *events, struct fm_error *error)
+static enum fm_status run(struct fm_converter *converter, const struct fm_inputs *inputs,
+                          const struct fm_events *events, struct fm_error *error)
 {
-    struct fm_error ignored;
     struct fm_commit *commit = &converter->commit;
     struct fm_checkpoint *checkpoint = &converter->checkpoint;
-    if (error == NULL)
-        error = &ignored;
-    *error = (struct fm_error){.status = FM_BAD_USE};
-    if (!commit->stages.started)
-        return FM_BAD_USE;
     commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
         converter->plan.needs |= FM_NEEDS_WARNINGS;
@@ -503,6 +499,23 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     fm_encode_pool_stop_helpers(converter->encoders);
     *error = commit->error;
     error->status = commit->status;
+    return status;
+}
+
+enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
+                                const struct fm_events *events, struct fm_error *error)
+{
+    struct fm_error ignored;
+    struct fm_inputs read;
+    struct fm_events reported;
+    if (error == NULL)
+        error = &ignored;
+    *error = (struct fm_error){.status = FM_BAD_USE};
+    if (!converter->commit.stages.started || !fm_given(&read, sizeof read, inputs) ||
+        (events != NULL && !fm_given(&reported, sizeof reported, events)))
+        return FM_BAD_USE;
+    const enum fm_status status = run(converter, &read, events == NULL ? NULL : &reported, error);
+    converter->commit.events = NULL;
     return status;
 }
 

@@ -62,15 +62,17 @@ static enum fm_status find_kind(const char *name, bool *stats, struct fm_error *
     return status;
 }
 
-enum fm_status fm_merge(const struct fm_merging *how, struct fm_error *error)
+enum fm_status fm_merge(const struct fm_merging *given, struct fm_error *error)
 {
     bool stats = false;
     struct fm_error ignored;
+    struct fm_merging merging;
+    const struct fm_merging *how = &merging;
     struct fm_output *output;
     if (error == NULL)
         error = &ignored;
     *error = (struct fm_error){.status = FM_BAD_USE};
-    if (how->count == 0)
+    if (!fm_given(&merging, sizeof merging, given) || how->count == 0)
         return FM_BAD_USE;
     FM_TRY(find_kind(how->names[0], &stats, error));
     if (stats && how->min_count > 0) {

@@ -173,7 +173,7 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
 static void note(const struct writing *writing, const struct fm_warnings *notes)
 {
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        writing->block->totals.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
+        writing->block->tally.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
 }
 
 /* What the row is sorted by, then the row. One that lacks a value which it cannot be without is

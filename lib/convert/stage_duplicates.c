@@ -380,21 +380,22 @@ static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *b
     return replace(out, at, &made, status);
 }
 
-static void uncount(struct fm_totals *totals, const struct fm_game_mark *mark)
+static void uncount(struct fm_block *block, const struct fm_game_mark *mark)
 {
+    struct fm_totals *totals = &block->totals;
     totals->kept--;
     totals->unselected++;
     totals->records -= mark->records;
     totals->unwritten -= mark->unwritten;
     totals->games_written -= mark->games;
-    totals->by_reason[reason_of(mark)]++;
+    block->tally.by_reason[reason_of(mark)]++;
 }
 
 /* Nothing of a block that is held is changed: that would have to be done twice. */
 static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
 {
     struct fm_game_mark *dropped = NULL, **tail = &dropped;
-    uint64_t *counts = block->totals.by_reason;
+    uint64_t *counts = block->tally.by_reason;
     bool related = false;
     if (undecided)
         return FM_OK;
@@ -407,7 +408,7 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
             continue;
         *tail = mark;
         tail = &mark->next_dropped;
-        uncount(&block->totals, mark);
+        uncount(block, mark);
         fm_funnel_drop(plan, block, mark);
     }
     if (plan->log != FM_NO_SINK && (related || dropped != NULL))

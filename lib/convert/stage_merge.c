@@ -147,7 +147,7 @@ static enum fm_status report(const struct merging *merging,
                                    .game = conflict->ordinal,
                                    .listed = conflict->listed,
                                    .what = conflict->move};
-    merging->block->totals.by_reason[found.reason]++;
+    merging->block->tally.by_reason[found.reason]++;
     if (events != NULL && events->message != NULL && events->warnings)
         events->message(events->user, &found);
     return log == FM_NO_SINK ? FM_OK : fm_log_merged(&merging->block->out[log], &found);
@@ -166,7 +166,7 @@ static enum fm_status pass_log(struct merging *merging, struct fm_error *error)
 static void note(struct fm_block *block, const struct fm_warnings *notes)
 {
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        block->totals.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
+        block->tally.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
 }
 
 /* All records of a position were added: the merged one gets the place of the first. */

@@ -29,7 +29,7 @@ static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam
 {
     if (FM_UNLIKELY(seam->open && seam->input != input) && block->listed) {
         FM_TRY(fm_output_write(output, "\n", 1, error));
-        block->totals.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+        block->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     const unsigned char last = text.p[text.n - 1];
     seam->open = last != '\n' && last != '\r';
@@ -59,7 +59,7 @@ static enum fm_status write_run(struct fm_output *output, struct fm_seam *seam, 
     unsigned char between[FM_SEPARATOR_MAX];
     const bool follows = seam->input == input && seam->end == run->begin && !run->apart;
     const size_t n = follows ? 0 : fm_separator(&seam->tail, &run->head, between);
-    block->totals.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    block->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
     seam->input = input;
     seam->end = run->end;
     seam->tail = run->tail;

@@ -105,7 +105,7 @@ static enum fm_status make_value(struct sort_stage *stage, struct gathering *gat
     FM_TRY(fm_buf_append_text(value, *text));
     if (!game) {
         FM_TRY(fm_buf_append_short(value, "\n", 1));
-        block->totals.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+        block->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     *text = (struct fm_text){value->p, value->n};
     return FM_OK;

@@ -31,8 +31,8 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
                                struct fm_encode_pool *pool, struct fm_stages_kept *kept,
-                               struct fm_totals *totals, struct fm_funnel_count *funnel,
-                               struct fm_error *error)
+                               struct fm_totals *totals, struct fm_tally *tally,
+                               struct fm_funnel_count *funnel, struct fm_error *error)
 {
     *stages = (struct fm_stages){
         .run = {.plan = plan,
@@ -43,6 +43,7 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                 .whole = kept != NULL && kept->whole,
                 .shares = fm_plan_shares(plan)},
         .totals = totals,
+        .tally = tally,
         .funnel = funnel,
     };
     struct fm_stage_run *run = &stages->run;
@@ -130,7 +131,7 @@ static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct
     FM_TRY(fm_stages_decide(stages, block, error));
     FM_TRY(fm_stages_finish(stages, block, error));
     FM_TRY(fm_stages_write(stages, block, error));
-    fm_totals_add(stages->totals, &block->totals);
+    fm_block_total(block, stages->totals, stages->tally);
     fm_funnel_add(&stages->run.plan->funnel, stages->funnel, block->funnel);
     return FM_OK;
 }

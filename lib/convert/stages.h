@@ -14,6 +14,7 @@ struct fm_stages {
     struct fm_held held[FM_STAGES]; /* blocks that wait for it */
     struct fm_block block;          /* at the end of the run: the one that is read back or made */
     struct fm_totals *totals;       /* of the run; blocks that were held change them */
+    struct fm_tally *tally;         /* the same */
     struct fm_funnel_count *funnel; /* the same */
     bool started;
 };
@@ -31,10 +32,13 @@ struct fm_stages_kept {
  * @param pool       compresses the outputs.
  * @param kept       NULL: without a checkpoint.
  * @return as the start() of each stage. fm_stages_free() after any outcome. */
-FM_MUST_CHECK enum fm_status fm_stages_start(
-    struct fm_stages *stages, const struct fm_plan *plan, const struct fm_destinations *to,
-    const atomic_bool *cancelled, struct fm_encode_pool *pool, struct fm_stages_kept *kept,
-    struct fm_totals *totals, struct fm_funnel_count *funnel, struct fm_error *error);
+FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
+                                             const struct fm_destinations *to,
+                                             const atomic_bool *cancelled,
+                                             struct fm_encode_pool *pool,
+                                             struct fm_stages_kept *kept, struct fm_totals *totals,
+                                             struct fm_tally *tally, struct fm_funnel_count *funnel,
+                                             struct fm_error *error);
 /** The run begins: what it reads, which no output may replace, and whom failures of outputs are
  * reported to (NULL = nobody). @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stages_begin(struct fm_stages *stages,

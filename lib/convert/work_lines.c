@@ -192,7 +192,7 @@ static void work_shortly(struct fm_worker *worker, struct lines *lines)
         missed = !rewrite_shortly(plan, route, whole, line.text, &lines->record.edit, out);
         if (missed)
             break;
-        block->totals
+        block->tally
             .by_class[fm_class_of_record(&lines->record.edit.setup, plan->classify.variant)]++;
         lines->line = line;
         count++;

@@ -195,12 +195,12 @@ static enum fm_status note_message(struct fm_worker *worker, const struct fm_war
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
-    struct fm_totals *totals = &worker->block->totals;
+    uint64_t *by_reason = worker->block->tally.by_reason;
     for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
         for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
             const enum fm_reason reason =
                 (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
-            totals->by_reason[reason]++;
+            by_reason[reason]++;
             if ((worker->plan->needs & FM_NEEDS_WARNINGS) && !is_of_input(reason))
                 FM_TRY(note_message(worker, notes, reason, at, ordinal));
         }
@@ -209,7 +209,7 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnin
         if (tolerated[i] == 0)
             continue;
         const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
-        totals->by_reason[reason]++;
+        by_reason[reason]++;
         if (worker->plan->needs & FM_NEEDS_WARNINGS)
             FM_TRY(note_message(worker, notes, reason, at, ordinal));
     }

@@ -9,8 +9,10 @@ extern "C" {
 #endif
 
 struct fm_converter;
+struct fm_tally;
 
-/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. */
+/** Totals so far; every record is counted in exactly one of kept, unselected and rejected. Made by the
+ * library: new members are added at the end. */
 struct fm_totals {
     uint64_t inputs; /* files read */
     uint64_t bytes;  /* of decompressed input */
@@ -25,28 +27,32 @@ struct fm_totals {
     uint64_t unchecked;     /* games kept whose moves were not replayed */
     uint64_t unwritten;     /* positions skipped: a field of `line` was empty */
     uint64_t duplicates;    /* records skipped: their key was met before (`unique: scope: run`) */
-    uint64_t by_reason[FM_REASON_COUNT];   /* games rejected, or warnings, for this reason */
-    uint64_t rejected_by[FM_REASON_COUNT]; /* of these, games rejected */
-    uint64_t by_class[8];                  /* games per enum fm_class */
     bool ended_early; /* by an output limit or `games.range`: not all of the inputs was read */
-    uint64_t inputs_failed;     /* could not be read, or not to their end; each was a message */
-    uint64_t inputs_skipped;    /* found in a folder, without a game or position */
-    uint64_t outputs_failed;    /* have no name; each was a message; the others are finished */
-    uint64_t renamed;           /* tags White and Black that got another name: `input.aliases` */
-    uint64_t excluded_rejected; /* of the files of what is excluded: each was a message */
+    uint64_t inputs_failed;       /* could not be read, or not to their end; each was a message */
+    uint64_t inputs_skipped;      /* found in a folder, without a game or position */
+    uint64_t outputs_failed;      /* have no name; each was a message; the others are finished */
+    uint64_t renamed;             /* tags White and Black that got another name: `input.aliases` */
+    uint64_t excluded_rejected;   /* of the files of what is excluded: each was a message */
+    const struct fm_tally *tally; /* for the calls below; of the handle that gave the totals */
 };
+/** Records with one reason: rejected, or with a warning or a fact. @param rejected  only the rejected. */
+FM_API uint64_t fm_totals_reason(const struct fm_totals *totals, enum fm_reason reason,
+                                 bool rejected);
+/** Games of the class number @p index, as of fm_class_name(). */
+FM_API uint64_t fm_totals_class(const struct fm_totals *totals, unsigned index);
 
 /** What games are counted by, besides class and reason. */
 enum fm_count_group {
-    FM_COUNT_VARIANT,
-    FM_COUNT_YEAR,   /* of the Date tag */
-    FM_COUNT_ELO,    /* mean rating in bands of 100: "2400..2499" */
-    FM_COUNT_TIME,   /* class of the TimeControl tag */
-    FM_COUNT_RESULT, /* 1-0 0-1 1/2-1/2 * */
-    FM_COUNT_LENGTH, /* plies of games that were replayed to their end, in bands of 20: "60..79" */
-    FM_COUNT_ECO,    /* by position where `input.openings` is set, else of the ECO tag: "B90" */
-    FM_COUNT_GROUPS
+    FM_COUNT_VARIANT = 0,
+    FM_COUNT_YEAR = 1,   /* of the Date tag */
+    FM_COUNT_ELO = 2,    /* mean rating in bands of 100: "2400..2499" */
+    FM_COUNT_TIME = 3,   /* class of the TimeControl tag */
+    FM_COUNT_RESULT = 4, /* 1-0 0-1 1/2-1/2 * */
+    FM_COUNT_LENGTH =
+        5,           /* plies of games that were replayed to their end, in bands of 20: "60..79" */
+    FM_COUNT_ECO = 6 /* by position where `input.openings` is set, else of the ECO tag: "B90" */
 };
+#define FM_COUNT_GROUPS 7 /* that this header knows */
 
 /** One count; games without the data are counted as "unknown". */
 struct fm_count {
@@ -57,6 +63,7 @@ struct fm_count {
 /** What the converter reports while it runs; any may be NULL. All are called in input order, by one
  * thread at a time, not always the same one. */
 struct fm_events {
+    size_t size; /* sizeof(struct fm_events) */
     void *user;
     /* A rejected game, an input that failed (status FM_INPUT_FAILED), an output that failed
      * (FM_OUTPUT_FAILED), the encoding that was guessed for an input; with `warnings` also each
@@ -73,6 +80,7 @@ struct fm_events {
  * `output` is for every output of the profile that has no `to` of its own; NULL, without `write` = no output at
  * all, whatever the profile sets: everything is read and replayed only. */
 struct fm_destinations {
+    size_t size; /* sizeof(struct fm_destinations) */
     const char *output, *rejects, *unselected, *log;
     /* A file that keeps the state of the run while it lasts: if it is there, the run goes on from that.
      * It must be for the same profile, destinations and inputs, which are regular files, as the outputs
@@ -116,6 +124,7 @@ struct fm_byte_source {
 };
 /** What a run reads, in this order. */
 struct fm_inputs {
+    size_t size;  /* sizeof(struct fm_inputs) */
     char **names; /* files; "-" is standard input */
     bool *found;  /* for each: found in a directory, not named by the user; NULL = none was */
     size_t count;
@@ -172,6 +181,7 @@ struct fm_condition_count {
     uint64_t offered;  /* to the first condition of these */
     uint64_t in, left; /* reached this one, passed it */
     uint64_t without;  /* of those that did not: had no move, mark or evaluation to look at */
+    uint64_t reserved[4];
 };
 
 /** What one output was given. */
@@ -180,6 +190,7 @@ struct fm_output_count {
     bool games;      /* it takes games; false: records */
     uint64_t left;   /* by all conditions; 0 = nothing was written */
     bool lacks_eval; /* its fields are of evaluations, and no record had one */
+    uint64_t reserved[4];
 };
 
 /** The counts of the next condition at or after place @p *at (0 at first), in the order in which
@@ -194,6 +205,7 @@ FM_API bool fm_converter_output(const struct fm_converter *converter, size_t ind
 /** What the shards of a run report, to be made one file: all statistics of one profile and version, or
  * tables of counts with the same columns. */
 struct fm_merging {
+    size_t size;              /* sizeof(struct fm_merging) */
     const char *const *names; /* files, in the order of the shards; may be compressed */
     size_t count;
     const char *output;    /* as for fm_output_open() */
@@ -261,6 +273,7 @@ FM_API bool fm_file_same(const struct fm_file_id *a, const struct fm_file_id *b)
 
 /** The inputs as a user names them. */
 struct fm_input_search {
+    size_t size;              /* sizeof(struct fm_input_search) */
     const char *const *names; /* files and directories; may be NULL where count is 0 */
     size_t count;
     bool recursive; /* also read the directories inside directories */
@@ -277,10 +290,11 @@ struct fm_input_search {
  * (`*~`) and what is neither a file nor a link to one are skipped, and links to directories are not
  * followed; a directory that cannot be read is kept as a name, and fails when it is opened.
  *
- * @param[out] out  to be freed with fm_inputs_free(); `include` is not copied.
+ * @param[out] out  to be freed with fm_inputs_free(), its `names` included; `include` is not copied.
  * @return FM_OK, FM_INPUT_FAILED (error: what, os_error), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
-                                                     struct fm_inputs *out, struct fm_error *error);
+                                                     struct fm_inputs **out,
+                                                     struct fm_error *error);
 /** Leave out the @p index th. */
 FM_API void fm_inputs_remove(struct fm_inputs *inputs, size_t index);
 FM_API void fm_inputs_free(struct fm_inputs *inputs);

@@ -9,13 +9,18 @@ extern "C" {
 #endif
 
 enum fm_castling_dialect {
-    FM_CASTLING_KEEP,
-    FM_CASTLING_FEN,
-    FM_CASTLING_XFEN,
-    FM_CASTLING_SHREDDER
+    FM_CASTLING_KEEP = 0,
+    FM_CASTLING_FEN = 1,
+    FM_CASTLING_XFEN = 2,
+    FM_CASTLING_SHREDDER = 3
 };
-enum fm_en_passant { FM_EP_KEEP, FM_EP_ALWAYS, FM_EP_PSEUDO_LEGAL, FM_EP_LEGAL };
-enum fm_counters { FM_COUNTERS_KEEP, FM_COUNTERS_FIELDS, FM_COUNTERS_OPS, FM_COUNTERS_NONE };
+enum fm_en_passant { FM_EP_KEEP = 0, FM_EP_ALWAYS = 1, FM_EP_PSEUDO_LEGAL = 2, FM_EP_LEGAL = 3 };
+enum fm_counters {
+    FM_COUNTERS_KEEP = 0,
+    FM_COUNTERS_FIELDS = 1,
+    FM_COUNTERS_OPS = 2,
+    FM_COUNTERS_NONE = 3
+};
 
 /** Bytes that any FEN written here fits in, counters as operations and a final NUL included; the same
  * of a move. */
@@ -149,10 +154,10 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_make_move(struct fm_position *po
                                                           const struct fm_legal_move *move);
 /** How a move is written. */
 enum fm_move_form {
-    FM_MOVE_SAN,    /* "Nbd7", "exd8=Q#", "O-O" */
-    FM_MOVE_LAN,    /* "Ng1-f3", "e7-e8=Q+", "O-O" */
-    FM_MOVE_UCI,    /* "e7e8q", "e1g1"; castling from or to other squares as below */
-    FM_MOVE_UCI_960 /* the same; castling as the king taking his rook, "e1h1" */
+    FM_MOVE_SAN = 0,    /* "Nbd7", "exd8=Q#", "O-O" */
+    FM_MOVE_LAN = 1,    /* "Ng1-f3", "e7-e8=Q+", "O-O" */
+    FM_MOVE_UCI = 2,    /* "e7e8q", "e1g1"; castling from or to other squares as below */
+    FM_MOVE_UCI_960 = 3 /* the same; castling as the king taking his rook, "e1h1" */
 };
 /** Write a legal move with a final NUL. @param size  of @p out; FM_MOVE_SIZE is enough.
  * @return FM_OK; FM_NO_ROOM; FM_BAD_USE: it is not a legal move of this position. */

@@ -53,20 +53,20 @@ FM_API FM_MUST_CHECK enum fm_status fm_profile_hash(const struct fm_profile *pro
 FM_API FM_MUST_CHECK enum fm_status fm_profile_print(const struct fm_profile *profile, bool all,
                                                      char **out);
 
-/** The classes of games by number, as in fm_totals.by_class: "classic", "chess960", ...; NULL
+/** The classes of games by number, as of fm_totals_class(): "classic", "chess960", ...; NULL
  * after the last. */
 FM_API const char *fm_class_name(unsigned index);
 /** The tables of the library, for help and completion. New members are added at the end. */
 enum fm_list {
-    FM_LIST_FIELDS,    /* of templates, without their braces */
-    FM_LIST_FORMATS,   /* of outputs */
-    FM_LIST_CONSUMERS, /* programs that read what is written */
-    FM_LIST_VARIANTS,
-    FM_LIST_LANGUAGES,    /* of piece letters */
-    FM_LIST_KEYS,         /* of profiles: "input.on-error" */
-    FM_LIST_COMPRESSIONS, /* that this build can read: "gzip" */
-    FM_LISTS
+    FM_LIST_FIELDS = 0,    /* of templates, without their braces */
+    FM_LIST_FORMATS = 1,   /* of outputs */
+    FM_LIST_CONSUMERS = 2, /* programs that read what is written */
+    FM_LIST_VARIANTS = 3,
+    FM_LIST_LANGUAGES = 4,   /* of piece letters */
+    FM_LIST_KEYS = 5,        /* of profiles: "input.on-error" */
+    FM_LIST_COMPRESSIONS = 6 /* that this build can read: "gzip" */
 };
+#define FM_LISTS 7 /* that this header knows */
 struct fm_list_item {
     const char *name;
     char meaning[200]; /* in a line */

@@ -130,7 +130,7 @@ struct fm_visitor {
 };
 /** Call the visitor with all items from here on, in the caller's thread.
  * @return as fm_reader_next(), but never FM_OK; FM_CANCELLED: a function has returned false, and the next
- * call of any kind goes on after its item. */
+ * call of any kind goes on after its item; FM_BAD_USE: the visitor has no size. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_visit(struct fm_reader *reader,
                                                     const struct fm_visitor *visitor,
                                                     struct fm_error *error);

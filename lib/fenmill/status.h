@@ -22,18 +22,18 @@ extern "C" {
 /** The status of a call. Errors of data, of use and of the system are different ones. */
 enum fm_status {
     FM_OK = 0,
-    FM_REJECTED,    /* the record (game, FEN, move) was refused; the error record has the reason */
-    FM_STOPPED,     /* ended at a rejected record (`on-error: stop`, `max-errors`: with a detail) */
-    FM_BAD_USE,     /* an argument or option is wrong */
-    FM_BAD_PROFILE, /* the profile is wrong; the error record has the place */
-    FM_INPUT_FAILED,  /* an input could not be opened, read or decompressed */
-    FM_OUTPUT_FAILED, /* an output could not be made or written */
-    FM_PIPE_CLOSED,   /* the reader of the output has ended; not an error for a filter */
-    FM_NO_MEMORY,
-    FM_CANCELLED,   /* fm_converter_cancel() was called */
-    FM_NO_ROOM,     /* the caller's buffer is too small */
-    FM_NEEDS_INPUT, /* a reader that is fed has used up its bytes */
-    FM_END          /* a reader has read everything */
+    FM_REJECTED = 1, /* the record (game, FEN, move) was refused; the error record has the reason */
+    FM_STOPPED = 2, /* ended at a rejected record (`on-error: stop`, `max-errors`: with a detail) */
+    FM_BAD_USE = 3, /* an argument or option is wrong */
+    FM_BAD_PROFILE = 4,   /* the profile is wrong; the error record has the place */
+    FM_INPUT_FAILED = 5,  /* an input could not be opened, read or decompressed */
+    FM_OUTPUT_FAILED = 6, /* an output could not be made or written */
+    FM_PIPE_CLOSED = 7,   /* the reader of the output has ended; not an error for a filter */
+    FM_NO_MEMORY = 8,
+    FM_CANCELLED = 9,    /* fm_converter_cancel() was called */
+    FM_NO_ROOM = 10,     /* the caller's buffer is too small */
+    FM_NEEDS_INPUT = 11, /* a reader that is fed has used up its bytes */
+    FM_END = 12          /* a reader has read everything */
 };
 
 /** A piece of text; not NUL-terminated. */
@@ -44,31 +44,30 @@ struct fm_text {
 
 /** Why a move was refused (with FM_REASON_ILLEGAL_MOVE and its like), for the message. */
 enum fm_why {
-    FM_WHY_NONE,
-    FM_WHY_NO_PIECE,          /* no such piece can go there */
-    FM_WHY_KING_IN_CHECK,     /* it leaves or puts the own king in check */
-    FM_WHY_OWN_PIECE,         /* an own piece is there */
-    FM_WHY_NO_RIGHT,          /* the castling right is lost or never was */
-    FM_WHY_CASTLING_BLOCKED,  /* a piece is in the way */
-    FM_WHY_CASTLING_ATTACKED, /* the king is in check or passes an attacked square */
-    FM_WHY_PROMOTION_MISSING, /* a pawn on the last rank must promote */
-    FM_WHY_PROMOTION_WRONG,   /* not a piece to promote to */
-    FM_WHY_SEVERAL,           /* several pieces can go there */
-    FM_WHY_NOT_A_MOVE,        /* the text is no move */
-    FM_WHY_GAME_OVER,         /* mate or stalemate is on the board */
-    FM_WHY_COUNT
+    FM_WHY_NONE = 0,
+    FM_WHY_NO_PIECE = 1,          /* no such piece can go there */
+    FM_WHY_KING_IN_CHECK = 2,     /* it leaves or puts the own king in check */
+    FM_WHY_OWN_PIECE = 3,         /* an own piece is there */
+    FM_WHY_NO_RIGHT = 4,          /* the castling right is lost or never was */
+    FM_WHY_CASTLING_BLOCKED = 5,  /* a piece is in the way */
+    FM_WHY_CASTLING_ATTACKED = 6, /* the king is in check or passes an attacked square */
+    FM_WHY_PROMOTION_MISSING = 7, /* a pawn on the last rank must promote */
+    FM_WHY_PROMOTION_WRONG = 8,   /* not a piece to promote to */
+    FM_WHY_SEVERAL = 9,           /* several pieces can go there */
+    FM_WHY_NOT_A_MOVE = 10,       /* the text is no move */
+    FM_WHY_GAME_OVER = 11         /* mate or stalemate is on the board */
 };
 
 /** Which field of a FEN is wrong. */
 enum fm_fen_field {
-    FM_FIELD_NONE,
-    FM_FIELD_PLACEMENT,
-    FM_FIELD_SIDE,
-    FM_FIELD_CASTLING,
-    FM_FIELD_EN_PASSANT,
-    FM_FIELD_HALFMOVE,
-    FM_FIELD_FULLMOVE,
-    FM_FIELD_EXTRA
+    FM_FIELD_NONE = 0,
+    FM_FIELD_PLACEMENT = 1,
+    FM_FIELD_SIDE = 2,
+    FM_FIELD_CASTLING = 3,
+    FM_FIELD_EN_PASSANT = 4,
+    FM_FIELD_HALFMOVE = 5,
+    FM_FIELD_FULLMOVE = 6,
+    FM_FIELD_EXTRA = 7
 };
 
 /** Why a position cannot be: bits of fm_error.faults. */
@@ -117,6 +116,7 @@ struct fm_error {
     struct fm_text position;
     bool minor;    /* a warning that is reported only because fm_events.warnings is set */
     bool excluded; /* the input is a file of what is excluded: not one of the run's, nor counted */
+    uint64_t reserved[8];
 };
 
 /** A fault or warning as one line for a person, without a line end: the place (input:line:column) if it

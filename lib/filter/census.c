@@ -141,8 +141,6 @@ static void name_of_place(enum fm_count_group group, size_t place, struct fm_cou
         *end++ = (unsigned char)('0' + place % 10);
         *end = 0;
         return;
-    case FM_COUNT_GROUPS:
-        break;
     }
     put_name(out, "unknown");
 }

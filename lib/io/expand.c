@@ -307,31 +307,51 @@ static enum fm_status expand(struct fm_buf *out, const struct fm_input_search *f
     return status;
 }
 
-enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_inputs *out,
-                                struct fm_error *error)
+/* What was found becomes the caller's inputs. */
+static enum fm_status take_names(struct fm_buf *names, struct fm_inputs *made)
 {
-    struct fm_buf names = {NULL, 0, 0};
-    struct fm_inputs made = {.include = from->include};
-    enum fm_status status = expand(&names, from, error);
-    if (status == FM_OK && names.n > 0) {
-        made.names = calloc(names_count(&names), sizeof *made.names);
-        made.found = calloc(names_count(&names), sizeof *made.found);
-        made.inodes = calloc(names_count(&names), sizeof *made.inodes);
-        const bool all = made.names != NULL && made.found != NULL && made.inodes != NULL;
-        status = all ? FM_OK : FM_NO_MEMORY;
-    }
-    for (; status == FM_OK && made.count < names_count(&names); made.count++) {
-        struct name *name = &names_of(&names)[made.count];
-        made.names[made.count] = name->path;
-        made.found[made.count] = name->found;
-        made.inodes[made.count] = name->inode;
+    const size_t count = names_count(names);
+    if (count == 0)
+        return FM_OK;
+    made->names = calloc(count, sizeof *made->names);
+    made->found = calloc(count, sizeof *made->found);
+    made->inodes = calloc(count, sizeof *made->inodes);
+    if (made->names == NULL || made->found == NULL || made->inodes == NULL)
+        return FM_NO_MEMORY;
+    for (; made->count < count; made->count++) {
+        struct name *name = &names_of(names)[made->count];
+        made->names[made->count] = name->path;
+        made->found[made->count] = name->found;
+        made->inodes[made->count] = name->inode;
         name->path = NULL;
     }
+    return FM_OK;
+}
+
+enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_inputs **out,
+                                struct fm_error *error)
+{
+    struct fm_error ignored;
+    struct fm_input_search search;
+    struct fm_buf names = {NULL, 0, 0};
+    if (error == NULL)
+        error = &ignored;
+    *error = (struct fm_error){.status = FM_BAD_USE};
+    if (!fm_given(&search, sizeof search, from))
+        return FM_BAD_USE;
+    struct fm_inputs *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return FM_NO_MEMORY;
+    made->size = sizeof *made;
+    made->include = search.include;
+    enum fm_status status = expand(&names, &search, error);
+    if (status == FM_OK)
+        status = take_names(&names, made);
     names_free(&names);
     if (status == FM_OK)
         *out = made;
     else
-        fm_inputs_free(&made);
+        fm_inputs_free(made);
     return status;
 }
 
@@ -348,10 +368,12 @@ void fm_inputs_remove(struct fm_inputs *inputs, size_t index)
 
 void fm_inputs_free(struct fm_inputs *inputs)
 {
+    if (inputs == NULL)
+        return;
     for (size_t i = 0; i < inputs->count; i++)
         free(inputs->names[i]);
     free(inputs->names);
     free(inputs->found);
     free(inputs->inodes);
-    *inputs = (struct fm_inputs){.names = NULL};
+    free(inputs);
 }

@@ -161,19 +161,19 @@ static bool is_fed(const struct fm_reader_options *options)
     return options->inputs == NULL && options->file == NULL && options->memory.p == NULL;
 }
 
-static void take_inputs(struct fm_reader *reader)
+static enum fm_status take_inputs(struct fm_reader *reader)
 {
     const struct fm_reader_options *options = &reader->options;
-    if (options->inputs != NULL) {
-        reader->inputs = *options->inputs;
-        return;
-    }
+    if (options->inputs != NULL)
+        return fm_given(&reader->inputs, sizeof reader->inputs, options->inputs) ? FM_OK
+                                                                                 : FM_BAD_USE;
     reader->name = (char *)(uintptr_t)(options->file != NULL       ? options->file
                                        : options->memory.p != NULL ? "memory"
                                                                    : "fed"); /* only read */
-    reader->inputs = (struct fm_inputs){.names = &reader->name, .count = 1};
+    reader->inputs =
+        (struct fm_inputs){.size = sizeof reader->inputs, .names = &reader->name, .count = 1};
     if (options->file != NULL)
-        return;
+        return FM_OK;
     reader->source =
         (struct fm_byte_source){.size = sizeof reader->source, .bytes = options->memory};
     if (is_fed(options)) {
@@ -182,6 +182,7 @@ static void take_inputs(struct fm_reader *reader)
     }
     reader->sources = &reader->source;
     reader->inputs.sources = &reader->sources;
+    return FM_OK;
 }
 
 /* Where a field is wrong, the error names the caller's text. */
@@ -200,15 +201,17 @@ static void name_field(const struct fm_reader *reader, struct fm_error *error)
 
 static enum fm_status start(struct fm_reader *reader, struct fm_error *error)
 {
-    const struct fm_destinations to = {.output = "-"}; /* which is not opened */
+    const struct fm_destinations to = {.size = sizeof to, .output = "-"}; /* which is not opened */
     const unsigned threads = reader->options.threads == 0 ? 1 : reader->options.threads;
     FM_TRY(take_profile(reader, error));
-    take_inputs(reader);
+    FM_TRY(take_inputs(reader));
     FM_TRY(fm_exchange_make(&reader->exchange, is_fed(&reader->options)));
     reader->exchanges = true;
     reader->delivery = (struct fm_delivery){&reader->exchange, fm_exchange_take};
-    reader->events = (struct fm_events){
-        .user = reader, .message = on_message, .warnings = reader->options.warnings};
+    reader->events = (struct fm_events){.size = sizeof reader->events,
+                                        .user = reader,
+                                        .message = on_message,
+                                        .warnings = reader->options.warnings};
     FM_TRY(fm_converter_new(&reader->profile, threads, &reader->converter, error));
     fm_converter_deliver(reader->converter, &reader->delivery);
     const enum fm_status status = fm_converter_to(reader->converter, &to, error);
@@ -228,13 +231,13 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
     if (error == NULL)
         error = &ignored;
     *error = (struct fm_error){.status = FM_BAD_USE};
-    if (options == NULL || options->size < offsetof(struct fm_reader_options, warnings))
+    struct fm_reader_options given;
+    if (options == NULL || !fm_given(&given, sizeof given, options))
         return FM_BAD_USE;
     struct fm_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return error->status = FM_NO_MEMORY;
-    const size_t n = options->size < sizeof *options ? options->size : sizeof *options;
-    memcpy(&reader->options, options, n);
+    reader->options = given;
     const enum fm_status status = start(reader, error);
     error->status = status;
     if (status != FM_OK) {
@@ -521,11 +524,15 @@ enum fm_status fm_reader_next(struct fm_reader *reader, const struct fm_item **i
     return status == FM_OK ? FM_OK : end(reader, status, error);
 }
 
-enum fm_status fm_reader_visit(struct fm_reader *reader, const struct fm_visitor *visitor,
+enum fm_status fm_reader_visit(struct fm_reader *reader, const struct fm_visitor *given,
                                struct fm_error *error)
 {
     const struct fm_item *item;
+    struct fm_visitor made;
+    const struct fm_visitor *visitor = &made;
     enum fm_status status;
+    if (!fm_given(&made, sizeof made, given))
+        return FM_BAD_USE;
     while ((status = fm_reader_next(reader, &item, error)) == FM_OK) {
         bool (*call)(void *user, struct fm_reader *from, const struct fm_item *of) =
             item->kind == FM_ITEM_POSITION          ? visitor->position

@@ -4,6 +4,7 @@
 from ._convert import Conversion, convert
 from ._epd import Epd
 from ._errors import Error, InputError, OutputError, ProfileError, Rejected, Report, UseError, _text
+from ._errors import reason_names as _reason_names
 from ._fenmill import ffi as _ffi
 from ._fenmill import lib as _lib
 from ._games import Game, GamePosition, Games, read
@@ -44,7 +45,7 @@ __all__ = [
 
 def reason_meaning(name: str) -> str:
     """What the name of a reason or warning ("fen-layout") means, in a sentence."""
-    for reason in range(1, _lib.FM_REASON_COUNT):
-        if _text(_lib.fm_reason_name(reason)) == name:
-            return _text(_lib.fm_reason_meaning(reason))
+    for number, known in _reason_names():
+        if known == name:
+            return _text(_lib.fm_reason_meaning(number))
     raise ValueError(f"{name!r} is no reason; `fenmill help reasons` lists them")

@@ -6,7 +6,7 @@ import errno
 import os
 from typing import Any, Callable, List, Optional, Sequence, Union
 
-from ._errors import Report
+from ._errors import Report, sized
 from ._fenmill import ffi, lib
 from ._run import Input, Inputs, PathLike, ProfileLike, Reports, Run, Totals, failure, finish_profile, new_profile
 
@@ -89,7 +89,7 @@ def convert(
             raise TypeError(f"an output is a name or an object with write(), not {type(output).__name__}")
         target = _Target(output)
     keep = {key: ffi.new("char[]", os.fsencode(name)) for key, name in names.items() if name is not None}
-    to = ffi.new("struct fm_destinations *", {"force": force, **keep})
+    to = sized("struct fm_destinations", {"force": force, **keep})
     if target is not None:
         keep["user"] = ffi.new_handle(target)
         to.write, to.write_user = lib.py_on_write, keep["user"]

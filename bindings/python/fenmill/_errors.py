@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Dict, List, NoReturn, Optional, Tuple, Type
+from typing import Any, Dict, Iterator, List, NoReturn, Optional, Tuple, Type
 
 from ._fenmill import ffi, lib
 
@@ -17,6 +17,19 @@ def _text(pointer: Any) -> str:
 
 def _span(text: Any) -> str:
     return bytes(ffi.buffer(text.p, text.n)).decode("utf-8", "surrogateescape") if text.n else ""
+
+
+def sized(kind: str, values: Dict[str, Any]) -> Any:
+    """A struct of that kind, which begins with its size."""
+    return ffi.new(kind + " *", {"size": ffi.sizeof(kind), **values})
+
+
+def reason_names() -> Iterator[Tuple[int, str]]:
+    """The reasons that the library knows."""
+    number = 1
+    while (name := _text(lib.fm_reason_name(number))) != "none":
+        yield number, name
+        number += 1
 
 
 def encode(text: str) -> bytes:

@@ -7,9 +7,9 @@ import json
 import os
 import threading
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._errors import Report, _text, encode_name, error_class, exception_of, new_error, raise_status, report_of
+from ._errors import Report, _text, encode_name, error_class, exception_of, new_error, raise_status, report_of, reason_names, sized
 from ._fenmill import ffi, lib
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -139,7 +139,7 @@ class Inputs:
         found = ffi.new("bool[]", [was_found for _, was_found, _ in rows] or [False])
         sources = ffi.new("struct fm_byte_source *[]", [source for _, _, source in rows] or [ffi.NULL])
         self._keep += [names, found, sources]
-        self.handle = ffi.new("struct fm_inputs *", {"names": names, "found": found, "count": len(rows)})
+        self.handle = sized("struct fm_inputs", {"names": names, "found": found, "count": len(rows)})
         if any(source != ffi.NULL for _, _, source in rows):
             self.handle.sources = sources
 
@@ -161,7 +161,7 @@ class Inputs:
         return [self._source(name if isinstance(name, str) else "(file)", {"read": lib.py_on_read, "user": user})]
 
     def _source(self, name: str, values: Dict[str, Any]) -> Tuple[Any, bool, Any]:
-        source = ffi.new("struct fm_byte_source *", {"size": ffi.sizeof("struct fm_byte_source"), **values})
+        source = sized("struct fm_byte_source", values)
         text = ffi.new("char[]", os.fsencode(name.replace("\0", "?")))
         self._keep += [source, text]
         return text, False, source
@@ -172,12 +172,13 @@ class Inputs:
             raise ValueError("a NUL character is in the name of an input")
         text = ffi.new("char[]", name)
         names = ffi.new("char *[]", [text])
-        search = ffi.new("struct fm_input_search *", {"names": names, "count": 1})
-        out = ffi.new("struct fm_inputs *")
+        search = sized("struct fm_input_search", {"names": names, "count": 1})
+        made = ffi.new("struct fm_inputs **")
         error = new_error()
-        status = lib.fm_inputs_expand(search, out, error)
+        status = lib.fm_inputs_expand(search, made, error)
         if status != lib.FM_OK:
             raise_status(status, error)
+        out = made[0]
         try:
             rows = []
             for i in range(out.count):
@@ -267,8 +268,15 @@ class Totals:
     """Games by class: "classic", "chess960" ..."""
 
 
-def _counts(values: Any, name_of: Callable[[int], Any], count: int) -> Dict[str, int]:
-    return {_text(name_of(i)): values[i] for i in range(count) if values[i]}
+def _class_names() -> Iterator[Tuple[int, str]]:
+    number = 0
+    while name := _text(lib.fm_class_name(number)):
+        yield number, name
+        number += 1
+
+
+def _counts(names: Iterable[Tuple[int, str]], count_of: Callable[[int], int]) -> Dict[str, int]:
+    return {name: count for number, name in names if (count := count_of(number))}
 
 
 def totals_of(totals: Any) -> Totals:
@@ -288,8 +296,8 @@ def totals_of(totals: Any) -> Totals:
         duplicates=totals.duplicates,
         inputs_failed=totals.inputs_failed,
         ended_early=totals.ended_early,
-        by_reason=_counts(totals.by_reason, lib.fm_reason_name, lib.FM_REASON_COUNT),
-        by_class=_counts(totals.by_class, lib.fm_class_name, len(totals.by_class)),
+        by_reason=_counts(reason_names(), lambda number: lib.fm_totals_reason(totals, number, False)),
+        by_class=_counts(_class_names(), lambda number: lib.fm_totals_class(totals, number)),
     )
 
 
@@ -319,8 +327,8 @@ class Run:
     def read(self, inputs: Inputs, reports: Reports, warnings: bool) -> Tuple[int, Any]:
         """Read everything; returns status and error."""
         reports.cancel_with(self.cancel)
-        events = ffi.new(
-            "struct fm_events *",
+        events = sized(
+            "struct fm_events",
             {"user": reports.handle, "message": ffi.addressof(lib, "py_report"), "warnings": warnings},
         )
         error = new_error()

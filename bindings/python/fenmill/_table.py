@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
-from ._errors import Report, _text
+from ._errors import Report, _text, sized
 from ._fenmill import ffi, lib
 from ._run import Input, Inputs, ProfileLike, Reports, Run, Totals, failure, finish_profile, new_profile, set_key
 
@@ -186,7 +186,7 @@ def table(
 
     source, reports, run = Inputs(inputs), Reports(on_report), Run(settings, threads)
     write = ffi.addressof(lib, "py_table_write")
-    run.write_to(ffi.new("struct fm_destinations *", {"write": write, "write_user": made}))
+    run.write_to(sized("struct fm_destinations", {"write": write, "write_user": made}))
     status, error = run.read(source, reports, warnings)
     if status == lib.FM_OUTPUT_FAILED and error.os_error == errno.ENOMEM:
         raise MemoryError
