@@ -32,8 +32,9 @@ static struct fm_buf converted(const struct fm_profile *profile, const char *epd
     char name[] = "x.epd", *names = name;
     const struct fm_byte_source memory = {.size = sizeof memory, .bytes = fm_text_of(epd)};
     const struct fm_byte_source *sources = &memory;
-    const struct fm_inputs inputs = {.names = &names, .count = 1, .sources = &sources};
-    const struct fm_destinations to = {.write = take, .write_user = &made};
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = &names, .count = 1, .sources = &sources};
+    const struct fm_destinations to = {.size = sizeof to, .write = take, .write_user = &made};
     ck_assert_int_eq(fm_converter_new(profile, 1, &converter, NULL), FM_OK);
     ck_assert_int_eq(fm_converter_to(converter, &to, NULL), FM_OK);
     ck_assert_int_eq(fm_converter_run(converter, &inputs, NULL, NULL), FM_OK);
