@@ -11,12 +11,14 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 here=$(pwd)
 machine=$1
 shift
+triple=$machine-linux-gnu
 case $machine in
 s390x) architecture=s390x ;;
 aarch64) architecture=arm64 ;;
+riscv64) architecture=riscv64 ;;
+ppc64le) architecture=ppc64el triple=powerpc64le-linux-gnu ;;
 *) echo "no such machine here: $machine" >&2; exit 2 ;;
 esac
-triple=$machine-linux-gnu
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
 # Lists of packages of our own: those of the system stay as they are.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and ASCII, thirty-two bytes at a time: a line ends at each LF, and at each CR that no LF
+/* Lines and ASCII, a vector at a time: a line ends at each LF, and at each CR that no LF
  * follows. */
 #include <config.h>
 #include <string.h>
@@ -17,8 +17,14 @@ static void survey_bytes(const unsigned char *p, size_t n, unsigned char next,
 }
 
 #if defined(__GNUC__)
-typedef signed char lanes __attribute__((vector_size(32)));
-typedef uint64_t words __attribute__((vector_size(32)));
+/* Compilers take vectors that are longer than the machine's apart byte by byte. */
+#    if defined(__x86_64__)
+#        define VECTOR __attribute__((vector_size(32)))
+#    else
+#        define VECTOR __attribute__((vector_size(16)))
+#    endif
+typedef signed char lanes VECTOR;
+typedef uint64_t words VECTOR;
 
 enum { LANES = sizeof(lanes), ROUNDS_MAX = 127 }; /* a lane holds up to 127 hits */
 

@@ -75,6 +75,49 @@ static inline unsigned fm_eight_sum(uint64_t word)
     return (unsigned)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 
+/* Sixteen bytes in one of GCC's vectors, where the machine can collect bits of it. Comparisons give
+ * lanes of all ones or all zeros. */
+
+#if defined(__SSE2__)
+#    define FM_LANES_NAME "sse2"
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
+#    include <arm_neon.h>
+#    define FM_LANES_NAME "neon"
+#endif
+
+#ifdef FM_LANES_NAME
+typedef unsigned char fm_lanes __attribute__((vector_size(16)));
+
+static inline fm_lanes fm_lanes_load(const unsigned char *p)
+{
+    fm_lanes lanes;
+    memcpy(&lanes, p, sizeof lanes);
+    return lanes;
+}
+
+/* The highest bit of each of 64 bytes, the first byte's in the lowest bit. */
+static inline uint64_t fm_lanes_signs(fm_lanes a, fm_lanes b, fm_lanes c, fm_lanes d)
+{
+#    ifdef __SSE2__
+    typedef char bytes __attribute__((vector_size(16)));
+    return (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)a) |
+           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)b) << 16 |
+           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)c) << 32 |
+           (uint64_t)(unsigned)__builtin_ia32_pmovmskb128((bytes)d) << 48;
+#    else
+    /* Each lane keeps the bit of its place among eight; then neighbours are added three times. */
+    typedef signed char signs __attribute__((vector_size(16)));
+    const fm_lanes place = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t low = vpaddq_u8((uint8x16_t)((fm_lanes)((signs)a < 0) & place),
+                                     (uint8x16_t)((fm_lanes)((signs)b < 0) & place));
+    const uint8x16_t high = vpaddq_u8((uint8x16_t)((fm_lanes)((signs)c < 0) & place),
+                                      (uint8x16_t)((fm_lanes)((signs)d < 0) & place));
+    const uint8x16_t all = vpaddq_u8(low, high);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
+#    endif
+}
+#endif
+
 /* Lines in a text, and whether it is ASCII. */
 
 struct fm_survey {

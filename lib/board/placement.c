@@ -27,19 +27,18 @@ static const unsigned char plain_widths[256] = {
  * @return bytes read, 0 = not all places are taken. */
 static size_t plain_put(struct fm_text text, unsigned char places[PLAIN_PLACES * FM_RANKS + 1])
 {
-    const size_t most = text.n < PLAIN_PLACES ? text.n : PLAIN_PLACES;
-    size_t at = 0, n = 0;
+    const unsigned char *p = text.p;
+    const unsigned char *const end = p + (text.n < PLAIN_PLACES ? text.n : PLAIN_PLACES);
+    size_t at = 0;
+    unsigned width = 1;
     memset(places, 0, PLAIN_PLACES);
-    while (n < most) {
-        const unsigned char c = text.p[n];
-        const unsigned width = plain_widths[c];
-        if (width == 0)
-            break;
-        places[at] = c;
+    while (p < end && width != 0) {
+        const unsigned char c = *p++;
+        width = plain_widths[c];
+        places[at] = c; /* the character after the field too, after the last place */
         at += width;
-        n++;
     }
-    return at == PLAIN_PLACES ? n : 0;
+    return at == PLAIN_PLACES ? (size_t)(p - text.p) - (width == 0) : 0;
 }
 
 /* The letters of a rank. A letter has bit 6, a digit bit 4 and not bit 6, a slash bit 5 and neither.

@@ -4,55 +4,43 @@
 #define FM_BOARD_SQUARES_H
 #include "base/lanes.h"
 
-#if defined(__SSE2__)
-#    include <emmintrin.h>
+#ifdef FM_LANES_NAME
 
 struct fm_squares {
-    __m128i a, b, c, d; /* 16 squares each */
+    fm_lanes a, b, c, d; /* 16 squares each */
 };
-
-/* Written out, as compilers leave such loops rolled. */
-#    define FM_SQUARES_EACH(s, f, with) \
-        ((struct fm_squares){f((s).a, with), f((s).b, with), f((s).c, with), f((s).d, with)})
-
-static inline __m128i fm_squares_load_part(const unsigned char *bytes, int part)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)(bytes + 16 * part));
-}
 
 static inline struct fm_squares fm_squares_load(const unsigned char *bytes)
 {
-    return (struct fm_squares){fm_squares_load_part(bytes, 0), fm_squares_load_part(bytes, 1),
-                               fm_squares_load_part(bytes, 2), fm_squares_load_part(bytes, 3)};
+    return (struct fm_squares){fm_lanes_load(bytes), fm_lanes_load(bytes + 16),
+                               fm_lanes_load(bytes + 32), fm_lanes_load(bytes + 48)};
 }
 
 /* Each byte without bit 5: capitals of letters. */
 static inline struct fm_squares fm_squares_capitals(struct fm_squares s)
 {
-    const __m128i capital = _mm_set1_epi8((char)0xDF);
-    return FM_SQUARES_EACH(s, _mm_and_si128, capital);
+    return (struct fm_squares){s.a & 0xDF, s.b & 0xDF, s.c & 0xDF, s.d & 0xDF};
 }
 
-/* Squares whose byte has bit 7. */
-static inline uint64_t fm_squares_signs(struct fm_squares s)
+/* Shifts of bytes are no instruction everywhere; what comes from the neighbour is below the highest
+ * bit. */
+static inline fm_lanes fm_squares_raise(fm_lanes lanes, int bit)
 {
-    return (uint64_t)(unsigned)_mm_movemask_epi8(s.a) |
-           (uint64_t)(unsigned)_mm_movemask_epi8(s.b) << 16 |
-           (uint64_t)(unsigned)_mm_movemask_epi8(s.c) << 32 |
-           (uint64_t)(unsigned)_mm_movemask_epi8(s.d) << 48;
+    typedef uint16_t pairs __attribute__((vector_size(16)));
+    return (fm_lanes)((pairs)lanes << (7 - bit));
 }
 
 /* Squares whose byte has this bit (0..7). */
 static inline uint64_t fm_squares_with_bit(struct fm_squares s, int bit)
 {
-    const __m128i shift = _mm_cvtsi32_si128(7 - bit);
-    return fm_squares_signs(FM_SQUARES_EACH(s, _mm_sll_epi16, shift));
+    return fm_lanes_signs(fm_squares_raise(s.a, bit), fm_squares_raise(s.b, bit),
+                          fm_squares_raise(s.c, bit), fm_squares_raise(s.d, bit));
 }
 
 static inline uint64_t fm_squares_equal(struct fm_squares s, unsigned char byte)
 {
-    const __m128i all = _mm_set1_epi8((char)byte);
-    return fm_squares_signs(FM_SQUARES_EACH(s, _mm_cmpeq_epi8, all));
+    return fm_lanes_signs((fm_lanes)(s.a == byte), (fm_lanes)(s.b == byte), (fm_lanes)(s.c == byte),
+                          (fm_lanes)(s.d == byte));
 }
 
 #else
