@@ -8,16 +8,20 @@ EXTRA_DIST += %D%/symbols.sh
 # After a change of the library's calls.
 .PHONY: update-symbols
 update-symbols:
-	node=`sed -n 's/^\([A-Z0-9_.]*\) *{.*/\1/p' $(srcdir)/lib/libfenmill.map 2>/dev/null | head -n 1`; \
-	$(SHELL) $(srcdir)/%D%/symbols.sh $(VERSION) "$${node:-Base}" $(srcdir)/debian/libfenmill0.symbols $(srcdir)/lib/fenmill/*.h >symbols.new
+	$(SHELL) $(srcdir)/%D%/symbols.sh $(VERSION) $(srcdir)/debian/libfenmill0.symbols $(srcdir)/lib/libfenmill.map >symbols.new
 	mv symbols.new $(srcdir)/debian/libfenmill0.symbols
 # For rpmbuild -ta, which looks for it in the tarball.
 EXTRA_DIST += %D%/Containerfile %D%/fenmill.spec %D%/rpmlint.toml
-# One edit, of lib/fenmill/version.h, makes a release; this brings it to what holds a version of its own.
+# One edit, of lib/fenmill/version.h, makes a release; this brings it to what holds a version of its own, and never changes the entry
+# of another release.
 .PHONY: update-version
 update-version:
 	v=`sh $(srcdir)/build-aux/version.sh $(srcdir)/lib/fenmill/version.h`; d=$(srcdir)/debian; \
+	case `sed -n 3p $(srcdir)/ChangeLog` in "$$v ("* | *"(not yet released)") ;; \
+	  *) echo "ChangeLog begins with another release: it needs an entry for $$v"; exit 1 ;; esac; \
 	old=`sed -n '1s/.*(\(.*\)-.*/\1/p' $$d/changelog`; \
+	test "$$old" = "$$v" || ! grep -q "^$$old (.*[0-9])" $(srcdir)/ChangeLog || \
+	  { echo "debian/changelog begins with another release: it needs an entry for $$v"; exit 1; }; \
 	sed -i "3s/.*/$$v (`date -u +%F`)/" $(srcdir)/ChangeLog; \
-	sed -i "1s/($$old-/($$v-/; s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
+	sed -i "1s/($$old-/($$v-/; 1,/^ -- /s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
 	sed -i "s/ $$old\$$/ $$v/" $$d/libfenmill0.symbols

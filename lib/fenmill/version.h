@@ -2,7 +2,7 @@
 /* The version, written here and nowhere else, and what the library was built with. Included by fenmill.h. */
 #ifndef FENMILL_VERSION_H
 #define FENMILL_VERSION_H
-#define FM_VERSION_STRING "0.1.0"
+#define FM_VERSION_STRING "1.0.0"
 #include <fenmill/status.h>
 
 #ifdef __cplusplus

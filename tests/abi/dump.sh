@@ -15,6 +15,6 @@ trap 'rm -rf "$work"' EXIT
         inside && /;[ \t]*$/ { sub(/;[ \t]*$/, " { __builtin_trap(); }", call); gsub(/FM_API|FM_MUST_CHECK/, "", call); print call; inside = 0 }'
 } >"$work/calls.c"
 # shellcheck disable=SC2086
-${CC:-cc} -g -O0 -w -fPIC -shared -I"$top/lib" -Wl,-soname,libfenmill.so.0 -Wl,--version-script="$top/lib/libfenmill.map" \
-    "$work/calls.c" -o "$work/libfenmill.so.0"
+${CC:-cc} -g -O0 -w -fPIC -shared -I"$top/lib" -ffile-prefix-map="$work/=" -Wl,-soname,libfenmill.so.0 \
+    -Wl,--version-script="$top/lib/libfenmill.map" "$work/calls.c" -o "$work/libfenmill.so.0"
 abidw --no-architecture --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed "$work/libfenmill.so.0" >"$out"
