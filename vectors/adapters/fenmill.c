@@ -205,9 +205,10 @@ static void convert(const char *const *settings, const char *text, struct made *
     char *names[] = {name};
     const struct fm_byte_source source = {.size = sizeof source, .bytes = text_of(text)};
     const struct fm_byte_source *const sources[] = {&source};
-    const struct fm_inputs inputs = {.names = names, .count = 1, .sources = sources};
-    const struct fm_destinations to = {.write = take, .write_user = made};
-    const struct fm_events events = {.user = made, .message = on_message};
+    const struct fm_inputs inputs = {
+        .size = sizeof inputs, .names = names, .count = 1, .sources = sources};
+    const struct fm_destinations to = {.size = sizeof to, .write = take, .write_user = made};
+    const struct fm_events events = {.size = sizeof events, .user = made, .message = on_message};
     struct fm_profile *const profile = make_profile(settings);
     struct fm_converter *converter;
     struct fm_error error = {0};
