@@ -109,10 +109,12 @@ static enum fm_status refuse(enum fm_command_set command, const char *name, int 
     if (optopt == 0)
         return refuse_long(command, argv[optind - 1]);
     const char letter[] = {(char)optopt, '\0'};
-    /* Is the letter the first of its word, "-Wepd"? getopt_long() is then still in that word. */
-    const char *word = optind < argc && argv[optind][0] == '-' && argv[optind][1] == optopt
-                           ? argv[optind] + 1
-                           : letter;
+    /* Is the letter the first of its word, "-Wepd"? getopt_long() is then still in that word: it is the
+     * next one, or, as in musl, names may stand before it. */
+    int at = optind;
+    while (at < argc && argv[at][0] != '-')
+        at++;
+    const char *word = at < argc && argv[at][1] == optopt ? argv[at] + 1 : letter;
     return fm_option_refuse(command, "-", word, strlen(word));
 }
 

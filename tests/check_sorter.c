@@ -126,9 +126,9 @@ END_TEST
 /* Keys and values that are larger than the memory: half of the pairs differ in the last byte of the
  * key alone, the other half in the last byte of the value. */
 
-enum { HUGE = 3 << 20, MANY = 40 };
+enum { LARGE = 3 << 20, MANY = 40 };
 
-static unsigned char huge[HUGE];
+static unsigned char huge[LARGE];
 
 static enum fm_status check_huge(void *user, struct fm_text key, struct fm_text value,
                                  struct fm_error *unused)
@@ -136,8 +136,8 @@ static enum fm_status check_huge(void *user, struct fm_text key, struct fm_text 
     size_t *at = user;
     (void)unused;
     const bool of_key = *at < MANY / 2;
-    ck_assert_uint_eq(key.n, of_key ? HUGE : 1);
-    ck_assert_uint_eq(value.n, of_key ? 1 : HUGE);
+    ck_assert_uint_eq(key.n, of_key ? LARGE : 1);
+    ck_assert_uint_eq(value.n, of_key ? 1 : LARGE);
     ck_assert_uint_eq(key.p[key.n - 1], of_key ? *at : 'z');
     ck_assert_uint_eq(value.p[value.n - 1], *at);
     ++*at;
@@ -154,8 +154,8 @@ START_TEST(larger_than_the_memory)
     for (size_t i = 0; i < MANY; i++) {
         const unsigned char number =
             (unsigned char)(i % 2 == 0 ? MANY / 2 - 1 - i / 2 : MANY / 2 + i / 2);
-        const struct fm_text large = {huge, HUGE}, z = FM_TEXT("z"), small = {&number, 1};
-        huge[HUGE - 1] = number;
+        const struct fm_text large = {huge, LARGE}, z = FM_TEXT("z"), small = {&number, 1};
+        huge[LARGE - 1] = number;
         const bool of_key = i % 2 == 0;
         ck_assert_int_eq(fm_sorter_add(sorter, of_key ? large : z, of_key ? small : large, &error),
                          FM_OK);

@@ -336,8 +336,21 @@ static struct fm_text random_text(uint32_t *state, const char *letters, size_t m
 }
 
 /* Rules that were written for POSIX regular expressions mean what they meant. */
+/* musl's (1.2.3) finds no end of text in ^$|$. */
+static bool judges_patterns(void)
+{
+    regex_t regex;
+    if (regcomp(&regex, "^$|$", REG_EXTENDED | REG_NOSUB) != 0)
+        return false;
+    const bool found = regexec(&regex, "x", 0, NULL, 0) == 0;
+    regfree(&regex);
+    return found;
+}
+
 START_TEST(posix_patterns_match_as_they_did)
 {
+    if (!judges_patterns())
+        return;
     uint32_t state = 1;
     unsigned found = 0, tried = 0;
     struct fm_matcher *matcher = NULL;

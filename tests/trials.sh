@@ -5,8 +5,7 @@ faults=$top_builddir/tests/tools/.libs/faults.so
 test -z "${SAN_FLAGS-}" || skip_all "sanitizers bring an allocator of their own"
 test -e "$faults" || skip_all "no shared library could be built"
 ! emulated || skip_all "nothing is watched in an emulator"
-LD_PRELOAD=$faults FAULTS=open:1:on "$top_builddir/fenmill" check "$samples/classic.pgn" >out 2>&1 </dev/null &&
-    skip_all "nothing can be preloaded here"
+preloads "$faults" || skip_all "nothing can be preloaded here"
 
 in=$scratch/in
 mkdir -p "$in/folder/below"
