@@ -537,6 +537,25 @@ static const struct {
 };
 
 /* Counters as fields, as operations, and none. */
+/* Numbers that this library does not know, as of a newer header. */
+START_TEST(an_unknown_dialect_is_bad_use)
+{
+    static const int rows[][3] = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {-1, 0, 0}};
+    struct fm_position *pos = position("4k3/8/8/8/8/8/8/4K2R w K - 3 12", NULL);
+    for (size_t i = 0; i < FM_COUNT_OF(rows); i++) {
+        char fen[FM_FEN_MAX] = "before";
+        size_t length = 1;
+        ck_assert_int_eq(fm_position_fen(pos, (enum fm_castling_dialect)rows[i][0],
+                                         (enum fm_en_passant)rows[i][1],
+                                         (enum fm_counters)rows[i][2], fen, sizeof fen, &length),
+                         FM_BAD_USE);
+        ck_assert_uint_eq(length, 0);
+        ck_assert_str_eq(fen, "");
+    }
+    fm_position_free(pos);
+}
+END_TEST
+
 START_TEST(counters_are_written_as_wanted)
 {
     static const struct {
@@ -649,6 +668,7 @@ int main(void)
     tcase_add_loop_test(c, castling_fields_follow_moves, 0, (int)FM_COUNT_OF(fields));
     tcase_add_loop_test(c, en_passant_is_derived, 0, (int)FM_COUNT_OF(squares));
     tcase_add_test(c, counters_of_any_length);
+    tcase_add_test(c, an_unknown_dialect_is_bad_use);
     tcase_add_test(c, counters_are_written_as_wanted);
     tcase_add_test(c, identity_is_of_the_rules);
     tcase_add_test(c, states_are_those_of_the_rules);

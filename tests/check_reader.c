@@ -435,6 +435,9 @@ START_TEST(a_broken_input_is_read_up_to_there)
         failed += item->kind == FM_ITEM_INPUT_FAILED;
     }
     ck_assert_int_eq(status, FM_INPUT_FAILED);
+    char words[100]; /* the item has named the input */
+    (void)fm_error_text(&error, words, sizeof words);
+    ck_assert_str_eq(words, "cannot read an input");
     ck_assert_uint_gt(games, 10);
     ck_assert_uint_le(rejected, 1);
     ck_assert_uint_eq(failed, 1);

@@ -6,6 +6,7 @@
 #include <fenmill.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print(const struct fm_error *error)
 {
@@ -37,11 +38,21 @@ static enum fm_status make_profile(const char *player, struct fm_profile **out,
 static enum fm_status run(const struct fm_profile *profile, unsigned threads, char **argv, int argc,
                           struct fm_error *error)
 {
-    const struct fm_events events = {.size = sizeof events, .message = on_message};
-    const struct fm_destinations to = {.size = sizeof to, .output = argv[3], .force = true};
-    const struct fm_inputs inputs = {
-        .size = sizeof inputs, .names = argv + 4, .count = (size_t)argc - 4};
+    struct fm_events events; /* filled without designators, which C++ before 2020 lacks */
+    struct fm_destinations to;
+    struct fm_inputs inputs;
     struct fm_converter *converter;
+    memset(&events, 0, sizeof events);
+    events.size = sizeof events;
+    events.message = on_message;
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.output = argv[3];
+    to.force = true;
+    memset(&inputs, 0, sizeof inputs);
+    inputs.size = sizeof inputs;
+    inputs.names = argv + 4;
+    inputs.count = (size_t)argc - 4;
     enum fm_status status = fm_converter_new(profile, threads, &converter, error);
     if (status != FM_OK)
         return status;
@@ -57,7 +68,8 @@ static enum fm_status run(const struct fm_profile *profile, unsigned threads, ch
 int main(int argc, char **argv)
 {
     struct fm_profile *profile = NULL;
-    struct fm_error error = {.status = FM_OK};
+    struct fm_error error;
+    memset(&error, 0, sizeof error);
     if (argc < 5) {
         fprintf(stderr, "filter_games THREADS PLAYER OUTPUT INPUT...\n");
         return 2;

@@ -402,7 +402,7 @@ static void put_profile(struct line *line, const struct fm_error *error)
         put_text(line, error->detail, PATH_MAX_BYTES);
     else
         put(line,
-            error->status == FM_BAD_USE ? "these options cannot be combined" : "not valid here");
+            error->status == FM_BAD_USE ? "an argument or option is wrong" : "not valid here");
     put_hint(line, error);
 }
 
@@ -415,7 +415,9 @@ static void put_failure(struct line *line, const struct fm_error *error)
     const struct fm_text named =
         error->what.n > 0 && !fm_text_equal(error->what, standard) ? error->what : input;
     put(line, reads ? "cannot read " : "cannot write ");
-    if (named.n > 0 && !fm_text_equal(named, standard))
+    if (named.n == 0) /* which it was has been reported */
+        put(line, reads ? "an input" : "an output");
+    else if (!fm_text_equal(named, standard))
         put_text(line, named, PATH_MAX_BYTES);
     else
         put(line, reads ? "standard input" : "standard output");

@@ -77,6 +77,13 @@ enum fm_status fm_position_fen(const struct fm_position *position,
                                enum fm_counters counters, char *out, size_t size, size_t *length)
 {
     unsigned char text[FM_FEN_MAX + 64];
+    if (length != NULL)
+        *length = 0;
+    if (size > 0)
+        out[0] = '\0';
+    if ((unsigned)castling > FM_CASTLING_SHREDDER || (unsigned)en_passant > FM_EP_LEGAL ||
+        (unsigned)counters > FM_COUNTERS_NONE)
+        return FM_BAD_USE;
     const struct fm_fen_style style = {
         .castling = castling == FM_CASTLING_KEEP ? FM_CASTLING_XFEN : castling,
         .en_passant = en_passant == FM_EP_KEEP ? FM_EP_ALWAYS : en_passant,
@@ -88,15 +95,16 @@ enum fm_status fm_position_fen(const struct fm_position *position,
         position->ops->setup(position->board, &setup);
         end = put_counter_ops(&setup, end);
     }
-    const size_t n = end == NULL ? 0 : (size_t)(end - text);
-    const bool fits = end != NULL && n < size;
+    if (end == NULL)
+        return FM_REJECTED;
+    const size_t n = (size_t)(end - text);
     if (length != NULL)
         *length = n;
-    if (fits)
-        memcpy(out, text, n);
-    if (size > 0)
-        out[fits ? n : 0] = '\0';
-    return end == NULL ? FM_REJECTED : fits ? FM_OK : FM_NO_ROOM;
+    if (n >= size)
+        return FM_NO_ROOM;
+    memcpy(out, text, n);
+    out[n] = '\0';
+    return FM_OK;
 }
 
 const char *fm_position_variant(const struct fm_position *position)

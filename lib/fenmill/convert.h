@@ -102,12 +102,15 @@ struct fm_destinations {
     void *write_user;
 };
 
-/** @param profile  a finished profile; it must outlive the converter.
+/** Make a converter.
+ * @param profile  a finished profile; it must outlive the converter.
  * @param threads   1..256. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_new(const struct fm_profile *profile,
                                                      unsigned threads, struct fm_converter **out,
                                                      struct fm_error *error);
+/** May be NULL. */
 FM_API void fm_converter_free(struct fm_converter *converter);
+/** Choose where things go, before the run; a status but FM_OK as of fm_converter_run(), or FM_BAD_USE. */
 FM_API FM_MUST_CHECK enum fm_status fm_converter_to(struct fm_converter *converter,
                                                     const struct fm_destinations *to,
                                                     struct fm_error *error);
@@ -165,6 +168,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_forget(struct fm_converter *con
                                                         struct fm_error *error);
 /** Whether a file is the checkpoint of a run that has read and written everything. */
 FM_API bool fm_checkpoint_complete(const char *name);
+/** The counts of the run so far. They last until the converter is freed. */
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** The @p index th of the counts of one group that are not zero, in the order of what is counted;
  * the counts of a group add up to the games of the totals. @return false after the last. */
@@ -297,6 +301,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_searc
                                                      struct fm_error *error);
 /** Leave out the @p index th. */
 FM_API void fm_inputs_remove(struct fm_inputs *inputs, size_t index);
+/** May be NULL. */
 FM_API void fm_inputs_free(struct fm_inputs *inputs);
 
 #ifdef __cplusplus

@@ -8,17 +8,25 @@
 extern "C" {
 #endif
 
+/** How castling rights are written. */
 enum fm_castling_dialect {
-    FM_CASTLING_KEEP = 0,
-    FM_CASTLING_FEN = 1,
-    FM_CASTLING_XFEN = 2,
-    FM_CASTLING_SHREDDER = 3
+    FM_CASTLING_KEEP = 0, /* a position does not know how it was written: as FM_CASTLING_XFEN */
+    FM_CASTLING_FEN = 1,  /* KQkq, for the outermost rooks alone: no other right can be expressed */
+    FM_CASTLING_XFEN = 2, /* KQkq; for an inner rook the letter of its file */
+    FM_CASTLING_SHREDDER = 3 /* the letters of the rooks' files: HAha */
 };
-enum fm_en_passant { FM_EP_KEEP = 0, FM_EP_ALWAYS = 1, FM_EP_PSEUDO_LEGAL = 2, FM_EP_LEGAL = 3 };
+/** When the square that a pawn has passed is written. */
+enum fm_en_passant {
+    FM_EP_KEEP = 0,         /* as FM_EP_ALWAYS */
+    FM_EP_ALWAYS = 1,       /* after every double step */
+    FM_EP_PSEUDO_LEGAL = 2, /* only where a pawn stands to capture there */
+    FM_EP_LEGAL = 3         /* only where that capture is legal */
+};
+/** Where the halfmove clock and the number of the move are written. */
 enum fm_counters {
-    FM_COUNTERS_KEEP = 0,
-    FM_COUNTERS_FIELDS = 1,
-    FM_COUNTERS_OPS = 2,
+    FM_COUNTERS_KEEP = 0,   /* as FM_COUNTERS_FIELDS */
+    FM_COUNTERS_FIELDS = 1, /* the last two fields of a FEN: "0 1" */
+    FM_COUNTERS_OPS = 2,    /* operations of an EPD record: "fmvn 1; hmvc 0;" */
     FM_COUNTERS_NONE = 3
 };
 
@@ -56,7 +64,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_board_read(struct fm_text fen, struct fm_
                                                   struct fm_error *error);
 /** The board of a position. */
 FM_API void fm_position_board(const struct fm_position *position, struct fm_board *out);
-/** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is that of chess). */
+/** The Chess960 start position number 0..959 (Scharnagl's numbering; 518 is that of chess).
+ * @return FM_OK, FM_BAD_USE (no such number), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_position_new_sp(unsigned number, struct fm_position **out);
 /** A position of its own, equal to another. @return FM_OK, FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_position_copy(const struct fm_position *position,
@@ -64,7 +73,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_copy(const struct fm_position *p
 /** May be NULL. */
 FM_API void fm_position_free(struct fm_position *position);
 /** What fm_position_new() tolerated in its text, as in a line of a list: castling rights or an en
- * passant square that do not count, layout, counters, text after it.
+ * passant square that do not count, layout, counters, text after it. fm_reason_meaning() has the words.
  * @return the reason by index, in their order; FM_REASON_NONE after the last. */
 FM_API enum fm_reason fm_position_warning(const struct fm_position *position, size_t index);
 /** Play a move in SAN or UCI. @return FM_OK, or FM_REJECTED with the reason in @p error (may be
@@ -75,7 +84,8 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_play(struct fm_position *positio
  * @param size         of @p out; FM_FEN_SIZE is enough for any position.
  * @param[out] length  of the FEN without its NUL, also where it does not fit; may be NULL.
  * @return FM_OK; FM_NO_ROOM (@p out is too small); FM_REJECTED (the dialect cannot express a castling
- * right of the position). Unless FM_OK, @p out is an empty text, if it has room for one. */
+ * right of the position); FM_BAD_USE (no such dialect). Unless FM_OK, @p out is an empty text, if it has
+ * room for one. */
 FM_API enum fm_status fm_position_fen(const struct fm_position *position,
                                       enum fm_castling_dialect castling,
                                       enum fm_en_passant en_passant, enum fm_counters counters,
@@ -86,6 +96,7 @@ FM_API const char *fm_position_variant(const struct fm_position *position);
 FM_API unsigned fm_position_files(const struct fm_position *position);
 /** The FEN letter on a square (file 0.., rank 0..7), or 0. */
 FM_API char fm_position_piece(const struct fm_position *position, unsigned file, unsigned rank);
+/** Whether it is Black's move. */
 FM_API bool fm_position_black_to_move(const struct fm_position *position);
 /** What the rules say of a position: bits. */
 enum fm_position_state {
@@ -98,6 +109,7 @@ enum fm_position_state {
 };
 /** @return set of enum fm_position_state. */
 FM_API unsigned fm_position_state(const struct fm_position *position);
+/** Whether the side to move is in check. */
 FM_API bool fm_position_in_check(const struct fm_position *position);
 /** The Chess960 start number of this very placement, or -1. */
 FM_API int fm_position_sp(const struct fm_position *position);

@@ -12,6 +12,7 @@ struct fm_profile;
 
 /** The default profile. */
 FM_API FM_MUST_CHECK enum fm_status fm_profile_new(struct fm_profile **out);
+/** May be NULL. */
 FM_API void fm_profile_free(struct fm_profile *profile);
 /** Merge a YAML document into the profile. @p name is for messages and is copied.
  * @return FM_OK, FM_BAD_PROFILE (error: line, column, what, hint), FM_NO_MEMORY. On failure the

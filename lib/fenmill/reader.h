@@ -17,8 +17,8 @@ struct fm_reader;
 /** What to read, and what of it is wanted. Start with FM_READER_OPTIONS_INIT. */
 struct fm_reader_options {
     size_t size; /* of this struct: sizeof(struct fm_reader_options) */
-    /* The bytes: the first of these that is set; none of them: the reader is fed, fm_reader_feed(). What
-     * they point to must outlive the reader. */
+    /* The bytes: the first of these that is set (`memory`: its p is not NULL; n may be 0); none of them: the
+     * reader is fed, fm_reader_feed(). What they point to must outlive the reader. */
     const struct fm_inputs *inputs;
     const char *file;
     struct fm_text memory;
@@ -27,9 +27,11 @@ struct fm_reader_options {
      * FENs as the program writes them. Without `positions.plies` the start position is wanted too. */
     const struct fm_profile *profile;
     unsigned threads; /* that read and replay, beside the caller's: 1..256; 0 = 1 */
-    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS)): "fen", "last" and "last.uci" (the
-     * move that led to the position), "next", "comment", "nags", "eval", "result", "White" ..., also
-     * templates with braces. Only these cost time. NULL = "fen" alone. */
+    /* Names of fields as in columns of tables (fm_list_item(FM_LIST_FIELDS), fenmill-profile(5)): "fen", "last"
+     * and "last.uci" (the move that led to the position), "next", "comment", "nags", "result", "White" ...,
+     * also templates with braces. Values are texts: "result.score" is "1.0", "0.5", "0.0" or empty,
+     * "eval.position" a whole number of centipawns for White, of [%eval], of engines' comments and of `ce`.
+     * Only these cost time. NULL = "fen" alone. */
     const char *const *fields;
     size_t field_count;
     bool variations; /* positions of variations too; else these are passed over */
@@ -51,8 +53,9 @@ enum fm_item_kind {
     FM_ITEM_GAME_END = 4,
     /* A game or record; it has no other items, but with `on-error: truncate`. */
     FM_ITEM_REJECTED = 5,
-    FM_ITEM_WARNING = 6,     /* something was accepted or passed over; after its game */
-    FM_ITEM_INPUT_FAILED = 7 /* not there, or not read to its end; what came before it was read */
+    FM_ITEM_WARNING = 6, /* something was accepted or passed over; after its game */
+    /* Not there, not read to its end, or without a game or position; what came before it was read. */
+    FM_ITEM_INPUT_FAILED = 7
 };
 
 /** One item. All it points to lasts until the next call with the reader. */
@@ -60,7 +63,7 @@ struct fm_item {
     enum fm_item_kind kind;
     /* Of the game; set from its start to its end. */
     bool listed;             /* it is a record of a list, or a line of moves */
-    const char *input;       /* its name */
+    const char *input;       /* its name; "memory", "fed" */
     uint64_t offset, length; /* bytes in the decompressed input */
     uint64_t number;         /* of the game or record in its input, 1.. */
     const char *class_name;  /* "classic", "chess960", "setup", "variant" */
@@ -88,8 +91,8 @@ FM_API void fm_reader_free(struct fm_reader *reader);
  * @param[out] item  set with FM_OK only.
  * @return FM_OK; FM_NEEDS_INPUT (all that was fed is used up: feed more, or say that there is no more);
  * FM_END (everything was read; rejected games and records were items); FM_STOPPED (`on-error: stop`,
- * `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed, which was an item, or, with
- * `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY. All but the first two come again. */
+ * `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed, which was an item and is not named
+ * in @p error, or, with `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY. All but the first two come again. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
                                                    const struct fm_item **item,
                                                    struct fm_error *error);

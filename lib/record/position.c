@@ -21,6 +21,7 @@ enum fm_status fm_position_new(struct fm_text fen, const char *variant, struct f
     if (variant != NULL && known == NULL) {
         reported->status = FM_BAD_USE;
         reported->what = fm_text_of(variant);
+        reported->detail = FM_TEXT("no such variant");
         return FM_BAD_USE;
     }
     FM_TRY(fm_setup_read(fen, known, false, &setup, &fields, &notes, reported));
