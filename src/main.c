@@ -217,7 +217,7 @@ static void limit_cached_memory(void)
 }
 
 /* What is printed goes out at the end, where a failure is reported with its cause: musl writes the
- * first line at once, and forgets why that failed. */
+ * first line immediately, and forgets why that failed. */
 static void keep_output_whole(void)
 {
     static char buffer[64 << 10];
