@@ -97,6 +97,7 @@ FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
                                                    const struct fm_item **item,
                                                    struct fm_error *error);
 /** Feed bytes, which are copied, in pieces of any size: at any time, not only when they are needed.
+ * Reading begins with 64 KiB, or with the end: what is fed before gives no items yet.
  * @return FM_OK, FM_BAD_USE (the reader is not fed, or that was ended), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_feed(struct fm_reader *reader, const void *bytes,
                                                    size_t n);
