@@ -251,7 +251,8 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
             (void)pthread_cond_broadcast(&exchange->to_threads);
         *out = chunk;
     } else {
-        status = exchange->ended ? FM_END : FM_NEEDS_INPUT;
+        /* What was not given is dropped, also where the run was over before it was stopped. */
+        status = !exchange->ended ? FM_NEEDS_INPUT : exchange->stopped ? FM_CANCELLED : FM_END;
     }
     unlock(exchange);
     return status;

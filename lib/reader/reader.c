@@ -504,8 +504,8 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
 static FM_NOINLINE enum fm_status end(struct fm_reader *reader, enum fm_status status,
                                       struct fm_error *error)
 {
-    const bool over = status == FM_END;
-    const bool fails = over && reader->status != FM_OK && reader->status != FM_REJECTED;
+    const bool over = status == FM_END || status == FM_CANCELLED;
+    const bool fails = status == FM_END && reader->status != FM_OK && reader->status != FM_REJECTED;
     reader->ended = reader->ended || over;
     if (error != NULL)
         *error = fails ? reader->error : (struct fm_error){.status = status};
