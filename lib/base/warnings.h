@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The warnings of a game, a FEN or a move. */
+/* The warnings of a game, a FEN or a move; the refusal of what a profile wants. */
 #ifndef FM_BASE_WARNINGS_H
 #define FM_BASE_WARNINGS_H
 #include <string.h>
 #include "fenmill.h"
+#include "base/text.h"
 
 enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
 
@@ -82,6 +83,15 @@ static inline void fm_warnings_add(struct fm_warnings *to, const struct fm_warni
 static inline bool fm_warnings_is_empty(const struct fm_warnings *r)
 {
     return (r->warnings[0] | r->warnings[1]) == 0;
+}
+
+/** Say what of a profile cannot be. @param detail  why, a constant. @return FM_BAD_PROFILE. */
+static inline enum fm_status fm_refuse_profile(struct fm_error *error, struct fm_text what,
+                                               const char *detail)
+{
+    *error =
+        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
+    return FM_BAD_PROFILE;
 }
 
 #endif

@@ -427,11 +427,9 @@ static enum fm_status make_routes(struct fm_plan *plan, const struct fm_destinat
     const bool unchecked = profile->input.check_moves == FM_CHECK_FALSE;
     if (!(profile->input.tags_only || unchecked) || !(plan->needs & FM_NEEDS_REPLAY))
         return FM_OK;
-    *error = (struct fm_error){.status = FM_BAD_PROFILE,
-                               .what = unchecked ? FM_TEXT("input.check-moves")
-                                                 : FM_TEXT("input.tags-only"),
-                               .detail = FM_TEXT("records need the moves replayed")};
-    return FM_BAD_PROFILE;
+    return fm_refuse_profile(error,
+                             unchecked ? FM_TEXT("input.check-moves") : FM_TEXT("input.tags-only"),
+                             "records need the moves replayed");
 }
 
 static unsigned add_sink(struct fm_plan *plan, const char *name)

@@ -84,10 +84,7 @@ enum fm_status fm_shard_check(const struct fm_plan *plan, struct fm_error *error
 {
     if (!plan->shard || !(plan->needs & (FM_NEEDS_NUMBERS | FM_NEEDS_RECORD)))
         return FM_OK;
-    *error = (struct fm_error){
-        .status = FM_BAD_PROFILE,
-        .what = FM_TEXT("input.shard"),
-        .detail = FM_TEXT("a shard does not know how many games and records are before it: "
-                          "{offset} is a number that it knows, {game} and {record} are not")};
-    return FM_BAD_PROFILE;
+    return fm_refuse_profile(error, FM_TEXT("input.shard"),
+                             "a shard does not know how many games and records are before it: "
+                             "{offset} is a number that it knows, {game} and {record} are not");
 }

@@ -50,10 +50,7 @@ static enum fm_status make_openings(const struct fm_opening_rules *rules,
                   opening_fits(rules->name, openings->names[i].name, &context);
     fm_matcher_free(matcher);
     if (context.status == FM_REJECTED) {
-        *error = (struct fm_error){.status = FM_BAD_PROFILE,
-                                   .what = context.tag,
-                                   .detail = fm_text_of(fm_reason_meaning(FM_REASON_RULE_LIMIT))};
-        return FM_BAD_PROFILE;
+        return fm_refuse_profile(error, context.tag, fm_reason_meaning(FM_REASON_RULE_LIMIT));
     }
     *wanted = made;
     return context.status;

@@ -28,13 +28,6 @@ struct texts {
     char san[FM_MOVE_SIZE], uci[FM_MOVE_SIZE];
 };
 
-static enum fm_status refuse(struct fm_error *error, struct fm_text what, const char *detail)
-{
-    *error =
-        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
-    return FM_BAD_PROFILE;
-}
-
 /* Is it of a game, or of a group of positions, and of no position alone? */
 static bool needs_game(const struct fm_field *field)
 {
@@ -56,7 +49,7 @@ static enum fm_status check_fields(const struct fm_record_plan *plan, struct fm_
         const struct fm_template *value = plan->slots[i].value;
         for (size_t k = 0; k < value->count; k++)
             if (value->parts[k].type == FM_PART_FIELD && needs_game(value->parts[k].field))
-                return refuse(error, value->parts[k].text, "only a game has this");
+                return fm_refuse_profile(error, value->parts[k].text, "only a game has this");
     }
     return FM_OK;
 }
@@ -67,11 +60,11 @@ static enum fm_status compile(struct fm_formatter *made, const struct fm_profile
     const struct fm_profile_output *output = &profile->output;
     const enum fm_format format = output->format == FM_FORMAT_AUTO ? FM_FORMAT_FEN : output->format;
     if (profile->output_count > 0)
-        return refuse(error, FM_TEXT("outputs"), "a formatter is of one output");
+        return fm_refuse_profile(error, FM_TEXT("outputs"), "a formatter is of one output");
     if (output->rows == FM_ROWS_GROUPS || fm_format_has(format, FM_FORMAT_GAMES) ||
         fm_format_has(format, FM_FORMAT_BOOK))
-        return refuse(error, fm_text_of(fm_format_names[format]),
-                      "this output has no records of positions");
+        return fm_refuse_profile(error, fm_text_of(fm_format_names[format]),
+                                 "this output has no records of positions");
     made->style = fm_style_of_replay(output->style, format);
     made->most = profile->input.max_output_bytes;
     FM_TRY(fm_record_plan_make(format, &output->fields, made->style.counters, &made->arena,

@@ -123,14 +123,6 @@ static enum fm_status make_columns(struct fm_reader *reader, struct fm_record_fi
     return FM_OK;
 }
 
-static enum fm_status refuse_profile(struct fm_error *error, struct fm_text what,
-                                     const char *detail)
-{
-    *error =
-        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
-    return FM_BAD_PROFILE;
-}
-
 static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *error)
 {
     const struct fm_profile *given = reader->options.profile;
@@ -142,10 +134,10 @@ static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *er
     if (!given->finished)
         return FM_BAD_USE;
     if (given->output_count > 0)
-        return refuse_profile(error, FM_TEXT("outputs"), "a reader has one output");
+        return fm_refuse_profile(error, FM_TEXT("outputs"), "a reader has one output");
     if (given->positions.sample_total > 0)
-        return refuse_profile(error, FM_TEXT("positions.sample.total"),
-                              "a reader gives positions in the order of the input");
+        return fm_refuse_profile(error, FM_TEXT("positions.sample.total"),
+                                 "a reader gives positions in the order of the input");
     struct fm_profile *profile = &reader->profile;
     *profile = *given;
     profile->input.replay_variations |= reader->options.variations;

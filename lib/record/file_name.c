@@ -109,12 +109,6 @@ enum fm_status fm_file_name_value(struct fm_text value, size_t most, struct fm_b
     return changed || blank || out->n - begin > most ? add_hash(out, begin, most, value) : FM_OK;
 }
 
-static enum fm_status fault(struct fm_error *error, struct fm_text what, struct fm_text detail)
-{
-    *error = (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = detail};
-    return FM_BAD_PROFILE;
-}
-
 /* One folder or the file's own name, with FIELD_BYTEs. */
 static enum fm_status check_component(struct fm_text part, struct fm_text whole, size_t *most,
                                       struct fm_error *error)
@@ -124,10 +118,10 @@ static enum fm_status check_component(struct fm_text part, struct fm_text whole,
         fields += part.p[i] == FIELD_BYTE;
     const size_t literal = part.n - fields;
     if (part.n == 0 || fm_text_equal(part, FM_TEXT(".")) || fm_text_equal(part, FM_TEXT("..")))
-        return fault(error, whole,
-                     FM_TEXT("after a field, each part between slashes must be a name"));
+        return fm_refuse_profile(error, whole,
+                                 "after a field, each part between slashes must be a name");
     if (literal + fields * VALUE_MIN > COMPONENT_MAX)
-        return fault(error, whole, FM_TEXT("the name is too long"));
+        return fm_refuse_profile(error, whole, "the name is too long");
     if (fields > 0 && (COMPONENT_MAX - literal) / fields < *most)
         *most = (COMPONENT_MAX - literal) / fields;
     return FM_OK;
@@ -200,13 +194,13 @@ enum fm_status fm_file_name_compile(struct fm_text text, struct fm_arena *arena,
     struct fm_buf shape = {NULL, 0, 0};
     struct fm_text name;
     if (memchr(text.p, FM_CHUNK_BYTE, text.n) != NULL)
-        return fault(error, text, FM_TEXT("a name cannot have this control character"));
+        return fm_refuse_profile(error, text, "a name cannot have this control character");
     FM_TRY(mark_chunks(text, arena, &name));
     out->chunks = name.n < text.n;
     FM_TRY(fm_template_compile(name, arena, &out->template, needs, error));
     if (!fm_template_of_game(out->template, false, &what))
-        return fault(error, what,
-                     FM_TEXT("a file holds whole games: its name cannot depend on positions"));
+        return fm_refuse_profile(error, what,
+                                 "a file holds whole games: its name cannot depend on positions");
     enum fm_status status = fm_template_shape(out->template, FIELD_BYTE, &shape);
     if (status == FM_OK)
         status = take_shape((struct fm_text){shape.p, shape.n}, text, arena, out, error);

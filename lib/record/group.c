@@ -33,25 +33,19 @@ static enum fm_status frame_value(const struct fm_record_plan *plan,
 static const struct fm_format_row value_format = {
     .traits = FM_FORMAT_UTF8, .put = put_value, .frame = frame_value};
 
-static enum fm_status refuse(struct fm_error *error, struct fm_text what, const char *detail)
-{
-    *error =
-        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
-    return FM_BAD_PROFILE;
-}
-
 static enum fm_status add_value(struct fm_group_plan *plan, const struct fm_record_field *field,
                                 struct fm_arena *arena, struct fm_error *error)
 {
     struct fm_record_plan *values = &plan->values;
     struct fm_record_slot *slot = &values->slots[values->count];
     if (values->count == FM_GROUP_VALUES_MAX)
-        return refuse(error, field->name, "these are too many fields: at most 60");
+        return fm_refuse_profile(error, field->name, "these are too many fields: at most 60");
     *slot = (struct fm_record_slot){.name = field->name};
     FM_TRY(fm_template_compile(field->text, arena, &slot->value, &values->needs, error));
     const struct fm_field *only = slot->value->parts[0].field;
     if (only != NULL && (only->needs & (FM_NEEDS_COUNTS | FM_NEEDS_RECORD)))
-        return refuse(error, field->name, "this is known of a group only, and is no part of one");
+        return fm_refuse_profile(error, field->name,
+                                 "this is known of a group only, and is no part of one");
     if (only != NULL && only->value == FM_VALUE_FEN)
         plan->fen = values->count;
     values->count++;
@@ -90,9 +84,9 @@ enum fm_status fm_group_begin(struct fm_group_plan *plan, const struct fm_record
         return FM_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         if (i == BY_MAX)
-            return refuse(error, by[i].name, "these are too many fields: at most 60");
+            return fm_refuse_profile(error, by[i].name, "these are too many fields: at most 60");
         if (has(plan, by[i].name))
-            return refuse(error, by[i].name, "this field is here twice");
+            return fm_refuse_profile(error, by[i].name, "this field is here twice");
         FM_TRY(add_value(plan, &by[i], arena, error));
     }
     return FM_OK;
@@ -129,7 +123,7 @@ static enum fm_status bind_part(struct fm_group_plan *plan, struct fm_template_p
         const struct fm_record_field field = {.name = part->text, .text = {text, part->text.n + 2}};
         FM_TRY(add_value(plan, &field, arena, error));
     } else if (at == plan->values.count) {
-        return refuse(
+        return fm_refuse_profile(
             error, part->text,
             "is of a single game, and the row of a group: add it to `by`, or leave it out");
     }

@@ -236,18 +236,12 @@ static enum fm_status compile(const struct fm_record_field *field, bool games,
     FM_TRY(fm_template_compile(text, arena, &out->value, &own, error));
     out->order = order_of(name, out->value);
     if (own & FM_NEEDS_RECORD) {
-        *error = (struct fm_error){
-            .status = FM_BAD_PROFILE,
-            .what = name,
-            .detail = FM_TEXT("numbers what is written, so it is known after the order only")};
-        return FM_BAD_PROFILE;
+        return fm_refuse_profile(error, name,
+                                 "numbers what is written, so it is known after the order only");
     }
     if (games && !fm_template_of_game(out->value, true, &position)) {
-        *error = (struct fm_error){
-            .status = FM_BAD_PROFILE,
-            .what = name,
-            .detail = FM_TEXT("differs from position to position: `format: pgn` writes games")};
-        return FM_BAD_PROFILE;
+        return fm_refuse_profile(error, name,
+                                 "differs from position to position: `format: pgn` writes games");
     }
     *needs |= own;
     return FM_OK;

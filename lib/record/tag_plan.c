@@ -21,11 +21,8 @@ static enum fm_status compile(const struct fm_record_field *set, struct fm_arena
     *needs |= own;
     if (fm_template_of_game(out->value, true, &position))
         return FM_OK;
-    *error = (struct fm_error){
-        .status = FM_BAD_PROFILE,
-        .what = position,
-        .detail = FM_TEXT("differs from position to position: tags are of a whole game")};
-    return FM_BAD_PROFILE;
+    return fm_refuse_profile(error, position,
+                             "differs from position to position: tags are of a whole game");
 }
 
 enum fm_status fm_tag_plan_make(const struct fm_record_field *sets, size_t set_count,

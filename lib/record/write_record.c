@@ -5,13 +5,6 @@
 #include "record/record.h"
 #include "record/template.h"
 
-static enum fm_status refuse(struct fm_error *error, struct fm_text what, const char *detail)
-{
-    *error =
-        (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
-    return FM_BAD_PROFILE;
-}
-
 enum fm_status fm_record_op_compile(const struct fm_record_field *op, struct fm_arena *arena,
                                     struct fm_record_slot *out, unsigned *needs,
                                     struct fm_error *error)
@@ -28,13 +21,13 @@ enum fm_status fm_record_op_compile(const struct fm_record_field *op, struct fm_
         [FM_EPD_MOVE_SET] = no_moves,
         [FM_EPD_MOVE_SEQUENCE] = no_moves};
     if (!fm_epd_is_opcode(op->name))
-        return refuse(error, op->name,
-                      "an opcode is a letter and up to 14 letters, digits or underscores");
+        return fm_refuse_profile(
+            error, op->name, "an opcode is a letter and up to 14 letters, digits or underscores");
     *out = (struct fm_record_slot){.name = op->name, .type = fm_epd_type_of(op->name)};
     FM_TRY(fm_template_compile(op->text, arena, &out->value, needs, error));
     return fm_template_may_give(out->value, out->type)
                ? FM_OK
-               : refuse(error, op->name, refusals[out->type]);
+               : fm_refuse_profile(error, op->name, refusals[out->type]);
 }
 
 /* EPD requires operations in the order of their opcodes, none repeated (PGN standard 16.2.3,
@@ -50,7 +43,7 @@ static enum fm_status sort_ops(struct fm_record_slot *ops, size_t count, struct 
     }
     for (size_t i = 1; i < count; i++)
         if (fm_text_equal(ops[i].name, ops[i - 1].name))
-            return refuse(error, ops[i].name, "an opcode may be given only once");
+            return fm_refuse_profile(error, ops[i].name, "an opcode may be given only once");
     return FM_OK;
 }
 
