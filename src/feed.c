@@ -79,8 +79,7 @@ static enum fm_status run(struct feed *feed)
     const struct fm_events events = {.size = sizeof events,
                                      .user = feed,
                                      .message = on_message,
-                                     .warnings =
-                                         feed->settings->verbose && feed->settings->quiet == 0};
+                                     .warnings = fm_message_warns(feed->settings)};
     struct fm_error error = {.status = FM_OK};
     enum fm_status status = fm_converter_to(feed->converter, &to, &error);
     if (status == FM_OK)

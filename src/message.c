@@ -114,6 +114,11 @@ void fm_message_record(struct fm_message_counts *counts, const struct fm_setting
         counts->of[error->reason]++;
 }
 
+bool fm_message_warns(const struct fm_settings *settings)
+{
+    return settings->verbose && settings->quiet == 0;
+}
+
 void fm_message_rest(const struct fm_message_counts *counts, const struct fm_settings *settings)
 {
     const uint64_t most = most_of(settings);

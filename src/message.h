@@ -21,6 +21,8 @@ struct fm_message_counts {
     uint64_t of[FM_REASON_COUNT];
 };
 
+/** Are messages about warnings printed? */
+bool fm_message_warns(const struct fm_settings *settings);
 /** Print a message about a game or record, unless the settings rule it out or enough of its reason
  * were printed (--messages). */
 void fm_message_record(struct fm_message_counts *counts, const struct fm_settings *settings,

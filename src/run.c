@@ -68,17 +68,12 @@ static void free_report(struct fm_report *report)
         free(report->counts[group]);
 }
 
-static bool shows_warnings(const struct fm_settings *settings)
-{
-    return settings->verbose && settings->quiet == 0;
-}
-
 static void on_message(void *user, const struct fm_error *error)
 {
     struct run *run = user;
     if (run->report.examples != NULL)
         fm_examples_keep(run->report.examples, error);
-    if (error->minor && !shows_warnings(run->settings))
+    if (error->minor && !fm_message_warns(run->settings))
         return;
     if (error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED)
         note_failure(&run->report, error);
@@ -182,7 +177,7 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .user = run,
                                      .message = on_message,
                                      .warnings =
-                                         shows_warnings(settings) || settings->report != NULL,
+                                         fm_message_warns(settings) || settings->report != NULL,
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)

@@ -157,6 +157,15 @@ START_TEST(a_write_that_fails_is_an_output_that_failed)
 }
 END_TEST
 
+START_TEST(a_source_has_its_size)
+{
+    const struct fm_byte_source memory = {.bytes = FM_TEXT("8/8/8/8/8/8/8/K1k5 w - - 0 1\n")};
+    struct taken taken = {.most = 0};
+    struct fm_error error;
+    ck_assert_int_eq(convert("memory", &memory, NULL, &taken, &error), FM_BAD_USE);
+}
+END_TEST
+
 START_TEST(a_checkpoint_is_of_files)
 {
     const struct fm_destinations to = {.size = sizeof to,
@@ -184,6 +193,7 @@ int main(void)
     tcase_add_test(t, an_output_is_compressed_by_the_suffix_of_its_name);
     tcase_add_test(t, a_read_that_fails_is_an_input_that_failed);
     tcase_add_test(t, a_write_that_fails_is_an_output_that_failed);
+    tcase_add_test(t, a_source_has_its_size);
     tcase_add_test(t, a_checkpoint_is_of_files);
     suite_add_tcase(s, t);
     return run_tap(s);

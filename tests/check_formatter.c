@@ -91,6 +91,11 @@ START_TEST(records_are_those_of_a_converter)
     ck_assert_str_eq(out, "");
     ck_assert_int_eq(fm_formatter_write(formatter, &record, out, n + 1, NULL), FM_OK);
     ck_assert_int_eq(fm_formatter_write(formatter, &record, NULL, 0, NULL), FM_NO_ROOM);
+    record.size =
+        offsetof(struct fm_record, tags); /* of a caller who knows no more: all else is 0 */
+    ck_assert_int_eq(fm_formatter_write(formatter, &record, out, sizeof out, NULL), FM_OK);
+    record.size = 0;
+    ck_assert_int_eq(fm_formatter_write(formatter, &record, out, sizeof out, NULL), FM_BAD_USE);
     fm_formatter_free(formatter);
     fm_position_free(position);
     fm_profile_free(profile);

@@ -502,6 +502,16 @@ static enum fm_status run(struct fm_converter *converter, const struct fm_inputs
     return status;
 }
 
+/* Is each of the sources one that this library can read? */
+static bool are_known(const struct fm_inputs *inputs)
+{
+    struct fm_byte_source known;
+    for (size_t i = 0; inputs->sources != NULL && i < inputs->count; i++)
+        if (inputs->sources[i] != NULL && !fm_given(&known, sizeof known, inputs->sources[i]))
+            return false;
+    return true;
+}
+
 enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_inputs *inputs,
                                 const struct fm_events *events, struct fm_error *error)
 {
@@ -512,7 +522,7 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
         error = &ignored;
     *error = (struct fm_error){.status = FM_BAD_USE};
     if (!converter->commit.stages.started || !fm_given(&read, sizeof read, inputs) ||
-        (events != NULL && !fm_given(&reported, sizeof reported, events)))
+        !are_known(&read) || (events != NULL && !fm_given(&reported, sizeof reported, events)))
         return FM_BAD_USE;
     const enum fm_status status = run(converter, &read, events == NULL ? NULL : &reported, error);
     converter->commit.events = NULL;

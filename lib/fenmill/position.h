@@ -19,7 +19,7 @@ enum fm_castling_dialect {
 enum fm_en_passant {
     FM_EP_KEEP = 0,         /* as FM_EP_ALWAYS */
     FM_EP_ALWAYS = 1,       /* after every double step */
-    FM_EP_PSEUDO_LEGAL = 2, /* only where a pawn stands to capture there */
+    FM_EP_PSEUDO_LEGAL = 2, /* only where a pawn can capture there by its move, legal or not */
     FM_EP_LEGAL = 3         /* only where that capture is legal */
 };
 /** Where the halfmove clock and the number of the move are written. */

@@ -223,10 +223,11 @@ enum fm_status fm_formatter_write(struct fm_formatter *formatter, const struct f
                                   char *out, size_t size, size_t *length)
 {
     struct fm_buf *text = &formatter->text;
+    struct fm_record given;
     enum fm_status status = FM_BAD_USE;
     text->n = 0;
-    if (record != NULL && record->size >= sizeof *record && record->position != NULL)
-        status = write_record(formatter, record);
+    if (record != NULL && fm_given(&given, sizeof given, record) && given.position != NULL)
+        status = write_record(formatter, &given);
     fm_arena_reset(&formatter->values);
     const size_t n = status == FM_OK ? text->n : 0;
     if (status == FM_OK && n >= size)
