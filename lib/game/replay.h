@@ -77,7 +77,7 @@ struct BFN(replay) {
     const unsigned char *move_at;      /* the last move token, for messages */
     struct fm_text movetext;           /* of this game */
     enum fm_score_view score_view; /* of its comments that do not show it; BY_GAME: not yet known */
-    struct fm_error error;             /* with FM_STEP_FAULT: reason, why, piece, what */
+    struct fm_error error;         /* with FM_STEP_FAULT: reason, why, piece, what */
     /* the first of those in variations, which cost no game; ply 0 = none */
     struct fm_error unplayed;
     const unsigned char *unplayed_at; /* its move token */

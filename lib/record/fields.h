@@ -22,7 +22,7 @@ enum fm_field_source {
     FM_FROM_STRING, /* a const char * there */
     FM_FROM_U32,    /* an unsigned there */
     FM_FROM_U64,
-    FM_FROM_TAG,    /* the tag fm_field.tag */
+    FM_FROM_TAG,      /* the tag fm_field.tag */
     FM_FROM_COMMENT,  /* the text of the comments after the last move */
     FM_FROM_COMMANDS, /* the [%...] in them */
     FM_FROM_OPS       /* the operations that the position came with */

@@ -26,7 +26,7 @@ struct fm_layout_fixed {
     struct fm_text text; /* FM_FIXED_TEXT: itself */
     size_t most;         /* FM_FIXED_PARTS: bytes that all such texts of the slot may have */
     struct fm_template_part *parts; /* FM_FIXED_PARTS: some of the slot's template */
-    size_t count;                         /* of them */
+    size_t count;                   /* of them */
 };
 
 /* Compiled with the plan, const afterwards. */

@@ -22,7 +22,7 @@ struct fm_template_part {
     /* In a row of a group: 1 + the number of the group's value that it is; 0 = none. Written by
      * group.h, while the row is compiled. */
     unsigned of_group;
-    bool has_instead;    /* {NAME:-TEXT}: */
+    bool has_instead;       /* {NAME:-TEXT}: */
     struct fm_text instead; /* of a field without a value; may be empty */
 };
 

@@ -63,7 +63,8 @@ static bool takes_along(char piece, int d, int distance)
         return true;
     if (distance > 1)
         return false;
-    return kind == 'K' || (kind == 'P' && diagonal && compass[d][1] == -forward(ref_is_black(piece)));
+    return kind == 'K' ||
+           (kind == 'P' && diagonal && compass[d][1] == -forward(ref_is_black(piece)));
 }
 
 static bool attacked(const struct ref_position *pos, int file, int rank, int by)

@@ -17,9 +17,9 @@ enum ref_style {
 };
 
 struct ref_position {
-    char pieces[REF_RANKS][REF_FILES_MAX]; /* [rank][file]: FEN letter, '.' = empty; Janus's J is A */
-    int files;                          /* 8 or 10 */
-    int black;                          /* 1: Black is to move */
+    char pieces[REF_RANKS][REF_FILES_MAX]; /* [rank][file]: FEN letter or "."; Janus' J is A */
+    int files;                             /* 8 or 10 */
+    int black;                             /* 1: Black is to move */
     int rook[2][2];           /* [colour][side]: file of the rook with the right, -1 = none */
     enum ref_style style;     /* by the prefix of the castling field, else own_style */
     enum ref_style own_style; /* of the variant */
