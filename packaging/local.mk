@@ -8,7 +8,7 @@ EXTRA_DIST += %D%/symbols.sh
 # After a change of the library's calls.
 .PHONY: update-symbols
 update-symbols:
-	$(SHELL) $(srcdir)/%D%/symbols.sh $(VERSION) $(srcdir)/debian/libfenmill0.symbols $(srcdir)/lib/libfenmill.map >symbols.new
+	$(SHELL) $(srcdir)/%D%/symbols.sh $(PACKAGED_VERSION) $(srcdir)/debian/libfenmill0.symbols $(srcdir)/lib/libfenmill.map >symbols.new
 	mv symbols.new $(srcdir)/debian/libfenmill0.symbols
 # For rpmbuild -ta, which looks for it in the tarball.
 EXTRA_DIST += %D%/Containerfile %D%/fenmill.spec %D%/rpmlint.toml
@@ -17,11 +17,11 @@ EXTRA_DIST += %D%/Containerfile %D%/fenmill.spec %D%/rpmlint.toml
 .PHONY: update-version
 update-version:
 	v=`sh $(srcdir)/build-aux/version.sh $(srcdir)/lib/fenmill/version.h`; d=$(srcdir)/debian; \
-	case `sed -n 3p $(srcdir)/ChangeLog` in "$$v ("* | *"(not yet released)") ;; \
+	case $$v in *-dev) echo "$$v is no release: take -dev off in lib/fenmill/version.h"; exit 1 ;; esac; \
+	case `sed -n 3p $(srcdir)/ChangeLog` in "$$v ("*) ;; \
 	  *) echo "ChangeLog begins with another release: it needs an entry for $$v"; exit 1 ;; esac; \
-	old=`sed -n '1s/.*(\(.*\)-.*/\1/p' $$d/changelog`; \
-	test "$$old" = "$$v" || ! grep -q "^$$old (.*[0-9])" $(srcdir)/ChangeLog || \
-	  { echo "debian/changelog begins with another release: it needs an entry for $$v"; exit 1; }; \
+	case `sed -n 1p $$d/changelog` in "fenmill ($$v-"* | "fenmill ($$v~dev-"*) ;; \
+	  *) echo "debian/changelog begins with another release: it needs an entry for $$v"; exit 1 ;; esac; \
 	sed -i "3s/.*/$$v (`date -u +%F`)/" $(srcdir)/ChangeLog; \
-	sed -i "1s/($$old-/($$v-/; 1,/^ -- /s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
-	sed -i "s/ $$old\$$/ $$v/" $$d/libfenmill0.symbols
+	sed -i "1s/~dev-/-/; 1s/UNRELEASED/unstable/; 1,/^ -- /s/^\( -- .*>  \).*/\1`LC_ALL=C date -u -R`/" $$d/changelog; \
+	sed -i "s/ $$v~dev\$$/ $$v/" $$d/libfenmill0.symbols
