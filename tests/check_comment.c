@@ -78,6 +78,14 @@ static const struct row {
     {"book", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
     {"+0.35/12 1.2s [%clk 0:00:59]", 35, -35, 0, 12, 59000, 1200},
     {"+0.35/12 1.2s [%eval 0.10]", 10, 10, 0, 0, NO_TIME, 1200},
+    /* OpenBench: depth and deepest line, milliseconds, nodes */
+    {"+0.57 17/28 583 363004", 57, -57, 0, 17, NO_TIME, 583},
+    {"0.00 1/0 0 12, White mates", 0, 0, 0, 1, NO_TIME, 0},
+    {"-M6 20/31 100 4000 [%clk 0:00:07]", -32761, 32761, -3, 20, 7000, 100},
+    {"+0.57 17/28 583", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.57 17/28 583 of 12", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"57 17/28 583 363004", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
+    {"+0.5 17/28 583 363004", NO_SCORE, NO_SCORE, 0, 0, NO_TIME, NO_TIME},
     /* c-chess-cli: centipawns, mates in moves, milliseconds */
     {"35/12 34ms", 35, -35, 0, 12, NO_TIME, 34},
     {"-1735/12 34ms", -1735, 1735, 0, 12, NO_TIME, 34},
@@ -122,8 +130,10 @@ START_TEST(comments_are_read)
     struct fm_comment comment = {0};
     fm_comment_read((struct fm_text){bytes, strlen(row->text)}, true, &comment);
     int white = NO_SCORE, black = NO_SCORE, mate = 0;
-    ck_assert_int_eq(fm_comment_eval_white(&comment, false, &white), row->white != NO_SCORE);
-    ck_assert_int_eq(fm_comment_eval_white(&comment, true, &black), row->black != NO_SCORE);
+    ck_assert_int_eq(fm_comment_eval_white(&comment, FM_EVAL_OF_AUTO, false, &white),
+                     row->white != NO_SCORE);
+    ck_assert_int_eq(fm_comment_eval_white(&comment, FM_EVAL_OF_AUTO, true, &black),
+                     row->black != NO_SCORE);
     ck_assert_int_eq(fm_comment_mate_white(&comment, false, &mate), row->mate != 0);
     ck_assert_int_eq(white, row->white);
     ck_assert_int_eq(black, row->black);
@@ -147,7 +157,7 @@ START_TEST(comments_add_up)
     ck_assert(comment.is_mate && comment.has_clock);
     fm_comment_read(fm_text_of(third), true, &comment);
     ck_assert(!comment.is_mate && comment.has_clock);
-    ck_assert(fm_comment_eval_white(&comment, false, &score));
+    ck_assert(fm_comment_eval_white(&comment, FM_EVAL_OF_AUTO, false, &score));
     ck_assert_int_eq(score, 10);
     ck_assert(!fm_comment_mate_white(&comment, false, &score));
 }
@@ -159,8 +169,8 @@ START_TEST(a_mate_on_the_board_has_a_side)
     int white, black;
     static const char text[64 + FM_TEXT_PADDING] = "[%eval #0]";
     fm_comment_read(fm_text_of(text), true, &comment);
-    ck_assert(fm_comment_eval_white(&comment, false, &white));
-    ck_assert(fm_comment_eval_white(&comment, true, &black));
+    ck_assert(fm_comment_eval_white(&comment, FM_EVAL_OF_AUTO, false, &white));
+    ck_assert(fm_comment_eval_white(&comment, FM_EVAL_OF_AUTO, true, &black));
     ck_assert_int_eq(white, 32767);
     ck_assert_int_eq(black, -32767);
 }

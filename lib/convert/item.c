@@ -74,7 +74,7 @@ enum fm_status fm_item_make_head(struct fm_worker *worker, const struct fm_activ
     head.number = worker->plan->shard ? 0 : in->ordinal;
     head.class_name = in->class_name;
     head.variant = in->variant;
-    head.result = fm_result_names[fm_result_index(in->game->result)];
+    head.result = fm_result_names[fm_result_index(in->game->outcome)];
     head.tag_count = in->game->tag_count;
     head.ply = active->from;
     head.sized = active->plain && listed == NULL;

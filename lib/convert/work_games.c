@@ -198,7 +198,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     struct fm_game_facts facts = {.tags = tags,
                                   .tag_count = game->tag_count,
                                   .class_ = FM_CLASS_BROKEN,
-                                  .result = game->result,
+                                  .result = game->outcome,
                                   .context = &context};
     const size_t tag_count = plan->profile->games.tag_count;
     result->class_ = FM_CLASS_BROKEN;
@@ -280,7 +280,7 @@ static void count_game(struct fm_worker *worker, const struct fm_game *game,
     const struct fm_text eco = opening > 0 ? plan->openings.names[opening].eco : fm_text_of(NULL);
     const struct fm_game_facts facts = {.tags = fm_split_tags_of(&worker->block->split, game),
                                         .tag_count = game->tag_count,
-                                        .result = game->result};
+                                        .result = game->outcome};
     const struct fm_variant *variant = NULL;
     if (result->class_ <= FM_CLASS_VARIANT)
         variant =

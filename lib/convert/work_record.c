@@ -348,7 +348,8 @@ static void read_operations(struct fm_listed *record)
             several = several || (bm.n > 0 && move.n > 0);
             bm = move.n > 0 ? move : bm;
         } else if (fm_text_equal(op.opcode, FM_TEXT("c9"))) {
-            record->game.result = fm_result_of_tag(fm_epd_unquoted(op.operands));
+            record->game.result = record->game.outcome =
+                fm_result_of_tag(fm_epd_unquoted(op.operands));
         } else if (fm_text_equal(op.opcode, FM_TEXT("ce"))) {
             read_score(record, op.operands);
         }

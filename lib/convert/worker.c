@@ -183,7 +183,7 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     struct fm_key_mark *made = (void *)(keys->p + keys->n);
     *made = *mark;
     made->end = out->n;
-    made->half_points = fm_result_half_points(game->result);
+    made->half_points = fm_result_half_points(game->outcome);
     if ((route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_UNIQUE_IN_RUN)) == FM_NEEDS_GROUPS)
         made->key = fm_hash128_of(out->p + begin, out->n - begin, 0);
     keys->n += sizeof *made;

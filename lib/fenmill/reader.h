@@ -68,7 +68,7 @@ struct fm_item {
     uint64_t number;         /* of the game or record in its input, 1.. */
     const char *class_name;  /* "classic", "chess960", "setup", "variant" */
     const char *variant;     /* as of fm_variant_name() */
-    const char *result;      /* "1-0", "0-1", "1/2-1/2", "*" */
+    const char *result;      /* "1-0", "0-1", "1/2-1/2", "*"; as the field `result` */
     size_t tag_count;        /* see fm_reader_tag() */
     /* Of a position; `depth` also of the start and end of a variation. */
     unsigned ply;                 /* 0 = the start position; of a record as its move number says */

@@ -121,11 +121,11 @@ static bool BFN(evaluation_of)(const struct fm_position_wants *compiled,
         break;
     case FM_EVAL_HERE:
     case FM_EVAL_HERE_MOVER:
-        found = fm_comment_eval_white(&here->comment, !pos->black, &white);
+        found = fm_comment_eval_white(&here->comment, compiled->eval_of, !pos->black, &white);
         break;
     case FM_EVAL_NEXT:
     case FM_EVAL_NEXT_MOVER:
-        found = fm_comment_eval_white(after, pos->black, &white);
+        found = fm_comment_eval_white(after, compiled->eval_of, pos->black, &white);
         break;
     }
     const bool for_mover = wanted->eval_field == FM_EVAL_POSITION_MOVER ||
@@ -138,13 +138,15 @@ static bool BFN(evaluation_of)(const struct fm_position_wants *compiled,
 
 /* Centipawns that the mover loses by the next move: the difference of the scores in the comments
  * before and after it. @return false if one of them has no score. */
-static bool BFN(swing_of)(const struct BFN(position) * pos, const struct fm_move *next,
+static bool BFN(swing_of)(const struct fm_position_wants *compiled,
+                          const struct BFN(position) * pos, const struct fm_move *next,
                           const struct fm_annotation *here, const struct fm_annotation *ahead,
                           int64_t *swing)
 {
     int before, after;
-    if (next == NULL || !fm_comment_eval_white(&here->comment, !pos->black, &before) ||
-        !fm_comment_eval_white(&ahead->comment, pos->black, &after))
+    if (next == NULL ||
+        !fm_comment_eval_white(&here->comment, compiled->eval_of, !pos->black, &before) ||
+        !fm_comment_eval_white(&ahead->comment, compiled->eval_of, pos->black, &after))
         return false;
     *swing = pos->black ? (int64_t)after - before : (int64_t)before - after;
     return true;
@@ -178,7 +180,7 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_BOARD:
         return compiled->mask == NULL || BFN(mask_holds)(pos, compiled->mask);
     case FM_POSITION_SWING:
-        *lacks = !BFN(swing_of)(pos, next, here, ahead, &swing);
+        *lacks = !BFN(swing_of)(compiled, pos, next, here, ahead, &swing);
         return !*lacks && BFN(range_holds)(&wanted->swing, swing);
     case FM_POSITION_NEXT:
         *lacks = next == NULL;

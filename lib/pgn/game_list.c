@@ -100,13 +100,15 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
 {
     if (game->result == FM_RESULT_NONE && first_move != NULL && game->broken == FM_REASON_NONE)
         find_forfeit(split, game, block, first_move);
+    const struct fm_text tag = fm_split_result_tag(split, game);
+    game->outcome = fm_result_half_points(game->result) < 0 && tag.p != NULL ? fm_result_of_tag(tag)
+                                                                             : game->result;
     if (game->result == FM_RESULT_NONE) {
         note_missing(game, first_move);
         return;
     }
     if (first_move == block + game->moves_end)
         fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
-    const struct fm_text tag = fm_split_result_tag(split, game);
     if (tag.p != NULL &&
         !fm_text_equal(tag, fm_text_of(fm_result_names[fm_result_index(game->result)])) &&
         fm_result_of_tag(tag) != game->result)

@@ -20,6 +20,7 @@ struct fm_game {
     uint32_t tag_count;       /* FM_GAME_TAGS_MAX: or more */
     size_t first_brace;       /* index into fm_split.braces.at */
     enum fm_result result;    /* the token after the moves; NONE = missing */
+    enum fm_result outcome;   /* the token; where it is missing or `*`, the Result tag's */
     bool stray;               /* no game: stray text */
     bool uci;                 /* a line of UCI moves, of which the tags were made */
     enum fm_reason broken;    /* FM_REASON_NONE, or why the structure makes it a broken game */

@@ -127,6 +127,26 @@ static bool read_scoreless(struct fm_cursor *c, struct fm_comment *out)
     return true;
 }
 
+/* OpenBench after the score: ` 17/28 583 363004`, depth, deepest line, milliseconds and nodes. The four
+ * numbers are evidence enough, so that a score of 0.00 needs no sign. */
+static bool read_openbench(struct fm_cursor *c, const struct form *form, struct fm_comment *out)
+{
+    struct fm_cursor at = *c;
+    uint64_t depth, deepest, ms, nodes;
+    if ((!form->mate && !form->two_digits) || !fm_cursor_take(&at, ' ') ||
+        !fm_cursor_number(&at, &depth) || !fm_cursor_take(&at, '/') ||
+        !fm_cursor_number(&at, &deepest) || !fm_cursor_take(&at, ' ') ||
+        !fm_cursor_number(&at, &ms) || !fm_cursor_take(&at, ' ') ||
+        !fm_cursor_number(&at, &nodes) || !at_separator(&at))
+        return false;
+    fm_comment_set_depth(out, depth);
+    out->has_score = out->before = out->mate_in_plies = out->has_elapsed = true;
+    out->view = FM_SCORE_FOR_MOVER;
+    out->elapsed_ms = ms;
+    *c = at;
+    return true;
+}
+
 const unsigned char *fm_match_comment_read(struct fm_text text, struct fm_comment *out)
 {
     struct fm_cursor c = {text.p, text.p + text.n};
@@ -135,8 +155,12 @@ const unsigned char *fm_match_comment_read(struct fm_text text, struct fm_commen
     uint64_t depth;
     skip_line(&c);
     const struct fm_cursor begin = c;
-    if (read_score(&c, &form, &read) && fm_cursor_take(&c, '/') && fm_cursor_number(&c, &depth) &&
-        at_separator(&c)) {
+    const bool scored = read_score(&c, &form, &read);
+    if (scored && read_openbench(&c, &form, &read)) {
+        *out = read;
+        return c.p;
+    }
+    if (scored && fm_cursor_take(&c, '/') && fm_cursor_number(&c, &depth) && at_separator(&c)) {
         fm_comment_set_depth(&read, depth);
         read.has_score = read.before = true;
         read_time(&c, &form, &read);

@@ -30,17 +30,18 @@ static int white_score(const struct fm_comment *comment, bool after_black, bool 
     return white_mates ? score : -score;
 }
 
-bool fm_comment_eval_white(const struct fm_comment *comment, bool after_black, int *centipawns)
-{
-    if (!comment->has_score)
-        return false;
-    *centipawns = white_score(comment, after_black, comment->before == after_black);
-    return true;
-}
-
 static bool is_before(const struct fm_comment *comment, enum fm_eval_of of)
 {
     return of == FM_EVAL_OF_AUTO || comment->own ? comment->before : of == FM_EVAL_OF_BEFORE;
+}
+
+bool fm_comment_eval_white(const struct fm_comment *comment, enum fm_eval_of of, bool after_black,
+                           int *centipawns)
+{
+    if (!comment->has_score)
+        return false;
+    *centipawns = white_score(comment, after_black, is_before(comment, of) == after_black);
+    return true;
 }
 
 const struct fm_comment *fm_comment_of_position(const struct fm_comment *here,

@@ -130,7 +130,7 @@ static enum fm_status take_tags(struct fm_formatter *formatter, const struct fm_
                                   .id = fm_tag_id_of((struct fm_text){name, n}),
                                   .utf8 = true};
         if (tags[i].id == FM_TAG_RESULT)
-            game->result = fm_result_of_tag(given->value);
+            game->outcome = fm_result_of_tag(given->value);
     }
     in->tags = tags;
     game->tag_count = (uint32_t)record->tag_count;

@@ -40,7 +40,7 @@ static enum fm_status put_sp(struct fm_buf *out, const struct fm_record_input *i
 /* The result for White in half points, or -1 if there is none. */
 static int half_points(const struct fm_record_input *in)
 {
-    return fm_result_half_points(in->game->result);
+    return fm_result_half_points(in->game->outcome);
 }
 
 /* As text, so that no locale or rounding is in it. @param bracket  `[0.5]`, the form of EPD files
@@ -97,28 +97,29 @@ static enum fm_status put_result(struct fm_buf *out, const struct fm_record_inpu
 }
 
 /* A score is in the comment after a move. after_black: Black made that move. */
-static enum fm_status put_centipawns(struct fm_buf *out, const struct fm_comment *comment,
-                                     bool after_black, bool for_black)
+static enum fm_status put_centipawns(struct fm_buf *out, const struct fm_record_input *in,
+                                     const struct fm_comment *comment, bool after_black,
+                                     bool for_black)
 {
     int centipawns;
-    if (!fm_comment_eval_white(comment, after_black, &centipawns))
+    if (!fm_comment_eval_white(comment, in->eval_of, after_black, &centipawns))
         return FM_OK;
     return put_signed(out, for_black ? -(int64_t)centipawns : centipawns);
 }
 
 static enum fm_status put_eval(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_centipawns(out, &in->comment, !in->black, false);
+    return put_centipawns(out, in, &in->comment, !in->black, false);
 }
 
 static enum fm_status put_mover_eval(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_centipawns(out, &in->comment, !in->black, in->black);
+    return put_centipawns(out, in, &in->comment, !in->black, in->black);
 }
 
 static enum fm_status put_mover_next_eval(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_centipawns(out, &in->next_comment, in->black, in->black);
+    return put_centipawns(out, in, &in->next_comment, in->black, in->black);
 }
 
 static enum fm_status put_position_eval_for(struct fm_buf *out, const struct fm_record_input *in,
@@ -157,7 +158,7 @@ static enum fm_status put_search_depth(struct fm_buf *out, const struct fm_recor
 
 static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_input *in)
 {
-    return put_centipawns(out, &in->next_comment, in->black, false);
+    return put_centipawns(out, in, &in->next_comment, in->black, false);
 }
 
 /* The score before the next move minus the one after it, for the side that makes the move; as the
@@ -165,8 +166,8 @@ static enum fm_status put_next_eval(struct fm_buf *out, const struct fm_record_i
 static enum fm_status put_swing(struct fm_buf *out, const struct fm_record_input *in)
 {
     int before, after;
-    if (!fm_comment_eval_white(&in->comment, !in->black, &before) ||
-        !fm_comment_eval_white(&in->next_comment, in->black, &after))
+    if (!fm_comment_eval_white(&in->comment, in->eval_of, !in->black, &before) ||
+        !fm_comment_eval_white(&in->next_comment, in->eval_of, in->black, &after))
         return FM_OK;
     return put_signed(out, in->black ? (int64_t)after - before : (int64_t)before - after);
 }
@@ -396,7 +397,8 @@ const struct fm_field fm_fields[] = {
      .help = "the move that led here, in SAN"},
     {"last.uci", FM_FIELD_MOVE, OF_POSITION, FM_NEEDS_LAST_UCI, TEXT(last_uci),
      .help = "the move that led here, in UCI"},
-    {"result", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_result), .help = "1-0, 0-1, 1/2-1/2 or *"},
+    {"result", FM_FIELD_WORDS, OF_GAME, 0, CALL(put_result),
+     .help = "1-0, 0-1, 1/2-1/2 or *: after the moves; where it is missing or *, the Result tag"},
     {"result.score", FM_FIELD_DECIMAL, OF_GAME, 0, CALL(put_score),
      .help = "1.0, 0.5 or 0.0 for White"},
     {"result.mover", FM_FIELD_DECIMAL, OF_POSITION, 0, CALL(put_mover_score),
