@@ -499,8 +499,6 @@ const struct fm_option fm_options[] = {
     KEYED(WRITES, 0, "chunk", "N", "output.chunk",
           "records or games of a file; {chunk} in its name is its number: part-{chunk}.pgn"),
     FIXED(WRITES, "verify", "output.verify", "true", "read every record back and compare it"),
-    TEXT(FM_IN_CONVERT, 0, "checkpoint", "FILE", checkpoint,
-         "keep here how far the run is: stopped, the same command goes on from there"),
     CALL(FM_IN_MERGE, 0, "min-count", "N", set_min_count,
          "tables: groups with so many positions at least, in all files"),
     FLAG(READ | FM_IN_MERGE, 0, "force", force, "replace existing files"),

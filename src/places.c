@@ -111,8 +111,7 @@ static enum fm_status add_all(struct places *places, const struct fm_settings *s
     } options[] = {
         {"--rejects", settings->rejects}, {"--unselected", settings->unselected},
         {"--log", settings->log},         {"--stats", settings->stats},
-        {"--report", settings->report},   {"--checkpoint", settings->checkpoint},
-        {"-o", settings->output},
+        {"--report", settings->report},   {"-o", settings->output},
     };
     enum fm_status status = add_profile(places, settings, profile);
     for (size_t i = 0; status == FM_OK && i < sizeof options / sizeof *options; i++)

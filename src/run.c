@@ -136,26 +136,6 @@ static enum fm_status take_counts(struct fm_report *report, const struct fm_conv
     return FM_OK;
 }
 
-/* Where a run goes on, and what that costs where compressed data can only be read from their start. */
-static void print_resumed(const struct run *run, const struct fm_converter *converter)
-{
-    enum { MENTIONED = 16 << 20 };
-    struct fm_resumed from;
-    char bytes[FM_NUMBER_SIZE];
-    if (run->settings->quiet > 0 || !fm_converter_resumes(converter, &from))
-        return;
-    fprintf(stderr, "fenmill: going on from %s: ", run->settings->checkpoint);
-    if (from.complete)
-        fputs("everything was read\n", stderr);
-    else if (from.input >= run->inputs->count)
-        fputs("all inputs were read\n", stderr);
-    else
-        fprintf(stderr, "%s, byte %" PRIu64 "\n", run->inputs->names[from.input], from.offset);
-    if (from.again >= MENTIONED)
-        fprintf(stderr, "fenmill: %s before that are decompressed again: they are one piece\n",
-                fm_number_bytes(from.again, bytes));
-}
-
 static enum fm_status convert(struct run *run, struct fm_converter *converter, const char *output,
                               struct fm_error *error)
 {
@@ -166,7 +146,6 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
         .rejects = settings->rejects,
         .unselected = settings->unselected,
         .log = settings->log,
-        .checkpoint = settings->checkpoint,
         .temporary = fm_places_temporary(),
         .force = settings->force,
         .counts = settings->stats != NULL || settings->report != NULL,
@@ -181,9 +160,8 @@ static enum fm_status convert(struct run *run, struct fm_converter *converter, c
                                      .progress = on_progress};
     enum fm_status status = fm_converter_to(converter, &to, error);
     if (status == FM_OK)
-        print_resumed(run, converter);
-    if (status == FM_OK)
-        status = fm_converter_run(converter, run->inputs, &events, error);
+        if (status == FM_OK)
+            status = fm_converter_run(converter, run->inputs, &events, error);
     fm_progress_hide(&run->progress);
     fm_message_rest(&run->messages, settings);
     return status;
@@ -248,32 +226,6 @@ static bool is_whole(const struct run *run, enum fm_status status)
            goes_on(status, &run->report.totals);
 }
 
-/* Statistics are the last to be written: then nothing needs the checkpoint. Of a run that did not come
- * so far it stays. */
-static enum fm_status end_checkpoint(const struct run *run, enum fm_status status)
-{
-    struct fm_error error;
-    const char *name = run->settings->checkpoint;
-    if (name == NULL || run->converter == NULL)
-        return status;
-    if (is_whole(run, status)) {
-        const enum fm_status removed = fm_converter_forget(run->converter, &error);
-        if (removed == FM_OUTPUT_FAILED)
-            fm_message_print(&error);
-        return removed == FM_OK ? status : removed;
-    }
-    if (status != FM_BAD_USE && access(name, F_OK) == 0)
-        fprintf(stderr, "fenmill: not complete: the same command goes on from %s\n", name);
-    return status;
-}
-
-/* The statistics of the same run, which was stopped just before its end, may be there. */
-static bool is_sealed(const struct run *run)
-{
-    const char *name = run->settings->checkpoint;
-    return name != NULL && fm_checkpoint_complete(name);
-}
-
 static void put_stats(struct fm_stream *to, const struct run *run)
 {
     fm_stats_put(to, &run->report, fm_stats_is_table(run->settings->stats));
@@ -302,7 +254,7 @@ struct final {
 
 static enum fm_status open_reports(const struct run *run, struct final reports[REPORTS])
 {
-    const bool force = run->settings->force || is_sealed(run);
+    const bool force = run->settings->force;
     for (size_t i = 0; i < REPORTS; i++) {
         if (reports[i].name == NULL)
             continue;
@@ -348,7 +300,6 @@ static enum fm_status work_and_report(struct run *run, bool writes)
         return status;
     }
     status = close_reports(run, reports, work(run, writes));
-    status = end_checkpoint(run, status);
     fm_signals_done();
     if (is_whole(run, status))
         fm_summary_print(run->settings, &run->report);
@@ -386,29 +337,6 @@ enum fm_status fm_run_inputs(const struct fm_settings *settings, struct fm_input
     return status;
 }
 
-/* A checkpoint may be in a folder that is read. */
-static enum fm_status leave_out_checkpoint(struct run *run)
-{
-    struct fm_inputs *inputs = run->inputs;
-    struct fm_file_id checkpoint, input;
-    if (run->settings->checkpoint == NULL || inputs->found == NULL)
-        return FM_OK;
-    enum fm_status status = fm_file_find(run->settings->checkpoint, STDOUT_FILENO, &checkpoint);
-    for (size_t i = 0; status == FM_OK && checkpoint.base == NULL && i < inputs->count; i++) {
-        if (!inputs->found[i] || (inputs->inodes != NULL && inputs->inodes[i] != checkpoint.inode))
-            continue;
-        status = fm_file_find(inputs->names[i], STDIN_FILENO, &input);
-        if (status != FM_OK)
-            break;
-        if (fm_file_same(&input, &checkpoint))
-            fm_inputs_remove(inputs, i--);
-        fm_file_forget(&input);
-    }
-    if (status == FM_OK)
-        fm_file_forget(&checkpoint);
-    return status;
-}
-
 static enum fm_status run_all(const struct fm_settings *settings, bool writes)
 {
     struct run run = {.settings = settings, .report.writes = writes};
@@ -416,8 +344,6 @@ static enum fm_status run_all(const struct fm_settings *settings, bool writes)
     enum fm_status status = fm_profiles_of(settings, &profile);
     if (status == FM_OK)
         status = fm_run_inputs(settings, &run.inputs);
-    if (status == FM_OK)
-        status = leave_out_checkpoint(&run);
     if (status == FM_OK)
         status = check_standard_input(&run);
     if (status == FM_OK)

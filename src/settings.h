@@ -28,7 +28,7 @@ struct fm_settings {
     const char *files_from;
     const char **include; /* patterns, NULL-terminated; NULL = none */
     size_t include_count;
-    const char *rejects, *unselected, *log, *stats, *report, *checkpoint;
+    const char *rejects, *unselected, *log, *stats, *report;
     const char *output;  /* -o of `show`; elsewhere it is a key of the profile */
     const char *variant; /* of `show` and `perft`; elsewhere it is a key of the profile */
     unsigned threads;    /* 1..256; 0 = all cores */

@@ -166,24 +166,6 @@ START_TEST(a_source_has_its_size)
 }
 END_TEST
 
-START_TEST(a_checkpoint_is_of_files)
-{
-    const struct fm_destinations to = {.size = sizeof to,
-                                       .checkpoint = "state",
-                                       .write = take,
-                                       .write_user = &(struct taken){.most = 0}};
-    struct fm_profile *profile;
-    struct fm_converter *converter;
-    struct fm_error error;
-    ck_assert_int_eq(fm_profile_new(&profile), FM_OK);
-    ck_assert_int_eq(fm_profile_finish(profile, &error), FM_OK);
-    ck_assert_int_eq(fm_converter_new(profile, 1, &converter, &error), FM_OK);
-    ck_assert_int_eq(fm_converter_to(converter, &to, &error), FM_BAD_USE);
-    fm_converter_free(converter);
-    fm_profile_free(profile);
-}
-END_TEST
-
 int main(void)
 {
     Suite *s = suite_create("callbacks");
@@ -194,7 +176,6 @@ int main(void)
     tcase_add_test(t, a_read_that_fails_is_an_input_that_failed);
     tcase_add_test(t, a_write_that_fails_is_an_output_that_failed);
     tcase_add_test(t, a_source_has_its_size);
-    tcase_add_test(t, a_checkpoint_is_of_files);
     suite_add_tcase(s, t);
     return run_tap(s);
 }

@@ -87,7 +87,6 @@ complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l no-heade
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l limit -x -d 'records or games to write; then the rest of the input is not read'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l chunk -x -d 'records or games of a file; {chunk} in its name is its number: part-{chunk}.pgn'
 complete -c fenmill -n '__fish_seen_subcommand_from convert profile' -l verify -d 'read every record back and compare it'
-complete -c fenmill -n '__fish_seen_subcommand_from convert' -l checkpoint -r -d 'keep here how far the run is: stopped, the same command goes on from there'
 complete -c fenmill -n '__fish_seen_subcommand_from merge' -l min-count -x -d 'tables: groups with so many positions at least, in all files'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check show merge' -l force -d 'replace existing files'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check' -l rejects -r -d 'write the rejected games here, byte for byte'

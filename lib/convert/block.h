@@ -38,18 +38,6 @@ struct fm_message {
     struct fm_error error;
 };
 
-/* A place in the inputs: after a block. */
-struct fm_source_point {
-    uint64_t file; /* number of the input, 0.. */
-    uint64_t
-        member; /* of an archive: its number, 1.., of those that are read; 0 = the file itself */
-    uint64_t offset;           /* of the byte after the block */
-    uint64_t column;           /* of that byte, 0.. */
-    uint64_t raw_before;       /* compressed bytes of the inputs before this one */
-    struct fm_input_mark mark; /* where decoding can start, at or before `offset` */
-    bool plain;                /* the input is not compressed */
-};
-
 /* A record that the ordered step decides on. It begins where the one before it ends. */
 struct fm_key_mark {
     /* With uniqueness: written only if the key was not met before. Of groups, if they have no
@@ -108,7 +96,6 @@ struct fm_block {
     uint64_t offset;         /* of bytes[0] in the decompressed input */
     uint64_t column;         /* bytes of its first line that are before the block */
     uint64_t raw_bytes;      /* compressed bytes read so far, over all inputs */
-    struct fm_source_point after; /* where the next block begins, in the same input */
     enum fm_block_kind kind;
     bool listed;                    /* lines, or pieces of one */
     struct fm_puzzle_table puzzles; /* of which the lines are rows; or empty */

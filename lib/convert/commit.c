@@ -4,50 +4,11 @@
 #include "convert/commit.h"
 #include "convert/account.h"
 #include <stdlib.h>
-#include "base/parts.h"
-
-/* Of the state of a run, what is neither a count nor a stage's. */
-struct saved {
-    struct fm_input_sum input;
-    struct fm_warnings input_reported;
-    enum fm_status status; /* with a complete checkpoint: of the run */
-    bool detailed;         /* FM_STOPPED for `max-errors` */
-};
-
-static size_t funnel_size(const struct fm_commit *commit)
-{
-    return commit->plan->funnel.count * sizeof *commit->funnel;
-}
-
-/* @return false: this is no state of such a run. */
-static bool load(struct fm_commit *commit, struct fm_text *state)
-{
-    struct saved saved;
-    struct fm_text failures;
-    if (!fm_part_copy(state, &saved, sizeof saved) ||
-        !fm_part_copy(state, &commit->totals, sizeof commit->totals))
-        return false;
-    commit->totals.tally = &commit->tally;
-    if (!fm_part_copy(state, &commit->tally, sizeof commit->tally) ||
-        !fm_part_copy(state, &commit->census, sizeof commit->census) ||
-        !fm_part_copy(state, commit->funnel, funnel_size(commit)) ||
-        !fm_part_take(state, &failures) ||
-        fm_buf_append(&commit->failures, failures.p, failures.n) != FM_OK)
-        return false;
-    commit->input = saved.input;
-    commit->input_reported = saved.input_reported;
-    commit->status = commit->error.status = saved.status;
-    if (saved.detailed)
-        commit->error.detail = FM_TEXT("max-errors");
-    return true;
-}
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_encode_pool *pool, struct fm_checkpoint *checkpoint,
-                               struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_error *error)
 {
-    struct fm_stages_kept kept = {.path = checkpoint->path, .whole = checkpoint->complete};
     commit->plan = plan;
     commit->cancelled = cancelled;
     commit->decides = true;
@@ -56,28 +17,8 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
     if (commit->funnel == NULL)
         return FM_NO_MEMORY;
-    commit->keeps = checkpoint->name != NULL;
-    if (checkpoint->state.p != NULL && !load(commit, &checkpoint->state)) {
-        *error = (struct fm_error){.input = checkpoint->name, .detail = FM_TEXT("damaged")};
-        return FM_BAD_USE;
-    }
-    kept.state = checkpoint->state;
-    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, commit->keeps ? &kept : NULL,
-                           &commit->totals, &commit->tally, commit->funnel, error);
-}
-
-enum fm_status fm_commit_save(struct fm_commit *commit, struct fm_buf *state,
-                              struct fm_error *error)
-{
-    const struct saved saved = {commit->input, commit->input_reported, commit->status,
-                                commit->error.detail.n > 0};
-    FM_TRY(fm_part_put(state, &saved, sizeof saved));
-    FM_TRY(fm_part_put(state, &commit->totals, sizeof commit->totals));
-    FM_TRY(fm_part_put(state, &commit->tally, sizeof commit->tally));
-    FM_TRY(fm_part_put(state, &commit->census, sizeof commit->census));
-    FM_TRY(fm_part_put(state, commit->funnel, funnel_size(commit)));
-    FM_TRY(fm_part_put(state, commit->failures.p, commit->failures.n));
-    return fm_stages_save(&commit->stages, state, error);
+    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->totals,
+                           &commit->tally, commit->funnel, error);
 }
 
 void fm_commit_free(struct fm_commit *commit)
@@ -85,7 +26,6 @@ void fm_commit_free(struct fm_commit *commit)
     fm_stages_free(&commit->stages);
     fm_buf_free(&commit->what);
     fm_buf_free(&commit->name);
-    fm_buf_free(&commit->failures);
     free(commit->funnel);
 }
 
@@ -150,31 +90,6 @@ static void report_input(const struct fm_commit *commit, const struct fm_error *
         events->message(events->user, failure);
 }
 
-/* The texts of the error, which are pointers, come after it. */
-static enum fm_status note_failure(struct fm_commit *commit, const struct fm_error *failure)
-{
-    const struct fm_error plain = {.status = failure->status,
-                                   .reason = failure->reason,
-                                   .os_error = failure->os_error,
-                                   .offset = failure->offset};
-    if (!commit->keeps)
-        return FM_OK;
-    FM_TRY(fm_part_put(&commit->failures, &plain, sizeof plain));
-    FM_TRY(fm_part_put(&commit->failures, failure->input, strlen(failure->input) + 1));
-    return fm_part_put(&commit->failures, failure->detail.p, failure->detail.n);
-}
-
-void fm_commit_report_again(const struct fm_commit *commit)
-{
-    struct fm_error failure;
-    struct fm_text parts = {commit->failures.p, commit->failures.n}, name;
-    while (fm_part_copy(&parts, &failure, sizeof failure) && fm_part_take(&parts, &name) &&
-           fm_part_take(&parts, &failure.detail)) {
-        failure.input = (const char *)name.p;
-        report_input(commit, &failure);
-    }
-}
-
 /* @return why the input failed or is no chess; status FM_OK if it is neither. */
 static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bool text)
 {
@@ -222,8 +137,6 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
     commit->totals.inputs_skipped += failure->warning;
     if (!block->reported)
         report_input(commit, failure);
-    if (!block->reported && !failure->warning)
-        FM_TRY(note_failure(commit, failure));
     if (log == FM_NO_SINK)
         return FM_OK;
     return fm_log_input(&block->out[log], failure, failure->warning, block->unverified);
@@ -406,8 +319,7 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 
 /* What is held is written also where the run was stopped (`on-error: stop`): it is before the game
  * that stopped it. */
-enum fm_status fm_commit_end(struct fm_commit *commit,
-                             enum fm_status (*seal)(void *user, struct fm_error *error), void *user)
+enum fm_status fm_commit_end(struct fm_commit *commit)
 {
     struct fm_stages *stages = &commit->stages;
     struct fm_error error = {.status = FM_OK};
@@ -416,8 +328,6 @@ enum fm_status fm_commit_end(struct fm_commit *commit,
         status = fm_stages_end(stages, &error);
         if (status == FM_OK)
             status = fm_stages_prepare(stages, &error);
-        if (status == FM_OK && seal != NULL)
-            status = seal(user, &error);
         if (status == FM_OK)
             status = fm_stages_commit(stages, &error);
     }

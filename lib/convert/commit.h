@@ -6,7 +6,6 @@
 #define FM_CONVERT_COMMIT_H
 #include <stdatomic.h>
 #include "filter/census.h"
-#include "convert/checkpoint.h"
 #include "convert/stages.h"
 
 /* What was found in the blocks of one input so far. */
@@ -40,11 +39,8 @@ struct fm_commit {
     uint64_t bound, rejected;
     uint64_t late; /* blocks to be decided on when they are written */
     bool ended;    /* an output limit or the end of `games.range` was reached: nothing follows */
-    uint64_t input_over; /* number of the block in which its input ended before the reader knew it
+    uint64_t input_over;   /* number of the block in which its input ended before the reader knew it
                             (claim.h); UINT64_MAX = none of this input */
-    /* Inputs that failed, with a checkpoint: parts, of each its error, name and detail. */
-    struct fm_buf failures;
-    bool keeps;            /* there is a checkpoint */
     enum fm_status status; /* the first that is not FM_OK ends the run */
     struct fm_error error;
     /* Texts of `error`: copies, as those in blocks do not outlive the run. */
@@ -52,20 +48,11 @@ struct fm_commit {
 };
 
 /** Open everything that is written.
- * @param checkpoint  opened, of a run without one too; its state is taken.
  * @return as fm_stages_start(); fm_commit_free() after any. */
 FM_MUST_CHECK enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
                                              const atomic_bool *cancelled,
-                                             struct fm_encode_pool *pool,
-                                             struct fm_checkpoint *checkpoint,
-                                             struct fm_error *error);
-/** Append to a checkpoint what fm_commit_start() takes; after a block was written. @return as the
- * stages. */
-FM_MUST_CHECK enum fm_status fm_commit_save(struct fm_commit *commit, struct fm_buf *state,
-                                            struct fm_error *error);
-/** Of a run that goes on: report again which inputs have failed. */
-void fm_commit_report_again(const struct fm_commit *commit);
+                                             struct fm_encode_pool *pool, struct fm_error *error);
 void fm_commit_free(struct fm_commit *commit);
 
 /* The three steps of a block, see ring.h. A failure is kept in the block until it is to be written,
@@ -88,10 +75,7 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
 /** An input is not there: known before the work. */
 void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error);
 /** All blocks came, or the run has failed: outputs get their names only where all is well.
- * @param seal  called before they do; NULL: nothing is. Returns as fm_stages_commit().
  * @return what the run came to: commit->status, or FM_INPUT_FAILED or FM_REJECTED. */
-enum fm_status fm_commit_end(struct fm_commit *commit,
-                             enum fm_status (*seal)(void *user, struct fm_error *error),
-                             void *user);
+enum fm_status fm_commit_end(struct fm_commit *commit);
 
 #endif

@@ -5,7 +5,6 @@
 #include "fenmill.h"
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "base/parts.h"
 #include "base/thread.h"
 #include "convert/commit.h"
 #include "convert/excluded.h"
@@ -20,13 +19,6 @@
 
 enum { MAX_THREADS = 256 };
 
-/* Where a run is after a block. */
-struct point {
-    struct fm_source_point after;
-    bool over;                                /* the block was the last of its input */
-    uint64_t lines, games, run_games, listed; /* as in the ring */
-};
-
 struct fm_converter {
     const struct fm_profile *profile;
     unsigned threads;
@@ -40,9 +32,6 @@ struct fm_converter {
     atomic_bool *cancelled; /* own, or that of the run which this one collects keys for */
     const char *temporary;  /* of the destinations */
     const struct fm_delivery *delivers; /* the reader's; NULL = there is none */
-    struct fm_checkpoint checkpoint;
-    struct point resumed; /* with a checkpoint that was there: where the run goes on */
-    bool resumes;
     struct fm_commit commit;
     struct fm_late late;
 };
@@ -79,7 +68,6 @@ void fm_converter_free(struct fm_converter *converter)
     if (converter == NULL)
         return;
     fm_commit_free(&converter->commit);
-    fm_checkpoint_free(&converter->checkpoint);
     fm_encode_pool_free(converter->encoders);
     fm_excluded_free(&converter->plan);
     fm_plan_free(&converter->plan);
@@ -102,15 +90,8 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
         fm_excluded_style(plan, collects);
     }
     FM_TRY(fm_encode_pool_new(converter->threads, converter->cancelled, &converter->encoders));
-    struct fm_checkpoint *checkpoint = &converter->checkpoint;
-    FM_TRY(
-        fm_checkpoint_open(checkpoint, collects == NULL ? to->checkpoint : NULL, plan, to, error));
-    converter->resumes = checkpoint->state.p != NULL;
-    if (converter->resumes &&
-        !fm_part_copy(&checkpoint->state, &converter->resumed, sizeof converter->resumed))
-        return FM_BAD_USE;
     return fm_commit_start(&converter->commit, plan, to, converter->cancelled, converter->encoders,
-                           checkpoint, error);
+                           error);
 }
 
 void fm_converter_deliver(struct fm_converter *converter, const struct fm_delivery *delivery)
@@ -143,45 +124,11 @@ static void finish(void *user, struct fm_block *block)
     fm_commit_finish(&converter->commit, block);
 }
 
-/* @param point  after a block; NULL: after all of them. */
-static enum fm_status save(struct fm_converter *converter, const struct point *point,
-                           struct fm_error *error)
-{
-    static const struct point none = {.over = true};
-    struct fm_buf *state = fm_checkpoint_begin(&converter->checkpoint, point == NULL);
-    if (state == NULL)
-        return FM_NO_MEMORY;
-    FM_TRY(fm_part_put(state, point != NULL ? point : &none, sizeof *point));
-    FM_TRY(fm_commit_save(&converter->commit, state, error));
-    return fm_checkpoint_write(&converter->checkpoint, error);
-}
-
-/* After a block from whose end the run can go on: no game is cut there. */
-static bool save_after(struct fm_converter *converter, const struct fm_block *block)
-{
-    const struct point point = {.after = block->after,
-                                .over = block->input_last,
-                                .lines = block->line_base + block->lines,
-                                .games = block->game_base + block->games,
-                                .run_games = block->run_base + block->games,
-                                .listed = block->listed_base + (block->listed ? block->games : 0)};
-    struct fm_error error = {.status = FM_OK};
-    const enum fm_status status = save(converter, &point, &error);
-    if (status != FM_OK)
-        fm_commit_fail(&converter->commit, status, &error);
-    return status == FM_OK;
-}
-
 static bool write_block(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    const bool more = block->late ? fm_late_write(&converter->late, block)
-                                  : fm_commit_write(&converter->commit, block);
-    const bool whole =
-        !block->part && !block->dropped && (block->kind != FM_BLOCK_OVERSIZE || block->last);
-    if (!more || !whole || !fm_checkpoint_due(&converter->checkpoint))
-        return more;
-    return save_after(converter, block);
+    return block->late ? fm_late_write(&converter->late, block)
+                       : fm_commit_write(&converter->commit, block);
 }
 
 static bool help(void *user)
@@ -354,19 +301,6 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
                                    .common = 2 * piece < COMMON ? COMMON : 2 * piece};
 }
 
-/* Go on after the block that the checkpoint was made after. */
-static enum fm_status resume(struct fm_converter *converter)
-{
-    const struct point *point = &converter->resumed;
-    struct fm_ring *ring = &converter->ring;
-    fm_commit_report_again(&converter->commit);
-    ring->lines = point->lines;
-    ring->games = point->games;
-    ring->run_games = point->run_games;
-    ring->listed = point->listed;
-    return fm_source_resume(&converter->source, &point->after, point->over);
-}
-
 static enum fm_status run_ring(struct fm_converter *converter)
 {
     const struct fm_ring_steps steps = {converter, decide, finish, write_block, help};
@@ -375,8 +309,6 @@ static enum fm_status run_ring(struct fm_converter *converter)
     converter->late = (struct fm_late){.commit = &converter->commit};
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
     enum fm_status status = fm_ring_make(&converter->ring, &limits, converter->plan.sinks, &steps);
-    if (status == FM_OK && converter->resumes)
-        status = resume(converter);
     if (status == FM_OK)
         status = run_threads(converter);
     fm_ring_free(&converter->ring);
@@ -420,8 +352,7 @@ static enum fm_status collect(void *user, const struct fm_excluded_file *file)
     made->cancelled = converter->cancelled;
     made->temporary = converter->temporary;
     enum fm_status status = run_collecting(made, file, converter->commit.events, &error);
-    if (!converter->resumes) /* else it was counted before */
-        converter->commit.totals.excluded_rejected += made->commit.totals.rejected;
+    converter->commit.totals.excluded_rejected += made->commit.totals.rejected;
     if (status == FM_REJECTED)
         status = FM_OK;
     if (status != FM_OK)
@@ -438,12 +369,6 @@ static enum fm_status read_excluded(struct fm_converter *converter, struct fm_er
                                      .collect = collect,
                                      .user = converter};
     return fm_excluded_read(&converter->plan, &how, error);
-}
-
-/* Everything is read and on the disk, and what is left to be done is to be done by any later run. */
-static enum fm_status seal(void *user, struct fm_error *error)
-{
-    return save(user, NULL, error);
 }
 
 /* Read everything. */
@@ -473,7 +398,6 @@ static enum fm_status run(struct fm_converter *converter, const struct fm_inputs
                           const struct fm_events *events, struct fm_error *error)
 {
     struct fm_commit *commit = &converter->commit;
-    struct fm_checkpoint *checkpoint = &converter->checkpoint;
     commit->events = events;
     if (events != NULL && events->message != NULL && events->warnings)
         converter->plan.needs |= FM_NEEDS_WARNINGS;
@@ -484,18 +408,13 @@ static enum fm_status run(struct fm_converter *converter, const struct fm_inputs
                            .intake.cancelled = converter->cancelled};
     enum fm_status status = fm_stages_begin(&commit->stages, inputs, events);
     if (status == FM_OK)
-        status = fm_checkpoint_check(checkpoint, &converter->plan, inputs, error);
-    if (status == FM_OK && checkpoint->complete)
-        fm_commit_report_again(commit);
-    else if (status == FM_OK)
         status = read_inputs(converter, inputs, error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, error);
     if (atomic_load(converter->cancelled))
         fm_commit_fail(commit, FM_CANCELLED, NULL);
     fm_encode_pool_start_helpers(converter->encoders);
-    status = fm_commit_end(commit, checkpoint->name != NULL && !checkpoint->complete ? seal : NULL,
-                           converter);
+    status = fm_commit_end(commit);
     fm_encode_pool_stop_helpers(converter->encoders);
     *error = commit->error;
     error->status = commit->status;
@@ -527,26 +446,6 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
     const enum fm_status status = run(converter, &read, events == NULL ? NULL : &reported, error);
     converter->commit.events = NULL;
     return status;
-}
-
-bool fm_converter_resumes(const struct fm_converter *converter, struct fm_resumed *out)
-{
-    const struct fm_source_point *after = &converter->resumed.after;
-    if (!converter->resumes)
-        return false;
-    const bool over = converter->resumed.over;
-    *out =
-        (struct fm_resumed){.input = (size_t)(after->file + (over && after->member == 0)),
-                            .offset = over ? 0 : after->offset,
-                            .again = over || after->plain ? 0 : after->offset - after->mark.plain,
-                            .complete = converter->checkpoint.complete};
-    return true;
-}
-
-enum fm_status fm_converter_forget(struct fm_converter *converter, struct fm_error *error)
-{
-    struct fm_error ignored;
-    return fm_checkpoint_remove(&converter->checkpoint, error == NULL ? &ignored : error);
 }
 
 const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)

@@ -285,15 +285,3 @@ enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *i
     FM_TRY(open_next(intake, item, more));
     return intake->archive != NULL ? go_on(intake, item) : FM_OK;
 }
-
-enum fm_status fm_intake_go_to(struct fm_intake *intake, uint64_t file, uint64_t members)
-{
-    intake->at = file < intake->inputs->count ? (size_t)file : intake->inputs->count;
-    for (uint64_t i = 0; i < members; i++) {
-        struct fm_intake_item item;
-        bool more;
-        FM_TRY(fm_intake_next(intake, &item, &more));
-        fm_input_close(item.input);
-    }
-    return FM_OK;
-}

@@ -57,10 +57,6 @@ void fm_intake_free(struct fm_intake *intake);
  * @return FM_OK (failures of the input are in the item), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_intake_item *item,
                                             bool *more);
-/** The next one is the one after so many members of the input of that number, 0.., or that itself.
- * @return as fm_intake_next(). */
-FM_MUST_CHECK enum fm_status fm_intake_go_to(struct fm_intake *intake, uint64_t file,
-                                             uint64_t members);
 /** Whether opening or reading the next one may have to wait; true where there is none. */
 bool fm_intake_may_wait(const struct fm_intake *intake);
 

@@ -42,7 +42,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_games.c %D%/work_uci.c %D%/work_verify.c \
 	%D%/work_record.c \
 	%D%/work_lines.c \
-	%D%/checkpoint.c %D%/checkpoint.h \
 	%D%/commit.c %D%/commit.h \
 	%D%/late.c %D%/late.h \
 	%D%/libraries.c \

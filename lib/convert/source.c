@@ -198,7 +198,6 @@ static enum fm_status open_next(struct fm_source *source, bool *more)
     source->fresh = !source->item.archive_ends;
     source->draining = source->at_boundary = source->claimed = false;
     source->column = 0;
-    source->mark = (struct fm_input_mark){0, 0};
     source->ended = source->item.input == NULL;
     source->failed = source->ended && source->fresh ? FM_INPUT_FAILED : FM_OK;
     if (!source->ended)
@@ -362,26 +361,6 @@ static enum fm_status name_block(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
-/* Where the block ends. What was read is more: the mark is of before that. */
-static void set_after(struct fm_source *source, struct fm_block *block)
-{
-    const struct fm_input *input = source->item.input;
-    block->after = (struct fm_source_point){
-        .file = source->intake.at - 1,
-        .member = source->item.member ? source->intake.members : 0,
-        .offset = source->offset,
-        .column = source->column,
-        .raw_before = source->raw_before,
-    };
-    if (input == NULL)
-        return;
-    const struct fm_input_mark mark = fm_input_mark(input);
-    if (mark.plain <= source->offset)
-        source->mark = mark;
-    block->after.mark = source->mark;
-    block->after.plain = fm_input_is_plain(input);
-}
-
 enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
 {
     *more = true;
@@ -407,73 +386,12 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     source->column = column_after(block);
     block->continues = source->slice.from > 0;
     block->partial = block->continues || source->slice.ended != UINT64_MAX;
-    set_after(source, block);
     block->raw_bytes = source->raw_before;
     if (source->item.input != NULL)
         block->raw_bytes += fm_input_raw_bytes(source->item.input);
     if (source->ended && source->carry.n == 0)
         end_input(source, block);
     return FM_OK;
-}
-
-/* Read what is before the place and drop it. What follows is in `carry`. */
-static enum fm_status skip_to(struct fm_source *source, struct fm_block *block, uint64_t at,
-                              uint64_t offset)
-{
-    while (offset - at > block->n && !source->ended) {
-        at += block->n;
-        block->n = 0;
-        FM_TRY(block_fill(source, block, (size_t)source->options->block_bytes));
-    }
-    const size_t before = offset - at < block->n ? (size_t)(offset - at) : block->n;
-    source->carry.n = 0;
-    return fm_buf_append(&source->carry, block->bytes + before, block->n - before);
-}
-
-/* Its first bytes show again what kind of input it is. */
-static enum fm_status go_on(struct fm_source *source, struct fm_block *block,
-                            const struct fm_source_point *after)
-{
-    struct fm_input *input = source->item.input;
-    FM_TRY(block_fill(source, block, FM_DETECT_BYTES));
-    look_at_start(source, block);
-    source->fresh = false;
-    source->offset = after->offset;
-    source->column = after->column;
-    source->mark = after->mark;
-    const uint64_t size = fm_input_file_size(input);
-    if (size > 0 && size >= after->offset) {
-        source->ended = false;
-        fm_input_go_on(input, after->offset);
-        return FM_OK;
-    }
-    if (after->mark.raw == 0)
-        return skip_to(source, block, 0, after->offset);
-    source->ended = false;
-    block->n = 0;
-    fm_input_go_to(input, after->mark);
-    return skip_to(source, block, after->mark.plain, after->offset);
-}
-
-enum fm_status fm_source_resume(struct fm_source *source, const struct fm_source_point *after,
-                                bool over)
-{
-    struct fm_block block;
-    bool more;
-    const bool file_over = over && after->member == 0;
-    FM_TRY(fm_intake_go_to(&source->intake, after->file + file_over,
-                           over                ? after->member
-                           : after->member > 0 ? after->member - 1
-                                               : 0));
-    source->raw_before = after->raw_before;
-    if (over)
-        return FM_OK;
-    FM_TRY(open_next(source, &more));
-    enum fm_status status = fm_block_make(&block, 0);
-    if (status == FM_OK && source->item.input != NULL)
-        status = go_on(source, &block, after);
-    fm_block_free(&block);
-    return status;
 }
 
 bool fm_source_is_followed(const struct fm_source *source, uint64_t *at)

@@ -24,7 +24,6 @@ struct fm_source {
     bool claimed;                   /* blocks of the open input were given out unread (claim.h) */
     uint64_t offset;                /* of the next block in the open input */
     uint64_t column;                /* of its first byte, 0.. */
-    struct fm_input_mark mark;      /* the last at or before that */
     uint64_t raw_before;            /* compressed bytes of the inputs already closed */
     uint64_t seq;
     struct fm_buf carry;   /* read, but belonging to the next block */
@@ -37,10 +36,6 @@ void fm_source_free(struct fm_source *source);
  * failure). */
 FM_MUST_CHECK enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block,
                                             bool *more);
-/** Go on after a block of another run over the same inputs, before any is read. @param over  it was the
- * last of its input. @return as fm_source_next(). */
-FM_MUST_CHECK enum fm_status fm_source_resume(struct fm_source *source,
-                                              const struct fm_source_point *after, bool over);
 /** Whether what other shards read follows. Only to be called after the last block.
  * @param[out] at  where it goes on in the last input; UINT64_MAX = with another input. */
 bool fm_source_is_followed(const struct fm_source *source, uint64_t *at);

@@ -41,10 +41,6 @@ struct fm_stage_run {
     uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
     bool lost;               /* an output was removed: no store may learn what this run has seen */
     uint64_t outputs_failed; /* counted by the sinks */
-    const char *checkpoint;  /* path of the file that the state of the run goes to; NULL = none */
-    /* While a stage starts: what its save() has left, of a run that goes on; p is NULL: a new run. */
-    struct fm_text state;
-    bool whole; /* that was after prepare() */
 };
 
 /* Gives a block to the stages after the caller's; the block is empty afterwards. */
@@ -75,11 +71,6 @@ struct fm_stage {
     /* After the last block that was held: pass on what was gathered. @p block is empty. */
     enum fm_status (*end)(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
                           struct fm_error *error);
-    /* Append to @p state what start() needs to go on after the block that was written last; bring
-     * files to the disk so far. NULL: the stage cannot, and a run with a checkpoint is refused that
-     * needs it: */
-    enum fm_status (*save)(void *self, struct fm_buf *state, struct fm_error *error);
-    const char *refusal; /* the message */
     /* Bring files to the disk, not yet under their names; the last stage does so first. */
     enum fm_status (*prepare)(void *self, struct fm_error *error);
     /* Give them their names; the last stage does so first. */

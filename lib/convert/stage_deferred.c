@@ -324,9 +324,4 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
 }
 
 const struct fm_stage fm_stage_deferred = {
-    .start = start,
-    .write = take_block,
-    .end = end,
-    .refusal =
-        "what is written at the end of the run (samples of the run, counts) cannot be combined with a checkpoint",
-    .free = stop};
+    .start = start, .write = take_block, .end = end, .free = stop};

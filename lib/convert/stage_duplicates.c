@@ -433,13 +433,10 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
     return stage->pieces == NULL ? FM_OK : fm_pieces_each(stage->pieces, block, pass, user, error);
 }
 
-const struct fm_stage fm_stage_duplicates = {
-    .holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
-    .start = start,
-    .decide = decide,
-    .finish = finish,
-    .settle = settle,
-    .end = end,
-    .refusal =
-        "games.duplicates and games.exclude cannot be combined with a checkpoint, which does not have the games read",
-    .free = stop};
+const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
+                                             .start = start,
+                                             .decide = decide,
+                                             .finish = finish,
+                                             .settle = settle,
+                                             .end = end,
+                                             .free = stop};

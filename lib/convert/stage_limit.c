@@ -39,19 +39,9 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         stage->left[i] = plan->routes[i].spec->limit > 0 ? plan->routes[i].spec->limit : UINT64_MAX;
-    const size_t n = plan->route_count * sizeof *stage->left;
-    if (run->state.n == n)
-        memcpy(stage->left, run->state.p, n);
     if (plan->ends_early)
         run->left = most_left(stage);
     return FM_OK;
-}
-
-static enum fm_status save(void *self, struct fm_buf *state, struct fm_error *error)
-{
-    const struct limit_stage *stage = self;
-    (void)error;
-    return fm_buf_append(state, stage->left, stage->run->plan->route_count * sizeof *stage->left);
 }
 
 static void stop(void *self)
@@ -136,5 +126,4 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     return logs ? fm_log_unread(&block->out[plan->log], block) : FM_OK;
 }
 
-const struct fm_stage fm_stage_limit = {
-    .start = start, .write = write_block, .save = save, .free = stop};
+const struct fm_stage fm_stage_limit = {.start = start, .write = write_block, .free = stop};

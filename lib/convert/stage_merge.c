@@ -261,10 +261,4 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
 }
 
 const struct fm_stage fm_stage_merge = {
-    .start = start,
-    .begin = begin,
-    .write = take_block,
-    .end = end,
-    .refusal =
-        "output.merge-ops cannot be combined with a checkpoint, which does not have the records read",
-    .free = stop};
+    .start = start, .begin = begin, .write = take_block, .end = end, .free = stop};

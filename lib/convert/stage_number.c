@@ -33,16 +33,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     stage->written = calloc(run->plan->route_count + 1, sizeof *stage->written);
     if (stage->written == NULL)
         return FM_NO_MEMORY;
-    if (run->state.n == run->plan->route_count * sizeof *stage->written)
-        memcpy(stage->written, run->state.p, run->state.n);
     return FM_OK;
-}
-
-static enum fm_status save(void *self, struct fm_buf *state, struct fm_error *error)
-{
-    const struct number_stage *stage = self;
-    (void)error;
-    return fm_buf_append(state, stage->written, stage->plan->route_count * sizeof *stage->written);
 }
 
 /* A record has moved: so have the parts of the buffer that begin or end there. */
@@ -100,5 +91,4 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_number = {
-    .start = start, .write = write_block, .save = save, .free = stop};
+const struct fm_stage fm_stage_number = {.start = start, .write = write_block, .free = stop};

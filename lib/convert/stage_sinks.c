@@ -5,7 +5,6 @@
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
-#include "base/parts.h"
 #include "io/output.h"
 #include "convert/named.h"
 #include "convert/runs.h"
@@ -88,76 +87,27 @@ static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam,
     return FM_OK;
 }
 
-/* Open the file of a sink. @param state  with a checkpoint, those of this sink and of later ones. */
-static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_text *state,
-                                 struct fm_error *error)
+/* Open the file of a sink. */
+static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_error *error)
 {
     const struct fm_stage_run *run = sinks->run;
     const struct fm_plan *plan = run->plan;
     const struct fm_compression how = fm_plan_compression(plan, i, run->pool);
-    struct fm_output_kept kept = {.checkpoint = run->checkpoint, .whole = run->whole};
-    if (run->state.p != NULL && !fm_part_take(state, &kept.state))
-        return FM_BAD_USE;
     if (i < plan->route_count && plan->routes[i].called)
         FM_TRY(fm_output_open_call(plan->names[i], run->to->write, run->to->write_user, how,
                                    &sinks->fixed[i], error));
-    else if (run->checkpoint != NULL)
-        FM_TRY(fm_output_open_kept(plan->names[i], run->to->force, how, &kept, &sinks->fixed[i],
-                                   error));
     else
         FM_TRY(fm_output_open_with(plan->names[i], run->to->force, how, &sinks->fixed[i], error));
-    if (kept.state.p != NULL || i >= plan->route_count || plan->routes[i].record.head.n == 0)
+    if (i >= plan->route_count || plan->routes[i].record.head.n == 0)
         return FM_OK;
     const struct fm_text head = plan->routes[i].record.head;
     return fm_output_write(sinks->fixed[i], head.p, head.n, error);
-}
-
-/* A checkpoint is for what is written as it comes, so that nothing but the end of a file has to be
- * known to go on. */
-static enum fm_status check_kept(const struct fm_plan *plan, struct fm_error *error)
-{
-    const char *detail = NULL;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const enum fm_format format = plan->routes[i].format;
-        if (format != FM_FORMAT_FEN && format != FM_FORMAT_EPD && format != FM_FORMAT_PGN)
-            detail = "a checkpoint can be kept of outputs in fen, epd and pgn";
-        if (plan->routes[i].called)
-            detail = "a checkpoint can be kept of files only";
-        if (plan->routes[i].file_name.template != NULL)
-            detail = "a checkpoint cannot be kept of files that are named after games or numbered";
-    }
-    if (detail == NULL)
-        return FM_OK;
-    *error = (struct fm_error){.detail = fm_text_of(detail)};
-    return FM_BAD_USE;
-}
-
-static size_t seams_size(const struct sinks *sinks)
-{
-    return sinks->plan->sinks * sizeof *sinks->seams;
-}
-
-static enum fm_status save(void *self, struct fm_buf *state, struct fm_error *error)
-{
-    struct sinks *sinks = self;
-    struct fm_buf own = {NULL, 0, 0};
-    FM_TRY(fm_part_put(state, &sinks->inputs, sizeof sinks->inputs));
-    enum fm_status status = fm_part_put(state, sinks->seams, seams_size(sinks));
-    for (unsigned i = 0; i < sinks->plan->sinks && status == FM_OK; i++) {
-        own.n = 0;
-        status = fm_output_save(sinks->fixed[i], &own, error);
-        if (status == FM_OK)
-            status = fm_part_put(state, own.p, own.n);
-    }
-    fm_buf_free(&own);
-    return status;
 }
 
 static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     const struct fm_destinations *to = run->to;
-    struct fm_text state = run->state;
     if (plan->delivers != NULL)
         return FM_OK;
     struct sinks *sinks = calloc(1, sizeof *sinks);
@@ -170,17 +120,12 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     sinks->seams = calloc(plan->sinks + 1, sizeof *sinks->seams);
     if (sinks->fixed == NULL || sinks->seams == NULL)
         return FM_NO_MEMORY;
-    if (run->checkpoint != NULL)
-        FM_TRY(check_kept(plan, error));
-    if (state.p != NULL && (!fm_part_copy(&state, &sinks->inputs, sizeof sinks->inputs) ||
-                            !fm_part_copy(&state, sinks->seams, seams_size(sinks))))
-        return FM_BAD_USE;
     if (plan->needs & FM_NEEDS_FILE_NAMES)
         FM_TRY(fm_named_open(plan, to, run->pool, &sinks->named, error));
     for (unsigned i = 0; i < plan->sinks; i++) {
         const struct fm_route *route = i < plan->route_count ? &plan->routes[i] : NULL;
         if (route == NULL || route->file_name.template == NULL)
-            FM_TRY(open_fixed(sinks, i, &state, error));
+            FM_TRY(open_fixed(sinks, i, error));
     }
     return FM_OK;
 }
@@ -195,13 +140,12 @@ static bool any_left(const struct sinks *sinks)
     return left;
 }
 
-/* Each failure is reported; the first is the run's: with a checkpoint it ends there. A reader that has
- * closed its end is no failure. */
+/* Each failure is reported; the first is the run's. A reader that has closed its end is no failure. */
 static void note_failure(struct sinks *sinks, enum fm_status status, const struct fm_error *fault)
 {
     if (status == FM_OK || status == FM_PIPE_CLOSED)
         return;
-    if (status == FM_OUTPUT_FAILED && sinks->run->checkpoint == NULL) {
+    if (status == FM_OUTPUT_FAILED) {
         sinks->run->outputs_failed++;
         if (sinks->events != NULL && sinks->events->message != NULL)
             sinks->events->message(sinks->events->user, fault);
@@ -212,13 +156,11 @@ static void note_failure(struct sinks *sinks, enum fm_status status, const struc
     sinks->failure.status = status;
 }
 
-/* The result of a write: a failed output is removed, and the run goes on while anything is left. With
- * a checkpoint the run ends: it can go on when there is room on the disk. */
+/* The result of a write: a failed output is removed, and the run goes on while anything is left. */
 static enum fm_status settle(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
                              enum fm_status status, struct fm_error *error)
 {
-    if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED) ||
-        sinks->run->checkpoint != NULL)
+    if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
         return status;
     fm_output_discard(*output);
     *output = NULL;
@@ -411,7 +353,7 @@ static void close_seams(struct sinks *sinks)
 }
 
 /* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn this
- * run depends on it. With a checkpoint no file may be missing. */
+ * run depends on it. */
 static enum fm_status prepare(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;
@@ -423,10 +365,8 @@ static enum fm_status prepare(void *self, struct fm_error *error)
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
         prepare_one(sinks, &sinks->fixed[i]);
     prepare_named(sinks);
-    if (sinks->run->checkpoint == NULL || sinks->failure.status == FM_OK)
-        return FM_OK;
-    *error = sinks->failure;
-    return sinks->failure.status;
+    (void)error;
+    return FM_OK;
 }
 
 /* Give each file its name. The first failure, one of a write included, is returned; the others are
@@ -464,7 +404,6 @@ static enum fm_status begin(void *self, const struct fm_inputs *inputs,
 const struct fm_stage fm_stage_sinks = {.start = start,
                                         .begin = begin,
                                         .write = write_block,
-                                        .save = save,
                                         .prepare = prepare,
                                         .commit = commit,
                                         .free = stop};

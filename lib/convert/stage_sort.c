@@ -256,8 +256,4 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
 }
 
 const struct fm_stage fm_stage_sort = {
-    .start = start,
-    .write = take_block,
-    .end = end,
-    .refusal = "output.sort cannot be combined with a checkpoint; sort the output afterwards",
-    .free = stop};
+    .start = start, .write = take_block, .end = end, .free = stop};

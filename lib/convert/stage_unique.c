@@ -301,15 +301,12 @@ static enum fm_status commit(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_unique = {
-    .start = start,
-    .decide = decide,
-    .answer = answer,
-    .finish = finish,
-    .write = write_block,
-    .settle = settle,
-    .prepare = prepare,
-    .commit = commit,
-    .refusal =
-        "positions.unique cannot be combined with a checkpoint, which does not have the positions read; make the output unique afterwards",
-    .free = stop};
+const struct fm_stage fm_stage_unique = {.start = start,
+                                         .decide = decide,
+                                         .answer = answer,
+                                         .finish = finish,
+                                         .write = write_block,
+                                         .settle = settle,
+                                         .prepare = prepare,
+                                         .commit = commit,
+                                         .free = stop};

@@ -2,7 +2,6 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
-#include "base/parts.h"
 #include "convert/held_ahead.h"
 
 /* A run that collects keys for another has the first stage, and no other. Duplicates of games come
@@ -30,17 +29,15 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_encode_pool *pool, struct fm_stages_kept *kept,
-                               struct fm_totals *totals, struct fm_tally *tally,
-                               struct fm_funnel_count *funnel, struct fm_error *error)
+                               struct fm_encode_pool *pool, struct fm_totals *totals,
+                               struct fm_tally *tally, struct fm_funnel_count *funnel,
+                               struct fm_error *error)
 {
     *stages = (struct fm_stages){
         .run = {.plan = plan,
                 .to = to,
                 .cancelled = cancelled,
                 .pool = pool,
-                .checkpoint = kept != NULL ? kept->path : NULL,
-                .whole = kept != NULL && kept->whole,
                 .shares = fm_plan_shares(plan)},
         .totals = totals,
         .tally = tally,
@@ -51,14 +48,8 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
     for (unsigned i = 0; i < FM_STAGES; i++) {
         stages->held[i] =
             (struct fm_held){.plan = plan, .spool = run->spool, .what = table[i]->holds};
-        if (kept != NULL && kept->state.p != NULL && !fm_part_take(&kept->state, &run->state))
-            return FM_BAD_USE;
         if ((plan->collects != NULL) == (table[i] == &fm_stage_collect))
             FM_TRY(table[i]->start(run, &stages->self[i], error));
-        if (kept != NULL && stages->self[i] != NULL && table[i]->save == NULL) {
-            *error = (struct fm_error){.detail = fm_text_of(table[i]->refusal)};
-            return FM_BAD_USE;
-        }
     }
     run->to = NULL;
     stages->started = true;
@@ -199,22 +190,6 @@ enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error)
         if (stages->self[i] != NULL)
             FM_TRY(drain(stages, i, error));
     return FM_OK;
-}
-
-enum fm_status fm_stages_save(const struct fm_stages *stages, struct fm_buf *state,
-                              struct fm_error *error)
-{
-    struct fm_buf own = {NULL, 0, 0};
-    enum fm_status status = FM_OK;
-    for (unsigned i = 0; i < FM_STAGES && status == FM_OK; i++) {
-        own.n = 0;
-        if (stages->self[i] != NULL)
-            status = table[i]->save(stages->self[i], &own, error);
-        if (status == FM_OK)
-            status = fm_part_put(state, own.p, own.n);
-    }
-    fm_buf_free(&own);
-    return status;
 }
 
 /* From the last stage to the first, here and below, so that the outputs have their names before a

@@ -19,24 +19,15 @@ struct fm_stages {
     bool started;
 };
 
-/* With a checkpoint. */
-struct fm_stages_kept {
-    const char *path;     /* of the checkpoint, from the root on */
-    struct fm_text state; /* of fm_stages_save(); p is NULL: a new run; moves on */
-    bool whole;           /* that was after fm_stages_prepare() */
-};
-
 /** Open everything that is read or written beside the inputs.
  * @param to         destinations, of which names outlive the stages.
  * @param cancelled  ends long work at the end of the run, too.
  * @param pool       compresses the outputs.
- * @param kept       NULL: without a checkpoint.
  * @return as the start() of each stage. fm_stages_free() after any outcome. */
 FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
                                              const atomic_bool *cancelled,
-                                             struct fm_encode_pool *pool,
-                                             struct fm_stages_kept *kept, struct fm_totals *totals,
+                                             struct fm_encode_pool *pool, struct fm_totals *totals,
                                              struct fm_tally *tally, struct fm_funnel_count *funnel,
                                              struct fm_error *error);
 /** The run begins: what it reads, which no output may replace, and whom failures of outputs are
@@ -59,9 +50,6 @@ FM_MUST_CHECK enum fm_status fm_stages_write(struct fm_stages *stages, struct fm
 /** All blocks were written: decide on what was held, and write it and what was gathered. Returns as
  * fm_stages_write(). */
 FM_MUST_CHECK enum fm_status fm_stages_end(struct fm_stages *stages, struct fm_error *error);
-/** Append the states of all stages. @return as their save(). */
-FM_MUST_CHECK enum fm_status fm_stages_save(const struct fm_stages *stages, struct fm_buf *state,
-                                            struct fm_error *error);
 /** Bring everything to the disk. */
 FM_MUST_CHECK enum fm_status fm_stages_prepare(struct fm_stages *stages, struct fm_error *error);
 /** Give outputs their names, and then stores theirs: whatever fails in between, no store knows a

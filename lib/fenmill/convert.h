@@ -82,10 +82,6 @@ struct fm_events {
 struct fm_destinations {
     size_t size; /* sizeof(struct fm_destinations) */
     const char *output, *rejects, *unselected, *log;
-    /* A file that keeps the state of the run while it lasts: if it is there, the run goes on from that.
-     * It must be for the same profile, destinations and inputs, which are regular files, as the outputs
-     * are. While it is there, a run that ends before its end leaves what it has written. */
-    const char *checkpoint;
     const char *temporary; /* folder for what does not fit in memory; NULL = /var/tmp, else /tmp */
     bool force;            /* existing files may be replaced */
     bool counts;           /* fm_converter_count() is wanted */
@@ -95,7 +91,7 @@ struct fm_destinations {
     size_t reserved_count;
     /* Takes the bytes of the output that has no `to` of its own, in their order, instead of a file;
      * compressed if the suffix of `output` says so, which is then only the name in messages, and may
-     * be NULL. Called by one thread at a time, not always the same one. No checkpoint can be kept.
+     * be NULL. Called by one thread at a time, not always the same one.
      * Returns 0, or an errno value: the output has failed; EPIPE: nobody wants more, which ends the run
      * as a closed pipe does. */
     int (*write)(void *user, const void *bytes, size_t n);
@@ -154,20 +150,6 @@ FM_API FM_MUST_CHECK enum fm_status fm_converter_run(struct fm_converter *conver
                                                      const struct fm_inputs *inputs,
                                                      const struct fm_events *events,
                                                      struct fm_error *error);
-/** Where a run goes on. */
-struct fm_resumed {
-    size_t input;    /* number of it, 0..; all before were read */
-    uint64_t offset; /* byte in it, decompressed */
-    uint64_t again;  /* bytes before that which are decompressed again */
-    bool complete;   /* everything was read and written: outputs get their names */
-};
-/** After fm_converter_to(). @return false: there is no checkpoint to go on from. */
-FM_API bool fm_converter_resumes(const struct fm_converter *converter, struct fm_resumed *out);
-/** Everything that is to be made of a run is safe: remove its checkpoint, if it has one. */
-FM_API FM_MUST_CHECK enum fm_status fm_converter_forget(struct fm_converter *converter,
-                                                        struct fm_error *error);
-/** Whether a file is the checkpoint of a run that has read and written everything. */
-FM_API bool fm_checkpoint_complete(const char *name);
 /** The counts of the run so far. They last until the converter is freed. */
 FM_API const struct fm_totals *fm_converter_totals(const struct fm_converter *converter);
 /** The @p index th of the counts of one group that are not zero, in the order of what is counted;
@@ -299,8 +281,6 @@ struct fm_input_search {
 FM_API FM_MUST_CHECK enum fm_status fm_inputs_expand(const struct fm_input_search *from,
                                                      struct fm_inputs **out,
                                                      struct fm_error *error);
-/** Leave out the @p index th. */
-FM_API void fm_inputs_remove(struct fm_inputs *inputs, size_t index);
 /** May be NULL. */
 FM_API void fm_inputs_free(struct fm_inputs *inputs);
 

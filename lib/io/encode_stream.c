@@ -109,26 +109,6 @@ enum fm_status fm_encode_stream_add(struct fm_encode_stream *stream, const unsig
     return FM_OK;
 }
 
-enum fm_status fm_encode_stream_save(struct fm_encode_stream *stream, struct fm_buf *state)
-{
-    const struct fm_piece *open = stream->open;
-    while (stream->first != NULL)
-        FM_TRY(write_first(stream));
-    FM_TRY(fm_part_put(state, open != NULL ? open->bytes : NULL, open != NULL ? open->plain : 0));
-    FM_TRY(fm_part_put(state, stream->index.p, stream->index.n));
-    return fm_part_put(state, &stream->any, sizeof stream->any);
-}
-
-enum fm_status fm_encode_stream_load(struct fm_encode_stream *stream, struct fm_text *state)
-{
-    struct fm_text open, index;
-    if (!fm_part_take(state, &open) || !fm_part_take(state, &index) ||
-        !fm_part_copy(state, &stream->any, sizeof stream->any) || open.n >= stream->encoder->piece)
-        return FM_BAD_USE;
-    FM_TRY(fm_buf_append(&stream->index, index.p, index.n));
-    return fm_encode_stream_add(stream, open.p, open.n);
-}
-
 /* An empty file has one piece, which is empty. */
 enum fm_status fm_encode_stream_finish(struct fm_encode_stream *stream)
 {

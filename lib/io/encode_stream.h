@@ -22,13 +22,6 @@ FM_MUST_CHECK enum fm_status fm_encode_stream_new(struct fm_encode_pool *pool,
  * @return FM_OK, FM_NO_MEMORY, FM_CANCELLED, or what write() returned. */
 FM_MUST_CHECK enum fm_status fm_encode_stream_add(struct fm_encode_stream *stream,
                                                   const unsigned char *bytes, size_t n);
-/** Write what is whole, and append to @p state what a new stream needs to go on after it: the text of
- * the piece that is open, and the index. @return as fm_encode_stream_add(). */
-FM_MUST_CHECK enum fm_status fm_encode_stream_save(struct fm_encode_stream *stream,
-                                                   struct fm_buf *state);
-/** Go on in a new stream. @return FM_OK, FM_NO_MEMORY, FM_BAD_USE (it is no such state). */
-FM_MUST_CHECK enum fm_status fm_encode_stream_load(struct fm_encode_stream *stream,
-                                                   struct fm_text *state);
 /** Write everything, and the end of the file. @return as fm_encode_stream_add(). */
 FM_MUST_CHECK enum fm_status fm_encode_stream_finish(struct fm_encode_stream *stream);
 /** Waits while another thread compresses one of its pieces; may be NULL. */

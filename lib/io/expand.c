@@ -355,17 +355,6 @@ enum fm_status fm_inputs_expand(const struct fm_input_search *from, struct fm_in
     return status;
 }
 
-void fm_inputs_remove(struct fm_inputs *inputs, size_t index)
-{
-    const size_t after = --inputs->count - index;
-    free(inputs->names[index]);
-    memmove(inputs->names + index, inputs->names + index + 1, after * sizeof *inputs->names);
-    if (inputs->found != NULL)
-        memmove(inputs->found + index, inputs->found + index + 1, after * sizeof *inputs->found);
-    if (inputs->inodes != NULL)
-        memmove(inputs->inodes + index, inputs->inodes + index + 1, after * sizeof *inputs->inodes);
-}
-
 void fm_inputs_free(struct fm_inputs *inputs)
 {
     if (inputs == NULL)

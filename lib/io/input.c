@@ -518,16 +518,6 @@ struct fm_input_mark fm_input_mark(const struct fm_input *input)
     return input->mark;
 }
 
-void fm_input_go_to(struct fm_input *input, struct fm_input_mark mark)
-{
-    fm_raw_feed_go_on(&input->feed, mark.raw);
-    input->window_at = input->window_n = 0;
-    input->inside = false;
-    input->stage = STAGE_BETWEEN;
-    input->bytes = input->decoded = input->member_at = mark.plain;
-    input->mark = mark;
-}
-
 enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2],
                                     struct fm_input_mark out[2], bool *any, struct fm_error *error)
 {
@@ -556,7 +546,12 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
                          const struct fm_input_mark *to)
 {
     struct fm_raw_file *file = &input->feed.file;
-    fm_input_go_to(input, *from);
+    fm_raw_feed_go_on(&input->feed, from->raw);
+    input->window_at = input->window_n = 0;
+    input->inside = false;
+    input->stage = STAGE_BETWEEN;
+    input->bytes = input->decoded = input->member_at = from->plain;
+    input->mark = *from;
     input->raw_from = from->raw;
     file->failed = false;
     file->most = SIZE_MAX;

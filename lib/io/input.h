@@ -61,7 +61,7 @@ bool fm_input_is_plain(const struct fm_input *input);
 FM_MUST_CHECK enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2],
                                                   struct fm_input_mark out[2], bool *any,
                                                   struct fm_error *error);
-/** As fm_input_go_to(), from an access point on; fm_input_read() then fails where the text up to
+/** The next call of fm_input_read() reads from an access point on, and fails where the text up to
  * @p to, another one (the file's size: none), has not the length that both give. After that as few
  * bytes as can be are read at a time. No decode pool helps yet. */
 void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *from,
@@ -81,9 +81,6 @@ FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint
 void fm_input_go_on(struct fm_input *input, uint64_t offset);
 /** The last member that was begun; that of a plain file, or one in a ZIP archive, is its start. */
 struct fm_input_mark fm_input_mark(const struct fm_input *input);
-/** The next call of fm_input_read() on a compressed file, of which some was read, reads from a mark
- * of the same file. */
-void fm_input_go_to(struct fm_input *input, struct fm_input_mark mark);
 /** Of an input that has failed: whether its bytes may end in the middle of anything. false: all
  * that was compressed was there, and something else follows it or its checksum is wrong. */
 bool fm_input_is_cut(const struct fm_input *input);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/output.h"
-#include "base/parts.h"
 #include "io/encode_stream.h"
 #include "io/file.h"
 #include "io/place.h"
@@ -185,89 +184,6 @@ enum fm_status fm_output_open_call(const char *name,
     output->user = user;
     output->place.fd = output->place.folder = -1;
     return start_output(output, 0, out, error);
-}
-
-/* @return an errno value; EINVAL: this is no state of a place. */
-static int reopen_place(struct fm_output *output, bool force, const struct fm_output_kept *kept,
-                        struct fm_text *state)
-{
-    struct fm_place_state saved;
-    struct fm_text temporary;
-    *state = kept->state;
-    if (!fm_part_copy(state, &saved, sizeof saved) || !fm_part_take(state, &temporary))
-        return EINVAL;
-    return fm_place_reopen(&output->place, output->name, force, kept->checkpoint, temporary, &saved,
-                           kept->whole);
-}
-
-static enum fm_status open_again(struct fm_output *output, bool force,
-                                 const struct fm_output_kept *kept, struct fm_output **out,
-                                 struct fm_error *error)
-{
-    struct fm_text state;
-    const int os_error = reopen_place(output, force, kept, &state);
-    if (os_error == EBUSY || os_error == ESTALE) {
-        const char *name = output->name;
-        free(output);
-        return report(name, FM_OUTPUT_FAILED, 0,
-                      os_error == EBUSY ? FM_TEXT("another run writes it")
-                                        : FM_TEXT("its temporary file, which the checkpoint names, "
-                                                  "is gone or was changed"),
-                      error);
-    }
-    FM_TRY(start_output(output, os_error, &output, error));
-    output->prepared = kept->whole;
-    enum fm_status status = FM_OK;
-    if (!kept->whole && output->stream != NULL)
-        status = fm_encode_stream_load(output->stream, &state);
-    if (status == FM_OK)
-        *out = output;
-    else
-        fm_output_discard(output);
-    return status;
-}
-
-enum fm_status fm_output_open_kept(const char *name, bool force, struct fm_compression how,
-                                   const struct fm_output_kept *kept, struct fm_output **out,
-                                   struct fm_error *error)
-{
-    struct fm_output *output;
-    FM_TRY(make_output(name, how, &output, error));
-    if (kept->state.p != NULL)
-        return open_again(output, force, kept, out, error);
-    const int os_error = fm_place_open_kept(&output->place, name, force, kept->checkpoint);
-    if (os_error != ENOTSUP)
-        return start_output(output, os_error, out, error);
-    free(output);
-    *error = (struct fm_error){
-        .what = fm_text_of(name),
-        .detail = FM_TEXT("outputs of a run with a checkpoint are files, which can be cut")};
-    return FM_BAD_USE;
-}
-
-/* Compressed bytes go through the place, so the stream comes first, and after the place in the
- * state. */
-enum fm_status fm_output_save(struct fm_output *output, struct fm_buf *state,
-                              struct fm_error *error)
-{
-    struct fm_place_state place;
-    struct fm_buf stream = {NULL, 0, 0};
-    if (output->failed == FM_OK && !output->prepared && output->stream != NULL)
-        output->failed = fm_encode_stream_save(output->stream, &stream);
-    flush(output);
-    if (output->failed == FM_OK)
-        remember(output, fm_place_sync(&output->place));
-    if (output->failed == FM_OK)
-        remember(output, fm_place_save(&output->place, &place));
-    if (output->failed == FM_OK)
-        output->failed = fm_part_put(state, &place, sizeof place);
-    if (output->failed == FM_OK)
-        output->failed =
-            fm_part_put(state, output->place.temporary, strlen(output->place.temporary));
-    if (output->failed == FM_OK)
-        output->failed = fm_buf_append(state, stream.p, stream.n);
-    fm_buf_free(&stream);
-    return output->failed == FM_OK ? FM_OK : report_failed(output, error);
 }
 
 enum fm_status fm_output_open(const char *name, bool force, struct fm_output **out,

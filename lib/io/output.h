@@ -29,23 +29,6 @@ FM_MUST_CHECK enum fm_status fm_output_open_call(
     const char *name, int (*write)(void *user, const void *bytes, size_t n), void *user,
     struct fm_compression how, struct fm_output **out, struct fm_error *error);
 
-/** What a checkpoint names: it stays when it is discarded, and may be opened again. */
-struct fm_output_kept {
-    const char *checkpoint; /* its path, from the root on; outlives the output */
-    struct fm_text state;   /* of fm_output_save(); p is NULL: a new output */
-    bool whole;             /* the output was prepared */
-};
-
-/** fm_output_open_with() for an output that a checkpoint names.
- * @return also FM_BAD_USE: not a file; FM_OUTPUT_FAILED also where it is not as it was saved. */
-FM_MUST_CHECK enum fm_status fm_output_open_kept(const char *name, bool force,
-                                                 struct fm_compression how,
-                                                 const struct fm_output_kept *kept,
-                                                 struct fm_output **out, struct fm_error *error);
-/** Bring to the disk what was written, as far as that goes, and append to @p state what there is to
- * know to go on after it. @return as fm_output_write(). */
-FM_MUST_CHECK enum fm_status fm_output_save(struct fm_output *output, struct fm_buf *state,
-                                            struct fm_error *error);
 /** Open one of the files of a set, which must outlive the output. It is written without being
  * gathered, so large pieces are better, and compressed as it is prepared; fm_file_set_sync() comes
  * after the last that is.

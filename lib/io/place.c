@@ -84,14 +84,11 @@ static int open_beside(struct fm_place *place, const char *path, const struct st
     if (os_error != 0)
         return os_error;
     fm_temporary_sweep(place->folder);
-    if (old == NULL && place->checkpoint == NULL &&
-        fm_temporary_unnamed(place->folder, NEW_MODE, &place->fd) == 0)
+    if (old == NULL && fm_temporary_unnamed(place->folder, NEW_MODE, &place->fd) == 0)
         return 0;
     os_error =
         fm_temporary_file(place->folder, place->target, old == NULL ? NEW_MODE : PRIVATE_MODE,
                           &place->fd, &place->temporary);
-    if (os_error == 0 && place->checkpoint != NULL)
-        os_error = fm_temporary_mark(place->folder, place->temporary, place->checkpoint);
     return os_error != 0 || old == NULL ? os_error : fm_copy_mode(place->fd, old);
 }
 
@@ -158,77 +155,6 @@ int fm_place_open(struct fm_place *place, const char *name, bool force)
     return os_error;
 }
 
-int fm_place_open_kept(struct fm_place *place, const char *name, bool force, const char *checkpoint)
-{
-    *place = (struct fm_place){
-        .fd = -1, .owns_fd = true, .folder = -1, .force = force, .checkpoint = checkpoint};
-    int os_error = open_place(place, name);
-    if (os_error == 0 && place->folder < 0)
-        os_error = ENOTSUP;
-    if (os_error != 0)
-        fm_place_discard(place);
-    return os_error;
-}
-
-int fm_place_save(const struct fm_place *place, struct fm_place_state *out)
-{
-    struct stat st;
-    if (fstat(place->fd, &st) != 0)
-        return errno;
-    *out = (struct fm_place_state){(uint64_t)st.st_size, (uint64_t)st.st_dev, (uint64_t)st.st_ino};
-    return 0;
-}
-
-/* Has the file its name already? Else that must be free. */
-static int find_named(struct fm_place *place, const struct fm_place_state *state, bool *named)
-{
-    struct stat st;
-    *named = false;
-    if (fstatat(place->folder, place->target, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return errno == ENOENT ? 0 : errno;
-    *named = (uint64_t)st.st_dev == state->device && (uint64_t)st.st_ino == state->inode &&
-             (uint64_t)st.st_size == state->length;
-    return *named || place->force ? 0 : EEXIST;
-}
-
-static int reopen(struct fm_place *place, const struct fm_place_state *state, bool whole)
-{
-    struct stat st;
-    bool named;
-    int os_error = find_named(place, state, &named);
-    if (os_error != 0 || (named && whole))
-        return os_error;
-    os_error = fm_temporary_reopen(place->folder, place->temporary, &place->fd);
-    if (os_error != 0)
-        return os_error == ENOENT ? ESTALE : os_error;
-    if (fstat(place->fd, &st) != 0)
-        return errno;
-    if ((uint64_t)st.st_size < state->length)
-        return ESTALE;
-    return ftruncate(place->fd, (off_t)state->length) == 0 &&
-                   lseek(place->fd, (off_t)state->length, SEEK_SET) >= 0
-               ? 0
-               : errno;
-}
-
-int fm_place_reopen(struct fm_place *place, const char *name, bool force, const char *checkpoint,
-                    struct fm_text temporary, const struct fm_place_state *state, bool whole)
-{
-    char *path = NULL;
-    *place = (struct fm_place){
-        .fd = -1, .owns_fd = true, .folder = -1, .force = force, .checkpoint = checkpoint};
-    place->temporary = strndup((const char *)temporary.p, temporary.n);
-    int os_error = place->temporary == NULL ? ENOMEM : force ? follow_links(name, &path) : 0;
-    if (os_error == 0)
-        os_error = open_folder(place, path != NULL ? path : name);
-    if (os_error == 0)
-        os_error = reopen(place, state, whole);
-    free(path);
-    if (os_error != 0)
-        fm_place_discard(place);
-    return os_error;
-}
-
 int fm_place_sync(const struct fm_place *place)
 {
     return place->folder < 0 ? 0 : fm_sync_fd(place->fd);
@@ -249,8 +175,7 @@ static int rename_temporary(const struct fm_place *place)
     return renameat(place->folder, place->temporary, place->folder, place->target) == 0 ? 0 : errno;
 }
 
-/* The file stays locked until it has its name: it is closed after that. Without a descriptor it has
- * it since before (fm_place_reopen()). */
+/* The file stays locked until it has its name: it is closed after that. */
 static int put_in_place(struct fm_place *place)
 {
     int os_error = 0;
@@ -263,12 +188,9 @@ static int put_in_place(struct fm_place *place)
         if (os_error != 0)
             return os_error;
     }
-    if (place->fd >= 0)
-        os_error = rename_temporary(place);
+    os_error = rename_temporary(place);
     if (os_error != 0)
         return os_error;
-    if (place->checkpoint != NULL)
-        fm_temporary_unmark(place->folder, place->temporary);
     free(place->temporary);
     place->temporary = NULL;
     return 0;
@@ -287,20 +209,10 @@ int fm_place_name(struct fm_place *place)
     return os_error != 0 ? os_error : closed;
 }
 
-/* What a checkpoint names is left to the run that goes on from there. */
-static void remove_temporary(const struct fm_place *place)
-{
-    if (place->checkpoint != NULL && access(place->checkpoint, F_OK) == 0)
-        return;
-    (void)unlinkat(place->folder, place->temporary, 0);
-    if (place->checkpoint != NULL)
-        fm_temporary_unmark(place->folder, place->temporary);
-}
-
 void fm_place_discard(struct fm_place *place)
 {
     if (place->temporary != NULL && place->folder >= 0)
-        remove_temporary(place);
+        (void)unlinkat(place->folder, place->temporary, 0);
     (void)close_file(place);
     if (place->folder >= 0)
         (void)close(place->folder);

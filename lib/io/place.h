@@ -12,13 +12,6 @@ struct fm_place {
     int folder;      /* that the target is in, open; -1 = written directly */
     char *target;    /* the final name in it, links followed; NULL = written directly */
     char *temporary; /* a hidden name in it; NULL = written directly, or without a name so far */
-    const char *checkpoint; /* that names `temporary`, its path, the caller's; NULL = none */
-};
-
-/* What of a place a checkpoint has, beside the name of its temporary file. */
-struct fm_place_state {
-    uint64_t length; /* bytes of the file that are on disk */
-    uint64_t device, inode;
 };
 
 /* Every function that can fail returns 0 or an errno value. */
@@ -26,18 +19,6 @@ struct fm_place_state {
 /** Open the place for a name; rules and meaning of @p force are fm_output_open()'s. EEXIST: exists
  * and no force. Nothing is left to free on failure. */
 FM_MUST_CHECK int fm_place_open(struct fm_place *place, const char *name, bool force);
-/** The same for a file that a checkpoint names: ENOTSUP where none is written. It stays when it is
- * discarded while there is that checkpoint. */
-FM_MUST_CHECK int fm_place_open_kept(struct fm_place *place, const char *name, bool force,
-                                     const char *checkpoint);
-/** What the next two functions need. After fm_place_sync(). */
-FM_MUST_CHECK int fm_place_save(const struct fm_place *place, struct fm_place_state *out);
-/** Open the temporary file of such a place again, and cut it where it was on disk.
- * @param whole  it has all its bytes, and may have its name already.
- * @return also EBUSY: another run has it; ESTALE: it is not the same file. */
-FM_MUST_CHECK int fm_place_reopen(struct fm_place *place, const char *name, bool force,
-                                  const char *checkpoint, struct fm_text temporary,
-                                  const struct fm_place_state *state, bool whole);
 /** Bring what was written to the disk. */
 FM_MUST_CHECK int fm_place_sync(const struct fm_place *place);
 /** Give the file its final name, sync the folder, close, and free; after fm_place_sync(). The file

@@ -23,15 +23,12 @@ enum {
     DIGIT_VALUES = 36, /* digits and small letters: file systems may not tell case */
     NAME_BYTES = 255,  /* NAME_MAX of nearly all file systems */
     SHORT_BYTES = 64,  /* where it is less */
-    LOCK_TRIES = 200,
     LOCKED_OPEN = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 };
 
 #define INFIX ".fenmill-"
-#define MARK ".checkpoint"
 enum {
     INFIX_BYTES = sizeof INFIX - 1,
-    MARK_BYTES = sizeof MARK - 1,
     ADDED_BYTES = 1 + INFIX_BYTES + DIGITS,
     PRIVATE_MODE = 0600
 };
@@ -73,7 +70,7 @@ static void put_digits(char *end, uint64_t number)
         end[-(int)i] = "0123456789abcdefghijklmnopqrstuvwxyz"[number % DIGIT_VALUES];
 }
 
-/* How much of a name is taken, so that the whole, and a mark, is at most of that many bytes. */
+/* How much of a name is taken, so that the whole is at most of that many bytes. */
 static size_t cut(const char *name, size_t most)
 {
     const size_t n = strlen(name);
@@ -81,7 +78,7 @@ static size_t cut(const char *name, size_t most)
     for (size_t length; kept < n; kept += length) {
         length = fm_utf8_length((const unsigned char *)name + kept, n - kept);
         length = length == 0 ? 1 : length;
-        if (kept + length > most - ADDED_BYTES - MARK_BYTES)
+        if (kept + length > most - ADDED_BYTES)
             break;
     }
     return kept;
@@ -176,70 +173,6 @@ static int make_file(int folder, const char *hidden, void *user)
     struct making *making = user;
     const int fd = fm_open_at(folder, hidden, O_RDWR | O_CREAT | O_EXCL, making->mode);
     return fd < 0 ? errno : claim(fd, folder, hidden, 0, &making->fd);
-}
-
-/* A run that sweeps the folder holds the lock for a short time, to look at the file. */
-int fm_temporary_reopen(int folder, const char *temporary, int *fd)
-{
-    static const struct timespec pause = {0, 10 * 1000 * 1000};
-    const int opened = fm_open_at(folder, temporary, O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0);
-    if (opened < 0)
-        return errno;
-    int result = -1;
-    for (unsigned try = 0; result != 0 && try < LOCK_TRIES; try++) {
-        if (try > 0)
-            (void)nanosleep(&pause, NULL);
-        result = flock(opened, LOCK_EX | LOCK_NB);
-        if (result != 0 && errno != EWOULDBLOCK && errno != EINTR)
-            result = 0; /* no locks: see lock() */
-    }
-    const int os_error = result != 0 ? EBUSY : check_same(opened, folder, temporary);
-    if (os_error == 0)
-        *fd = opened;
-    else
-        (void)close(opened);
-    return os_error == EEXIST ? ENOENT : os_error;
-}
-
-static void put_mark_name(char *mark, const char *temporary)
-{
-    (void)stpcpy(stpcpy(mark, temporary), MARK);
-}
-
-int fm_temporary_mark(int folder, const char *temporary, const char *checkpoint)
-{
-    char mark[NAME_BYTES + 1];
-    put_mark_name(mark, temporary);
-    const int fd =
-        fm_open_at(folder, mark, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, PRIVATE_MODE);
-    if (fd < 0)
-        return errno;
-    int os_error = fm_descriptor_write(fd, (const unsigned char *)checkpoint, strlen(checkpoint));
-    if (os_error == 0)
-        os_error = fm_sync_fd(fd);
-    const int closed = close(fd) == 0 || errno == EINTR ? 0 : errno;
-    return os_error != 0 ? os_error : closed;
-}
-
-void fm_temporary_unmark(int folder, const char *temporary)
-{
-    char mark[NAME_BYTES + 1];
-    put_mark_name(mark, temporary);
-    (void)unlinkat(folder, mark, 0);
-}
-
-/* Is there a checkpoint that the mark of a file leads to? */
-static bool is_marked(int folder, const char *temporary)
-{
-    char mark[NAME_BYTES + 1], path[PATH_MAX];
-    put_mark_name(mark, temporary);
-    const int fd = fm_open_at(folder, mark, LOCKED_OPEN, 0);
-    if (fd < 0)
-        return false;
-    const ptrdiff_t n = fm_descriptor_read(fd, (unsigned char *)path, sizeof path - 1, NULL);
-    (void)close(fd);
-    path[n < 0 ? 0 : n] = '\0';
-    return n > 0 && access(path, F_OK) == 0;
 }
 
 /* Between mkdirat() and the lock the folder may be swept: ENOENT is then a reason to try again. */
@@ -424,8 +357,6 @@ bool fm_temporary_remove_folder(int folder, const char *temporary)
 static void sweep_temporary(int folder, const char *name)
 {
     struct stat about;
-    if (is_marked(folder, name))
-        return;
     const int fd = fm_open_at(folder, name, LOCKED_OPEN, 0);
     if (fd < 0)
         return;
@@ -435,30 +366,14 @@ static void sweep_temporary(int folder, const char *name)
             (void)fm_temporary_remove_folder(folder, name);
         else
             (void)unlinkat(folder, name, 0);
-        fm_temporary_unmark(folder, name);
     }
     (void)close(fd);
 }
 
-/* A mark is made after its file and removed after it: alone it was left. */
-static void sweep_mark(int folder, const char *name, size_t n)
-{
-    struct stat about;
-    char temporary[NAME_BYTES + 1];
-    memcpy(temporary, name, n);
-    temporary[n] = '\0';
-    if (fstatat(folder, temporary, &about, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
-        (void)unlinkat(folder, name, 0);
-}
-
 static void sweep_one(int folder, const char *name)
 {
-    const size_t n = strlen(name);
-    if (is_temporary(name, n))
+    if (is_temporary(name, strlen(name)))
         sweep_temporary(folder, name);
-    else if (n > MARK_BYTES && n <= NAME_BYTES && strcmp(name + n - MARK_BYTES, MARK) == 0 &&
-             is_temporary(name, n - MARK_BYTES))
-        sweep_mark(folder, name, n - MARK_BYTES);
 }
 
 void fm_temporary_sweep(int folder)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hidden files and folders beside an output, which become the output when it is complete. Each is
  * locked (flock) while the process that made it lives; an unlocked one was left by a run that was
- * killed, and is swept away by the next that works in the same folder; unless it is one that a
- * checkpoint names: then `NAME.checkpoint` beside it has the path of that, and it stays while that
- * is there. */
+ * killed, and is swept away by the next that works in the same folder. */
 #ifndef FM_IO_TEMPORARY_H
 #define FM_IO_TEMPORARY_H
 #include <sys/stat.h>
@@ -23,12 +21,6 @@ FM_MUST_CHECK int fm_sync_fd(int fd);
  * @param[out] temporary  the name made, to be freed with free(). */
 FM_MUST_CHECK int fm_temporary_file(int folder, const char *name, mode_t mode, int *fd,
                                     char **temporary);
-/** Open such a file again, which a run has left, and lock it. EBUSY: another run has it. */
-FM_MUST_CHECK int fm_temporary_reopen(int folder, const char *temporary, int *fd);
-/** A checkpoint names the file, or will. @param checkpoint  its path, from the root on. */
-FM_MUST_CHECK int fm_temporary_mark(int folder, const char *temporary, const char *checkpoint);
-/** The mark is no longer needed, if there is one. */
-void fm_temporary_unmark(int folder, const char *temporary);
 /** The same for a folder, which only its owner can enter. */
 FM_MUST_CHECK int fm_temporary_folder(int folder, const char *name, int *fd, char **temporary);
 /** A file without a name, which fm_temporary_link() can give one. Any failure means that the system

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tries a command again and again with one fault, or one signal, at a time, and judges what is left:
  *
- *     trials faults|kills [-k STEP] [-r RANDOM] [-S STORE] [-c CHECKPOINT] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
+ *     trials faults|kills [-k STEP] [-r RANDOM] [-S STORE] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
  *
  * The current folder may hold "before": the files that are there when the command begins, in its
  * current folder. STEP tries only the first and every so manyth call of a kind; RANDOM is a number
  * of moments at which it is killed besides. STORE is a store of keys in that folder (anything whose
- * name begins so), judged by what a rerun writes. CHECKPOINT is one of the run: it and temporary files
- * may be left, and a rerun goes on from there, in the same folder. KIND of calls is not tried. Prints what failed, and the counts last; status 1
+ * name begins so), judged by what a rerun writes. KIND of calls is not tried. Prints what failed, and the counts last; status 1
  * if something did. */
 #define _GNU_SOURCE
 #include <config.h>
@@ -31,7 +30,7 @@ static const char *const kind_names[FAULT_COUNT] = {FAULT_KINDS(KIND_NAME) "call
 enum { ARGUMENTS_MAX = 64, FAILED = 3, TRACES = 3, TRACE_LINES = 24 };
 
 static struct {
-    const char *name, *store, *checkpoint, *untried, *input, *library;
+    const char *name, *store, *untried, *input, *library;
     unsigned step, random;
     char *argv[ARGUMENTS_MAX], *forced[ARGUMENTS_MAX];
     struct fault_page *page;
@@ -107,11 +106,9 @@ static const char *check_rerun(bool complete)
 {
     struct tree_rule rule = {"after", "after", the.store, true, false};
     static char given[64];
-    const char *folder = the.checkpoint ? "work" : "rerun";
-    if (!the.checkpoint)
-        tree_copy("work", "rerun");
+    tree_copy("work", "rerun");
     set_fault(NULL);
-    const struct trial trial = trial_in(folder, the.forced);
+    const struct trial trial = trial_in("rerun", the.forced);
     const struct trial_result result = trial_run(&trial);
     if (result.status != the.status) {
         snprintf(given, sizeof given, "the rerun ends with status %d", result.status);
@@ -119,7 +116,7 @@ static const char *check_rerun(bool complete)
     }
     if (!tree_empty("tmp"))
         return "left over in TMPDIR after the rerun";
-    const char *wrong = tree_check(folder, &rule);
+    const char *wrong = tree_check("rerun", &rule);
     if (!wrong)
         return complete && the.store ? "the store does not hold what was written" : NULL;
     if (!the.store)
@@ -129,12 +126,6 @@ static const char *check_rerun(bool complete)
         return "the rerun gives neither everything nor nothing";
     rule.before = rule.after = "after";
     return tree_check("work", &rule) ? "the store holds what was not written" : NULL;
-}
-
-/* What is left for a rerun; NULL = nothing is. */
-static const char *kept(void)
-{
-    return the.store ? the.store : the.checkpoint;
 }
 
 static const char *check_status(const struct trial_result *result)
@@ -151,7 +142,7 @@ static const char *check_status(const struct trial_result *result)
 static const char *check_fault(const struct trial_result *result, bool limited)
 {
     const bool complete = result->status == the.status;
-    const struct tree_rule rule = {"before", "after", kept(), complete, the.checkpoint != NULL};
+    const struct tree_rule rule = {"before", "after", the.store, complete, false};
     const char *wrong = check_status(result);
     if (!wrong)
         wrong = tree_check("work", &rule);
@@ -165,7 +156,7 @@ static const char *check_fault(const struct trial_result *result, bool limited)
         wrong = "main() did not return";
     if (!wrong && the.page->left > the.live)
         wrong = "memory is not freed";
-    return !wrong && kept() ? check_rerun(complete) : wrong;
+    return !wrong && the.store ? check_rerun(complete) : wrong;
 }
 
 static void try_fault(const char *fault, long largest)
@@ -212,8 +203,7 @@ static void try_faults(void)
 static const char *check_kill(const struct trial_result *result, int sent)
 {
     const bool complete = result->status == the.status;
-    const bool hidden = sent == SIGKILL || the.checkpoint != NULL;
-    const struct tree_rule rule = {"before", "after", kept(), complete, hidden};
+    const struct tree_rule rule = {"before", "after", the.store, complete, sent == SIGKILL};
     if (!complete && result->status != TRIAL_SIGNAL + sent)
         return "another status than the signal's";
     const char *wrong = tree_check("work", &rule);
@@ -317,7 +307,7 @@ static void share_page(void)
 static void read_arguments(int argc, char **argv)
 {
     the.step = 1;
-    for (int c; (c = getopt(argc, argv, "+k:r:S:c:n:i:")) != -1;)
+    for (int c; (c = getopt(argc, argv, "+k:r:S:n:i:")) != -1;)
         switch (c) {
         case 'k':
             the.step = (unsigned)strtoul(optarg, NULL, 10);
@@ -327,9 +317,6 @@ static void read_arguments(int argc, char **argv)
             break;
         case 'S':
             the.store = optarg;
-            break;
-        case 'c':
-            the.checkpoint = optarg;
             break;
         case 'n':
             the.untried = optarg;
