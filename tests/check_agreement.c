@@ -224,6 +224,28 @@ static bool shows(const struct ref_position *pos, const struct ref_move *want,
            passes == ((got->flags & FM_LEGAL_EN_PASSANT) != 0);
 }
 
+/* The forms of UCI: by the variant, king takes rook always, and the king's way where king and rook stand as in chess. */
+static void compare_uci(struct walk *walk, const struct fm_legal_move *move,
+                        const struct ref_move *want)
+{
+    const bool chess = strcmp(walk->variant, "standard") == 0;
+    char texts[3][REF_MOVE_SIZE], got[FM_MOVE_SIZE] = "?";
+    static const enum fm_move_form forms[3] = {FM_MOVE_UCI, FM_MOVE_UCI_960, FM_MOVE_UCI_CLASSIC};
+    const bool classic =
+        want->castling == REF_NO_SIDE || (walk->ref.files == 8 && want->from_file == 4 &&
+                                          want->to_file == (want->castling == REF_H_SIDE ? 7 : 0));
+    ref_write_uci(want, !chess, texts[0]);
+    ref_write_uci(want, true, texts[1]);
+    ref_write_uci(want, !classic, texts[2]);
+    if (want->castling != REF_NO_SIDE && classic) /* the style says how far he goes */
+        texts[2][2] = (char)('a' + move->to_file);
+    for (int i = 0; i < 3; i++) {
+        if (fm_position_move_text(walk->lib, move, forms[i], got, sizeof got) != FM_OK ||
+            strcmp(got, texts[i]) != 0)
+            fail(walk, "UCI of a value", got, texts[i]);
+    }
+}
+
 /* A move as a value: its texts, what it shows, the position after it; and that it is refused where it is
  * not legal. */
 static void compare_value(struct walk *walk, const struct fm_legal_move *move,
@@ -239,6 +261,7 @@ static void compare_value(struct walk *walk, const struct fm_legal_move *move,
         fail(walk, "move as a value", uci, "other");
         return;
     }
+    compare_uci(walk, move, &moves[which]);
     ref_write_san(&walk->ref, moves, count, which, want);
     if (strcmp(san, want) != 0)
         fail(walk, "SAN of a value", san, want);

@@ -74,6 +74,15 @@ enum fm_status py_find(const struct fm_position *position, const char *text, siz
     return status == FM_OK ? write_texts(position, out) : status;
 }
 
+enum fm_status py_uci(const struct fm_position *position, const char *text, size_t n,
+                      enum fm_move_form form, char *out, struct fm_error *error)
+{
+    struct fm_legal_move move;
+    const enum fm_status status = fm_position_find(position, text_of(text, n), &move, error);
+    return status == FM_OK ? fm_position_move_text(position, &move, form, out, FM_MOVE_SIZE)
+                           : status;
+}
+
 enum fm_status py_play(const struct fm_position *position, const char *text, size_t n,
                        struct fm_position **out, struct py_move *played, struct fm_error *error)
 {

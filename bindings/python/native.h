@@ -29,6 +29,9 @@ size_t py_moves(const struct fm_position *position, struct py_move *out, size_t 
 /** The move that a text means. */
 enum fm_status py_find(const struct fm_position *position, const char *text, size_t n,
                        struct py_move *out, struct fm_error *error);
+/** A move in a form of UCI. @param[out] out  FM_MOVE_SIZE bytes. */
+enum fm_status py_uci(const struct fm_position *position, const char *text, size_t n,
+                      enum fm_move_form form, char *out, struct fm_error *error);
 /** The position after a move. @param[out] out  to be freed; @p position is as before. */
 enum fm_status py_play(const struct fm_position *position, const char *text, size_t n,
                        struct fm_position **out, struct py_move *played, struct fm_error *error);

@@ -4,10 +4,13 @@
 #include "fenmill.h"
 #include "board/dispatch.h"
 
-/* Does the variant's UCI name the rook of every castling? */
+/* Does UCI name the rook of every castling here, as engines have it wherever `UCI_Chess960` is set? It does in the games
+ * that fm_class_of_setup() calls neither classic nor setup: a prefix of the castling field makes other rules, too. */
 static bool names_rooks(const struct fm_position *position)
 {
-    return position->variant->id != FM_STANDARD;
+    struct fm_setup setup;
+    position->ops->setup(position->board, &setup);
+    return position->variant->id != FM_STANDARD || setup.style != FM_STYLE_TRADITIONAL;
 }
 
 static enum fm_status find(const struct fm_position *position, struct fm_text text,
@@ -86,7 +89,7 @@ enum fm_status fm_position_make_move(struct fm_position *position, const struct 
     return FM_OK;
 }
 
-/* Is castling with these squares what chess players know, and UCI writes as the king's way? */
+/* Does the king castle from and with the squares of chess, so that his way alone (e1g1) says it? */
 static bool castles_classically(const struct fm_position *position,
                                 const struct fm_legal_move *move)
 {
@@ -110,10 +113,14 @@ enum fm_status fm_position_move_text(const struct fm_position *position,
         end = position->ops->write_lan(position->board, legal, text);
         break;
     case FM_MOVE_UCI:
+        end = position->ops->write_uci(position->board, legal, names_rooks(position), text);
+        break;
     case FM_MOVE_UCI_960:
-        end = position->ops->write_uci(
-            position->board, legal, form == FM_MOVE_UCI_960 || !castles_classically(position, move),
-            text);
+        end = position->ops->write_uci(position->board, legal, true, text);
+        break;
+    case FM_MOVE_UCI_CLASSIC:
+        end = position->ops->write_uci(position->board, legal, !castles_classically(position, move),
+                                       text);
         break;
     }
     const size_t n = (size_t)(end - text);
@@ -135,10 +142,11 @@ void fm_position_divide(const struct fm_position *position, unsigned depth,
     const void *const board = position->board;
     if (depth == 0)
         return;
+    const bool rooks = names_rooks(position);
     const unsigned n = ops->moves(board, moves);
     for (unsigned i = 0; i < n; i++) {
         unsigned char uci[FM_MOVE_TEXT_MAX], san[FM_MOVE_TEXT_MAX];
-        *ops->write_uci(board, moves[i], names_rooks(position), uci) = '\0';
+        *ops->write_uci(board, moves[i], rooks, uci) = '\0';
         *ops->write_san(board, moves[i], san) = '\0';
         each(user, (const char *)uci, (const char *)san,
              ops->perft_after(board, moves[i], depth - 1));

@@ -122,8 +122,7 @@ FM_API uint64_t fm_position_key(const struct fm_position *position);
 FM_API void fm_position_identity(const struct fm_position *position, uint64_t out[2]);
 /** Number of legal move paths of @p depth plies, at most 100. */
 FM_API uint64_t fm_position_perft(const struct fm_position *position, unsigned depth);
-/** Call @p each for every legal move with its UCI text (castling: king takes rook unless the
- * variant is standard, then e1g1), its SAN, and the perft of depth - 1 below it. */
+/** Call @p each for every legal move with its UCI text (FM_MOVE_UCI), its SAN, and the perft of depth - 1 below it. */
 FM_API void fm_position_divide(const struct fm_position *position, unsigned depth,
                                void (*each)(void *user, const char *uci, const char *san,
                                             uint64_t count),
@@ -166,10 +165,14 @@ FM_API FM_MUST_CHECK enum fm_status fm_position_make_move(struct fm_position *po
                                                           const struct fm_legal_move *move);
 /** How a move is written. */
 enum fm_move_form {
-    FM_MOVE_SAN = 0,    /* "Nbd7", "exd8=Q#", "O-O" */
-    FM_MOVE_LAN = 1,    /* "Ng1-f3", "e7-e8=Q+", "O-O" */
-    FM_MOVE_UCI = 2,    /* "e7e8q", "e1g1"; castling from or to other squares as below */
-    FM_MOVE_UCI_960 = 3 /* the same; castling as the king taking his rook, "e1h1" */
+    FM_MOVE_SAN = 0, /* "Nbd7", "exd8=Q#", "O-O" */
+    FM_MOVE_LAN = 1, /* "Ng1-f3", "e7-e8=Q+", "O-O" */
+    /* "e7e8q"; castling by the position's variant: the king's way, "e1g1", in standard chess, and
+     * the king taking his rook, "e1h1", in all others. As the program and fm_position_divide(). */
+    FM_MOVE_UCI = 2,
+    FM_MOVE_UCI_960 = 3, /* castling as "e1h1" in every variant */
+    /* Castling as "e1g1" in every variant, if king and rook stand as in chess; else as "f1h1". */
+    FM_MOVE_UCI_CLASSIC = 4
 };
 /** Write a legal move with a final NUL. @param size  of @p out; FM_MOVE_SIZE is enough.
  * @return FM_OK; FM_NO_ROOM; FM_BAD_USE: it is not a legal move of this position. */

@@ -46,7 +46,7 @@ class Move(NamedTuple):
     san: str
     """Nbd7, exd8=Q#, O-O"""
     uci: str
-    """e7e8q. Castling is e1g1 in standard chess, and the king takes his rook (e1h1) elsewhere."""
+    """e7e8q. Castling is e1g1 in standard chess; in other variants the king takes his rook (e1h1), as engines have it."""
     lan: str
     """Ng1-f3, e7-e8=Q+"""
     piece: str
@@ -305,9 +305,22 @@ class Position:
         """A move in SAN."""
         return self.find(move).san
 
-    def to_uci(self, move: Union[str, Move]) -> str:
-        """A move in UCI."""
-        return self.find(move).uci
+    def to_uci(self, move: Union[str, Move], chess960: Optional[bool] = None) -> str:
+        """A move in UCI.
+
+        chess960    how castling is written. None: as move.uci, by the variant; True: e1h1 in every variant; False: e1g1 in
+                    every variant, if king and rook stand as in chess
+        """
+        if chess960 is None:
+            return self.find(move).uci
+        text = _move_text(move)
+        out = ffi.new("char[]", lib.FM_MOVE_SIZE)
+        error = new_error()
+        form = lib.FM_MOVE_UCI_960 if chess960 else lib.FM_MOVE_UCI_CLASSIC
+        status = lib.py_uci(self._handle, text, len(text), form, out, error)
+        if status != lib.FM_OK:
+            raise_status(status, error)
+        return ffi.string(out).decode("ascii")  # type: ignore[no-any-return]
 
     def play(self, move: Union[str, Move]) -> Move:
         """Play a move, and return it; raises Rejected as find(), and then the position is as before."""
