@@ -354,6 +354,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->chooses = route->last_only || route->every > 1 || route->wanted.reached.wanted ||
                      route->positions->op_count > 0 || route->wanted.openings != NULL ||
                      route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE);
+    route->records_ahead = route->book || (route->needs & FM_LOOKS_AHEAD);
+    route->chooses_ahead = fm_positions_look_ahead(route->positions);
     route->fen_first = has_fen_first(route);
     route->fen_unread =
         route->format == FM_FORMAT_UCI && !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY));

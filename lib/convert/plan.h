@@ -104,7 +104,10 @@ struct fm_route {
      * `every`th, 1... */
     unsigned from, span;
     uint64_t every;
-    bool chooses;   /* of these not all are written: by a filter or `every` */
+    bool chooses; /* of these not all are written: by a filter or `every` */
+    /* The root of a variation, offered again with another next move: its record is another one, or is
+     * written where it was not chosen before. Neither: it is passed over. */
+    bool records_ahead, chooses_ahead;
     bool last_only; /* `rows: games`: the last position of the main line alone */
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */

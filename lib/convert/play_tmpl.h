@@ -91,13 +91,12 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
     enum fm_step step;
     do {
         step = BFN(replay_find)(r);
-        if (worker->plan->needs & FM_NEEDS_OPENING)
-            FM_TRY(BFN(note_opening)(worker, r));
+        FM_TRY(BFN(begin_position)(worker, r));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < worker->active_count && offered; i++) {
             struct fm_active_route *active = &worker->active[i];
             bool lacks;
-            if (active->sample.k == 0 ||
+            if (active->sample.k == 0 || (r->seen && !BFN(takes_again)(worker, active->route, r)) ||
                 BFN(lost)(worker, active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
                     FM_POSITION_STEPS)
                 continue;
@@ -224,7 +223,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     BFN(replay_begin)(r, start, moves, options);
     const bool names_moves = worker->plan->needs & FM_NEEDS_LINE;
     const bool watches = worker->plan->needs & FM_NEEDS_WATCH;
-    const bool opens = worker->plan->needs & FM_NEEDS_OPENING;
+    const bool follows = (worker->plan->needs & FM_NEEDS_OPENING) || options->variations;
     worker->moves.n = worker->sans.n = worker->move_count = 0;
     worker->replays++;
     BFN(forget)(worker);
@@ -249,8 +248,8 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         }
         if (FM_UNLIKELY(watches))
             FM_TRY(BFN(watch)(worker, r, step));
-        if (FM_UNLIKELY(opens))
-            FM_TRY(BFN(note_opening)(worker, r));
+        if (FM_UNLIKELY(follows))
+            FM_TRY(BFN(begin_position)(worker, r));
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < routes && offered; i++) {
             const enum fm_status status = BFN(write_position)(
@@ -265,7 +264,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
     if (worker->sampling == FM_SAMPLING_KEPT)
         FM_TRY(BFN(write_candidates)(worker, in, r));
     for (size_t i = 0; i < routes; i++)
-        worker->active[i].positions.offered = worker->place;
+        worker->active[i].positions.offered += worker->place;
     return step == FM_STEP_FAULT ? FM_REJECTED : FM_OK;
 }
 

@@ -89,6 +89,41 @@ static enum fm_status BFN(note_opening)(struct fm_worker *worker, const struct B
     return FM_OK;
 }
 
+/* What is kept for each ply of the line: its opening, and which outputs have chosen the position. None
+ * has yet, unless it is the root of a variation, which is a position of the line before. */
+static enum fm_status BFN(begin_position)(struct fm_worker *worker, const struct BFN(replay) * r)
+{
+    struct fm_buf *chosen = &worker->chosen;
+    if (worker->plan->needs & FM_NEEDS_OPENING)
+        FM_TRY(BFN(note_opening)(worker, r));
+    if (!r->options.variations)
+        return FM_OK;
+    FM_TRY(fm_buf_reserve(chosen, (r->ply + (size_t)1) * sizeof(uint64_t)));
+    if (!r->seen)
+        memset(chosen->p + r->ply * sizeof(uint64_t), 0, sizeof(uint64_t));
+    return FM_OK;
+}
+
+static void BFN(note_chosen)(struct fm_worker *worker, const struct fm_route *route,
+                             const struct BFN(replay) * r)
+{
+    unsigned char *at = worker->chosen.p + r->ply * sizeof(uint64_t);
+    uint64_t sinks;
+    memcpy(&sinks, at, sizeof sinks);
+    sinks |= UINT64_C(1) << route->sink;
+    memcpy(at, &sinks, sizeof sinks);
+}
+
+/* Is the root of a variation offered to an output again? Where neither its records nor its conditions
+ * look at the next move, nothing is new. */
+static bool BFN(takes_again)(const struct fm_worker *worker, const struct fm_route *route,
+                             const struct BFN(replay) * r)
+{
+    uint64_t sinks;
+    memcpy(&sinks, worker->chosen.p + r->ply * sizeof sinks, sizeof sinks);
+    return route->records_ahead || (route->chooses_ahead && !(sinks >> route->sink & 1));
+}
+
 /* Look at a position of the main line, before the next move is made. Called only with
  * FM_NEEDS_WATCH. */
 static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(replay) * r,
@@ -244,9 +279,11 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
     if (route->positions->op_count > 0 &&
         !fm_work_ops_hold(worker, route->positions, BFN(ops_of)(worker, r), lacks))
         return FM_POSITION_OPS;
-    if (FM_LIKELY(route->excluded == NULL))
-        return lost;
-    return BFN(is_excluded)(worker, route, &r->pos) ? FM_POSITION_EXCLUDE : FM_POSITION_STEPS;
+    if (FM_UNLIKELY(route->excluded != NULL) && BFN(is_excluded)(worker, route, &r->pos))
+        return FM_POSITION_EXCLUDE;
+    if (FM_UNLIKELY(r->options.variations) && route->chooses_ahead)
+        BFN(note_chosen)(worker, route, r);
+    return FM_POSITION_STEPS;
 }
 
 /* Which condition of this output the position fails first, sampling apart; FM_POSITION_STEPS =
@@ -477,6 +514,10 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
 {
     const struct fm_route *route = active->route;
     bool lacks = false;
+    if (FM_UNLIKELY(r->seen) && !BFN(takes_again)(worker, route, r)) {
+        active->positions.offered--; /* modulo 2^64: places are added in the end */
+        return FM_OK;
+    }
     const enum fm_position_step lost = BFN(lost)(worker, active, r, next, &lacks);
     if (lost != FM_POSITION_STEPS) {
         active->positions.steps[lost].lost++;

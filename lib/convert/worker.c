@@ -44,6 +44,7 @@ void fm_worker_free(struct fm_worker *worker)
     fm_buf_free(&worker->line);
     fm_buf_free(&worker->path);
     fm_buf_free(&worker->openings);
+    fm_buf_free(&worker->chosen);
     fm_split_free(&worker->reread);
     fm_buf_free(&worker->fen);
     fm_buf_free(&worker->made);

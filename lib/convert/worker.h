@@ -106,11 +106,13 @@ struct fm_worker {
     bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
     bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
-    enum fm_status rule_status;      /* unless FM_OK: a rule of `positions.ops` has no answer */
-    bool overflows;                  /* the game's records are more bytes than `max-output` */
-    uint64_t output_left;            /* bytes that the game's records may still take */
-    bool fits;                       /* they take no more, whatever the game's moves */
-    uint64_t place;                  /* positions of this game so far, 0.. */
+    enum fm_status rule_status; /* unless FM_OK: a rule of `positions.ops` has no answer */
+    bool overflows;             /* the game's records are more bytes than `max-output` */
+    uint64_t output_left;       /* bytes that the game's records may still take */
+    bool fits;                  /* they take no more, whatever the game's moves */
+    uint64_t place;             /* positions of this game so far, 0.. */
+    /* With variations, of each ply of the line so far, 8 bytes: the outputs (1 << sink) that chose it. */
+    struct fm_buf chosen;
     struct fm_hash128 game_hash;     /* of the game's bytes, with FM_NEEDS_SAMPLE */
     struct fm_text game_ops;         /* operations in the first comment, with FM_NEEDS_OPS */
     struct fm_buf moves, sans;       /* moves so far, with FM_NEEDS_MOVES and FM_NEEDS_SANS */

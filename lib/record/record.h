@@ -36,8 +36,12 @@ enum fm_record_needs {
     FM_NEEDS_RECORD = 1 << 15,  /* its number in the output: it is filled in where it is written */
     FM_NEEDS_PIECES = 1 << 16,  /* how many of each kind there are */
     FM_NEEDS_OPENING = 1 << 17, /* the opening, from the file of the profile */
-    FM_NEEDS_SANS = 1 << 18     /* SAN of all moves from the start */
+    FM_NEEDS_SANS = 1 << 18,    /* SAN of all moves from the start */
+    FM_NEEDS_AHEAD = 1 << 19    /* marks of the next move, or its comment */
 };
+
+/* These look at the next move. */
+#define FM_LOOKS_AHEAD (FM_NEEDS_NEXT | FM_NEEDS_NEXT_UCI | FM_NEEDS_AHEAD)
 
 struct fm_counts; /* see store/groups.h */
 
