@@ -19,7 +19,7 @@ enum { AUTO, REPAIR = 1, NO_FEN_TAG = 2, ASK_960 = 4, ASK_GOTHIC = 8 };
 static const struct row {
     const char *tags;
     unsigned options;
-    const char *want; /* "class variant[ standard-start][ REASON][ !note,note]" */
+    const char *want; /* "class variant[ standard-start][ number][ REASON][ !note,note]" */
 } rows[] = {
     {"[Event \"a\"]", AUTO, "classic standard-start"},
     {"", AUTO, "classic standard-start"},
@@ -42,7 +42,21 @@ static const struct row {
     {FEN("4k3/8/8/8/8/8/4P3/4K3 w - -"), AUTO, "setup standard !fen-counters"},
     {FEN(KINGS " bm e4;"), AUTO, "setup standard !fen-layout"},
     {"[SetUp \"1\"]", AUTO, "classic standard-start !setup-without-fen"},
-    {"[Variant \"From Position\"]\n[SetUp \"1\"]", AUTO, "setup standard-start !setup-without-fen"},
+    {"[Variant \"From Position\"]\n[SetUp \"1\"]", AUTO, "broken fen-missing"},
+    {"[Variant \"From Position\"]", REPAIR, "broken fen-missing"},
+    {"[Variant \"wild/5\"]", AUTO, "broken fen-missing"},
+    {"[Variant \"wild/5\"]\n[FEN \"\"]", AUTO, "broken fen-missing"},
+    {FEN(KINGS) "[Variant \"wild/5\"]", AUTO, "setup standard"},
+    {"[Variant \"Shuffle Chess\"]", AUTO, "broken fen-missing"},
+    {"[Variant \"nocastle\"]", REPAIR, "broken fen-missing"},
+    {FEN(ARRAY "- - 0 1") "[Variant \"nocastle\"]", AUTO, "setup standard"},
+    {FEN("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w - - 0 1") "[Variant \"Shuffle Chess\"]",
+     REPAIR, "setup standard"},
+    {FEN("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1") "[Variant \"Shuffle\"]", AUTO,
+     "unsupported unsupported-variant"},
+    {FEN(ARRAY "KQkq - 0 1") "[Variant \"No castling\"]", AUTO, "unsupported unsupported-variant"},
+    {FEN("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1") "[Variant \"Shuffle Chess\"]",
+     AUTO, "unsupported unsupported-variant"},
     {"[Variant \"From Position\"]\n" FEN(ARRAY "KQkq - 0 1"), AUTO, "classic standard-start"},
     {"[FEN \"\"]", AUTO, "classic standard-start"},
     {FEN("?"), AUTO, "broken fen-missing"},
@@ -50,15 +64,35 @@ static const struct row {
     {FEN("what"), AUTO, "broken bad-fen"},
     {FEN("8/8/8/8/8/8/8/8 w - - 0 1"), AUTO, "broken impossible-position"},
 
-    {"[Variant \"Chess960\"]", AUTO, "chess960 chess960 !start-assumed"},
+    {"[Variant \"Chess960\"]", AUTO, "chess960 chess960 518 !start-assumed"},
     {"[Variant \"Chess960\"]\n[Chess960Position \"518\"]", AUTO,
-     "chess960 chess960 !start-assumed"},
+     "chess960 chess960 518 !start-assumed"},
     {"[Variant \"Chess960\"]\n[Chess960Position \"445\"]", AUTO, "broken fen-missing"},
-    {"[Variant \"Chess960\"]\n[FRCPosition \"445\"]", REPAIR, "chess960 chess960 !start-repaired"},
+    {"[Variant \"Chess960\"]\n[FRCPosition \"445\"]", REPAIR,
+     "chess960 chess960 445 !start-repaired"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \"SP 17\"]", AUTO, "broken fen-missing"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \"SP 17\"]", REPAIR,
+     "chess960 chess960 17 !start-repaired"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \"sp17\"]", REPAIR,
+     "chess960 chess960 17 !start-repaired"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \" 17 \"]", REPAIR,
+     "chess960 chess960 17 !start-repaired"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \"SP 960\"]", REPAIR, "broken fen-missing"},
+    {"[Variant \"Chess960\"]\n[SP \"not known\"]", AUTO, "broken fen-missing"},
+    {"[Variant \"Chess960\"]\n[SP \"?\"]", AUTO, "chess960 chess960 518 !start-assumed"},
+    {"[Variant \"Chess960\"]\n[Chess960Position \"SP 518\"]", AUTO,
+     "chess960 chess960 518 !start-assumed"},
+    {"[Chess960Position \"SP 17\"]", AUTO, "broken fen-missing"},
+    {"[Chess960Position \"SP 17\"]", REPAIR, "chess960 chess960 17 !start-repaired"},
+    {"[Variant \"Standard\"]\n[FRCPosition \"17\"]", AUTO, "broken fen-missing"},
+    {"[SP \"Sao Paulo\"]", AUTO, "classic standard-start"},
+    {"[Chess960Position \"518\"]", AUTO, "classic standard-start"},
+    {"[Variant \"Gothic\"]\n[SP \"17\"]", AUTO, "variant gothic"},
+    {FEN("SP 445"), REPAIR, "chess960 chess960 445 !start-repaired"},
     {FEN("445"), AUTO, "broken fen-missing"},
-    {FEN("445"), REPAIR, "chess960 chess960 !start-repaired"},
+    {FEN("445"), REPAIR, "chess960 chess960 445 !start-repaired"},
     {FEN("?") "[Variant \"fischerandom\"]\n[Chess960Id \"0\"]", REPAIR,
-     "chess960 chess960 !start-repaired"},
+     "chess960 chess960 0 !start-repaired"},
     {FEN(ARRAY "KQkq - 0 1") "[Variant \"Chess960\"]", AUTO, "chess960 chess960 !standard-start"},
     {FEN(ARRAY "HAha - 0 1") "[Variant \"960\"]", AUTO, "chess960 chess960 !standard-start"},
     {FEN(ARRAY "KQkq - 0 1"), ASK_960, "chess960 chess960 !standard-start"},
@@ -73,7 +107,7 @@ static const struct row {
      "chess960 chess960 !castling-repaired"},
     {FEN("4k3/8/8/8/8/8/8/R3K1RR w GQ - 0 1"), AUTO, "chess960 chess960 !variant-mismatch"},
     {FEN(KINGS) "[Variant \"Chess960\"]", AUTO, "chess960 chess960"},
-    {"[Event \"a\"]", ASK_960, "chess960 chess960 !start-assumed"},
+    {"[Event \"a\"]", ASK_960, "chess960 chess960 518 !start-assumed"},
     {"[Variant \"Standard\"]", ASK_960, "classic standard-start !variant-mismatch"},
 
     {FEN(CAPABLANCA), AUTO, "variant capablanca"},
@@ -96,6 +130,9 @@ static void put_start(FILE *out, const struct fm_start *start)
         fprintf(out, " %s", fm_reason_name(start->reason));
     else
         fprintf(out, " %s", start->standard_start ? "standard-start" : start->setup.variant->name);
+    if (fm_warnings_has(&start->notes, FM_REASON_START_REPAIRED) ||
+        fm_warnings_has(&start->notes, FM_REASON_START_ASSUMED))
+        fprintf(out, " %d", fm_setup_sp(&start->setup));
     const char *before = " !";
     for (int reason = 1; reason < FM_REASON_COUNT; reason++) {
         if (!fm_warnings_has(&start->notes, (enum fm_reason)reason) ||

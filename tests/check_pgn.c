@@ -125,6 +125,8 @@ static const struct row spans[] = {
      "@0 [Event=a|Site=]  => * !malformed-tag,no-moves"},
     {TEXT("[Event \"a\"]\n[WhiteElo 2000]\n*\n"),
      "@0 [Event=a|WhiteElo=2000]  => * !malformed-tag,no-moves"},
+    {TEXT("[Event \"a\"]\n[Black Elo \"2000\"]\n[White-Elo\"1\"]\n[Site x \"y\" z]\n[Round 1\"]\n*\n"),
+     "@0 [Event=a|=2000|=1|Site=x \"y\" z|Round=1\"]  => * !malformed-tag,no-moves"},
     {TEXT("[Site \"Somewhere\non the Earth\"]\n*\n"),
      "@0 [Site=Somewhere\\non the Earth]  => * !malformed-tag,no-moves"},
     {TEXT("[Event \"a\"\n\n*\n"),

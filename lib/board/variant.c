@@ -28,11 +28,12 @@ const char *fm_variant_start(const char *name)
 /* Spellings seen in files beside the names in the table, with or without "chess" after them; reduced
  * to lower-case letters and digits. */
 #define FROM_POSITION (-1)
+#define NO_CASTLING (-2)
 #define NAMED(spelling) (spelling), sizeof(spelling) - 1
 static const struct {
     const char *name;
     unsigned char length;
-    signed char variant; /* enum fm_variant_id, or FROM_POSITION */
+    signed char variant; /* enum fm_variant_id, FROM_POSITION or NO_CASTLING */
 } spellings[] = {
     {NAMED("normal"), FM_STANDARD},
     {NAMED("normalchess"), FM_STANDARD},
@@ -61,6 +62,10 @@ static const struct {
     {NAMED("wild7"), FROM_POSITION},
     {NAMED("wild8"), FROM_POSITION},
     {NAMED("wild8a"), FROM_POSITION},
+    {NAMED("shuffle"), NO_CASTLING},
+    {NAMED("shufflechess"), NO_CASTLING},
+    {NAMED("nocastle"), NO_CASTLING},
+    {NAMED("nocastling"), NO_CASTLING},
 
     {NAMED("capablancaschess"), FM_CAPABLANCA},
     {NAMED("capablancarandom"), FM_CAPARANDOM},
@@ -248,8 +253,8 @@ enum fm_variant_tag fm_variant_of_tag(struct fm_text value, const struct fm_vari
     for (size_t i = 0; i < FM_COUNT_OF(spellings); i++) {
         if (n != spellings[i].length || memcmp(reduced, spellings[i].name, n) != 0)
             continue;
-        if (spellings[i].variant == FROM_POSITION)
-            return FM_TAG_FROM_POSITION;
+        if (spellings[i].variant < 0)
+            return spellings[i].variant == NO_CASTLING ? FM_TAG_NO_CASTLING : FM_TAG_FROM_POSITION;
         *variant = &fm_variants[spellings[i].variant];
         return FM_TAG_KNOWN;
     }

@@ -55,7 +55,13 @@ extern const struct fm_variant fm_variants[FM_VARIANT_COUNT];
 /** By profile name, exactly; NULL if unknown. */
 const struct fm_variant *fm_variant_named(struct fm_text name);
 
-enum fm_variant_tag { FM_TAG_NO_VARIANT, FM_TAG_KNOWN, FM_TAG_FROM_POSITION, FM_TAG_UNSUPPORTED };
+enum fm_variant_tag {
+    FM_TAG_NO_VARIANT,
+    FM_TAG_KNOWN,
+    FM_TAG_FROM_POSITION, /* normal rules from the position that the FEN gives */
+    FM_TAG_NO_CASTLING,   /* the same, and nobody has a castling right: "Shuffle Chess" */
+    FM_TAG_UNSUPPORTED
+};
 /** What a PGN Variant tag means: any spelling of docs/rules.md 7 ("Fischer Random", "wild/fr",
  * "chess 960", "From Position", "Crazyhouse"). @param[out] variant  set with FM_TAG_KNOWN.
  * Unknown names are FM_TAG_UNSUPPORTED; empty and "?" none. */

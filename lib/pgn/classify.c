@@ -8,6 +8,8 @@
 #include "board/fen_read.h"
 
 enum { STANDARD_SP = 518, SP_COUNT = 960 };
+/* In place of a number: no tag gives one; a tag should, but has something else. */
+enum { NO_SP = -1, UNREADABLE_SP = -2 };
 
 const char *const fm_class_names[FM_CLASSES + 1] = {"classic",     "chess960", "setup", "variant",
                                                     "unsupported", "broken",   NULL};
@@ -22,7 +24,7 @@ struct start_tags {
     const struct fm_variant *named;
     /* There are tags that have no fm_tag_id. */
     bool others;
-    /* A Chess960 number in place of a FEN, or in a tag of its own; -1 = none. */
+    /* A Chess960 number in place of a FEN, or in a tag of its own; else NO_SP or UNREADABLE_SP. */
     int sp;
     struct fm_text sp_text; /* the value that it was read from */
 };
@@ -56,10 +58,14 @@ static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count
     return NULL;
 }
 
+/* `17`, `SP 17`, `SP17`. */
 static int read_sp(struct fm_text text)
 {
     uint64_t number;
-    return fm_text_to_u64(fm_text_trim(text), &number) && number < SP_COUNT ? (int)number : -1;
+    text = fm_text_trim(text);
+    if (text.n > 2 && fm_text_equal_nocase((struct fm_text){text.p, 2}, FM_TEXT("SP")))
+        text = fm_text_trim((struct fm_text){text.p + 2, text.n - 2});
+    return fm_text_to_u64(text, &number) && number < SP_COUNT ? (int)number : NO_SP;
 }
 
 static bool is_unknown(struct fm_text text)
@@ -79,6 +85,8 @@ static void find_sp(const struct fm_tag *tags, size_t count, struct start_tags *
             continue;
         w->sp = read_sp(tag->value);
         w->sp_text = tag->value;
+        if (w->sp == NO_SP && fm_text_trim(tag->value).n > 0 && !is_unknown(tag->value))
+            w->sp = UNREADABLE_SP;
     }
 }
 
@@ -150,13 +158,19 @@ static void start_without_fen(const struct start_tags *w, bool repair, struct fm
 {
     const struct fm_variant *variant = w->named;
     const bool lost = w->fen_text.n > 0; /* `?`, or a number */
+    const bool elsewhere = w->kind == FM_TAG_FROM_POSITION || w->kind == FM_TAG_NO_CASTLING;
+    /* A number is another start of chess, whatever variant is named; other text only of Chess960. */
+    const bool numbered =
+        w->sp >= 0 ? w->sp != STANDARD_SP &&
+                         (variant == NULL || variant->start == NULL || variant->id == FM_STANDARD)
+                   : w->sp == UNREADABLE_SP && is_960(w);
     if (w->sp >= 0 && repair) {
         take_sp(out, w->sp, FM_REASON_START_REPAIRED);
-    } else if (lost || (is_960(w) && w->sp >= 0 && w->sp != STANDARD_SP)) {
-        refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING, lost ? w->fen_text : w->sp_text);
-    } else if (w->kind == FM_TAG_FROM_POSITION) {
-        note(out, FM_REASON_SETUP_WITHOUT_FEN);
-        take_standard_start(out, FM_CLASS_SETUP);
+    } else if (lost || elsewhere || numbered) {
+        refuse(out, FM_CLASS_BROKEN, FM_REASON_FEN_MISSING,
+               lost       ? w->fen_text
+               : numbered ? w->sp_text
+                          : w->variant->value);
     } else if (is_960(w)) {
         take_sp(out, STANDARD_SP, FM_REASON_START_ASSUMED);
     } else if (variant == NULL || variant->id == FM_STANDARD) {
@@ -236,6 +250,11 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
     compare(w, &fields, out);
     if (options->repair)
         repair_rights(w, out);
+    if (w->kind == FM_TAG_NO_CASTLING &&
+        (fm_setup_has_rights(&out->setup) || out->setup.files != 8)) {
+        refuse(out, FM_CLASS_UNSUPPORTED, FM_REASON_UNSUPPORTED_VARIANT, w->variant->value);
+        return;
+    }
     out->class_ = fm_class_of_setup(&out->setup, w->named);
     if (out->class_ == FM_CLASS_CLASSIC && options->no_fen_tag)
         out->class_ = FM_CLASS_SETUP;
@@ -249,7 +268,7 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
 void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
                  struct fm_arena *arena, struct fm_start *out)
 {
-    struct start_tags w = {.sp = -1};
+    struct start_tags w = {.sp = NO_SP};
     for (size_t i = 0; i < count; i++) {
         const struct fm_tag **slot = tags[i].id == FM_TAG_FEN       ? &w.fen
                                      : tags[i].id == FM_TAG_SETUP   ? &w.setup

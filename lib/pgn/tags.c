@@ -217,6 +217,19 @@ static void read_rest_of_line(const unsigned char *p, const unsigned char *end,
         quote < value_end ? fm_text_between(p, quote) : fm_text_trim(fm_text_between(p, value_end));
 }
 
+/* `[Black Elo "2000"]`, `[Black-Elo "2000"]`: what is before the quotes is no name, and so not Black's. */
+static void refuse_name(struct fm_tag *tag)
+{
+    const struct fm_text text = tag->value;
+    const unsigned char *const quote = text.n == 0 ? NULL : memchr(text.p, '"', text.n);
+    const unsigned char *const last = text.p + text.n - 1;
+    if (tag->name.n == 0 || quote == NULL || quote == text.p || quote == last || *last != '"')
+        return;
+    tag->name.n = 0;
+    tag->id = FM_TAG_OTHER;
+    tag->value = fm_text_between(quote + 1, last);
+}
+
 /* `[Site]`, `[WhiteElo 2000]`: a value without quotes ends at the first `]`, `[` or line end. */
 static void read_unquoted(const unsigned char *p, const unsigned char *end,
                           struct fm_tag_found *out)
@@ -225,6 +238,7 @@ static void read_unquoted(const unsigned char *p, const unsigned char *end,
     while (q < end && *q != ']' && *q != '[' && !fm_byte_ends_line(*q))
         q++;
     out->tag.value = fm_text_trim(fm_text_between(p, q));
+    refuse_name(&out->tag);
     out->cut = q >= end;
     out->end = q < end && *q == ']' ? q + 1 : q;
 }
