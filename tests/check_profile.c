@@ -550,11 +550,15 @@ START_TEST(consumers_read_what_is_best_for_them)
     for (size_t i = 0; i < fm_consumer_count; i++) {
         const struct fm_consumer *c = &fm_consumers[i];
         ck_assert_str_eq(c->name, fm_consumer_names[i]);
+        ck_assert_ptr_eq(fm_consumer_of(i), c);
         ck_assert(c->formats >> c->format & 1);
         ck_assert(c->castling != FM_CASTLING_KEEP && c->en_passant != FM_EP_KEEP);
         ck_assert(strlen(c->note) > 0 && strlen(c->pgn->chess960) > 0);
     }
-    ck_assert_ptr_null(fm_consumer_names[fm_consumer_count]);
+    ck_assert_str_eq(fm_consumer_names[fm_consumer_count + 1], "winboard");
+    ck_assert_str_eq(fm_consumer_of(fm_consumer_count + 1)->name, "xboard");
+    ck_assert_str_eq(fm_consumer_of(fm_consumer_count + 2)->name, "duckdb");
+    ck_assert_ptr_null(fm_consumer_names[fm_consumer_count + 3]);
 }
 END_TEST
 

@@ -264,7 +264,7 @@ static struct fm_text read_shipped(const char *name, unsigned char room[4096])
 }
 
 static const char *const shipped[] = {"chess960-shredder.yaml", "chess960-xfen.yaml",
-                                      "epd-suite.yaml", "fen-per-ply.yaml"};
+                                      "epd-suite.yaml"};
 
 START_TEST(shipped_profiles_are_valid)
 {

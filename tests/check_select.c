@@ -270,8 +270,8 @@ END_TEST
 /* What the shipped profiles write (cli/shipped-profiles.test) is EPD by the letter. */
 START_TEST(shipped_suites_are_strict)
 {
-    static const char *const suites[] = {"epd-suite", "suite-from-annotations", "suite-from-swings",
-                                         "tuning-c9", "book-cutechess"};
+    static const char *const suites[] = {"epd-suite", "suite-from-annotations",
+                                         "suite-from-swings"};
     const char *srcdir = getenv("srcdir");
     for (size_t i = 0; i < FM_COUNT_OF(suites); i++) {
         char path[512], line[1024];

@@ -79,15 +79,11 @@ static const char *const table_keys[] = {
       "reads X-FEN and Shredder-FEN; users report that old versions lose file letters") \
     X("chessbase", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
       FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, \
-      "Shredder-FEN by old reports of users; Fritz too") \
-    X("fritz", PGN, FEN | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
-      FM_DOUBT_CASTLING | FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "as chessbase") \
+      "Shredder-FEN by old reports of users; fritz is a second name") \
     X("shredder", FEN, FEN | EPD | PGN, BOARD8, SHREDDER, ALWAYS, false, any_reader, \
       FM_DOUBT_EN_PASSANT | FM_DOUBT_SHAPE, "the program that Shredder-FEN is named after") \
     X("xboard", FEN, FEN | PGN, (BOARD8 | BOARD10) & ~(1u << FM_EMBASSY), XFEN, ALWAYS, true, \
-      xboard, 0, "the Variant tag must be before the FEN tag") \
-    X("winboard", FEN, FEN | PGN, (BOARD8 | BOARD10) & ~(1u << FM_EMBASSY), XFEN, ALWAYS, true, \
-      xboard, 0, "as xboard; the Variant tag must be before the FEN tag") \
+      xboard, 0, "the Variant tag must be before the FEN tag; winboard is a second name") \
     X("fairy-stockfish", FEN, FEN | EPD, BOARD8 | BOARD10, XFEN, PSEUDO_LEGAL, true, any_reader, \
       0, "10x8 too; reads no castling prefix s or m: set the variant in the program") \
     X("scid", PGN, FEN | EPD | PGN, BOARD8, XFEN, PSEUDO_LEGAL, false, scid, 0, \
@@ -111,9 +107,10 @@ static const char *const table_keys[] = {
     X("c-chess-cli", TEXT, TEXT, BOARD8, c_chess_cli_keys, \
       "FEN,centipawns,2 1 or 0, both for the side to move: as its own samples, without a header") \
     X("duckdb", CSV, TABLES, BOARD8 | BOARD10, table_keys, \
-      "a row a position; names of columns without a point") \
-    X("pandas", CSV, TABLES, BOARD8 | BOARD10, table_keys, \
-      "a row a position; names of columns without a point")
+      "a row a position; names of columns without a point; pandas is a second name")
+
+/* X(second name, name): programs that read the same. */
+#define SECOND_NAMES(X) X("fritz", "chessbase") X("winboard", "xboard") X("pandas", "duckdb")
 
 #define ROW(name_, format_, formats_, variants_, castling_, ep_, j_, reader_, doubts_, note_) \
     {.name = name_, \
@@ -140,7 +137,22 @@ static const char *const table_keys[] = {
 
 const struct fm_consumer fm_consumers[] = {CONSUMERS(ROW) DATA_READERS(DATA_ROW)};
 const size_t fm_consumer_count = FM_COUNT_OF(fm_consumers);
-const char *const fm_consumer_names[] = {CONSUMERS(NAME) DATA_READERS(NAME) NULL};
+const char *const fm_consumer_names[] = {CONSUMERS(NAME) DATA_READERS(NAME) SECOND_NAMES(NAME)
+                                             NULL};
+
+#define TARGET(second_, name_) name_,
+static const char *const second_name_of[] = {SECOND_NAMES(TARGET)};
+
+const struct fm_consumer *fm_consumer_of(size_t index)
+{
+    if (index < fm_consumer_count)
+        return &fm_consumers[index];
+    const char *name = second_name_of[index - fm_consumer_count];
+    const struct fm_consumer *row = fm_consumers;
+    while (strcmp(row->name, name) != 0)
+        row++;
+    return row;
+}
 
 bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id)
 {

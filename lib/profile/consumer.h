@@ -61,6 +61,9 @@ bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need 
 
 extern const struct fm_consumer fm_consumers[];
 extern const size_t fm_consumer_count;
-extern const char *const fm_consumer_names[]; /* NULL-terminated, in the same order */
+/* The rows' names in their order, then second names; NULL-terminated. */
+extern const char *const fm_consumer_names[];
+/** The row of a name. @param index  of it in fm_consumer_names. */
+const struct fm_consumer *fm_consumer_of(size_t index);
 
 #endif

@@ -66,7 +66,7 @@ static bool read_scalar(const struct fm_key *key, struct fm_text text, void *slo
         return index == 0 || variant != NULL;
     case FM_KEY_CONSUMER:
         if (index >= 0)
-            *(const struct fm_consumer **)slot = &fm_consumers[index];
+            *(const struct fm_consumer **)slot = fm_consumer_of((size_t)index);
         return index >= 0;
     case FM_KEY_SET:
     case FM_KEY_SHARE:
