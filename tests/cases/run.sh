@@ -69,18 +69,17 @@ skipped { next }
 /^\|/ || /^\\/ {
     if (text == "") bad("a line of text after nothing that has one")
     if (/^\|/) { print substr($0, 2) >text; next }
-    line = substr($0, 2); plain = ""
-    while (line != "") {
-        if (match(line, /^\\0[0-7][0-7]?[0-7]?/)) {
-            plain = plain sprintf("%c", octal(substr(line, 3, RLENGTH - 2))); line = substr(line, RLENGTH + 1)
-        } else if (line ~ /^\\n/) { plain = plain "\n"; line = substr(line, 3)
-        } else if (line ~ /^\\t/) { plain = plain "\t"; line = substr(line, 3)
-        } else if (line ~ /^\\r/) { plain = plain "\r"; line = substr(line, 3)
-        } else if (line ~ /^\\\\/) { plain = plain "\\"; line = substr(line, 3)
+    line = substr($0, 2)
+    while (line != "") { # written piece by piece: a string of mawk has no NUL
+        if (match(line, /^\\0([0-7][0-7][0-7]|[0-7][0-7]|[0-7])/)) { # mawk reads [0-7]? wrongly
+            printf "%c", octal(substr(line, 3, RLENGTH - 2)) >text; line = substr(line, RLENGTH + 1)
+        } else if (line ~ /^\\n/) { printf "\n" >text; line = substr(line, 3)
+        } else if (line ~ /^\\t/) { printf "\t" >text; line = substr(line, 3)
+        } else if (line ~ /^\\r/) { printf "\r" >text; line = substr(line, 3)
+        } else if (line ~ /^\\\\/) { printf "\\" >text; line = substr(line, 3)
         } else if (line ~ /^\\/) bad("an escape that is not \\0ooo, \\n, \\t, \\r or \\\\")
-        else { plain = plain substr(line, 1, 1); line = substr(line, 2) }
+        else { printf "%s", substr(line, 1, 1) >text; line = substr(line, 2) }
     }
-    printf "%s", plain >text
     next
 }
 { if (text != "") close(text); text = "" }
