@@ -243,6 +243,11 @@ START_TEST(utf16_is_recognised)
         {TEXT(""), false},
         {TEXT("\0\0\0\0"), false},
         {TEXT("[E\0\0"), false},
+        {TEXT("\0[\0E\0v\0e\0n\0t\0 \0\"\x04\x12"), true}, /* a Cyrillic name follows */
+        {TEXT("\0\x1a\0\x04\0\0\0\0"), false},             /* .cbg, .cba: numbers of two bytes */
+        {TEXT("\0\x1a\0 \0 \0 "), false},
+        {TEXT("\x01\0\x02\0\x03\0"), false},
+        {TEXT("a\0b\0c\0\x1e\0"), false},
     };
     for (size_t i = 0; i < FM_COUNT_OF(texts); i++)
         ck_assert_msg(fm_encoding_is_utf16(texts[i].text) == texts[i].utf16, "row %zu", i);

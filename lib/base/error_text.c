@@ -281,7 +281,7 @@ static const char *const fault_meanings[] = {
     "a pawn is on the first or last rank",
     "the side that is not to move is in check",
     "no move can have given this check",
-    "a side has more promoted pieces than missing pawns",
+    "a side has more than 15 pieces besides its king (19 on 10x8)",
 };
 
 const char *fm_fault_meaning(unsigned index)

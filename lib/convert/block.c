@@ -29,6 +29,13 @@ static void clear_buf(struct fm_buf *buf)
         fm_buf_free(buf);
 }
 
+bool fm_block_leaves_input(const struct fm_block *block)
+{
+    const struct fm_text rest =
+        fm_text_between(block->bytes + block->worked, block->bytes + block->n);
+    return !block->run_last || fm_text_trim(rest).n > 0;
+}
+
 void fm_block_clear_outputs(struct fm_block *block)
 {
     for (size_t i = 0; i < block->sinks; i++) {

@@ -102,6 +102,7 @@ struct fm_block {
     bool first, last;               /* OVERSIZE: of the pieces of its game */
     bool input_first;               /* the first block of its input; cleared when that is counted */
     bool input_last;                /* the last */
+    bool run_last;                  /* it ends where the last input ends, which did not fail */
     bool continues;                 /* the shard has not the start of its input */
     bool partial;                   /* nor, or not, all of it; known with the last block */
     bool may_skip;                  /* its input was found, and its name promises no chess */
@@ -177,6 +178,8 @@ void fm_block_clear(struct fm_block *block);
 /** What was to be written of it is written: empty the buffers. */
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
+/** Is there input, more than blanks, after what was worked of the block? */
+bool fm_block_leaves_input(const struct fm_block *block);
 /** Add the totals of a block to those of the run. */
 void fm_block_total(const struct fm_block *block, struct fm_totals *totals, struct fm_tally *tally);
 

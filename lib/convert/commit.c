@@ -3,6 +3,7 @@
 #include <config.h>
 #include "convert/commit.h"
 #include "convert/account.h"
+#include "convert/detect.h"
 #include <stdlib.h>
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
@@ -100,6 +101,7 @@ static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bo
     return (struct fm_error){.status = FM_INPUT_FAILED,
                              .reason = FM_REASON_NOT_CHESS,
                              .input = block->input,
+                             .detail = fm_detect_foreign(block->input),
                              .offset = block->offset + block->n};
 }
 
@@ -250,7 +252,7 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
         FM_TRY(end_input(commit, block, error));
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(commit, block));
-    if (block->ends && commit->plan->log != FM_NO_SINK)
+    if (block->ends && commit->plan->log != FM_NO_SINK && fm_block_leaves_input(block))
         FM_TRY(fm_log_unread(&block->out[commit->plan->log], block));
     return fm_stages_write(&commit->stages, block, error);
 }
@@ -271,9 +273,10 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
 }
 
 /* All that was to be written is. */
-static void end_early(struct fm_commit *commit)
+static void end_early(struct fm_commit *commit, const struct fm_block *block)
 {
-    commit->ended = commit->totals.ended_early = true;
+    commit->ended = true;
+    commit->totals.ended_early = fm_block_leaves_input(block);
     commit->decides = false;
 }
 
@@ -307,7 +310,7 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     if (whole && too_many(&commit->plan->max_errors, commit->totals.rejected, commit->totals.games))
         fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
     if (commit->stages.run.left == 0 || block->ends)
-        end_early(commit);
+        end_early(commit, block);
     if (block->part)
         return commit->status == FM_OK && !commit->ended;
     if (block->status != FM_OK && !block->ends)

@@ -47,6 +47,46 @@ static const struct foreign foreign_formats[] = {
     {0, 3, "\x5d\0\0", NAME("lzma data, which this build cannot read")},
 };
 
+/* Files that have no magic number of their own, by their names. It counts only where the content is
+ * neither chess nor known by its first bytes. */
+static const struct {
+    const char *suffixes; /* in lower case, a blank after each */
+    struct fm_text name;
+} foreign_suffixes[] = {
+    {".cbh .cbg .cba .cbp .cbt .cbc .cbs .cbe .cbl .cbm .cbj .cbb .cbgi .cit .cip .cko .cpo .ck1 .ck2 "
+     ".ck3 .cp1 .cp2 .cp3 .cbtt .2cbh .cbone ",
+     NAME("a part of a ChessBase database; ChessBase exports it as PGN")},
+    {".cbf .cbi ", NAME("an old ChessBase database; ChessBase exports it as PGN")},
+    {".cbv .cbz ", NAME("an archive of ChessBase; ChessBase unpacks it and exports PGN")},
+    {".si3 .sg3 .sn3 .si4 .sg4 .sn4 .si5 .sg5 .sn5 .stc ",
+     NAME("a part of a SCID database; SCID exports it as PGN")},
+    {".pgi ", NAME("an index of a PGN file; the games are in the PGN file itself")},
+    {".ctg .cto .ctb ", NAME("an opening book of ChessBase")},
+    {".abk ", NAME("an opening book of Arena")},
+    {".obk ", NAME("an opening book of Chessmaster")},
+    {".bin ", NAME("perhaps an opening book (Polyglot): it holds keys of positions, no games")},
+    {".rtbw .rtbz .emd .gtb ", NAME("an endgame tablebase")},
+    {".nnue .binpack ", NAME("data of an engine")},
+    {".tar ", NAME("a tar archive; `tar -x` unpacks it")},
+    {".docx .xlsx .pptx .odt .ods ",
+     NAME("a document of an office program; save it as plain text")},
+    {".mdb .accdb .db .db3 .sqlite ", NAME("a database")},
+};
+
+struct fm_text fm_detect_foreign(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    const struct fm_text own = fm_text_of(suffix == NULL ? "" : suffix);
+    for (size_t i = 0; own.n > 1 && i < FM_COUNT_OF(foreign_suffixes); i++)
+        for (const char *one = foreign_suffixes[i].suffixes, *end; *one != '\0'; one = end + 1) {
+            end = strchr(one, ' ');
+            if (fm_text_equal_nocase(
+                    own, fm_text_between((const unsigned char *)one, (const unsigned char *)end)))
+                return foreign_suffixes[i].name;
+        }
+    return (struct fm_text){NULL, 0};
+}
+
 /* How many bytes differ from a magic number at that place, 2 for more; SIZE_MAX where the text is
  * shorter. */
 static size_t differing(struct fm_text start, size_t at, const unsigned char *magic, size_t n)
@@ -413,8 +453,11 @@ struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_inp
                                                      : SHOWS_LIST,
                         start);
     enum shown shown = look_at_lines(start);
-    if (shown == SHOWS_NOTHING && is_binary(start))
-        return (struct fm_detected){.kind = FM_BLOCK_NOTHING, .foreign = FM_TEXT("no text")};
+    if (shown == SHOWS_NOTHING && is_binary(start)) {
+        const struct fm_text by_name = fm_detect_foreign(name);
+        return (struct fm_detected){.kind = FM_BLOCK_NOTHING,
+                                    .foreign = by_name.n > 0 ? by_name : FM_TEXT("no text")};
+    }
     if (shown == SHOWS_NOTHING)
         shown = look_at_name(name);
     return detected(shown, start);

@@ -23,6 +23,8 @@ struct fm_detected {
 struct fm_detected fm_detect(struct fm_text start, const char *name, enum fm_input_format format);
 /** Does the name end like chess or like compressed data: `.pgn`, `.epd`, `.fen`, `.gz`, `.zip`? */
 bool fm_detect_suffix(const char *name);
+/** What a file of another program is by its suffix (`.cbg`, `.si5`); empty where that says nothing. */
+struct fm_text fm_detect_foreign(const char *name);
 /** Is it more than blanks, comments, escape lines and marks of byte order? */
 bool fm_detect_text(struct fm_text text);
 

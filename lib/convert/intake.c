@@ -109,6 +109,12 @@ bool fm_intake_may_wait(const struct fm_intake *intake)
            (intake->state != NULL && intake->state[intake->at] == FM_INTAKE_SPECIAL);
 }
 
+bool fm_intake_is_over(const struct fm_intake *intake)
+{
+    return intake->at == intake->inputs->count &&
+           (intake->archive == NULL || fm_zip_left(intake->zip) == 0);
+}
+
 static void close_archive(struct fm_intake *intake)
 {
     fm_zip_free(intake->zip);

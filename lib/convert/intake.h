@@ -59,5 +59,7 @@ FM_MUST_CHECK enum fm_status fm_intake_next(struct fm_intake *intake, struct fm_
                                             bool *more);
 /** Whether opening or reading the next one may have to wait; true where there is none. */
 bool fm_intake_may_wait(const struct fm_intake *intake);
+/** Whether the input opened last is the last of all. */
+bool fm_intake_is_over(const struct fm_intake *intake);
 
 #endif

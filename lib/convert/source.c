@@ -361,6 +361,17 @@ static enum fm_status name_block(struct fm_source *source, struct fm_block *bloc
     return FM_OK;
 }
 
+/* Does the block that was read now end at the end of all inputs? Of a file the size shows it, though no
+ * read has met the end yet. */
+static bool is_run_last(const struct fm_source *source)
+{
+    const struct fm_input *input = source->item.input;
+    const bool ended = source->ended && source->carry.n == 0 && source->failed == FM_OK;
+    const bool all =
+        input != NULL && source->offset > 0 && source->offset == fm_input_file_size(input);
+    return (ended || all) && fm_intake_is_over(&source->intake);
+}
+
 enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, bool *more)
 {
     *more = true;
@@ -386,6 +397,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
     source->column = column_after(block);
     block->continues = source->slice.from > 0;
     block->partial = block->continues || source->slice.ended != UINT64_MAX;
+    block->run_last = is_run_last(source);
     block->raw_bytes = source->raw_before;
     if (source->item.input != NULL)
         block->raw_bytes += fm_input_raw_bytes(source->item.input);

@@ -122,7 +122,8 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     if (!plan->ends_early || stage->run->left == 0)
         return FM_OK;
     stage->run->left = most_left(stage);
-    const bool logs = stage->run->left == 0 && plan->log != FM_NO_SINK && !block->ends;
+    const bool logs = stage->run->left == 0 && plan->log != FM_NO_SINK && !block->ends &&
+                      fm_block_leaves_input(block);
     return logs ? fm_log_unread(&block->out[plan->log], block) : FM_OK;
 }
 

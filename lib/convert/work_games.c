@@ -232,8 +232,6 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
     fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
-    if (game->uci && plan->classify.variant == NULL) /* it has no place for a Variant tag */
-        fm_warnings_clear(&worker->start.notes, FM_REASON_VARIANT_MISMATCH);
     fm_warnings_add(&worker->notes, &worker->start.notes);
     facts.class_ = result->class_ = worker->start.class_;
     if (worker->start.reason != FM_REASON_NONE) {

@@ -65,7 +65,8 @@
     X(36, UNSUPPORTED_VARIANT, "unsupported-variant", R, \
       "fenmill does not know the rules of this variant") \
     X(37, VARIANT_MISMATCH, "variant-mismatch", W, \
-      "the Variant tag and the position do not agree; the position counts") \
+      "the variant of the Variant tag or of --variant does not fit; the position counts before the " \
+      "tag, the tag before --variant") \
     X(38, FEN_WITHOUT_SETUP, "fen-without-setup", W, "a FEN tag without [SetUp \"1\"]") \
     X(39, STANDARD_START, "standard-start", S, \
       "a Chess960 game starts from the standard start position, number 518") \
@@ -84,7 +85,7 @@
     X(47, CASTLING_ORDER, "castling-order", W, \
       "the castling letters are not in the standard order") \
     X(48, CASTLING_STYLE_MISMATCH, "castling-style-mismatch", W, \
-      "castling prefix, Variant tag and profile do not agree") \
+      "the castling prefix does not fit the Variant tag or --variant; the prefix counts") \
     X(49, EN_PASSANT_IMPOSSIBLE, "en-passant-impossible", W, \
       "the en passant square follows no double step of a pawn and is ignored") \
     X(50, CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \

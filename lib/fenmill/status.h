@@ -80,8 +80,8 @@ enum fm_fault {
     FM_FAULT_TOO_MANY_PAWNS = 1 << 5,  /* more than 8 (10x8: 10) of one colour */
     FM_FAULT_PAWN_ON_LAST_RANK = 1 << 6,
     FM_FAULT_OPPOSITE_CHECK = 1 << 7,   /* the side that is not to move is in check */
-    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers, or checks no move can give */
-    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* more promoted pieces than missing pawns */
+    FM_FAULT_IMPOSSIBLE_CHECK = 1 << 8, /* more than two checkers */
+    FM_FAULT_TOO_MANY_PROMOTED = 1 << 9 /* over 15 (10x8: 19) besides a king */
 };
 
 /** One fault or warning, filled where it is found. Texts belong to the caller of the event or to

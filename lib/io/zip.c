@@ -229,6 +229,11 @@ enum fm_status fm_zip_next(struct fm_zip *zip, struct fm_zip_entry *entry, bool 
     return FM_OK;
 }
 
+uint64_t fm_zip_left(const struct fm_zip *zip)
+{
+    return zip->left;
+}
+
 struct extent {
     uint64_t begin, end;
 };

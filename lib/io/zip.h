@@ -30,6 +30,8 @@ void fm_zip_free(struct fm_zip *zip);
  * @return as fm_zip_open(). */
 FM_MUST_CHECK enum fm_status fm_zip_next(struct fm_zip *zip, struct fm_zip_entry *entry, bool *more,
                                          struct fm_error *error);
+/** Members that fm_zip_next() has yet to give. */
+uint64_t fm_zip_left(const struct fm_zip *zip);
 /** Compare the local header of a member with its entry. @param[out] at  where its bytes begin.
  * @return as fm_zip_open(). */
 FM_MUST_CHECK enum fm_status fm_zip_locate(struct fm_zip *zip, const struct fm_zip_entry *entry,

@@ -226,7 +226,10 @@ static void compare(const struct start_tags *w, const struct fm_fen_fields *fiel
         note(out, FM_REASON_FEN_LAYOUT);
     if (!out->setup.counters_given)
         note(out, FM_REASON_FEN_COUNTERS);
-    if (!is_960(w) && fm_setup_needs_chess960(&out->setup) && out->setup.variant->id == FM_CHESS960)
+    /* Without a tag or a given variant there is nothing that the position could contradict. */
+    const bool given = w->kind != FM_TAG_NO_VARIANT || w->named != NULL;
+    if (given && !is_960(w) && fm_setup_needs_chess960(&out->setup) &&
+        out->setup.variant->id == FM_CHESS960)
         note(out, FM_REASON_VARIANT_MISMATCH);
 }
 

@@ -67,6 +67,11 @@ bool fm_encoding_is_utf8(struct fm_text text)
     return true;
 }
 
+static bool is_ascii_text(unsigned char c)
+{
+    return (c >= ' ' && c < 0x7F) || (c >= '\t' && c <= '\r');
+}
+
 bool fm_encoding_is_utf16(struct fm_text start)
 {
     const unsigned char *p = start.p;
@@ -74,10 +79,15 @@ bool fm_encoding_is_utf16(struct fm_text start)
         return true;
     if (start.n < 4)
         return false;
-    const bool utf32 = memcmp(p, "\0\0\xFE\xFF", 4) == 0;
-    const bool little = p[0] != 0 && p[1] == 0 && p[2] != 0 && p[3] == 0;
-    const bool big = p[0] == 0 && p[1] != 0 && p[2] == 0 && p[3] != 0;
-    return utf32 || little || big;
+    /* Numbers in binary files have NULs beside small values, too; text has none of those. */
+    enum { LOOKED_AT = 16 };
+    const size_t n = start.n < LOOKED_AT ? start.n & ~(size_t)1 : LOOKED_AT;
+    bool little = true, big = true;
+    for (size_t i = 0; i < n; i += 2) {
+        little = little && is_ascii_text(p[i]) && p[i + 1] == 0;
+        big = big && p[i] == 0 && is_ascii_text(p[i + 1]);
+    }
+    return little || big || memcmp(p, "\0\0\xFE\xFF", 4) == 0;
 }
 
 /* A code of at most 16 bits, not ASCII. */

@@ -29,8 +29,8 @@ bool fm_encoding_is_ascii(struct fm_text text);
 /** Is all of it well-formed UTF-8 (RFC 3629: no surrogates, nothing above U+10FFFF, shortest
  * forms only)? */
 bool fm_encoding_is_utf8(struct fm_text text);
-/** Does an input begin as UTF-16 or UTF-32 text does: with a byte order mark of theirs, or with
- * NULs around ASCII? */
+/** Does an input begin as UTF-16 or UTF-32 text does: with a byte order mark of theirs, or with some
+ * characters of ASCII and a NUL before or after each? */
 bool fm_encoding_is_utf16(struct fm_text start);
 /** Append a text as well-formed UTF-8. A byte that an encoding leaves open becomes the control
  * character of that number; one that is not part of a UTF-8 character, where UTF-8 is read,
