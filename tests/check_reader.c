@@ -4,6 +4,7 @@
 #include <config.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "check_main.h"
 #include "fenmill.h"
@@ -496,6 +497,62 @@ START_TEST(a_reader_may_be_left)
 }
 END_TEST
 
+/* What a child finds of its parent's reader; the alarm ends one that waits. */
+static bool is_refused_here(struct fm_reader *reader)
+{
+    const struct fm_item *item;
+    struct fm_error error;
+    enum fm_status status;
+    alarm(60);
+    while ((status = fm_reader_next(reader, &item, &error)) == FM_OK &&
+           item->kind != FM_ITEM_GAME_START)
+        ; /* of the game that the parent has begun */
+    const bool refused = status == FM_BAD_USE && error.status == FM_BAD_USE &&
+                         fm_reader_feed(reader, "x", 1) == FM_BAD_USE;
+    fm_reader_feed_end(reader);
+    fm_reader_cancel(reader);
+    fm_reader_free(reader);
+    return refused;
+}
+
+static bool reads_anew(const struct fm_reader_options *options)
+{
+    const struct fm_item *item;
+    struct fm_reader *reader;
+    if (fm_reader_new(options, &reader, NULL) != FM_OK)
+        return false;
+    const bool reads = fm_reader_next(reader, &item, NULL) == FM_OK;
+    fm_reader_free(reader);
+    return reads;
+}
+
+START_TEST(a_child_has_none_of_the_threads)
+{
+    struct fm_reader_options options = all_options((unsigned)_i % 2 == 0 ? 1 : 4);
+    struct fm_buf plain = {NULL, 0, 0}, once = scratch_read(path_of("classic.pgn"));
+    const struct fm_item *item;
+    struct fm_reader *reader;
+    for (unsigned i = 0; i < 300; i++)
+        ck_assert_int_eq(fm_buf_append_text(&plain, text_of(&once)), FM_OK);
+    options.memory = text_of(&plain);
+    for (unsigned items = 0; items <= 5000; items += 2500) {
+        ck_assert_int_eq(fm_reader_new(&options, &reader, NULL), FM_OK);
+        for (unsigned i = 0; i < items; i++)
+            ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_OK);
+        const pid_t child = fork();
+        if (child == 0)
+            _exit(is_refused_here(reader) && reads_anew(&options) ? 0 : 1);
+        int status = -1;
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert_int_eq(status, 0);
+        ck_assert_int_eq(fm_reader_next(reader, &item, NULL), FM_OK); /* the parent goes on */
+        fm_reader_free(reader);
+    }
+    fm_buf_free(&plain);
+    fm_buf_free(&once);
+}
+END_TEST
+
 static enum fm_status refused(const struct fm_reader_options *options, struct fm_error *error)
 {
     struct fm_reader *reader;
@@ -660,6 +717,7 @@ int main(void)
     tcase_add_test(t, a_broken_input_is_read_up_to_there);
     tcase_add_test(t, a_missing_file_has_failed);
     tcase_add_loop_test(t, a_reader_may_be_left, 0, 2);
+    tcase_add_loop_test(t, a_child_has_none_of_the_threads, 0, 2);
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, a_visitor_sees_all_items);
     tcase_add_test(t, an_item_becomes_a_position);

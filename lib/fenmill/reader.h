@@ -85,14 +85,16 @@ struct fm_item {
  * `positions.sample.total`, which no item comes out of before the end), FM_NO_MEMORY. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_new(const struct fm_reader_options *options,
                                                   struct fm_reader **out, struct fm_error *error);
-/** Stop reading, wherever that is, and free; may be NULL. */
+/** Stop reading, wherever that is, and free; may be NULL. A child made by fork() has none of the threads: there
+ * the calls with its parent's reader return FM_BAD_USE, after the game that is begun, and nothing is freed. */
 FM_API void fm_reader_free(struct fm_reader *reader);
 /** The next item, in the order of the input for any number of threads.
  * @param[out] item  set with FM_OK only.
  * @return FM_OK; FM_NEEDS_INPUT (all that was fed is used up: feed more, or say that there is no more);
  * FM_END (everything was read; rejected games and records were items); FM_STOPPED (`on-error: stop`,
  * `max-errors`); FM_INPUT_FAILED (everything was read, but an input failed, which was an item and is not named
- * in @p error, or, with `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY. All but the first two come again. */
+ * in @p error, or, with `on-input-error: stop`, is @p error); FM_CANCELLED; FM_NO_MEMORY; FM_BAD_USE (after fork(), see
+ * fm_reader_free()). All but the first two come again. */
 FM_API FM_MUST_CHECK enum fm_status fm_reader_next(struct fm_reader *reader,
                                                    const struct fm_item **item,
                                                    struct fm_error *error);

@@ -5,6 +5,7 @@
 #include "fenmill.h"
 #include <assert.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "base/parts.h"
 #include "base/thread.h"
 #include "convert/item.h"
@@ -28,6 +29,7 @@ struct fm_reader {
     bool exchanges;
     pthread_t thread;
     bool started;
+    pid_t process; /* that has the threads: a child made by fork() has not */
     /* Written by the threads before they end the exchange. */
     bool lacks_memory; /* for a message */
     enum fm_status status;
@@ -148,6 +150,12 @@ static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *er
     return make_columns(reader, &profile->output.fields);
 }
 
+/* Is this a child of the process that the threads are in? They may have held any lock when it was made. */
+static bool is_forked(const struct fm_reader *reader)
+{
+    return reader->process != getpid();
+}
+
 static bool is_fed(const struct fm_reader_options *options)
 {
     return options->inputs == NULL && options->file == NULL && options->memory.p == NULL;
@@ -230,6 +238,7 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
     if (reader == NULL)
         return error->status = FM_NO_MEMORY;
     reader->options = given;
+    reader->process = getpid();
     const enum fm_status status = start(reader, error);
     error->status = status;
     if (status != FM_OK) {
@@ -242,7 +251,7 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
 
 void fm_reader_free(struct fm_reader *reader)
 {
-    if (reader == NULL)
+    if (reader == NULL || is_forked(reader))
         return;
     if (reader->started) {
         fm_reader_cancel(reader);
@@ -261,18 +270,21 @@ void fm_reader_free(struct fm_reader *reader)
 
 void fm_reader_cancel(struct fm_reader *reader)
 {
+    if (is_forked(reader))
+        return;
     fm_converter_cancel(reader->converter);
     fm_exchange_stop(&reader->exchange);
 }
 
 enum fm_status fm_reader_feed(struct fm_reader *reader, const void *bytes, size_t n)
 {
-    return fm_exchange_feed(&reader->exchange, bytes, n);
+    return is_forked(reader) ? FM_BAD_USE : fm_exchange_feed(&reader->exchange, bytes, n);
 }
 
 void fm_reader_feed_end(struct fm_reader *reader)
 {
-    fm_exchange_feed_end(&reader->exchange);
+    if (!is_forked(reader))
+        fm_exchange_feed_end(&reader->exchange);
 }
 
 /* The items. */
@@ -472,6 +484,8 @@ static FM_NOINLINE enum fm_status next_other(struct fm_reader *reader)
         end_game(reader);
         return FM_OK;
     }
+    if (!reader->ended && is_forked(reader))
+        return FM_BAD_USE;
     for (;;) {
         const bool game = look_at_game(reader, &rest, &span, &head, &texts);
         const bool over = reader->chunk == NULL || !reader->chunk->part;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 import weakref
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -201,7 +202,8 @@ def _close_all() -> None:
 class Games(Iterator[Game]):
     """The games of inputs, an iterator; several threads may take games from it.
 
-    A rejected game is passed over: `errors` has the first 1,000 reports, `totals` counts all.
+    A rejected game is passed over: `errors` has the first 1,000 reports, `totals` counts all. A child made by os.fork() has
+    none of the threads that read: there this raises RuntimeError, and read() begins anew.
     """
 
     def __init__(
@@ -220,6 +222,7 @@ class Games(Iterator[Game]):
         """The first 1,000 reports so far: rejected games, failed inputs, guesses (report.warning)."""
         self._on_report = on_report
         self._lock = threading.RLock()
+        self._process = os.getpid()
         self._totals: Optional[Totals] = None
         names = list(dict.fromkeys([*_FIELDS, *fields]))
         self._fields = {name: i for i, name in enumerate(names)}
@@ -248,6 +251,9 @@ class Games(Iterator[Game]):
 
     def __next__(self) -> Game:
         fault = ffi.new("struct fm_error **")
+        # Before the lock: in a child nobody would give it back.
+        if self._is_forked():
+            raise RuntimeError("the threads that read these games are in the parent process: read() them anew in this one")
         with self._lock:
             while self._handle is not None:
                 error = new_error()
@@ -259,6 +265,9 @@ class Games(Iterator[Game]):
                 else:
                     self._report(report_of(fault[0]))
             raise StopIteration
+
+    def _is_forked(self) -> bool:
+        return self._handle is not None and self._process != os.getpid()
 
     def _report(self, report: Report) -> None:
         if len(self.errors) < MAX_REPORTS:
@@ -287,6 +296,8 @@ class Games(Iterator[Game]):
 
     def close(self) -> None:
         """Stop reading; there are no more games. Also the end of a with block."""
+        if self._is_forked():
+            return
         with self._lock:
             handle, self._handle = self._handle, None
         if handle is not None:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Games: compared with tables, and with python-chess."""
+import atexit
 import gc
 import gzip
 import io
 import os
 import pathlib
 import pickle
+import signal
+import sys
 import tempfile
 import threading
 import unittest
@@ -228,6 +231,72 @@ class Reading(unittest.TestCase):
             next(games)
             del games
             gc.collect()
+
+    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork() here")
+    def test_children_have_none_of_the_threads(self):
+        big = GAMES * 5000
+
+        def child(work):
+            """What becomes of it in a child: "" is well; an alarm ends one that waits."""
+            sys.stdout.flush()
+            reads, writes = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                signal.alarm(60)
+                said = b""
+                try:
+                    work()
+                    gc.collect()
+                    atexit._run_exitfuncs()
+                except BaseException as error:
+                    said = repr(error).encode() or b"?"
+                os.write(writes, said)
+                os._exit(0)
+            os.close(writes)
+            with os.fdopen(reads, "rb") as file:
+                said = file.read().decode()
+            status = os.waitpid(pid, 0)[1]
+            return said or (status and "status %d" % status) or ""
+
+        def refused():
+            for _ in range(2):
+                with self.assertRaises(RuntimeError):
+                    next(games)
+            games.close()
+            with games:
+                pass
+            self.assertEqual(len(list(game.positions())), 5)
+            self.assertEqual(len(list(fenmill.read(GAMES))), 2)
+            self.assertEqual(fenmill.table(GAMES, ["fen"]).rows, 6)
+
+        for given in (lambda: big, lambda: io.BytesIO(big)):
+            for taken in (1, 2, 2000):
+                with fenmill.read(given(), threads=2) as games:
+                    for _ in range(taken):
+                        game = next(games)
+                    game = next(games) if game.number % 3 != 1 else game
+                    self.assertEqual(child(refused), "")
+                    self.assertGreater(next(games).number, game.number)
+        held = [fenmill.read(big), fenmill.read(big)]
+        next(held[0])
+        self.assertEqual(child(held.clear), "")
+
+        # A thread of the parent that is in the middle of a call keeps its lock for ever.
+        class Endless:
+            ended = False
+
+            def read(self, n):
+                return b"" if self.ended else GAMES[:n]
+
+        source, game = Endless(), next(fenmill.read(GAMES))
+        games = fenmill.read(source, threads=2)
+        thread = threading.Thread(target=lambda: sum(1 for _ in games))
+        thread.start()
+        for _ in range(10):
+            self.assertEqual(child(refused), "")
+        source.ended = True
+        thread.join()
+        self.assertEqual(child(lambda: self.assertEqual(list(games) + [games.totals.inputs], [1])), "")
 
     def test_threads_share_games(self):
         games = fenmill.read(GAMES * 500)
