@@ -349,6 +349,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     plan->needs |= route->needs;
     route->plain = route->record.bare && is_only_written(route);
     route->may_skip = route->record.bare && (route->needs & FM_NEEDS_RUN_SAMPLE) &&
+                      !(plan->needs & FM_NEEDS_DUPLICATES) &&
                       !(route->needs & (FM_NEEDS_VERIFY | FM_NEEDS_RECORD_KEY | FM_NEEDS_SORT));
     route->last_only = spec->rows == FM_ROWS_GAMES;
     route->chooses = route->last_only || route->every > 1 || route->wanted.reached.wanted ||
@@ -564,10 +565,9 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
     };
     const struct fm_profile_input *input = &profile->input;
     const struct fm_profile_games *games = &profile->games;
-    *plan = (struct fm_plan){.profile = profile};
+    *plan = (struct fm_plan){.profile = profile, .needs = needs_of_run(profile, to)};
     FM_TRY(conditions_of_run(plan, error));
     FM_TRY(make_routes(plan, to, error));
-    plan->needs |= needs_of_run(profile, to);
     plan->shard = input->shard.of > 0;
     plan->needs = replays(plan) ? plan->needs | FM_NEEDS_REPLAY : plan->needs & ~FM_NEEDS_REPLAY;
     plan->duplicate_key = games->duplicate_key != 0

@@ -112,9 +112,11 @@ struct fm_route {
     /* What is chosen is written, each just its FEN, with counters as operations or without: the short
      * way through records_tmpl.h. */
     bool plain;
-    bool sized;       /* of these, to a reader: see item.h */
-    bool book;        /* its records are moves of a book: book.h */
-    bool may_skip;    /* a record that `sample: total` does not want may be left empty */
+    bool sized; /* of these, to a reader: see item.h */
+    bool book;  /* its records are moves of a book: book.h */
+    /* A record that `sample: total` does not want may be left empty: not where records of dropped games
+     * are found by their places. */
+    bool may_skip;
     bool makes_games; /* of records of lists: PGN, unless only `for` makes it that */
     bool edits_ops;   /* operations of the input are replaced, added or dropped */
     bool direct;      /* all of these are written, by their layout alone: the other short way */
