@@ -352,6 +352,20 @@ static void explain_nothing(const struct fm_settings *settings, const struct fm_
     }
 }
 
+/* A misspelled tag is empty everywhere, and nothing else shows it. */
+static void put_missing_tags(const struct fm_report *report)
+{
+    struct fm_missing_tag tag;
+    for (size_t i = 0; fm_converter_missing_tag(report->converter, i, &tag); i++) {
+        fputs("fenmill: no game has ", stderr);
+        fputs(tag.number ? "a number in the tag " : "the tag ", stderr);
+        fm_printable_put(stderr, fm_printable_text(tag.name), NAME_MAX_BYTES);
+        if (tag.hint != NULL && !tag.number)
+            fprintf(stderr, "; did you mean \"%s\"?", tag.hint);
+        putc('\n', stderr);
+    }
+}
+
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
 {
     if (settings->quiet > 0)
@@ -362,6 +376,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
               stderr);
     put_inputs(settings, &report->totals);
     explain_nothing(settings, report);
+    put_missing_tags(report);
     put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");

@@ -320,6 +320,10 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     case FM_KEPT:
         totals->kept++;
         totals->unchecked += !(plan->needs & FM_NEEDS_REPLAY) && !worker->block->listed;
+        if (plan->used_tags.count > 0 && worker->game != NULL)
+            fm_used_tags_note(&plan->used_tags,
+                              fm_split_tags_of(&worker->block->split, worker->game),
+                              worker->game->tag_count, &worker->tags_seen);
         break;
     case FM_UNSELECTED:
         totals->unselected++;

@@ -34,6 +34,7 @@ struct fm_converter {
     const struct fm_delivery *delivers; /* the reader's; NULL = there is none */
     struct fm_commit commit;
     struct fm_late late;
+    uint64_t tags_seen; /* of plan.used_tags, those that a kept game had */
 };
 
 struct fm_worker_thread {
@@ -74,6 +75,23 @@ void fm_converter_free(struct fm_converter *converter)
     free(converter);
 }
 
+/* The tags that templates of the outputs name. */
+static enum fm_status find_used_tags(struct fm_plan *plan)
+{
+    struct fm_used_tags *used = &plan->used_tags;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        const struct fm_route *route = &plan->routes[i];
+        FM_TRY(fm_used_tags_add(used, route->file_name.template, &plan->arena));
+        for (size_t k = 0; k < route->record.count; k++)
+            FM_TRY(fm_used_tags_add(used, route->record.slots[k].value, &plan->arena));
+        for (size_t k = 0; k < route->sort.count; k++)
+            FM_TRY(fm_used_tags_add(used, fm_sort_template(&route->sort, k), &plan->arena));
+        for (size_t k = 0; k < route->tags.set_count; k++)
+            FM_TRY(fm_used_tags_add(used, fm_tag_plan_template(&route->tags, k), &plan->arena));
+    }
+    return FM_OK;
+}
+
 /* @param collects  NULL: an ordinary run. */
 static enum fm_status prepare(struct fm_converter *converter, const struct fm_destinations *to,
                               const struct fm_excluded_file *collects, struct fm_error *error)
@@ -82,6 +100,7 @@ static enum fm_status prepare(struct fm_converter *converter, const struct fm_de
     converter->planned = true;
     converter->temporary = to->temporary;
     FM_TRY(fm_plan_make(plan, converter->profile, to, error));
+    FM_TRY(find_used_tags(plan));
     if (converter->delivers != NULL)
         fm_item_plan(plan, converter->delivers);
     FM_TRY(fm_shard_check(plan, error));
@@ -271,6 +290,7 @@ static enum fm_status run_threads(struct fm_converter *converter)
         if (threads[i].started)
             (void)pthread_join(threads[i].thread, NULL);
         fm_games_stop(&threads[i].worker);
+        converter->tags_seen |= threads[i].worker.tags_seen;
         fm_worker_free(&threads[i].worker);
     }
     free(threads);
@@ -485,6 +505,21 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
         out->lacks_eval = records > 0 && values->without == records;
     }
     return true;
+}
+
+bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index,
+                              struct fm_missing_tag *out)
+{
+    const struct fm_used_tags *used = &converter->plan.used_tags;
+    for (size_t i = 0; i < used->count && converter->commit.totals.kept > 0; i++) {
+        if ((converter->tags_seen >> i & 1) || index-- > 0)
+            continue;
+        *out = (struct fm_missing_tag){.name = (const char *)used->tags[i].name.p,
+                                       .hint = fm_template_tag_hint(used->tags[i].name),
+                                       .number = used->tags[i].number};
+        return true;
+    }
+    return false;
 }
 
 void fm_converter_cancel(struct fm_converter *converter)

@@ -2,6 +2,7 @@
 # In the order of their includes: each file includes headers of this folder only from lines above its own.
 libfenmill_core_la_SOURCES += \
 	%D%/funnel.c %D%/funnel.h \
+	%D%/used_tags.c %D%/used_tags.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/excluded.c %D%/excluded.h \
 	%D%/block.c %D%/block.h \

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "board/fen_write.h"
 #include "convert/funnel.h"
+#include "convert/used_tags.h"
 #include "profile/profile.h"
 #include "record/file_name.h"
 #include "record/group.h"
@@ -156,6 +157,7 @@ struct fm_plan {
     struct fm_game_wants wanted;     /* the same of `games:` */
     struct fm_openings openings;     /* `input: openings` */
     struct fm_aliases aliases;       /* `input: aliases` */
+    struct fm_used_tags used_tags;   /* in templates of the outputs; filled by the converter */
     unsigned classes;                /* kept classes */
     struct fm_classify_options classify;
     struct fm_rewrite check_rewrite; /* how lines of lists are read */

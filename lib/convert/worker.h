@@ -129,6 +129,7 @@ struct fm_worker {
     struct fm_renamed renamed[2]; /* White and Black, with `input.aliases` */
     size_t renamed_count;
     size_t ordinal;             /* of the game in the block, 0.. */
+    uint64_t tags_seen;         /* of plan->used_tags, those that a kept game had */
     struct fm_line_count lines; /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
     size_t *lost;

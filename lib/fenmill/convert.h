@@ -188,6 +188,17 @@ FM_API bool fm_converter_condition(const struct fm_converter *converter, size_t 
 FM_API bool fm_converter_output(const struct fm_converter *converter, size_t index,
                                 struct fm_output_count *out);
 
+/** A tag that a template of an output names, and that no kept game has. */
+struct fm_missing_tag {
+    const char *name;
+    const char *hint; /* what it may have been meant to be; NULL = unknown */
+    bool number;      /* some may have it, but none with a number, which the template divides */
+    uint64_t reserved[4];
+};
+/** The @p index th of these, 0... To be called after the run. @return false after the last. */
+FM_API bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index,
+                                     struct fm_missing_tag *out);
+
 /** What the shards of a run report, to be made one file: all statistics of one profile and version, or
  * tables of counts with the same columns. */
 struct fm_merging {

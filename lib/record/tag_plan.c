@@ -45,6 +45,11 @@ enum fm_status fm_tag_plan_make(const struct fm_record_field *sets, size_t set_c
     return FM_OK;
 }
 
+const struct fm_template *fm_tag_plan_template(const struct fm_tag_plan *plan, size_t set)
+{
+    return plan->sets[set].value;
+}
+
 static enum fm_status set_tag(const struct fm_tag_template *set, const struct fm_record_input *in,
                               size_t *room, struct fm_buf *value, struct fm_tag_section *section)
 {

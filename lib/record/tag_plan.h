@@ -23,6 +23,8 @@ FM_MUST_CHECK enum fm_status fm_tag_plan_make(const struct fm_record_field *sets
                                               const struct fm_record_field *names, size_t count,
                                               struct fm_arena *arena, struct fm_tag_plan *out,
                                               struct fm_error *error);
+/** The template of a tag that is set; NULL: it is dropped. */
+const struct fm_template *fm_tag_plan_template(const struct fm_tag_plan *plan, size_t set);
 /** Set and drop tags; every template is of the tags as they were. One without a value leaves its
  * tag as it is.
  * @param room  bytes that the values may have. @return FM_OK, FM_NO_MEMORY, FM_REJECTED: they have

@@ -4,11 +4,42 @@
 #include <config.h>
 #include "record/template.h"
 #include "record/field_put.h"
+#include "pgn/bytes.h"
+#include "pgn/tags.h"
 
 /* Fields of fields.h begin with a small letter, so no tag can hide one. */
-static bool is_tag_name(struct fm_text name)
+static bool is_tag(struct fm_text name)
 {
     return name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
+}
+
+const char *fm_template_tag_hint(struct fm_text name)
+{
+    /* PGN standard 8.1.1 and 9, and what programs write most. */
+    static const char *const names[] = {
+        "Event",       "Site",       "Date",       "Round",       "White",     "Black",
+        "Result",      "ECO",        "Opening",    "Variation",   "WhiteElo",  "BlackElo",
+        "WhiteTitle",  "BlackTitle", "WhiteType",  "BlackType",   "WhiteTeam", "BlackTeam",
+        "TimeControl", "PlyCount",   "Annotator",  "Termination", "EventDate", "UTCDate",
+        "UTCTime",     "Variant",    "SetUp",      "FEN",         "Mode",      "Board",
+        "Section",     "Stage",      "SourceDate", "Source",      "EventType", "EventRounds",
+        NULL};
+    const char *nearest = fm_name_suggest(name, names);
+    return nearest != NULL && fm_text_equal(name, fm_text_of(nearest)) ? NULL : nearest;
+}
+
+/* Are these tags never numbers, or operations never integers? */
+static bool is_no_number(struct fm_text name)
+{
+    static const unsigned texts = 1u << FM_TAG_EVENT | 1u << FM_TAG_SITE | 1u << FM_TAG_DATE |
+                                  1u << FM_TAG_WHITE | 1u << FM_TAG_BLACK | 1u << FM_TAG_RESULT |
+                                  1u << FM_TAG_FEN | 1u << FM_TAG_VARIANT | 1u << FM_TAG_ECO |
+                                  1u << FM_TAG_TIME_CONTROL;
+    unsigned char padded[16] = {0};
+    if (name.n > sizeof padded - 1)
+        return false;
+    memcpy(padded, name.p, name.n);
+    return texts >> fm_tag_id_of((struct fm_text){padded, name.n}) & 1;
 }
 
 /* `op.acd` is the operation acd. @param[out] opcode  what is after the dot. */
@@ -74,6 +105,12 @@ static const unsigned char *find_close(struct fm_text rest, const unsigned char 
     return NULL;
 }
 
+static bool may_be_integer(enum fm_epd_type type)
+{
+    return type == FM_EPD_INTEGER || type == FM_EPD_COUNT || type == FM_EPD_POSITIVE ||
+           type == FM_EPD_ANY;
+}
+
 /* {NAME/N}: take the number off. */
 static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_error *error)
 {
@@ -86,9 +123,13 @@ static enum fm_status compile_bucket(struct fm_template_part *part, struct fm_er
     if (!fm_text_to_u64(fm_text_between(slash + 1, all.p + all.n), &part->bucket) ||
         part->bucket == 0 || part->bucket > FM_BUCKET_MAX)
         return refuse(error, all, none, "what a field is divided by is a number from 1 on: ply/10");
-    return field == NULL || fm_field_is_number(field)
-               ? FM_OK
-               : refuse(error, all, none, "only numbers are divided, and this field is none");
+    struct fm_text opcode;
+    const bool op = is_op_name(part->text, &opcode);
+    const bool number = field != NULL ? fm_field_is_number(field)
+                        : op          ? may_be_integer(fm_epd_type_of(opcode))
+                                      : !is_no_number(part->text);
+    return number ? FM_OK
+                  : refuse(error, all, none, "only numbers are divided, and this field is none");
 }
 
 /* {NAME:-TEXT}: take the text off. What is known where the record is written only has always a
@@ -150,10 +191,15 @@ static enum fm_status compile_part(struct fm_text rest, struct fm_template_part 
         part->type = FM_PART_OP;
         return FM_OK;
     }
-    return part->field != NULL || is_tag_name(part->text)
-               ? FM_OK
-               : refuse(error, part->text, fm_field_hint(part->text),
-                        "no such field in a template");
+    if (part->field != NULL)
+        return FM_OK;
+    if (!is_tag(part->text))
+        return refuse(error, part->text, fm_field_hint(part->text), "no such field in a template");
+    for (size_t i = 0; i < part->text.n; i++)
+        if (!fm_byte_is(part->text.p[i], FM_BYTE_NAME))
+            return refuse(error, part->text, fm_text_of(fm_template_tag_hint(part->text)),
+                          "no tag can have this name: it has letters, digits and _ alone");
+    return FM_OK;
 }
 
 enum fm_status fm_template_compile(struct fm_text text, struct fm_arena *arena,

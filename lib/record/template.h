@@ -57,6 +57,8 @@ FM_MUST_CHECK enum fm_status fm_template_render_with(
 bool fm_template_has_counts(struct fm_text text);
 /** The name of a field as a list of fields has it, `White:-nobody`, without the text after it. */
 struct fm_text fm_template_field_name(struct fm_text field);
+/** The tag that a name which no game has may have been meant to be; NULL = unknown. */
+const char *fm_template_tag_hint(struct fm_text name);
 /** Could a field have this name? It has no blank, bracket or quote. */
 bool fm_template_is_name(struct fm_text name);
 /** Append the text of a template with one byte in place of each field. */
