@@ -52,14 +52,14 @@ void fm_commit_fail(struct fm_commit *commit, enum fm_status status, const struc
         *name = NULL;
 }
 
-/* Was this message, of which an input gets one, reported for it before? The message that text looks
- * Cyrillic makes the one that it is read as Windows-1252 needless. */
+/* Was this message, of which an input gets one, reported for it before? The message of what the text
+ * looks like makes the one that it is read as Windows-1252 needless. */
 static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
 {
     struct fm_warnings *reported = &commit->input_reported;
     const bool before = fm_warnings_has(reported, reason);
     fm_warnings_note(reported, reason);
-    if (reason == FM_REASON_ENCODING_CYRILLIC)
+    if (reason == FM_REASON_ENCODING_CYRILLIC || reason == FM_REASON_ENCODING_DOS)
         fm_warnings_note(reported, FM_REASON_ENCODING_1252);
     return before;
 }

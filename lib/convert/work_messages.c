@@ -110,7 +110,7 @@ enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_e
 static bool is_of_input(enum fm_reason reason)
 {
     return reason == FM_REASON_ENCODING_1252 || reason == FM_REASON_ENCODING_CYRILLIC ||
-           reason == FM_REASON_ENCODING_NOT_UTF8;
+           reason == FM_REASON_ENCODING_DOS || reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
 /* What a warning of the game is about. An operation, or a variation that cannot be played on, has a
@@ -248,11 +248,13 @@ enum fm_status fm_work_find_encoding(struct fm_worker *worker, struct fm_text te
     if (given == FM_ENCODING_UTF8) {
         finding.reason = FM_REASON_ENCODING_NOT_UTF8;
     } else if (given == FM_ENCODING_AUTO) {
-        const enum fm_encoding likely = fm_encoding_guess_cyrillic(text);
+        enum fm_guess guess;
+        const enum fm_encoding likely = fm_encoding_guess(text, &guess);
         worker->encoding = FM_ENCODING_1252;
         fm_warnings_note(&worker->notes, FM_REASON_ENCODING_1252);
-        if (likely != FM_ENCODING_AUTO)
-            finding.reason = FM_REASON_ENCODING_CYRILLIC;
+        if (guess != FM_GUESS_NEVER)
+            finding.reason =
+                guess == FM_GUESS_DOS ? FM_REASON_ENCODING_DOS : FM_REASON_ENCODING_CYRILLIC;
         finding.detail = fm_text_of(fm_encoding_hint(likely));
     }
     fm_warnings_note(&worker->notes, finding.reason);

@@ -44,6 +44,8 @@
       "the text is not UTF-8 and is read as Windows-1252") \
     X(24, ENCODING_CYRILLIC, "encoding-cyrillic", W, \
       "the text is read as Windows-1252 and looks like Cyrillic") \
+    X(91, ENCODING_DOS, "encoding-dos", W, \
+      "the text is read as Windows-1252 and looks like a DOS code page") \
     X(25, ENCODING_NOT_UTF8, "encoding-not-utf-8", W, \
       "the text is not UTF-8 though --encoding says so; bytes are lost where UTF-8 is written") \
     X(26, LETTERS, "letters", S, "the moves are written with another language's piece letters") \

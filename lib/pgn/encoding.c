@@ -4,7 +4,7 @@
 #include "pgn/encoding.h"
 #include "base/utf8.h"
 
-#define NAME(id, name, cyrillic, ...) [FM_ENCODING_##id] = name,
+#define NAME(id, name, guess, ...) [FM_ENCODING_##id] = name,
 const char *const fm_encoding_names[] = {
     [FM_ENCODING_AUTO] = "auto",
     [FM_ENCODING_UTF8] = "utf-8",
@@ -12,10 +12,11 @@ const char *const fm_encoding_names[] = {
     FM_ENCODING_TABLES(NAME)[FM_ENCODINGS] = NULL,
 };
 
-#define TABLE(id, name, cyrillic, ...) {"--encoding " name " is likely", cyrillic, {__VA_ARGS__}},
+#define TABLE(id, name, guess, ...) \
+    {"--encoding " name " is likely", FM_GUESS_##guess, {__VA_ARGS__}},
 static const struct table {
     const char *hint;
-    bool cyrillic;
+    enum fm_guess guess;
     uint16_t upper[128]; /* Unicode code points of 0x80 to 0xFF */
 } tables[] = {FM_ENCODING_TABLES(TABLE)};
 
@@ -276,7 +277,7 @@ static bool has_long_run(struct fm_text text)
     return false;
 }
 
-enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text)
+static enum fm_encoding guess_cyrillic(struct fm_text text)
 {
     enum fm_encoding best = FM_ENCODING_AUTO;
     int64_t score = 0;
@@ -284,7 +285,7 @@ enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text)
         return best;
     const unsigned char *const end = text.p + text.n;
     for (size_t i = 0; i < FM_COUNT_OF(tables); i++) {
-        if (!tables[i].cyrillic)
+        if (tables[i].guess != FM_GUESS_CYRILLIC)
             continue;
         struct reading_as as = {.upper = tables[i].upper};
         for (struct fm_text run = next_run(text.p, end); run.n > 0;
@@ -297,6 +298,110 @@ enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text)
         }
     }
     return best;
+}
+
+/* Text of Western languages has single letters that are not ASCII, beside ASCII ones. What is a letter
+ * in a DOS code page is a quote, a dash or a sign in Windows-1252, and the other way round; so the
+ * encoding that puts more letters into words and more marks between them is the right one. */
+
+static bool is_latin(unsigned code)
+{
+    return (code >= 0xC0 && code <= 0xFF && code != 0xD7 && code != 0xF7) || code == 0x131 ||
+           code == 0x152 || code == 0x153 || code == 0x160 || code == 0x161 || code == 0x178 ||
+           code == 0x17D || code == 0x17E;
+}
+
+static bool is_latin_capital(unsigned code)
+{
+    return code < 0xDF || code == 0x152 || code == 0x160 || code == 0x178 || code == 0x17D;
+}
+
+/* Marks that may be inside a word or directly after one: apostrophes, dashes, the blank that does not
+ * break, and what closes a quotation, is raised or belongs to a name. */
+static bool may_be_inside(unsigned code)
+{
+    return code == 0x2019 || code == 0x2013 || code == 0x2014 || code == 0x2026 || code == 0xA0 ||
+           code == 0xAD || code == 0xB4 || code == 0xB7;
+}
+
+static bool may_be_after(unsigned code)
+{
+    static const uint16_t marks[] = {0x2018, 0x201C, 0x201D, 0x203A, 0xBB, 0x2122, 0xA9, 0xAE,
+                                     0xB0,   0xB1,   0xB2,   0xB3,   0xB9, 0xAA,   0xBA};
+    for (size_t i = 0; i < FM_COUNT_OF(marks); i++)
+        if (code == marks[i])
+            return true;
+    return may_be_inside(code);
+}
+
+static bool is_ascii_capital(unsigned char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/* A byte that is not ASCII, as one encoding reads it: does it fit those before and after it? Letters
+ * without a letter of ASCII beside them, Greek ones, mathematical signs and frames say nothing. */
+static int fits_there(const uint16_t *upper, unsigned char before, unsigned char c,
+                      unsigned char after)
+{
+    enum { FITS = 1, FITS_NOT = -2, UNKNOWN = 0, SIGNS_END = 0x2190 };
+    const unsigned code = upper[c - 0x80];
+    const bool letter_before = is_ascii_letter(before), letter_after = is_ascii_letter(after);
+    if (code < 0xA0)
+        return FITS_NOT;
+    if (is_latin(code)) {
+        const bool small_before = letter_before && !is_ascii_capital(before);
+        const bool in_capitals = is_ascii_capital(before) && is_ascii_capital(after);
+        if (is_latin_capital(code) ? small_before : in_capitals)
+            return FITS_NOT;
+        return letter_before || letter_after ? FITS : UNKNOWN;
+    }
+    const bool word_before = letter_before || (before >= 0x80 && is_latin(upper[before - 0x80])),
+               word_after = letter_after || (after >= 0x80 && is_latin(upper[after - 0x80]));
+    if (!word_before)
+        return code < 0xC0 || (code >= 0x2010 && code < SIGNS_END) ? FITS : UNKNOWN;
+    return (word_after ? may_be_inside(code) : may_be_after(code)) ? FITS : FITS_NOT;
+}
+
+/* How well an encoding fits a text; well-formed UTF-8, as in games of two encodings, says nothing. */
+static int64_t fit_of(const uint16_t *upper, struct fm_text text)
+{
+    const unsigned char *p = text.p, *const end = text.p + text.n;
+    int64_t sum = 0;
+    while ((p = skip_ascii(p, end)) < end) {
+        const size_t length = fm_utf8_length(p, (size_t)(end - p));
+        if (length == 0)
+            sum += fits_there(upper, p == text.p ? 0 : p[-1], *p, p + 1 == end ? 0 : p[1]);
+        p += length == 0 ? 1 : length;
+    }
+    return sum;
+}
+
+/* A DOS code page must fit better than Windows-1252, in a text without words of such bytes. Where both code pages fit equally, the text means
+ * the same in them, but for frames. */
+static enum fm_encoding guess_dos(struct fm_text text)
+{
+    enum fm_encoding best = FM_ENCODING_AUTO;
+    int64_t most = fit_of(table_of(FM_ENCODING_1252)->upper, text) + 1;
+    for (size_t i = 0; i < FM_COUNT_OF(tables); i++) {
+        const int64_t fit =
+            tables[i].guess != FM_GUESS_DOS ? INT64_MIN : fit_of(tables[i].upper, text);
+        if (fit >= most) {
+            most = fit;
+            best = (enum fm_encoding)(FM_ENCODING_LATIN1 + 1 + i);
+        }
+    }
+    return best;
+}
+
+enum fm_encoding fm_encoding_guess(struct fm_text text, enum fm_guess *guess)
+{
+    enum fm_encoding encoding = guess_cyrillic(text);
+    if (encoding == FM_ENCODING_AUTO && text.n > 0 && !has_long_run(text))
+        encoding = guess_dos(text);
+    const struct table *table = table_of(encoding);
+    *guess = table == NULL ? FM_GUESS_NEVER : table->guess;
+    return encoding;
 }
 
 /* The byte of a character in an encoding of one byte each, found by looking at all of them. */

@@ -18,6 +18,9 @@ enum fm_encoding {
         FM_ENCODINGS
 };
 
+/* What an encoding is guessed as, by what its text looks like. */
+enum fm_guess { FM_GUESS_NEVER, FM_GUESS_CYRILLIC, FM_GUESS_DOS };
+
 /* " | windows-1252 | cp1251 ...": for the help of the key `encoding`. */
 #define FM_ENCODING_BAR(id, name, ...) " | " name
 #define FM_ENCODING_HELP FM_ENCODING_TABLES(FM_ENCODING_BAR)
@@ -48,9 +51,10 @@ FM_MUST_CHECK enum fm_status fm_encoding_decode(struct fm_arena *arena, struct f
 FM_MUST_CHECK enum fm_status fm_encoding_encode(struct fm_arena *arena, struct fm_text text,
                                                 enum fm_encoding encoding, struct fm_text *out);
 
-/** The Cyrillic encoding that a text which is not UTF-8 is likely to be in.
- * @return FM_ENCODING_AUTO if the text does not look Cyrillic. */
-enum fm_encoding fm_encoding_guess_cyrillic(struct fm_text text);
+/** The encoding that a text which is not UTF-8 is more likely to be in than in Windows-1252.
+ * @param[out] guess  its kind; FM_GUESS_NEVER: there is none.
+ * @return FM_ENCODING_AUTO if there is none. */
+enum fm_encoding fm_encoding_guess(struct fm_text text, enum fm_guess *guess);
 /** The hint for a guess: "--encoding cp1251 is likely"; for FM_ENCODING_AUTO, that there is the
  * option. */
 const char *fm_encoding_hint(enum fm_encoding encoding);
