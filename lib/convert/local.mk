@@ -39,7 +39,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/stages.c %D%/stages.h \
 	%D%/held.c %D%/held.h \
 	%D%/held_ahead.c %D%/held_ahead.h \
-	%D%/play.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
+	%D%/play.h %D%/letters_tmpl.h %D%/play_tmpl.h %D%/verify_tmpl.h %D%/layout_tmpl.h %D%/records_tmpl.h %D%/replayer_tmpl.h %D%/listed_tmpl.h %D%/play_8x8.c %D%/play_10x8.c \
 	%D%/work_games.c %D%/work_uci.c %D%/work_verify.c \
 	%D%/work_record.c \
 	%D%/work_lines.c \

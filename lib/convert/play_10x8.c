@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The 10x8 instance of play_tmpl.h, verify_tmpl.h and listed_tmpl.h; nothing else belongs here. */
+/* The 10x8 instance of play_tmpl.h, letters_tmpl.h, verify_tmpl.h and
+ * listed_tmpl.h; nothing else belongs here. */
 #include <config.h>
 #define BOARD_FILES 10
 #include <stdlib.h>
@@ -16,5 +17,6 @@
 #include "convert/layout_tmpl.h"
 #include "convert/records_tmpl.h"
 #include "convert/verify_tmpl.h"
+#include "convert/letters_tmpl.h"
 #include "convert/play_tmpl.h"
 #include "convert/listed_tmpl.h"

@@ -261,6 +261,7 @@ static enum fm_status BFN(replay_and_write)(struct fm_worker *worker, struct fm_
         if (FM_UNLIKELY(names_moves) && step == FM_STEP_MOVE)
             FM_TRY(BFN(remember_move)(worker, &r->pos, r->next));
     } while (BFN(replay_go)(r, step));
+    worker->doubtful |= BFN(doubts_letters)(r);
     if (worker->sampling == FM_SAMPLING_KEPT)
         FM_TRY(BFN(write_candidates)(worker, in, r));
     for (size_t i = 0; i < routes; i++)
@@ -329,6 +330,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     enum fm_status status = fm_export_begin(worker, active, moves, &m), ended = FM_OK;
     if (status == FM_OK)
         status = BFN(movetext_write)(r, &m);
+    worker->doubtful |= BFN(doubts_letters)(r);
     if (status == FM_REJECTED && BFN(may_salvage)(worker, r))
         ended = fm_export_rest(&m, fm_text_between(r->move_at, moves.p + moves.n));
     if (ended == FM_OK && status != FM_NO_MEMORY)
@@ -426,83 +428,6 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
     }
 }
 
-/* Does the game replay whole in this language? Leaves nothing but a hash of its moves, and the
- * first of them that is no move at all in English; empty if there is none. */
-static bool BFN(replays_whole)(struct fm_worker *worker, const struct BFN(position) * start,
-                               struct fm_text moves, struct fm_replay_options options,
-                               uint64_t *hash, struct fm_text *foreign)
-{
-    struct fm_notation unread[2];
-    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
-    struct fm_warnings ignored = {{0}};
-    options.variations = options.annotations = options.numbers = false;
-    r->lexer.notes = &ignored;
-    BFN(replay_begin)(r, start, moves, &options);
-    *hash = 0;
-    *foreign = (struct fm_text){NULL, 0};
-    enum fm_step step;
-    while ((step = BFN(replay_find)(r)) == FM_STEP_MOVE) {
-        *hash = (*hash ^ fm_move_code(r->next)) * UINT64_C(0x9E3779B97F4A7C15);
-        *hash ^= *hash >> 29;
-        if (foreign->n == 0 && fm_notation_read(r->lexer.text, fm_languages, FILES, unread) == 0)
-            *foreign = r->lexer.text;
-        (void)BFN(replay_go)(r, step);
-    }
-    return step == FM_STEP_END;
-}
-
-/* The one language but English that the whole game can be read in (design: never guessed move by
- * move). A game all of whose moves could be English is: its `Rd1` that no rook or two can play is
- * not the French king's.
- * @param[out] furthest  the one that reads on for longest, if it is much longer than English.
- * @return NULL if none; *ambiguous if two differ. */
-static const struct fm_language *BFN(find_language)(struct fm_worker *worker,
-                                                    const struct BFN(position) * start,
-                                                    struct fm_text moves,
-                                                    struct fm_replay_options options,
-                                                    const struct fm_language **furthest,
-                                                    struct fm_text *evidence, bool *ambiguous)
-{
-    const struct BFN(replayer) *replayer = BFN(worker_replayer)(worker);
-    const struct fm_language *found = NULL;
-    uint64_t found_hash = 0;
-    enum { MUCH_LONGER = 3 };
-    unsigned plies = replayer->replay.ply + MUCH_LONGER;
-    *ambiguous = false;
-    *furthest = NULL;
-    for (const struct fm_language *language = fm_languages + 1; language->code != NULL;
-         language++) {
-        uint64_t hash;
-        struct fm_text foreign;
-        options.language = language;
-        const bool whole = BFN(replays_whole)(worker, start, moves, options, &hash, &foreign);
-        if (foreign.n == 0)
-            continue;
-        if (replayer->trial.ply > plies) {
-            plies = replayer->trial.ply;
-            *furthest = language;
-        }
-        if (!whole)
-            continue;
-        if (found != NULL && hash != found_hash) {
-            *ambiguous = true;
-            return found;
-        }
-        if (found == NULL) {
-            found = language;
-            found_hash = hash;
-            *evidence = foreign;
-        }
-    }
-    return found;
-}
-
-static bool is_about_letters(enum fm_reason reason)
-{
-    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE ||
-           reason == FM_REASON_AMBIGUOUS_MOVE;
-}
-
 /* What the move at fault may have meant, for the message. */
 static enum fm_status BFN(suggest)(struct fm_worker *worker, const struct BFN(replay) * r,
                                    struct fm_text *hint)
@@ -553,32 +478,40 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         options.regular = FM_UCI_FORMS;
     }
     const struct fm_warnings before = worker->notes;
+    worker->doubtful = false;
     enum fm_status status = BFN(replay_game)(worker, in, start, moves, &options);
-    if (status == FM_REJECTED && worker->plan->profile->input.letters == NULL &&
-        FILES == fm_variants[FM_STANDARD].files && is_about_letters(r->error.reason)) {
-        bool ambiguous;
-        const struct fm_language *furthest;
-        struct fm_text evidence;
-        const struct fm_language *language =
-            BFN(find_language)(worker, start, moves, options, &furthest, &evidence, &ambiguous);
-        if (ambiguous) {
-            r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
-            r->error.why = FM_WHY_NONE;
-        } else if (language != NULL) {
+    struct letters letters = {.ambiguous = false};
+    const bool unread = status == FM_REJECTED && (is_about_letters(r->error.reason) ||
+                                                  r->error.reason == FM_REASON_MOVE_PAWN_LETTER);
+    if (FM_UNLIKELY(unread || (status == FM_OK && worker->doubtful)) &&
+        worker->plan->profile->input.letters == NULL && !worker->game->uci) {
+        struct fm_replay_options whole = options;
+        whole.variations |= (worker->plan->needs & FM_NEEDS_EXPORT) != 0;
+        BFN(find_letters)(worker, start, moves, whole, &letters);
+        if (letters.ambiguous || letters.taken)
             fm_worker_cut_back(worker);
+        if (letters.ambiguous) {
+            status = BFN(refuse_letters)(worker, &letters, r);
+        } else if (letters.taken) {
             worker->notes = before;
             fm_warnings_note(&worker->notes, FM_REASON_LETTERS);
-            options.language = language;
-            result->language = fm_text_of(language->code);
-            result->evidence = evidence;
+            options.language = letters.best.language;
+            result->language = fm_text_of(letters.best.language->code);
+            result->evidence = letters.best.foreign.what;
             status = BFN(replay_game)(worker, in, start, moves, &options);
-        } else if (furthest != NULL && !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
+        } else if (status == FM_REJECTED && letters.furthest.language != NULL &&
+                   !(worker->plan->needs & FM_NEEDS_TRUNCATION)) {
             /* The message is about the letters that most of the game is written in. */
-            uint64_t ignored;
-            options.language = furthest;
-            result->language = fm_text_of(furthest->code);
+            struct reading ignored;
+            options.language = letters.furthest.language;
+            result->language = fm_text_of(letters.furthest.language->code);
+            result->evidence = letters.furthest.foreign.what;
             r = &replayer->trial;
-            (void)BFN(replays_whole)(worker, start, moves, options, &ignored, &result->evidence);
+            BFN(read_in)(worker, start, moves, &options, &ignored);
+        } else if (status == FM_REJECTED && !letters.english.whole &&
+                   letters.best.language != NULL) {
+            FM_TRY(name_letters(worker, letters.best.language, letters.other.language,
+                                &r->error.detail));
         }
     }
     result->plies = r->ply;
@@ -592,7 +525,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
         fault->offset = (uint64_t)(r->move_at - moves.p);
         if (is_about_letters(fault->reason))
             FM_TRY(BFN(suggest)(worker, r, &fault->hint));
-        FM_TRY(BFN(show_position)(worker, r, fault));
+        if (!(letters.ambiguous && letters.english.whole)) /* else the replay is not there */
+            FM_TRY(BFN(show_position)(worker, r, fault));
     }
     return status;
 }

@@ -105,6 +105,7 @@ struct fm_worker {
     enum fm_sampling sampling; /* of the game worked on */
     bool again;                /* its replay is to begin again, with another way of sampling */
     bool unverified;           /* a record did not read back (--verify) */
+    bool doubtful;             /* it is played, but its letters may be another language's */
     bool salvaged;             /* its legal part is to be written: `on-error: truncate` */
     enum fm_status rule_status; /* unless FM_OK: a rule of `positions.ops` has no answer */
     bool overflows;             /* the game's records are more bytes than `max-output` */

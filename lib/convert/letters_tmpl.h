@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Which language the moves of a game are written in (docs/tolerances.md, "What is never guessed"). English
+ * needs no look at others: only a game that it cannot play, or plays with P for a pawn or without some
+ * of its variations, is read in the others, too. One copy per board. */
+
+/* How a game reads in one language. */
+struct reading {
+    const struct fm_language *language; /* NULL: there is none */
+    uint64_t main, all;                 /* hashes of the moves of the main line, and of all lines */
+    unsigned plies;                     /* of the main line, as far as it is played */
+    unsigned unplayed;                  /* variations with a move that cannot be played */
+    bool whole;                         /* the main line is played to its end */
+    bool pawns;                         /* it takes P for a pawn */
+    struct fm_error foreign; /* the first move that is none in English, but for P; ply 0 = none */
+};
+
+/* What the readings of a game say together. */
+struct letters {
+    struct reading english, best, other; /* other: as good as the best, and with other moves */
+    struct reading furthest;             /* reads on for much longer than English */
+    bool ambiguous;
+    bool taken; /* the game is in the letters of the best */
+};
+
+/* Is this no move in English, or one only where P is a pawn? */
+static bool BFN(is_foreign)(struct fm_text move)
+{
+    struct fm_notation read[2];
+    const unsigned readings = fm_notation_read(move, fm_languages, FILES, read);
+    for (unsigned i = 0; i < readings; i++)
+        if (!(read[i].tolerances & FM_TOLERANCE(PAWN_LETTER)))
+            return false;
+    return true;
+}
+
+static void mix_move(uint64_t *hash, uint64_t code)
+{
+    *hash = (*hash ^ code) * UINT64_C(0x9E3779B97F4A7C15);
+    *hash ^= *hash >> 29;
+}
+
+/* Replay the game by options.language; leaves nothing but what is found. */
+static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * start,
+                         struct fm_text moves, const struct fm_replay_options *options,
+                         struct reading *out)
+{
+    struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
+    struct fm_warnings ignored = {{0}};
+    struct fm_replay_options own = *options;
+    own.annotations = own.numbers = false;
+    own.before = true; /* each move is read as a token, in English too */
+    r->lexer.notes = &ignored;
+    BFN(replay_begin)(r, start, moves, &own);
+    *out = (struct reading){.language = options->language};
+    enum fm_step step;
+    do {
+        step = BFN(replay_find)(r);
+        out->unplayed += step == FM_STEP_LINE_END && r->rest.n > 0;
+        if (step != FM_STEP_MOVE)
+            continue;
+        if (out->foreign.ply == 0 && BFN(is_foreign)(r->lexer.text))
+            out->foreign = (struct fm_error){.status = FM_REJECTED,
+                                             .reason = FM_REASON_AMBIGUOUS_LETTERS,
+                                             .what = r->lexer.text,
+                                             .ply = r->ply + 1,
+                                             .move = r->pos.fullmove,
+                                             .black = r->pos.black,
+                                             .variation = r->depth > 0};
+        mix_move(&out->all, fm_move_code(r->next) + ((uint64_t)r->depth << 32 | r->ply));
+        if (r->depth == 0)
+            mix_move(&out->main, fm_move_code(r->next));
+    } while (BFN(replay_go)(r, step));
+    out->plies = r->ply;
+    out->whole = step == FM_STEP_END;
+    out->pawns = (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0;
+}
+
+/* The less a language leaves out and has to tolerate, the better. */
+static unsigned rank_of_reading(const struct reading *reading)
+{
+    return 2 * reading->unplayed + reading->pawns;
+}
+
+/* Read the game in each language but English. */
+static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(position) * start,
+                                struct fm_text moves, struct fm_replay_options options,
+                                struct letters *out)
+{
+    enum { MUCH_LONGER = 3 };
+    unsigned plies = out->english.plies + MUCH_LONGER;
+    for (options.language = fm_languages + 1; options.language->code != NULL; options.language++) {
+        struct reading reading;
+        if (!fm_language_fits(options.language, FILES))
+            continue;
+        BFN(read_in)(worker, start, moves, &options, &reading);
+        if (reading.foreign.ply > 0 && reading.plies > plies) {
+            plies = reading.plies;
+            out->furthest = reading;
+        }
+        if (!reading.whole)
+            continue;
+        const unsigned rank = rank_of_reading(&reading), least = rank_of_reading(&out->best);
+        if (out->best.language == NULL || rank < least) {
+            out->best = reading;
+            out->other.language = NULL;
+        } else if (rank == least && reading.all != out->best.all && out->other.language == NULL) {
+            out->other = reading;
+        }
+    }
+}
+
+/* The letters of a game that English cannot play, or with doubts. Another language is taken only if it is
+ * the only one that plays the game (design: never guessed move by move), and some move is none in
+ * English: `Rd1` that no rook or two can play is not the French king's. Where English plays the
+ * game, it has to tolerate P for a pawn, and another language then is a reason to reject it; or some
+ * variation is left out, and the main line must be the same. */
+static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(position) * start,
+                              struct fm_text moves, struct fm_replay_options options,
+                              struct letters *out)
+{
+    struct fm_replay_options english = options;
+    *out = (struct letters){.ambiguous = false};
+    english.language = fm_languages;
+    english.strict = false;
+    BFN(read_in)(worker, start, moves, &english, &out->english);
+    const struct reading *const ours = &out->english, *const best = &out->best;
+    if (ours->whole) /* others that need the same tolerance are not better */
+        options.refused |= FM_TOLERANCE(PAWN_LETTER);
+    BFN(read_in_others)(worker, start, moves, options, out);
+    if (best->language == NULL)
+        return;
+    const bool several = out->other.language != NULL;
+    if (!ours->whole) {
+        out->ambiguous = several && best->foreign.ply > 0;
+        out->taken = !several && best->foreign.ply > 0;
+        return;
+    }
+    const bool same_line = best->main == ours->main;
+    const bool more = same_line && best->unplayed < ours->unplayed;
+    const bool differs = !same_line || (best->unplayed == ours->unplayed && best->all != ours->all);
+    out->ambiguous = ours->pawns && (differs || (more && several));
+    out->taken = more && !several && best->foreign.ply > 0;
+}
+
+static bool is_about_letters(enum fm_reason reason)
+{
+    return reason == FM_REASON_ILLEGAL_MOVE || reason == FM_REASON_UNREADABLE_MOVE ||
+           reason == FM_REASON_AMBIGUOUS_MOVE;
+}
+
+/* Did a replay that went well read what may be in other letters? */
+static bool BFN(doubts_letters)(const struct BFN(replay) * r)
+{
+    return (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0 ||
+           (r->unplayed.ply > 0 && is_about_letters(r->unplayed.reason));
+}
+
+/* `--letters nl or --letters de`, for a message. */
+static enum fm_status name_letters(struct fm_worker *worker, const struct fm_language *one,
+                                   const struct fm_language *other, struct fm_text *out)
+{
+    static const char option[] = "--letters ", or [] = " or ";
+    enum { OPTION = sizeof option - 1, OR = sizeof or -1, CODE_MAX = 16 };
+    unsigned char *const text = fm_arena_alloc(&worker->scratch, 2 * (OPTION + CODE_MAX) + OR);
+    const struct fm_language *const named[] = {one, other};
+    unsigned char *at = text;
+    if (text == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < FM_COUNT_OF(named); i++) {
+        if (named[i] == NULL)
+            continue;
+        if (i > 0) {
+            memcpy(at, or, OR);
+            at += OR;
+        }
+        memcpy(at, option, OPTION);
+        const struct fm_text code = fm_text_of(named[i]->code);
+        memcpy(at + OPTION, code.p, code.n);
+        at += OPTION + code.n;
+    }
+    *out = fm_text_between(text, at);
+    return FM_OK;
+}
+
+/* The game is rejected, as it can be read in two languages. Where English plays it, the first move that shows
+ * this is named; the replay is at the end then, not there. */
+static enum fm_status BFN(refuse_letters)(struct fm_worker *worker, const struct letters *letters,
+                                          struct BFN(replay) * r)
+{
+    const struct letters *const l = letters;
+    if (l->english.whole) {
+        r->error = l->english.foreign;
+        r->move_at = r->error.what.p;
+    }
+    r->error.reason = FM_REASON_AMBIGUOUS_LETTERS;
+    r->error.why = FM_WHY_NONE;
+    worker->salvaged = false;
+    FM_TRY(l->english.whole
+               ? name_letters(worker, fm_languages, l->best.language, &r->error.detail)
+               : name_letters(worker, l->best.language, l->other.language, &r->error.detail));
+    return FM_REJECTED;
+}
