@@ -213,6 +213,7 @@ bool fm_castling_repair(struct fm_text field, struct fm_setup *setup)
         *rook = (int8_t)only_rook(homes.king[colour], homes.rooks[colour], (enum fm_side)side);
         repaired |= *rook != FM_NO_FILE;
     }
+    fm_castling_settle_variant(setup);
     return repaired;
 }
 
@@ -244,9 +245,8 @@ bool fm_castling_style_is_lost(const struct fm_setup *setup, enum fm_castling_di
 
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup)
 {
-    return setup->variant != NULL && setup->style != setup->variant->style
-               ? FM_REASON_STYLE_NOT_REPRESENTABLE
-               : FM_REASON_CASTLING_NOT_REPRESENTABLE;
+    return fm_setup_has_own_style(setup) ? FM_REASON_CASTLING_NOT_REPRESENTABLE
+                                         : FM_REASON_STYLE_NOT_REPRESENTABLE;
 }
 
 bool fm_castling_is_chess960(const struct fm_setup *setup)
@@ -307,7 +307,7 @@ FM_INLINE unsigned char *write_sides(const int8_t rook[2][2], const int outer[4]
 unsigned char *fm_setup_write_castling(const struct fm_setup *setup,
                                        enum fm_castling_dialect dialect, unsigned char *out)
 {
-    const bool own_style = setup->variant == NULL || setup->style == setup->variant->style;
+    const bool own_style = fm_setup_has_own_style(setup);
     const unsigned char prefix = dialect == FM_CASTLING_XFEN ? fm_castling_prefix(setup->style) : 0;
     unsigned char *const letters = out + (prefix != 0), *end;
     *out = prefix;

@@ -63,7 +63,7 @@ bool fm_castling_read(struct fm_text field, const struct fm_home homes[2], bool 
                       struct fm_setup *setup, unsigned char *prefix, struct fm_warnings *notes);
 
 /** Give each right whose rook is not where its letter says to the only rook on that side of the
- * king, if there is just one (`repair`).
+ * king, if there is just one (`repair`). Rights that only Chess960 has make that of standard chess.
  * @param field  the castling field that the setup was read from.
  * @return whether any was given. */
 bool fm_castling_repair(struct fm_text field, struct fm_setup *setup);
@@ -105,6 +105,11 @@ void fm_castling_write_all(const struct fm_castling_rights *rights,
  * the outermost. */
 enum fm_reason fm_castling_refusal(const struct fm_setup *setup);
 
+/** Whether the variant has this castling style of itself, so that its name gives it. */
+static inline bool fm_setup_has_own_style(const struct fm_setup *setup)
+{
+    return setup->variant == NULL || setup->style == setup->variant->style;
+}
 /** Whether any castling right is left. */
 static inline bool fm_setup_has_rights(const struct fm_setup *setup)
 {
@@ -118,6 +123,12 @@ bool fm_castling_is_chess960(const struct fm_setup *setup);
 static inline bool fm_setup_needs_chess960(const struct fm_setup *setup)
 {
     return setup->files == 8 && fm_setup_has_rights(setup) && fm_castling_is_chess960(setup);
+}
+/** Chess960 it is, where the rights of a setup of standard chess were repaired to such. */
+static inline void fm_castling_settle_variant(struct fm_setup *setup)
+{
+    if (setup->variant->id == FM_STANDARD && fm_setup_needs_chess960(setup))
+        setup->variant = &fm_variants[FM_CHESS960];
 }
 /** The standard start position with all rights, White to move; counters do not matter. */
 bool fm_setup_is_standard_start(const struct fm_setup *setup);

@@ -115,16 +115,9 @@ enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest)
 static struct fm_text tail_of(const struct fm_worker *worker)
 {
     const struct fm_game *game = worker->game;
-    const unsigned char *p = worker->block->bytes + game->moves_end, *const end =
-                                                                         worker->block->bytes +
-                                                                         game->end;
-    struct fm_result_token token;
-    if (fm_result_read(p, p, end, &token))
-        p = token.end;
-    else if (game->result != FM_RESULT_NONE) /* a forfeit */
-        while (p<end && * p> ' ')
-            p++;
-    return fm_text_between(p, end);
+    const unsigned char *const block = worker->block->bytes;
+    const struct fm_text result = fm_game_result_text(game, block, NULL);
+    return fm_text_between(result.p + result.n, block + game->end);
 }
 
 enum fm_status fm_export_end(struct fm_worker *worker, const struct fm_active_route *active,

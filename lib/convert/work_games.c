@@ -95,6 +95,10 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                                        : fm_work_moves_8x8(worker, &in, moves, result, fault);
     if (FM_UNLIKELY(worker->unplayed.ply > 0))
         worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
+    /* Where the movetext has words, none of which is a move. */
+    if (status == FM_OK && result->plies == 0 && !game->uci &&
+        !fm_warnings_has(&worker->notes, FM_REASON_NO_MOVES))
+        fm_warnings_note(&worker->notes, FM_REASON_NO_MOVES);
     if (status != FM_REJECTED)
         return status;
     fault->offset = place_of(game, moves, decoded, fault->offset);

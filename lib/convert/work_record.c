@@ -91,11 +91,20 @@ enum fm_status fm_listed_fen(struct fm_worker *worker, const struct fm_route *ro
         wanted.style.counters = FM_COUNTERS_FIELDS;
     if (keyed && route->positions->unique_key != FM_UNIQUE_FEN)
         wanted.style.counters = FM_COUNTERS_NONE;
-    /* An engine would castle with a rook that is not there. */
-    wanted.possible_only = keyed || route->format == FM_FORMAT_UCI;
+    /* An engine would castle with a rook that is not there; a tag is made anew. */
+    wanted.clean = keyed || route->format == FM_FORMAT_UCI || route->format == FM_FORMAT_PGN;
     worker->fen.n = 0;
     FM_TRY(fm_fen_edit_write_position(&record->edit, &wanted, &worker->fen, &record->fault));
     *fen = (struct fm_text){worker->fen.p, worker->fen.n};
+    if (route->format == FM_FORMAT_PGN && !fm_setup_has_own_style(&record->edit.setup) &&
+        fm_castling_style_is_lost(&record->edit.setup, wanted.style.castling,
+                                  wanted.style.no_prefix)) { /* no Variant tag gives it */
+        fm_warnings_clear(&record->edit.notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
+        record->fault = (struct fm_error){.status = FM_REJECTED,
+                                          .reason = FM_REASON_STYLE_NOT_REPRESENTABLE,
+                                          .what = record->edit.text};
+        return FM_REJECTED;
+    }
     if (keyed || !(route->needs & FM_NEEDS_VERIFY) ||
         fm_rewrite_verified(record->edit.text, *fen, &wanted))
         return FM_OK;

@@ -2,6 +2,7 @@
 /* Kept games as PGN: byte for byte, but for their tag sections (work_tags.c). */
 #include <config.h>
 #include "convert/worker.h"
+#include "pgn/bytes.h"
 #include "pgn/encoding.h"
 
 static bool is_utf8(const struct fm_worker *worker)
@@ -90,6 +91,43 @@ static enum fm_status find_head(const struct fm_tag_section *section, struct fm_
     return FM_OK;
 }
 
+/* A part of the game, in the encoding of the output. */
+static enum fm_status put_part(const struct fm_tag_section *section, const unsigned char *begin,
+                               const unsigned char *end, struct fm_buf *out)
+{
+    const struct fm_text text = fm_text_between(begin, end);
+    return section->encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, text)
+                                                 : fm_encoding_append(out, text, section->encoding);
+}
+
+/* May what is appended to the line of the byte at @p p be read as a part of its comment or escape? */
+static bool is_line_remark(const unsigned char *p, const unsigned char *floor)
+{
+    while (p > floor && *p != ';' && !fm_byte_ends_line(p[-1]))
+        p--;
+    return *p == ';' || *p == '%';
+}
+
+/* The movetext from @p rest on, with the result of the section, in its usual spelling, after the
+ * moves. */
+static enum fm_status put_ended(const struct fm_worker *worker,
+                                const struct fm_tag_section *section, const unsigned char *rest,
+                                struct fm_buf *out)
+{
+    const struct fm_game *game = worker->game;
+    const unsigned char *const block = worker->block->bytes, *const end = block + game->end;
+    const struct fm_text result =
+        fm_game_result_text(game, block, fm_split_tags_of(&worker->block->split, game));
+    const unsigned char *p = result.p;
+    while (result.n == 0 && p > rest && fm_byte_is(p[-1], FM_BYTE_BLANK))
+        p--; /* before the last line end */
+    FM_TRY(put_part(section, rest, p, out));
+    if (p > rest && !fm_byte_is(p[-1], FM_BYTE_BLANK))
+        FM_TRY(fm_buf_append(out, is_line_remark(p - 1, rest) ? "\n" : " ", 1));
+    FM_TRY(fm_buf_append_text(out, fm_text_of(fm_result_names[fm_result_index(section->result)])));
+    return put_part(section, p + result.n, end, out);
+}
+
 /* The whole game, its tags changed as the output has it. */
 static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_route *active,
                                   const struct fm_game *game, const struct fm_record_input *in,
@@ -104,9 +142,8 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
     order.crlf = fm_tag_section_is_crlf(&section);
     FM_TRY(order.names == NULL ? fm_tag_section_edit(&section, out, &rest)
                                : fm_tag_section_replace(&section, &order, out, &rest));
-    const struct fm_text moves = fm_text_between(rest, end);
-    FM_TRY(section.encoding == FM_ENCODING_AUTO ? fm_buf_append_text(out, moves)
-                                                : fm_encoding_append(out, moves, section.encoding));
+    FM_TRY(section.ends_otherwise ? put_ended(worker, &section, rest, out)
+                                  : put_part(&section, rest, end, out));
     return (route->needs & FM_NEEDS_TAGS) ? find_head(&section, out, begin, &active->head) : FM_OK;
 }
 

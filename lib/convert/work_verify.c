@@ -2,6 +2,7 @@
 /* Games that were written anew are read back (--verify), as any reader would: the text is split, its
  * start found and its moves replayed. */
 #include <config.h>
+#include "board/castling.h"
 #include "convert/worker.h"
 #include "convert/play.h"
 
@@ -19,19 +20,18 @@ static const struct fm_variant *variant_of(const struct fm_start *start)
 }
 
 /* Can the moves be played from what the tags give, by the same rules? The position is part of the
- * digest; the style of castling counts where the dialect can express it. */
-static bool same_rules(struct fm_worker *worker, const struct fm_route *route,
-                       const struct fm_split *split, struct fm_start *start)
+ * digest. */
+static bool same_rules(struct fm_worker *worker, const struct fm_split *split,
+                       struct fm_start *start)
 {
     const struct fm_start *want = &worker->start;
     fm_classify(split->tags, split->games->tag_count, &worker->plan->classify, &worker->scratch,
                 start);
     if (start->reason != FM_REASON_NONE || variant_of(start)->files != variant_of(want)->files)
         return false;
-    if (!start->standard_start && !want->standard_start &&
-        route->rewrite.style.castling == FM_CASTLING_SHREDDER)
-        start->setup.style = want->setup.style;
-    return worker->game == NULL || variant_of(start) == variant_of(want);
+    return worker->game == NULL || variant_of(start) == variant_of(want) ||
+           (!want->standard_start && !start->standard_start &&
+            !fm_setup_has_own_style(&want->setup) && start->setup.style == want->setup.style);
 }
 
 /* The result after the moves, and in the tag where there is one. */
@@ -53,7 +53,7 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
     const struct fm_text text = {out->p + begin, out->n - begin};
     FM_TRY(fm_split_block(split, text));
-    *same = is_one_game(split, text.n) && same_rules(worker, active->route, split, &start) &&
+    *same = is_one_game(split, text.n) && same_rules(worker, split, &start) &&
             same_result(split, result);
     if (!*same)
         return FM_OK;

@@ -93,10 +93,11 @@
     X(50, CASTLING_REPAIRED, "castling-repaired", M, "castling rights were repaired") \
     X(51, START_REPAIRED, "start-repaired", M, \
       "the start position was made from its number or the variant") \
-    X(52, SETUP_REPAIRED, "setup-repaired", M, "[SetUp \"1\"] was written before a FEN tag") \
+    X(52, SETUP_REPAIRED, "setup-repaired", M, \
+      "[SetUp \"1\"] was written before a FEN tag, or [SetUp \"0\"] where there is none") \
     X(53, RESULT_REPAIRED, "result-repaired", M, \
-      "the Result tag was set by the last position, by the result after the moves, or to its " \
-      "standard spelling") \
+      "Result tag and terminator were set by the last position, by the result after the moves, by " \
+      "the tag, or to the standard spelling") \
     X(54, BAD_PUZZLE, "bad-puzzle", R, \
       "this line is no puzzle: it has too many or too few columns or moves") \
     /* moves */ \
@@ -154,7 +155,9 @@
       "the same move is best (bm) and to be avoided (am) in records that were merged") \
     X(89, EPD_TEXT_CUT, "epd-text-cut", W, "a string was changed or cut to fit the EPD rules") \
     X(90, VERIFY_FAILED, "verify-failed", R, \
-      "what was written does not read back as the same position or game")
+      "what was written does not read back as the same position or game") \
+    X(92, TAG_DROPPED, "tag-dropped", S, \
+      "a tag that repeats a name, or has none, is left out of tags that are written anew")
 
 enum fm_reason {
     FM_REASON_NONE = 0,

@@ -143,6 +143,8 @@ static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
     fm_setup_from_sp((unsigned)number, &out->setup);
     out->setup.variant = &fm_variants[FM_CHESS960];
     note(out, reason);
+    if (number == STANDARD_SP)
+        note(out, FM_REASON_STANDARD_START);
 }
 
 /* The one start position of a variant. */
@@ -200,6 +202,7 @@ static void repair_rights(const struct start_tags *w, struct fm_start *out)
     if (memcmp(whole.rook, out->setup.rook, sizeof whole.rook) == 0)
         return;
     memcpy(out->setup.rook, whole.rook, sizeof whole.rook);
+    fm_castling_settle_variant(&out->setup);
     note(out, FM_REASON_CASTLING_REPAIRED);
 }
 

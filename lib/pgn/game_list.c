@@ -5,6 +5,7 @@
 #include "pgn/game_list.h"
 #include <stdlib.h>
 #include "pgn/bytes.h"
+#include "pgn/word.h"
 
 /* First sizes. Small, so that every list grows in tests too; doubling makes that cheap. */
 enum { FIRST_TAGS = 16, FIRST_GAMES = 4 };
@@ -113,6 +114,29 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
         !fm_text_equal(tag, fm_text_of(fm_result_names[fm_result_index(game->result)])) &&
         fm_result_of_tag(tag) != game->result)
         fm_warnings_note(&game->notes, FM_REASON_RESULT_MISMATCH);
+}
+
+struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned char *block,
+                                   const struct fm_tag *tags)
+{
+    const unsigned char *const p = block + game->moves_end, *const end = block + game->end;
+    const unsigned char *after = p, *rest;
+    struct fm_result_token token;
+    if (game->result == FM_RESULT_NONE)
+        return (struct fm_text){p, 0};
+    if (fm_result_read(p, p, end, &token))
+        after = token.end;
+    else /* a forfeit */
+        while (after < end && !fm_byte_is(*after, FM_BYTE_BLANK))
+            after++;
+    const struct fm_tag *tag =
+        tags == NULL ? NULL : fm_tag_find(tags, game->tag_count, FM_TAG_RESULT);
+    const struct fm_text value = tag == NULL ? (struct fm_text){NULL, 0} : fm_text_trim(tag->value);
+    for (rest = after; rest < end && fm_byte_is(*rest, FM_BYTE_BLANK);)
+        rest++;
+    const bool longer = value.n > (size_t)(after - p) && value.n <= (size_t)(end - p) &&
+                        fm_word_begins(rest) && memcmp(p, value.p, value.n) == 0;
+    return fm_text_between(p, longer ? p + value.n : after);
 }
 
 bool fm_split_add(struct fm_split *split, struct fm_game *game, const unsigned char *block,

@@ -28,6 +28,7 @@ struct fm_tag_section {
     size_t count, cap;
     struct fm_arena *arena;
     enum fm_result result; /* of the game, where it was worked out */
+    bool ends_otherwise;   /* what is after the moves is not that result, or not in its spelling */
     /* What is copied becomes UTF-8 from this; AUTO: it stays as it is. Values that are set stay. */
     enum fm_encoding encoding;
 };

@@ -66,7 +66,7 @@ static enum fm_status add_tags(const struct fm_setup *setup, struct fm_text ops,
         FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("FEN"), fen));
         FM_TRY(fm_tag_section_add(section, NULL, FM_TEXT("SetUp"), FM_TEXT("1")));
     }
-    return variant == NULL
+    return variant == NULL || !fm_setup_has_own_style(setup) /* the prefix gives it */
                ? FM_OK
                : fm_tag_section_add(section, NULL, FM_TEXT("Variant"), fm_text_of(variant));
 }

@@ -157,17 +157,20 @@ static bool counters_change(const struct fm_fen_edit *p)
 FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
 {
     const struct fm_rewrite *wanted = p->wanted;
-    const bool dropped = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
-                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE);
-    const bool changed = fm_warnings_has(&p->notes, FM_REASON_CASTLING_REPAIRED) ||
-                         (wanted->possible_only && dropped);
+    const struct fm_warnings *const notes = &p->notes;
+    const bool dash = wanted->clean && fm_warnings_has(notes, FM_REASON_FEN_DASH);
+    const bool unusual = fm_warnings_has(notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+                         fm_warnings_has(notes, FM_REASON_CASTLING_TWICE) ||
+                         fm_warnings_has(notes, FM_REASON_CASTLING_ORDER);
+    const bool changed =
+        fm_warnings_has(notes, FM_REASON_CASTLING_REPAIRED) || (wanted->clean && unusual) || dash;
     p->castling = wanted->style.castling == FM_CASTLING_KEEP && changed
                       ? dialect_of(p->fields.castling)
                       : wanted->style.castling;
     const bool placement = p->setup.files > 8 && other_archbishop(p) != 0;
     const bool en_passant =
-        wanted->style.en_passant != FM_EP_KEEP ||
-        (wanted->possible_only && fm_warnings_has(&p->notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
+        wanted->style.en_passant != FM_EP_KEEP || dash ||
+        (wanted->clean && fm_warnings_has(notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
     if (wanted->style.counters == FM_COUNTERS_FIELDS)
         fm_fen_edit_read_counters(p);
     p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |

@@ -25,8 +25,8 @@ struct fm_rewrite {
     bool plays;
     /* Only the notation is checked: positions against the rules are not rejected. */
     bool notation;
-    /* Under KEEP, too, leave out what no position can have. */
-    bool possible_only;
+    /* Under KEEP, too, write no castling right and no square that would be noted in reading it. */
+    bool clean;
     /* Repair castling rights, and start positions given by their number; noted. */
     bool repair;
     const struct fm_variant *variant;  /* NULL = by the shape of the board */
