@@ -42,8 +42,10 @@ static void put_path(const char *name)
 }
 
 /* What to do about an error of the system; NULL = the text of the system is enough. */
-static const char *advice(enum fm_status status, int os_error)
+static const char *advice(const struct fm_error *error)
 {
+    const enum fm_status status = error->status;
+    const int os_error = error->os_error;
     static const struct {
         enum fm_status status;
         int os_error;
@@ -55,6 +57,11 @@ static const char *advice(enum fm_status status, int os_error)
         {FM_OUTPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
         {FM_INPUT_FAILED, EMFILE, "raise the limit of open files: ulimit -n"},
     };
+    const bool standard = error->what.n == 1
+                              ? *error->what.p == '-'
+                              : error->input != NULL && strcmp(error->input, "-") == 0;
+    if (standard && error->os_error == ENOSPC) /* part of it is written */
+        return NULL;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].status == status && table[i].os_error == os_error)
             return table[i].text;
@@ -77,7 +84,7 @@ void fm_message_print(const struct fm_error *error)
     if (error->status == FM_NO_MEMORY || error->status == FM_CANCELLED ||
         error->status == FM_PIPE_CLOSED || fm_error_text(error, text, sizeof text) == 0)
         return;
-    const char *what_to_do = error->os_error == 0 ? NULL : advice(error->status, error->os_error);
+    const char *what_to_do = error->os_error == 0 ? NULL : advice(error);
     const bool placed = error->input != NULL && !is_system_failure(error);
     fprintf(stderr, "%s%s%s%s\n", placed ? "" : "fenmill: ", text, what_to_do == NULL ? "" : "; ",
             what_to_do == NULL ? "" : what_to_do);

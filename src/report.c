@@ -177,7 +177,9 @@ static void put_inputs(const struct fm_settings *settings, const struct fm_total
     if (failed && skipped)
         fprintf(stderr, ", %" PRIu64 " skipped", totals->inputs_skipped);
     if (skipped)
-        fputs(": no game or position in them", stderr);
+        fputs(totals->inputs_skipped == 1 ? ": it has no game or position"
+                                          : ": they have no game or position",
+              stderr);
     fputs(skipped && !settings->verbose ? " (-v shows each)\n" : "\n", stderr);
 }
 
@@ -245,6 +247,18 @@ static const struct {
      "has evaluations before and after its next move ([%eval], or engine scores in comments)"},
 };
 
+/* What becomes of games and positions that a step leaves out though nothing is required of them. */
+static const struct {
+    const char *condition, *lost;
+} others[] = {
+    {"output.line", " has an empty field for each of the "},
+    {"output.format", " has no key for any of the "},
+    {"output.min-count", " is more than the count of each group of the "},
+    {"positions.unique", ": its store has each of the "},
+    {"positions.exclude", ": its file has each of the "},
+    {"games.exclude", ": its file has each of the "},
+};
+
 /* Is one of the names the other, or the group that the other is in? */
 static bool is_within(const char *one, const char *other)
 {
@@ -295,11 +309,11 @@ static void put_explanation(const struct fm_settings *settings, const struct fm_
         return;
     }
     put_condition(settings, found->name);
-    fputs(strcmp(found->name, "output.line") == 0        ? " has an empty field for each of the "
-          : strcmp(found->name, "output.format") == 0    ? " has no key for any of the "
-          : strcmp(found->name, "positions.unique") == 0 ? ": none is new among the "
-                                                         : " holds for none of the ",
-          stderr);
+    const char *lost = " holds for none of the ";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i].condition, found->name) == 0)
+            lost = others[i].lost;
+    fputs(lost, stderr);
     put_amount(report, found);
     if (found->in < found->offered) {
         char number[FM_NUMBER_SIZE];

@@ -12,7 +12,7 @@
 #define FM_REASON_LIST(X) \
     /* structure of the file */ \
     X(1, UNCLOSED_COMMENT, "unclosed-comment", R, \
-      "a { comment is not closed before the next game begins") \
+      "a { comment is not closed before the next game or the end of the input") \
     X(2, UNCLOSED_VARIATION, "unclosed-variation", R, \
       "a ( variation is not closed before the game ends") \
     X(3, GAME_TOO_LARGE, "game-too-large", R, \
@@ -29,7 +29,8 @@
     X(11, INPUT_DAMAGED, "input-damaged", R, "the input is damaged within this game or record") \
     X(12, ZIP_NEEDS_FILE, "zip-needs-file", R, \
       "a ZIP archive is read from a file, not from a pipe: its directory is at its end") \
-    X(13, MALFORMED_TAG, "malformed-tag", W, "a tag pair is not written [Name \"value\"]") \
+    X(13, MALFORMED_TAG, "malformed-tag", W, \
+      "a tag pair is not written [Name \"value\"], or its name is in other capitals") \
     X(14, DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \
     X(15, NO_MOVETEXT, "no-movetext", W, "the game has tags and nothing else") \
     X(16, NO_MOVES, "no-moves", W, "the game has no moves") \
@@ -51,7 +52,7 @@
     X(26, LETTERS, "letters", S, "the moves are written with another language's piece letters") \
     X(27, STRAY_TEXT, "stray-text", S, "text that belongs to no game") \
     X(28, DUPLICATE_GAME, "duplicate-game", S, \
-      "another game has the same players, result and moves; this one is not selected") \
+      "another game is the same (by default: players, result and moves); this one is not selected") \
     X(29, EXCLUDED_GAME, "excluded-game", S, \
       "a game of the file of excluded games is the same; this one is not selected") \
     X(30, SHORTER_DUPLICATE, "shorter-duplicate", S, \
@@ -77,11 +78,11 @@
     X(41, SETUP_WITHOUT_FEN, "setup-without-fen", W, \
       "[SetUp \"1\"] without a FEN tag; the standard start position is used") \
     X(42, FEN_LAYOUT, "fen-layout", W, \
-      "the FEN has unusual blanks, missing fields or text after it") \
+      "the FEN has unusual blanks, missing fields, a capital W or B, or text before or after it") \
     X(43, FEN_DASH, "fen-dash", W, "a dash in the FEN is not written -") \
     X(44, FEN_COUNTERS, "fen-counters", W, "a move counter of the FEN is missing or out of range") \
     X(45, CASTLING_WITHOUT_ROOK, "castling-right-without-rook", W, \
-      "a castling right has no rook or no king and is ignored") \
+      "a castling right has no rook, or no king on its back rank, and is ignored") \
     X(46, CASTLING_TWICE, "castling-right-twice", W, \
       "two castling rights name the same side; the outermost rook has it") \
     X(47, CASTLING_ORDER, "castling-order", W, \
@@ -114,7 +115,7 @@
       "the move is written in UCI or ICCF coordinates") \
     X(63, MOVE_PROMOTION, "move-promotion-form", W, "the promotion is not written =Q") \
     X(64, MOVE_CAPTURE, "move-capture-mark", W, "the capture mark is missing, unusual or wrong") \
-    X(65, MOVE_CASTLING, "move-castling-form", W, "castling is not written O-O") \
+    X(65, MOVE_CASTLING, "move-castling-form", W, "castling is not written O-O or O-O-O") \
     X(66, MOVE_CASTLING_SIDE, "move-castling-side", W, \
       "castling is written for the other side; only one of O-O and O-O-O is legal") \
     X(67, MOVE_EN_PASSANT, "move-en-passant-form", W, "an en passant capture in an old form") \
