@@ -75,7 +75,7 @@ static bool is_system_failure(const struct fm_error *error)
     const bool failed = error->status == FM_INPUT_FAILED || error->status == FM_OUTPUT_FAILED;
     return failed &&
            (error->reason == FM_REASON_NONE || error->reason == FM_REASON_INPUT_UNREADABLE ||
-            error->reason == FM_REASON_INPUT_DAMAGED);
+            error->reason == FM_REASON_INPUT_DAMAGED || error->reason == FM_REASON_INPUT_CHANGED);
 }
 
 void fm_message_print(const struct fm_error *error)

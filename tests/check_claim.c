@@ -135,11 +135,13 @@ START_TEST(a_file_may_grow)
     for (size_t i = 0; i < count; i++)
         fm_claim_read(&blocks[i]);
     expect_text(text.n);
+    ck_assert(blocks[count - 1].grown);
+    ck_assert_int_eq(blocks[count - 1].failed, FM_OK);
 }
 END_TEST
 
 /* Shorter by so much that the first of two blocks ends in its first byte, in its middle, or before
- * the part that was read to find its end; nothing after that byte is there. */
+ * the part that was read to find its end; nothing after that byte is there, and the input has failed. */
 START_TEST(a_file_may_become_shorter)
 {
     start();
@@ -148,13 +150,17 @@ START_TEST(a_file_may_become_shorter)
     const size_t into = _i == 0 ? 0 : _i == 1 ? first->unread / 2 : first->unread - 1;
     const size_t end = (size_t)first->offset + into;
     ck_assert_ptr_nonnull(first->from);
+    for (size_t i = 0; i < count - 2; i++)
+        fm_claim_read(&blocks[i]);
     ck_assert_int_eq(truncate("games.pgn", (off_t)end), 0);
     while (next())
         continue;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         fm_claim_read(&blocks[i]);
-        ck_assert_int_eq(blocks[i].failed, FM_OK);
-    }
+    ck_assert_int_eq(blocks[count - 1].failed, FM_INPUT_FAILED);
+    ck_assert_int_eq(first->failed, FM_INPUT_FAILED);
+    ck_assert_int_eq(first->failure.reason, FM_REASON_INPUT_CHANGED);
+    ck_assert(first->cut);
     ck_assert(first->input_over);
     ck_assert(first->input_last);
     ck_assert_uint_eq(first->n, into);

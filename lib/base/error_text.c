@@ -423,6 +423,8 @@ static void put_failure(struct line *line, const struct fm_error *error)
         put(line, reads ? "standard input" : "standard output");
     if (error->offset > 0)
         put_format(line, " after byte %" PRIu64, error->offset);
+    if (error->reason == FM_REASON_INPUT_CHANGED)
+        put(line, ": it was changed while it was read");
     if (error->detail.n > 0) {
         put(line, ": ");
         put_text(line, error->detail, WHAT_MAX_BYTES);
@@ -436,8 +438,9 @@ static void put_failure(struct line *line, const struct fm_error *error)
 /* An input that could not be read; one without games or positions was read. */
 static bool is_unreadable(const struct fm_error *error)
 {
-    return error->status == FM_INPUT_FAILED && (error->reason == FM_REASON_INPUT_UNREADABLE ||
-                                                error->reason == FM_REASON_INPUT_DAMAGED);
+    return error->status == FM_INPUT_FAILED &&
+           (error->reason == FM_REASON_INPUT_UNREADABLE ||
+            error->reason == FM_REASON_INPUT_DAMAGED || error->reason == FM_REASON_INPUT_CHANGED);
 }
 
 /* What a status is that no record, profile or file is to blame for. */

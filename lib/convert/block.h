@@ -111,6 +111,7 @@ struct fm_block {
     bool reported;                  /* the failure of its input was reported before the work */
     bool doubtful;                  /* nothing but its games shows that the input is PGN */
     bool cut;                       /* damage ends it in the middle of something */
+    bool grown;                     /* its input was longer at its end than when it was opened */
     bool input_over;         /* its input ends here: blocks of it that come later are dropped */
     unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
     enum fm_status failed;   /* the input failed after this block */

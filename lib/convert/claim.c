@@ -28,8 +28,7 @@ static bool find_end(struct fm_block *block, const struct fm_input *input, enum 
         const size_t wanted = window < size ? window : size, unread = size - wanted;
         unsigned char *bytes = block->bytes + unread;
         size_t got;
-        if (fm_input_read_at(input, offset + unread, bytes, wanted - known, &got, NULL) != FM_OK ||
-            got < wanted - known)
+        if (fm_input_read_at(input, offset + unread, bytes, wanted - known, &got, NULL) != FM_OK)
             return false;
         known = wanted;
         const struct fm_text text = {bytes, wanted};
@@ -59,14 +58,14 @@ enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
     return FM_OK;
 }
 
-/* The input has no more bytes than these: its later blocks, which may be given out already, do not
+/* The input has failed after these bytes: its later blocks, which may be given out already, do not
  * count. */
-static void end_early(struct fm_block *block, size_t n, enum fm_status failed)
+static void end_early(struct fm_block *block, size_t n)
 {
     block->n = n;
     block->next_byte = 0;
     block->input_last = block->input_over = true;
-    block->failed = failed;
+    block->failed = FM_INPUT_FAILED;
     block->failure.input = block->input;
     block->failure.what = (struct fm_text){NULL, 0};
 }
@@ -86,7 +85,7 @@ static void find_compressed(struct fm_block *block)
     if (at == block->n)
         return;
     block->failure = fm_compressed_after_text(block->offset + at);
-    end_early(block, at, FM_INPUT_FAILED);
+    end_early(block, at);
 }
 
 void fm_claim_read(struct fm_block *block)
@@ -97,9 +96,9 @@ void fm_claim_read(struct fm_block *block)
     const enum fm_status failed = fm_input_read_at(block->from, block->offset, block->bytes,
                                                    block->unread, &got, &block->failure);
     block->from = NULL;
-    if (got < block->unread) {
-        end_early(block, got, failed);
-        block->cut = failed != FM_OK;
+    if (failed != FM_OK) {
+        end_early(block, got);
+        block->cut = true;
     }
     find_compressed(block);
     memset(block->bytes + block->n, 0, FM_TEXT_PADDING);

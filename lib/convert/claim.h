@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks of a plain file that the threads read side by side. Under the token only the end of a block
  * is searched, in a small piece of the file where it should be; whoever works the block reads the
- * rest of it. A file that turns out to end before, as it became shorter meanwhile or cannot be read,
- * ends in that block, and later ones are dropped (commit.c). */
+ * rest of it. A file that turns out to be changed, or cannot be read, has failed in that block, and
+ * later ones are dropped (commit.c). */
 #ifndef FM_CONVERT_CLAIM_H
 #define FM_CONVERT_CLAIM_H
 #include "convert/block.h"

@@ -125,12 +125,26 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
     return fault;
 }
 
+static void report_grown(struct fm_commit *commit, const struct fm_block *block)
+{
+    const struct fm_events *events = commit->events;
+    const struct fm_error grown = {.reason = FM_REASON_INPUT_GROWN,
+                                   .warning = true,
+                                   .input = block->input,
+                                   .offset = block->offset + block->n};
+    commit->tally.by_reason[FM_REASON_INPUT_GROWN]++;
+    if (events != NULL && events->message != NULL)
+        events->message(events->user, &grown);
+}
+
 /* Under `on-input-error: stop` the failure of an input is the run's. */
 static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block,
                                 struct fm_error *failure)
 {
     const unsigned log = commit->plan->log;
     *failure = sum_up(&commit->input, block);
+    if (block->grown)
+        report_grown(commit, block);
     if (failure->status == FM_OK)
         return FM_OK;
     if (!failure->warning && commit->plan->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP)

@@ -58,7 +58,7 @@ static enum fm_status check_single(const struct fm_intake *intake, struct fm_err
         const enum fm_status status = fm_input_find_access(input, at, points, &any, NULL);
         fm_input_close(input);
         if (any || status != FM_OK)
-            return FM_OK;
+            return status == FM_NO_MEMORY ? status : FM_OK;
     }
     *error = (struct fm_error){
         .status = FM_BAD_USE,
@@ -85,7 +85,9 @@ enum fm_status fm_intake_start(struct fm_intake *intake, const struct fm_inputs 
     for (size_t i = 0; i < inputs->count; i++) {
         if (fm_shard_of(&intake->shard, i, unused) == FM_SHARD_NONE)
             continue;
-        const int state = look_at(inputs, i);
+        int state = intake->shard.errors == NULL ? 0 : intake->shard.errors[i];
+        if (state == 0)
+            state = look_at(inputs, i);
         if (state == 0)
             continue;
         if (intake->state == NULL)
@@ -197,7 +199,10 @@ static enum fm_status go_on(struct fm_intake *intake, struct fm_intake_item *ite
     const enum fm_status status = next_member(intake, item, &more);
     if (status == FM_NO_MEMORY || (status == FM_OK && more))
         return status;
-    item->archive_ends = status == FM_OK;
+    const bool changed = status == FM_OK &&
+                         fm_raw_file_change(fm_input_file(intake->archive)) != FM_CHANGE_NONE &&
+                         fm_input_changed(intake->archive, &item->failure) != FM_OK;
+    item->archive_ends = status == FM_OK && !changed;
     item->found = is_found(intake->inputs, intake->at - 1);
     close_archive(intake);
     return FM_OK;
@@ -243,9 +248,11 @@ static bool is_read(struct fm_intake *intake, const uint64_t at[2], struct fm_in
 {
     const size_t i = intake->at - 1;
     if (item->input != NULL) {
-        const enum fm_status status =
+        enum fm_status status =
             fm_input_find_access(item->input, at, item->points, &item->cut, &item->failure);
         item->size = intake->shard.sizes[i];
+        if (status == FM_OK && fm_input_file(item->input)->size != item->size)
+            status = fm_input_changed(item->input, &item->failure);
         if (status == FM_OK && item->cut)
             return true;
         item->cut = false;
@@ -255,7 +262,8 @@ static bool is_read(struct fm_intake *intake, const uint64_t at[2], struct fm_in
         item->input = NULL;
         return status != FM_OK;
     }
-    if (fm_shard_has_middle(&intake->shard, i))
+    /* What cannot be opened has failed; an archive is not cut. */
+    if (intake->archive == NULL || fm_shard_has_middle(&intake->shard, i))
         return true;
     close_archive(intake);
     return false;

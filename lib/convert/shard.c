@@ -2,16 +2,22 @@
 /* Offsets in the row of inputs: see shard.h. */
 #include <config.h>
 #include "convert/shard.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* What is no regular file, or not there, has no bytes. */
-static uint64_t size_of(const char *name)
+/* What is no regular file has no bytes. @return 0, or errno where that is not known. */
+static int find_size(const char *name, uint64_t *size)
 {
     struct stat st;
-    const bool file = strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode);
-    return file ? (uint64_t)st.st_size : 0;
+    *size = 0;
+    if (strcmp(name, "-") == 0)
+        return 0;
+    if (stat(name, &st) != 0)
+        return errno;
+    *size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    return 0;
 }
 
 /* total * number / of; the last part goes to the end, so that it has what has no bytes. */
@@ -34,7 +40,13 @@ enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
     for (size_t i = 0; i < inputs->count; i++) {
         shard->begins[i] = total;
         const bool file = inputs->sources == NULL || inputs->sources[i] == NULL;
-        shard->sizes[i] = file ? size_of(inputs->names[i]) : 0;
+        const int error = file ? find_size(inputs->names[i], &shard->sizes[i]) : 0;
+        if (error != 0 && shard->errors == NULL)
+            shard->errors = calloc(inputs->count, sizeof *shard->errors);
+        if (error != 0 && shard->errors == NULL)
+            return FM_NO_MEMORY;
+        if (error != 0)
+            shard->errors[i] = error;
         total += shard->sizes[i];
     }
     shard->from = cut_of(total, part.number - 1, part.of);
@@ -45,6 +57,7 @@ enum fm_status fm_shard_make(struct fm_shard *shard, struct fm_part part,
 void fm_shard_free(struct fm_shard *shard)
 {
     free(shard->begins);
+    free(shard->errors);
     *shard = (struct fm_shard){.begins = NULL};
 }
 
@@ -55,7 +68,7 @@ static bool has(const struct fm_shard *shard, uint64_t at)
 
 enum fm_shard_share fm_shard_of(const struct fm_shard *shard, size_t input, uint64_t at[2])
 {
-    if (shard->begins == NULL)
+    if (shard->begins == NULL || (shard->errors != NULL && shard->errors[input] != 0))
         return FM_SHARD_WHOLE;
     const uint64_t begin = shard->begins[input], end = begin + shard->sizes[input];
     if (begin >= shard->to || (end <= shard->from && !has(shard, begin)))

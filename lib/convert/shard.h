@@ -13,7 +13,10 @@ struct fm_shard {
     uint64_t from, to; /* the part: offsets in the row; UINT64_MAX = to its end */
     uint64_t *begins;  /* where each input begins in the row; owned, NULL = the whole run */
     uint64_t *sizes;   /* in the same allocation */
-    size_t count;      /* of inputs */
+    /* Of each: errno where its size is not known. No shard knows its part then, and each has that input,
+     * which has failed. Owned, NULL = all are known. */
+    int *errors;
+    size_t count; /* of inputs */
 };
 
 /* The part of an input. */

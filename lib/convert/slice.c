@@ -19,31 +19,40 @@ static size_t find_boundary(enum fm_block_kind kind, struct fm_text text, size_t
     return text.n;
 }
 
-/* Read so many bytes more, fewer at the end. */
+/* Read so many bytes more, fewer at the end. @return as fm_input_read(). */
 static enum fm_status read_more(struct fm_input *input, struct fm_buf *text, size_t more,
-                                bool *ended)
+                                bool *ended, struct fm_error *error)
 {
+    enum fm_status status = FM_OK;
     FM_TRY(fm_buf_reserve(text, more + FM_TEXT_PADDING));
     for (size_t got = 1; more > 0 && got > 0; more -= got) {
-        const enum fm_status status = fm_input_read(input, text->p + text->n, more, &got, NULL);
-        if (status == FM_NO_MEMORY)
-            return status;
+        status = fm_input_read(input, text->p + text->n, more, &got, error);
         got = status == FM_OK ? got : 0;
         text->n += got;
         *ended = got == 0;
     }
     memset(text->p + text->n, 0, FM_TEXT_PADDING);
-    return FM_OK;
+    return status;
+}
+
+/* The same of the first bytes, which all shards look at. What is damaged there ends them for all, and
+ * is reported by the shard that has it. */
+static enum fm_status read_start(struct fm_input *input, struct fm_buf *text, size_t more,
+                                 bool *ended, struct fm_error *error)
+{
+    const enum fm_status status = read_more(input, text, more, ended, error);
+    const bool damaged = status == FM_INPUT_FAILED && error->reason == FM_REASON_INPUT_DAMAGED;
+    return damaged ? FM_OK : status;
 }
 
 /* What an input is, and where its first game ends being preceded by what belongs to it. */
 static enum fm_status look_at_start(const struct fm_intake_item *item,
                                     const struct fm_profile_input *options, struct fm_buf *text,
-                                    struct fm_detected *found, size_t *lead)
+                                    struct fm_detected *found, size_t *lead, struct fm_error *error)
 {
     bool ended = false, known = false;
     fm_input_read_little(item->input);
-    FM_TRY(read_more(item->input, text, FM_DETECT_BYTES, &ended));
+    FM_TRY(read_start(item->input, text, FM_DETECT_BYTES, &ended, error));
     *found = fm_detect((struct fm_text){text->p, text->n}, item->name, options->format);
     if (fm_encoding_is_utf16((struct fm_text){text->p, text->n}))
         found->kind = FM_BLOCK_NOTHING;
@@ -52,7 +61,7 @@ static enum fm_status look_at_start(const struct fm_intake_item *item,
         *lead = fm_split_lead((struct fm_text){text->p, text->n}, &known);
         known = known || ended;
         if (!known)
-            FM_TRY(read_more(item->input, text, text->n, &ended));
+            FM_TRY(read_start(item->input, text, text->n, &ended, error));
     }
     return FM_OK;
 }
@@ -61,33 +70,10 @@ static enum fm_status look_at_start(const struct fm_intake_item *item,
 struct search {
     const struct fm_intake_item *item;
     enum fm_block_kind kind;
-    struct fm_slice *slice;
+    const struct fm_slice *slice;
     struct fm_buf *text;
     uint64_t offset; /* of the text */
-    bool ended;      /* there is no more */
 };
-
-/* After what cannot be read the next access point is tried: which shard reads up to there, reports
- * it. */
-static enum fm_status pass_damage(struct search *search)
-{
-    const struct fm_input_mark *points = search->item->points;
-    const uint64_t at[2] = {fm_input_mark(search->item->input).raw + 1, points[1].raw};
-    struct fm_input_mark next[2];
-    bool any = false;
-    search->ended = true;
-    if (fm_input_is_plain(search->item->input) || at[0] >= at[1] ||
-        fm_input_find_access(search->item->input, at, next, &any, NULL) != FM_OK || !any ||
-        next[0].raw >= points[1].raw)
-        return FM_OK;
-    fm_input_go_between(search->item->input, &next[0], &points[1]);
-    search->text->n = 0;
-    search->offset = next[0].plain;
-    if (search->slice->from < next[0].plain + FM_SPLIT_BEFORE)
-        search->slice->from = next[0].plain + FM_SPLIT_BEFORE;
-    search->ended = false;
-    return FM_OK;
-}
 
 /* Drop what is before the place at which a boundary may be. */
 static void drop_text(struct search *search, size_t n)
@@ -98,14 +84,14 @@ static void drop_text(struct search *search, size_t n)
 }
 
 /* @param[out] any  a boundary was found; the text begins with it. */
-static enum fm_status find_start(struct search *search, bool *any)
+static enum fm_status find_start(struct search *search, bool *any, struct fm_error *error)
 {
     enum { EVENT = 8 }; /* bytes that show a boundary, with those before it */
     const struct fm_slice *slice = search->slice;
+    bool ended = false;
     *any = false;
-    while (!search->ended && search->offset < slice->to) {
-        bool ended = false;
-        FM_TRY(read_more(search->item->input, search->text, PIECE, &ended));
+    while (!ended && search->offset < slice->to) {
+        FM_TRY(read_more(search->item->input, search->text, PIECE, &ended, error));
         const size_t n = search->text->n;
         const size_t from =
             slice->from > search->offset ? (size_t)(slice->from - search->offset) : 0;
@@ -114,14 +100,12 @@ static enum fm_status find_start(struct search *search, bool *any)
         if (at < n) {
             drop_text(search, at);
             *any = search->offset < slice->to;
-            return FM_OK;
+            break;
         }
         if (n > FM_SPLIT_BEFORE + EVENT)
             drop_text(search, n - FM_SPLIT_BEFORE - EVENT);
-        if (ended)
-            FM_TRY(pass_damage(search));
     }
-    return FM_OK;
+    return *any ? FM_OK : fm_input_end_between(search->item->input, error);
 }
 
 static uint64_t first_after(const struct fm_input_mark *point, size_t lead)
@@ -132,12 +116,13 @@ static uint64_t first_after(const struct fm_input_mark *point, size_t lead)
 
 enum fm_status fm_slice_open(struct fm_slice *slice, const struct fm_intake_item *item,
                              const struct fm_profile_input *options, struct fm_detected *found,
-                             struct fm_buf *text, uint64_t *offset, bool *any)
+                             struct fm_buf *text, uint64_t *offset, bool *any,
+                             struct fm_error *error)
 {
     const struct fm_input_mark *from = &item->points[0], *to = &item->points[1];
     size_t lead;
     text->n = 0;
-    FM_TRY(look_at_start(item, options, text, found, &lead));
+    FM_TRY(look_at_start(item, options, text, found, &lead, error));
     const bool cut = found->kind != FM_BLOCK_NOTHING;
     text->n = 0;
     *offset = 0;
@@ -152,7 +137,7 @@ enum fm_status fm_slice_open(struct fm_slice *slice, const struct fm_intake_item
         return FM_OK;
     struct search search = {
         .item = item, .kind = found->kind, .slice = slice, .text = text, .offset = from->plain};
-    FM_TRY(find_start(&search, any));
+    FM_TRY(find_start(&search, any, error));
     *offset = search.offset;
     return FM_OK;
 }

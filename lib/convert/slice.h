@@ -21,12 +21,13 @@ struct fm_slice {
  * @param[out] text   the first bytes of the part, for the reader to begin with; emptied first.
  * @param[out] offset of the part in the text.
  * @param[out] any    false: no boundary is in the part.
- * @return FM_OK or FM_NO_MEMORY. */
+ * @return FM_OK, FM_INPUT_FAILED (it cannot be read here, or is not what its access points say),
+ * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_slice_open(struct fm_slice *slice,
                                            const struct fm_intake_item *item,
                                            const struct fm_profile_input *options,
                                            struct fm_detected *found, struct fm_buf *text,
-                                           uint64_t *offset, bool *any);
+                                           uint64_t *offset, bool *any, struct fm_error *error);
 /** How much to have of text from an offset on, of which n bytes were read: not much more than the part
  * has. */
 size_t fm_slice_want(const struct fm_slice *slice, uint64_t offset, size_t n, size_t want);

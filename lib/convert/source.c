@@ -34,7 +34,7 @@ static void find_compressed(struct fm_source *source, struct fm_block *block, si
     source->item.failure = fm_compressed_after_text(source->offset + at);
 }
 
-/* What the shard reads of the input may end in the block. A failure after that is another shard's. */
+/* What the shard reads of the input may end in the block. Damage after that is another shard's. */
 static void end_slice(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_text text = {block->bytes, block->n};
@@ -45,7 +45,7 @@ static void end_slice(struct fm_source *source, struct fm_block *block)
     block->n = at;
     source->slice.ended = source->offset + at;
     source->ended = true;
-    source->failed = FM_OK;
+    source->failed = fm_input_end_between(source->item.input, &source->item.failure);
 }
 
 /* Fill the block up to @p want bytes, or to the input's end. A failing input ends it; what came
@@ -170,18 +170,23 @@ static enum fm_status drain(struct fm_source *source, struct fm_block *block)
 static enum fm_status open_slice(struct fm_source *source)
 {
     struct fm_intake_item *item = &source->item;
-    struct fm_detected found;
+    struct fm_detected found = {.kind = FM_BLOCK_GAMES};
     bool any;
     source->slice = (struct fm_slice){.to = UINT64_MAX, .ended = UINT64_MAX};
     if (item->input == NULL || !item->cut)
         return FM_OK;
-    FM_TRY(fm_slice_open(&source->slice, item, source->options, &found, &source->carry,
-                         &source->offset, &any));
+    const enum fm_status status =
+        fm_slice_open(&source->slice, item, source->options, &found, &source->carry,
+                      &source->offset, &any, &item->failure);
+    if (status == FM_NO_MEMORY)
+        return status;
     take_kind(source, &found);
-    if (any)
+    if (status == FM_OK && any)
         return FM_OK;
     fm_input_close(item->input);
     item->input = NULL;
+    item->cut = status == FM_OK; /* else it has failed */
+    source->carry.n = 0;
     return FM_OK;
 }
 
@@ -337,6 +342,7 @@ static void end_input(struct fm_source *source, struct fm_block *block)
     block->failure.what = (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
     if (input == NULL)
         return;
+    block->grown = fm_input_file(input)->grown;
     if (source->slice.ended == UINT64_MAX) {
         block->cut = fm_input_is_cut(input);
         block->unverified = fm_input_unverified(input);
@@ -379,7 +385,7 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
         FM_TRY(open_next(source, more));
     if (!*more)
         return FM_OK;
-    block->first = block->last = block->input_last = block->cut = false;
+    block->first = block->last = block->input_last = block->cut = block->grown = false;
     block->failed = FM_OK;
     block->unverified = UINT64_MAX;
     block->n = 0;

@@ -29,6 +29,9 @@
     X(11, INPUT_DAMAGED, "input-damaged", R, "the input is damaged within this game or record") \
     X(12, ZIP_NEEDS_FILE, "zip-needs-file", R, \
       "a ZIP archive is read from a file, not from a pipe: its directory is at its end") \
+    X(93, INPUT_CHANGED, "input-changed", R, "the input was changed while it was read") \
+    X(94, INPUT_GROWN, "input-grown", S, \
+      "the input grew while it was read; what was added is read, too") \
     X(13, MALFORMED_TAG, "malformed-tag", W, \
       "a tag pair is not written [Name \"value\"], or its name is in other capitals") \
     X(14, DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \

@@ -96,11 +96,9 @@ enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
     *any = n > 0;
     (void)detail;
     for (unsigned i = 0; *any && i < 2;) {
-        if (n > 0 && n > size - point.raw) /* cut short: the rest has no other */
-            point.raw = size;
         if (point.raw >= at[i] || point.raw == size) {
             out[i++] = point;
-        } else if (n > 0) {
+        } else if (n > 0 && n <= size - point.raw) {
             n = pass_member(&walk, &point, n);
         } else {
             point.raw = find_member(&walk, point.raw + 1);

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "io/raw_feed.h"
-#include "io/file.h"
 
 /* A decoder gets bytes up to the next multiple of this in its member, or up to the size in its
  * header: what it gives before it finds damage may depend on where its input ends, and must not
@@ -79,9 +78,9 @@ static enum fm_status fail(struct fm_input *input, int os_error, struct fm_text 
     return input->failed = FM_INPUT_FAILED;
 }
 
-static enum fm_status fail_memory(struct fm_input *input)
+static enum fm_status fail_table(struct fm_input *input)
 {
-    return input->failed = FM_NO_MEMORY;
+    return fail(input, 0, FM_TEXT("its seek table does not agree with the compressed data"));
 }
 
 /* The file is between two members. */
@@ -98,7 +97,7 @@ static enum fm_status fail_file(struct fm_input *input)
     if (!file->failed)
         return FM_OK;
     if (file->failure.status == FM_NO_MEMORY)
-        return fail_memory(input);
+        return input->failed = FM_NO_MEMORY;
     (void)fail(input, file->failure.os_error, file->failure.detail);
     input->reason = file->failure.reason;
     input->whole = file->whole && input->stage == STAGE_PLAIN;
@@ -193,12 +192,12 @@ static enum fm_status begin_member(struct fm_input *input, const struct fm_codec
         return input->failed;
     }
     if (fm_raw_feed_enlarge(&input->feed) != FM_OK)
-        return fail_memory(input);
+        return input->failed = FM_NO_MEMORY;
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
     if (codec->coder->decoder.start(&input->state) != FM_OK)
-        return fail_memory(input);
+        return input->failed = FM_NO_MEMORY;
     input->fed = 0;
     input->member_at = input->decoded;
     set_mark(input);
@@ -252,7 +251,7 @@ static void pass_batch(struct fm_input *input, struct fm_flow *flow)
 static enum fm_status pass_known(struct fm_input *input)
 {
     if (input->decoded != input->known.plain)
-        return fail(input, 0, FM_TEXT("its seek table does not agree with the compressed data"));
+        return fail_table(input);
     input->known.raw = input->feed.file.end = UINT64_MAX;
     input->feed.file.ended = false;
     input->feed.pool = NULL;
@@ -303,13 +302,6 @@ static enum fm_status get_feed(struct fm_input *input, size_t *n)
     return *n > 0 ? FM_OK : fail_file(input);
 }
 
-/* Whether the file holds no more bytes. */
-static bool at_file_end(struct fm_input *input)
-{
-    fm_raw_feed_hold(&input->feed);
-    return unused(input).n == 0 && !input->feed.file.failed;
-}
-
 static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
 {
     size_t in_n;
@@ -336,12 +328,13 @@ static enum fm_status decode(struct fm_input *input, struct fm_flow *flow)
     case FM_FLOW_DAMAGED:
         return fail(input, 0, detail);
     case FM_FLOW_UNVERIFIED:
-        input->whole = at_file_end(input);
+        fm_raw_feed_hold(&input->feed);
+        input->whole = unused(input).n == 0 && !input->feed.file.failed; /* at the file's end */
         return fail(input, 0, detail);
     case FM_FLOW_NO_MEMORY:
         break;
     }
-    return fail_memory(input);
+    return input->failed = FM_NO_MEMORY;
 }
 
 static size_t window_size(const struct fm_input *input)
@@ -371,15 +364,9 @@ static enum fm_status read_member(struct fm_input *input, struct fm_flow *flow)
         return status;
     }
     if (input->window == NULL && (input->window = malloc(WINDOW_SIZE)) == NULL)
-        return fail_memory(input);
+        return input->failed = FM_NO_MEMORY;
     input->window_at = 0;
     return decode_window(input, input->window, &input->window_n);
-}
-
-/* Whether the window has bytes that were not handed over. */
-static bool has_window(const struct fm_input *input)
-{
-    return input->window_at < input->window_n;
 }
 
 static void pass_window(struct fm_input *input, struct fm_flow *flow)
@@ -439,10 +426,10 @@ enum fm_status fm_input_read(struct fm_input *input, unsigned char *to, size_t r
     if (fm_raw_feed_is_ahead(&input->feed) && input->failed == FM_OK)
         fm_raw_feed_read_ahead(&input->feed, false);
     while (flow.out_n > 0) {
-        if (has_window(input))
+        if (input->window_at < input->window_n)
             pass_window(input, &flow);
         else if (input->stage == STAGE_END || input->failed != FM_OK ||
-                 (step(input, &flow) != FM_OK && !has_window(input)))
+                 (step(input, &flow) != FM_OK && input->window_at == input->window_n))
             break;
     }
     if (flow.out_n == room && input->failed != FM_OK)
@@ -492,19 +479,24 @@ uint64_t fm_input_file_size(const struct fm_input *input)
 enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset, unsigned char *to,
                                 size_t n, size_t *got, struct fm_error *error)
 {
-    ptrdiff_t more = 1;
-    for (*got = 0; *got < n && more > 0; *got += more > 0 ? (size_t)more : 0)
-        more = fm_descriptor_read_at(input->feed.file.fd, to + *got, n - *got, offset + *got);
-    if (more >= 0)
-        return FM_OK;
-    if (error != NULL)
-        *error = (struct fm_error){.status = FM_INPUT_FAILED,
-                                   .reason = FM_REASON_INPUT_UNREADABLE,
-                                   .os_error = errno,
-                                   .input = input->name,
-                                   .offset = offset + *got,
-                                   .what = fm_text_of(input->name)};
-    return FM_INPUT_FAILED;
+    const enum fm_status status = fm_raw_file_read_at(&input->feed.file, offset, to, n, got, error);
+    if (error != NULL) {
+        error->input = input->name;
+        error->what = fm_text_of(input->name);
+    }
+    return status;
+}
+
+enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error)
+{
+    (void)fail(input, 0, (struct fm_text){NULL, 0});
+    input->reason = FM_REASON_INPUT_CHANGED;
+    return report(input, error);
+}
+
+const struct fm_raw_file *fm_input_file(const struct fm_input *input)
+{
+    return &input->feed.file;
 }
 
 void fm_input_go_on(struct fm_input *input, uint64_t offset)
@@ -524,8 +516,10 @@ enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2]
     const struct fm_raw_file *file = &input->feed.file;
     const struct fm_codec *codec = input->codec;
     *any = false;
-    if (!file->has_offsets || (input->stage == STAGE_START && look(input, &codec) != FM_OK))
+    if (!file->has_offsets)
         return FM_OK;
+    if (input->stage == STAGE_START && look(input, &codec) != FM_OK)
+        return report(input, error);
     if (codec == NULL) {
         *any = true;
         for (unsigned i = 0; i < 2; i++)
@@ -563,6 +557,17 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
         input->stage = STAGE_PLAIN;
     input->whole = input->little = false;
     input->failed = FM_OK;
+}
+
+/* Where an access point is wrong, text of the next part was taken for this one's, or the reverse. */
+enum fm_status fm_input_end_between(struct fm_input *input, struct fm_error *error)
+{
+    if (fm_raw_file_change(&input->feed.file) == FM_CHANGE_OTHER)
+        return fm_input_changed(input, error);
+    if (input->known.raw == UINT64_MAX)
+        return FM_OK;
+    (void)fail_table(input);
+    return report(input, error);
 }
 
 void fm_input_read_little(struct fm_input *input)

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include "base/base.h"
 #include "io/decode_pool.h"
+#include "io/raw_file.h"
 #include "io/zip_member.h"
 
 /** One thread at a time; not always the same one. */
@@ -66,13 +67,20 @@ FM_MUST_CHECK enum fm_status fm_input_find_access(struct fm_input *input, const 
  * bytes as can be are read at a time. No decode pool helps yet. */
 void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *from,
                          const struct fm_input_mark *to);
+/** No more of it is read than was: is it the part that its access points say?
+ * @return as fm_input_read(). */
+FM_MUST_CHECK enum fm_status fm_input_end_between(struct fm_input *input, struct fm_error *error);
+/** The input was not what it was when it was opened. @return FM_INPUT_FAILED */
+enum fm_status fm_input_changed(struct fm_input *input, struct fm_error *error);
 /** Read only so many bytes of the file at a time: more than a few will not be needed. */
 void fm_input_read_little(struct fm_input *input);
+/** The file that is read; as long as the input. */
+const struct fm_raw_file *fm_input_file(const struct fm_input *input);
 /** The size of a regular file of plain bytes, of which some were read: they can be read from any
  * offset. 0 for anything else. */
 uint64_t fm_input_file_size(const struct fm_input *input);
-/** Read n bytes of such a file. Any thread, also while the input is used by another.
- * @param[out] got  fewer than n where the file ends.
+/** Read n bytes of such a file, which has them. Any thread, also while the input is used by another.
+ * @param[out] got  fewer than n where it fails.
  * @return as fm_input_read(). */
 FM_MUST_CHECK enum fm_status fm_input_read_at(const struct fm_input *input, uint64_t offset,
                                               unsigned char *to, size_t n, size_t *got,

@@ -28,6 +28,7 @@ int fm_raw_file_open(struct fm_raw_file *file, const char *name)
     if (!S_ISREG(st.st_mode))
         return 0;
     file->size = (uint64_t)st.st_size;
+    file->written = st.st_mtim;
     file->has_offsets = file->owns_fd;
 #ifdef HAVE_POSIX_FADVISE
     if (file->size > ADVISED_SIZE)
@@ -91,6 +92,33 @@ static ptrdiff_t read_once(const struct fm_raw_file *file, unsigned char *to, si
     return fm_descriptor_read(file->fd, to, room, file->size > 0 ? NULL : file->cancelled);
 }
 
+/* A file of no bytes says nothing: so do those that the system makes up while they are read. */
+enum fm_change fm_raw_file_change(const struct fm_raw_file *file)
+{
+    struct stat st;
+    if (file->size == 0)
+        return FM_CHANGE_NONE;
+    if (fstat(file->fd, &st) != 0 || (uint64_t)st.st_size < file->size)
+        return FM_CHANGE_OTHER;
+    if ((uint64_t)st.st_size > file->size)
+        return FM_CHANGE_LONGER;
+    const bool same =
+        st.st_mtim.tv_sec == file->written.tv_sec && st.st_mtim.tv_nsec == file->written.tv_nsec;
+    return same ? FM_CHANGE_NONE : FM_CHANGE_OTHER;
+}
+
+/* No more bytes came, or all that there were when the file was opened. */
+static void look_at_end(struct fm_raw_file *file, bool more)
+{
+    const enum fm_change change = fm_raw_file_change(file);
+    file->grown = change == FM_CHANGE_LONGER;
+    file->failed = change == FM_CHANGE_OTHER;
+    file->ended = !file->grown || !more;
+    if (file->failed)
+        file->failure =
+            (struct fm_error){.status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_CHANGED};
+}
+
 size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room)
 {
     if (file->ended)
@@ -103,18 +131,35 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
     if (room == 0)
         return 0;
     const ptrdiff_t n = read_once(file, to, room);
-    file->ended = n <= 0;
-    file->failed = n < 0;
-    if (n < 0)
+    if (n < 0) {
+        file->ended = file->failed = true;
         file->failure = (struct fm_error){
             .status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_UNREADABLE, .os_error = errno};
-    if (n <= 0)
         return 0;
+    }
     file->bytes += (uint64_t)n;
-    /* Whoever got less than the room, and all that the file had, need not read again; one that grows
-     * has more than it had. */
-    file->ended = (size_t)n < room && file->bytes == file->size;
+    /* Whoever got less than the room, and all that the file had, need not read again. */
+    if (n == 0 || ((size_t)n < room && file->bytes == file->size))
+        look_at_end(file, n > 0);
     return (size_t)n;
+}
+
+enum fm_status fm_raw_file_read_at(const struct fm_raw_file *file, uint64_t offset,
+                                   unsigned char *to, size_t n, size_t *got, struct fm_error *error)
+{
+    ptrdiff_t more = 1;
+    for (*got = 0; *got < n && more > 0; *got += more > 0 ? (size_t)more : 0)
+        more = fm_descriptor_read_at(file->fd, to + *got, n - *got, offset + *got);
+    const int os_error = more < 0 ? errno : 0;
+    if (*got == n && fm_raw_file_change(file) != FM_CHANGE_OTHER)
+        return FM_OK;
+    if (error != NULL)
+        *error = (struct fm_error){.status = FM_INPUT_FAILED,
+                                   .reason = os_error != 0 ? FM_REASON_INPUT_UNREADABLE
+                                                           : FM_REASON_INPUT_CHANGED,
+                                   .os_error = os_error,
+                                   .offset = offset + *got};
+    return FM_INPUT_FAILED;
 }
 
 bool fm_raw_file_ready(const struct fm_raw_file *file)

@@ -4,6 +4,7 @@
 #ifndef FM_IO_RAW_FILE_H
 #define FM_IO_RAW_FILE_H
 #include <stdatomic.h>
+#include <time.h>
 #include "base/base.h"
 
 struct fm_zip_member;
@@ -22,8 +23,13 @@ struct fm_raw_file {
     uint64_t bytes;               /* read so far; with has_offsets, where to read on */
     uint64_t end;                 /* with has_offsets: no more than these; UINT64_MAX = all */
     size_t most;                  /* bytes of one call; SIZE_MAX = any number */
-    uint64_t size;                /* of the file; 0 = unknown, as of a pipe */
+    uint64_t size;                /* when it was opened; 0 = unknown, as of a pipe */
+    struct timespec written;      /* the last time then, if it is a regular file */
+    bool grown;                   /* it was longer when its end was reached */
 };
+
+/** What became of a file since it was opened. */
+enum fm_change { FM_CHANGE_NONE, FM_CHANGE_LONGER, FM_CHANGE_OTHER };
 
 /** Open a file; "-" is standard input. @return 0, or an errno value; fm_raw_file_close() after any.
  */
@@ -33,8 +39,17 @@ int fm_raw_file_open(struct fm_raw_file *file, const char *name);
 void fm_raw_file_of(struct fm_raw_file *file, struct fm_zip_member *member,
                     const struct fm_byte_source *source);
 void fm_raw_file_close(struct fm_raw_file *file);
-/** Read once. @return bytes; 0 once the file has ended or failed. */
+/** Read once. A file that is shorter at its end than when it was opened, or as long and written to,
+ * has failed. @return bytes; 0 once the file has ended or failed. */
 size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room);
+/** Read n bytes of a regular file, which had them when it was opened. Any thread.
+ * @param[out] got  fewer than n where it fails.  @param error  may be NULL.
+ * @return FM_OK, FM_INPUT_FAILED. */
+FM_MUST_CHECK enum fm_status fm_raw_file_read_at(const struct fm_raw_file *file, uint64_t offset,
+                                                 unsigned char *to, size_t n, size_t *got,
+                                                 struct fm_error *error);
+/** Any thread. What is no regular file does not change. */
+enum fm_change fm_raw_file_change(const struct fm_raw_file *file);
 /** Whether reading would not wait now. */
 bool fm_raw_file_ready(const struct fm_raw_file *file);
 

@@ -3,6 +3,7 @@
  * frame at the end with the sizes of all frames. What it says of them is checked where they are read. */
 #include <config.h>
 #include "io/codec.h"
+#include <errno.h>
 #include "base/lanes.h"
 #include "io/file.h"
 
@@ -85,8 +86,10 @@ enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
                               struct fm_input_mark out[2], bool *any, struct fm_text *detail)
 {
     struct table table = {.fd = fd};
+    errno = 0;
     if (find_table(fd, size, &table, any) && (!*any || walk(&table, size, at, out)))
         return FM_OK;
-    *detail = FM_TEXT("its seek table is damaged");
+    if (errno == 0)
+        *detail = FM_TEXT("its seek table is damaged");
     return FM_INPUT_FAILED;
 }

@@ -3,10 +3,13 @@
  * is flipped; fenmill reads it by name and from a pipe:
  *
  *     damage FENMILL FILE STEP
+ *     damage FENMILL FILE STEP SHARDS OFFSET:LENGTH...
  *
  * STEP tries only every so manyth byte, and of those three bits; 1 = everything. Harmless is what
  * gives status 0 and the records of the whole file; reported what gives status 1 or 3 and a message.
- * Prints what is neither, and the counts last; status 1 if something is. */
+ * With SHARDS, only bits of these bytes are flipped, and the file is read by so many shards: harmless is
+ * what gives all together the records of the whole file; reported is status 3 of one, or 2 of all, with
+ * a message. Prints what is neither, and the counts last; status 1 if something is. */
 #define _GNU_SOURCE
 #include <config.h>
 #include <stdio.h>
@@ -16,7 +19,7 @@
 #include "trial.h"
 
 static struct {
-    char *argv[5], *piped[5];
+    char *argv[7], *piped[5];
     char *bytes;
     size_t n;
     const char *name;
@@ -96,10 +99,67 @@ static void try_all(size_t step)
         }
 }
 
+/* Add what a shard wrote to what those before it wrote. */
+static void add_output(FILE *all)
+{
+    size_t n;
+    char *bytes = trial_read("out.got", &n);
+    if (fwrite(bytes, 1, n, all) != n)
+        trial_give_up("cannot write", "out.all");
+    free(bytes);
+}
+
+static const char *check_shards(unsigned shards)
+{
+    static char shard[] = "--shard", part[32], damaged[] = "damaged";
+    unsigned failed = 0, refused = 0;
+    FILE *all = fopen("out.all", "wb");
+    if (!all)
+        trial_give_up("cannot write", "out.all");
+    the.argv[3] = shard;
+    the.argv[4] = part;
+    the.argv[5] = damaged;
+    for (unsigned i = 1; i <= shards; i++) {
+        size_t n;
+        snprintf(part, sizeof part, "%u/%u", i, shards);
+        const int status = run(false, "out.got");
+        free(trial_read("err.got", &n));
+        if ((status != 0 && n == 0) || (status > 1 && status != 2 && status != 3))
+            return "another status, or no message";
+        failed += status == 3;
+        refused += status == 2;
+        add_output(all);
+    }
+    if (fclose(all) != 0)
+        trial_give_up("cannot write", "out.all");
+    if (failed > 0 || refused == shards)
+        return NULL;
+    return tree_same_file("out.all", "out.want") ? NULL : "other records, and no shard failed";
+}
+
+static void try_shards(size_t step, unsigned shards, const char *range)
+{
+    size_t from, n;
+    if (sscanf(range, "%zu:%zu", &from, &n) != 2 || from + n > the.n)
+        trial_give_up("no such bytes", range);
+    for (size_t byte = from; byte < from + n; byte += step)
+        for (int bit = 0; bit < 8; bit += step == 1 ? 1 : 3) {
+            flip(byte, bit);
+            write_damaged(the.n);
+            const char *wrong = check_shards(shards);
+            flip(byte, bit);
+            the.tried++;
+            the.wrong += wrong != NULL;
+            if (wrong)
+                printf("# %s, %u shards, flipped byte %zu bit %d: %s\n", the.name, shards, byte,
+                       bit, wrong);
+        }
+}
+
 int main(int argc, char **argv)
 {
     static char convert[] = "convert", threads[] = "-j1", damaged[] = "damaged", dash[] = "-";
-    if (argc != 4)
+    if (argc != 4 && argc < 6)
         return 99;
     the.name = argv[2];
     for (int i = 0; i < 2; i++) {
@@ -114,7 +174,11 @@ int main(int argc, char **argv)
     if (run(false, "out.want") != 0)
         trial_give_up("it cannot be read undamaged", argv[2]);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    try_all((size_t)strtoul(argv[3], NULL, 10));
+    const size_t step = (size_t)strtoul(argv[3], NULL, 10);
+    if (argc == 4)
+        try_all(step);
+    for (int i = 5; i < argc; i++)
+        try_shards(step, (unsigned)strtoul(argv[4], NULL, 10), argv[i]);
     printf("# %s: %u tried, %u wrong\n", the.name, the.tried, the.wrong);
     free(the.bytes);
     return the.wrong > 0;

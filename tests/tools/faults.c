@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Preloaded into a program, counts its calls of the functions below and lets chosen ones fail:
  *
- *     LD_PRELOAD=faults.so FAULTS=KIND:N:once|on|SIGNAL [FAULTS_FD=descriptor] [FAULTS_TRACE=1] program
+ *     LD_PRELOAD=faults.so FAULTS=KIND:N:once|on|run|SIGNAL [FAULTS_RUN=COMMAND] [FAULTS_FD=descriptor]
+ *         [FAULTS_TRACE=1] program
  *
- * The Nth call of a kind since main() began fails, "on": and every later one, or a signal of that
- * number is sent to the process before it. Kinds are in faults.h. FAULTS_TRACE prints who called.
+ * The Nth call of a kind since main() began fails, "on": and every later one, "run": a command of the
+ * shell is run before it, or a signal of that number is sent to the process before it. Kinds are in faults.h. FAULTS_TRACE prints who called.
  * With glibc on Linux only; elsewhere this library does nothing, and the tests that need it say so. */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -42,7 +43,8 @@ static struct {
     enum fault_kind kind;
     unsigned long n; /* 0 = none */
     bool on;
-    int signal; /* 0 = the call fails */
+    int signal;          /* 0 = the call fails */
+    const char *command; /* NULL = the call fails */
     bool trace;
 } plan;
 static bool armed;
@@ -82,6 +84,13 @@ static bool fault(enum fault_kind kind)
         trace(kind);
     if (plan.signal != 0)
         kill(getpid(), plan.signal);
+    if (plan.command) {
+        inside = true;
+        if (system(plan.command) != 0)
+            abort();
+        inside = false;
+        return false;
+    }
     errno = kinds[kind].error;
     return plan.signal == 0;
 }
@@ -321,7 +330,9 @@ static void read_plan(char *text)
             plan.kind = (enum fault_kind)i;
     plan.n = strtoul(n + 1, NULL, 10);
     plan.on = strcmp(action + 1, "on") == 0;
+    plan.command = strcmp(action + 1, "run") == 0 ? getenv("FAULTS_RUN") : NULL;
     plan.signal = (int)strtol(action + 1, NULL, 10);
+    unsetenv("LD_PRELOAD"); /* of the command; nothing else is started */
 }
 
 /* Blocks that a stream keeps. */
