@@ -9,7 +9,7 @@
 #include "reference/ref_san.h"
 #include "starts.h"
 
-enum { ANSWER_SIZE = REF_FEN_SIZE + 32 };
+enum { ANSWER_SIZE = 16384 };
 
 static bool play_all(struct ref_position *pos, char *moves)
 {
@@ -65,6 +65,39 @@ static void answer_san(char *language, char *fen, char *text, char *out)
     snprintf(out, ANSWER_SIZE, "ok %s %s", uci, san);
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void answer_moves(char *variant, char *fen, char *text, char *out)
+{
+    static char uci[REF_MOVES_MAX][REF_MOVE_SIZE];
+    struct ref_position pos;
+    struct ref_move moves[REF_MOVES_MAX];
+    (void)text;
+    if (!ref_read_fen(fen, variant, &pos)) {
+        strcpy(out, "no");
+        return;
+    }
+    const int count = ref_moves(&pos, moves);
+    for (int i = 0; i < count; i++)
+        ref_write_uci(&moves[i], strcmp(variant, "standard") != 0, uci[i]);
+    qsort(uci, (size_t)count, sizeof *uci, by_text);
+    out += sprintf(out, "ok");
+    for (int i = 0; i < count; i++)
+        out += sprintf(out, " %s", uci[i]);
+}
+
+static void answer_perft(char *variant, char *fen, char *depth, char *out)
+{
+    struct ref_position pos;
+    if (ref_read_fen(fen, variant, &pos))
+        snprintf(out, ANSWER_SIZE, "ok %llu", ref_perft(&pos, (unsigned)strtoul(depth, NULL, 10)));
+    else
+        strcpy(out, "no");
+}
+
 static void answer_start(char *option, char *number, char *text, char *out)
 {
     char row[9], lower[9] = "", fen[REF_FEN_SIZE];
@@ -86,7 +119,11 @@ int main(void)
     static const struct {
         const char *name;
         void (*answer)(char *option, char *first, char *second, char *out);
-    } tasks[] = {{"fen", answer_fen}, {"san", answer_san}, {"start960", answer_start}};
+    } tasks[] = {{"fen", answer_fen},
+                 {"san", answer_san},
+                 {"start960", answer_start},
+                 {"moves", answer_moves},
+                 {"perft", answer_perft}};
     char line[16384], out[ANSWER_SIZE];
     while (fgets(line, sizeof line, stdin)) {
         char *field[4] = {line, NULL, NULL, NULL};

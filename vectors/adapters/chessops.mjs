@@ -13,6 +13,7 @@ const { parseFen, makeFen } = await load('fen');
 const { parsePgn, startingPosition } = await load('pgn');
 const { makeSan, parseSan } = await load('san');
 const { parseUci, makeUci } = await load('util');
+const { perft } = await load('debug');
 
 const names = { ERR_FEN: 'fields', ERR_BOARD: 'placement', ERR_TURN: 'side', ERR_CASTLING: 'castling',
   ERR_EP_SQUARE: 'en-passant', ERR_HALFMOVES: 'halfmove', ERR_FULLMOVES: 'fullmove', ERR_EMPTY: 'empty-board',
@@ -35,11 +36,40 @@ const tasks = {
     const move = parseSan(pos, text);
     return move ? `ok ${makeUci(move)} ${makeSan(pos, move)}` : 'no';
   },
-  pgn(_, text) {
-    const escapes = { n: '\n', r: '\r', t: '\t', '\\': '\\' };
-    return 'ok ' + parsePgn(text.replace(/\\([nrt\\])/g, (all, c) => escapes[c])).map(game).join(' | ');
+  moves(variant, fen) {
+    // Castling is the king taking his rook here in every variant.
+    if (variant !== 'chess960') return 'unsupported';
+    const pos = position(fen), moves = [];
+    for (const [from, dests] of pos.allDests())
+      for (const to of dests) {
+        const promotes = pos.board.pawn.has(from) && (to < 8 || to >= 56);
+        for (const promotion of promotes ? ['queen', 'rook', 'bishop', 'knight'] : [undefined])
+          moves.push(makeUci({ from, to, promotion }));
+      }
+    return ['ok', ...moves.sort()].join(' ');
   },
+  perft: (_, fen, depth) => `ok ${perft(position(fen), Number(depth))}`,
+  pgn: (letters, text) => letters === 'auto' ? 'unsupported' : 'ok ' + games(text).map(game).join(' | '),
+  variations: (_, text) => 'ok ' + games(text).map(counts).join(' | '),
 };
+
+function games(text) {
+  const escapes = { n: '\n', r: '\r', t: '\t', '\\': '\\' };
+  return parsePgn(text.replace(/\\([nrt\\])/g, (all, c) => escapes[c]));
+}
+
+function counts(g) {
+  let variations = 0, plies = 0;
+  const walk = (node, depth) => {
+    node.children.forEach((child, i) => {
+      variations += i > 0;
+      plies += depth + (i > 0) > 0;
+      walk(child, depth + (i > 0));
+    });
+  };
+  walk(g.moves, 0);
+  return [[...g.moves.mainline()].length, variations, plies].join(' ');
+}
 
 function game(g) {
   const start = startingPosition(g.headers);
@@ -58,7 +88,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [task, option, first, second] = line.split('\t');
   let answer = 'unsupported';
   try {
-    if (tasks[task] && !(task !== 'pgn' && foreign(first))) answer = tasks[task](option, first, second);
+    if (tasks[task] && !(task !== 'pgn' && task !== 'variations' && foreign(first))) answer = tasks[task](option, first, second);
   } catch (error) {
     answer = `no ${names[error.message] ?? error.message}`;
   }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_MAX = 32, ANSWER_SIZE = 65536 };
+enum { GAMES_MAX = 32, MOVES_MAX = 512, ANSWER_SIZE = 65536 };
 
 static struct fm_text text_of(const char *s)
 {
@@ -44,6 +44,8 @@ static const char *reason_name(enum fm_reason reason)
         return "fen";
     case FM_REASON_UNSUPPORTED_VARIANT:
         return "variant";
+    case FM_REASON_AMBIGUOUS_LETTERS:
+        return "letters";
     default:
         return fm_reason_name(reason);
     }
@@ -120,6 +122,56 @@ static void move_found(const char *fen, const char *text, char *out)
         refuse(&error, out);
     else
         sprintf(out, "ok %s %s", uci, san);
+    fm_position_free(position);
+}
+
+struct move_list {
+    char uci[MOVES_MAX][FM_MOVE_SIZE];
+    size_t count;
+};
+
+static void note_move(void *user, const char *uci, const char *san, uint64_t paths)
+{
+    struct move_list *const list = user;
+    (void)san, (void)paths;
+    if (list->count < MOVES_MAX)
+        strcpy(list->uci[list->count++], uci);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void task_moves(char *variant, char *fen, char *text, char *out)
+{
+    static struct move_list list;
+    struct fm_position *position;
+    struct fm_error error = {0};
+    (void)text;
+    if (fm_position_new(text_of(fen), variant, &position, &error) != FM_OK) {
+        refuse(&error, out);
+        return;
+    }
+    list.count = 0;
+    fm_position_divide(position, 1, note_move, &list);
+    qsort(list.uci, list.count, sizeof *list.uci, by_text);
+    out += sprintf(out, "ok");
+    for (size_t i = 0; i < list.count; i++)
+        out += sprintf(out, " %s", list.uci[i]);
+    fm_position_free(position);
+}
+
+static void task_perft(char *variant, char *fen, char *depth, char *out)
+{
+    struct fm_position *position;
+    struct fm_error error = {0};
+    if (fm_position_new(text_of(fen), variant, &position, &error) != FM_OK) {
+        refuse(&error, out);
+        return;
+    }
+    const unsigned plies = (unsigned)strtoul(depth, NULL, 10);
+    sprintf(out, "ok %llu", (unsigned long long)fm_position_perft(position, plies));
     fm_position_free(position);
 }
 
@@ -273,10 +325,14 @@ static void task_epd(char *option, char *line, char *text, char *out)
                                            "epd",
                                            "output.castling",
                                            "xfen",
+                                           "output.en-passant",
+                                           "always",
                                            "output.normalize",
                                            "yes",
                                            NULL};
-    (void)option, (void)text;
+    (void)text;
+    if (strcmp(option, "xfen/always") != 0)
+        return;
     convert(settings, line, &made);
     made.text[strcspn(made.text, "\n")] = 0;
     if (made.rejected[1] != FM_REASON_NONE)
@@ -301,23 +357,24 @@ static void task_pgn(char *option, char *text, char *unused, char *out)
 {
     static struct made made;
     char *games[GAMES_MAX + 1] = {NULL}, *save;
-    static const char *const settings[] = {
-        "input.format",
-        "pgn",
-        "output.format",
-        "tsv",
-        "output.header",
-        "no",
-        "output.rows",
-        "games",
-        "output.columns",
-        "[game, moves, result]",
-        "positions.plies",
-        "0..",
-        "games.class",
-        "[classic, chess960, setup, variant, unsupported, broken]",
-        NULL};
-    (void)option, (void)unused;
+    const char *const settings[] = {"input.format",
+                                    "pgn",
+                                    "input.letters",
+                                    strcmp(option, "auto") == 0 ? "auto" : "en",
+                                    "output.format",
+                                    "tsv",
+                                    "output.header",
+                                    "no",
+                                    "output.rows",
+                                    "games",
+                                    "output.columns",
+                                    "[game, moves, result]",
+                                    "positions.plies",
+                                    "0..",
+                                    "games.class",
+                                    "[classic, chess960, setup, variant, unsupported, broken]",
+                                    NULL};
+    (void)unused;
     unescape(text);
     convert(settings, text, &made);
     for (char *row = strtok_r(made.text, "\n", &save); row != NULL;
@@ -337,13 +394,49 @@ static void task_pgn(char *option, char *text, char *unused, char *out)
                            games[i] != NULL ? games[i] : reason_name(made.rejected[i]));
 }
 
+/* Plies of the main line, variations, and the plies of these, of each game. */
+static void task_variations(char *option, char *text, char *unused, char *out)
+{
+    struct fm_reader_options options = FM_READER_OPTIONS_INIT;
+    struct fm_reader *reader;
+    const struct fm_item *item;
+    unsigned long main_plies = 0, variations = 0, plies = 0;
+    bool first = false;
+    const char *between = " ";
+    (void)option, (void)unused;
+    unescape(text);
+    options.memory = text_of(text);
+    options.variations = true;
+    if (fm_reader_new(&options, &reader, NULL) != FM_OK)
+        abort();
+    out += sprintf(out, "ok");
+    while (fm_reader_next(reader, &item, NULL) == FM_OK) {
+        if (item->kind == FM_ITEM_GAME_START) {
+            main_plies = variations = plies = 0;
+        } else if (item->kind == FM_ITEM_VARIATION_START) {
+            variations++;
+            first = true; /* the position that it leaves from is given again */
+        } else if (item->kind == FM_ITEM_POSITION) {
+            main_plies += item->depth == 0 && item->ply > 0;
+            plies += item->depth > 0 && !first;
+            first = false;
+        } else if (item->kind == FM_ITEM_GAME_END) {
+            out += sprintf(out, "%s%lu %lu %lu", between, main_plies, variations, plies);
+            between = " | ";
+        }
+    }
+    fm_reader_free(reader);
+}
+
 int main(void)
 {
     static const struct {
         const char *name;
         void (*answer)(char *option, char *first, char *second, char *out);
-    } tasks[] = {{"fen", task_fen}, {"san", task_san},           {"epd", task_epd},
-                 {"pgn", task_pgn}, {"start960", task_start960}, {"number960", task_number960}};
+    } tasks[] = {
+        {"fen", task_fen},     {"san", task_san},           {"epd", task_epd},
+        {"pgn", task_pgn},     {"start960", task_start960}, {"number960", task_number960},
+        {"moves", task_moves}, {"perft", task_perft},       {"variations", task_variations}};
     static char out[ANSWER_SIZE + 64];
     char *line = NULL;
     size_t size = 0;

@@ -8,6 +8,7 @@ import sys
 import chess
 import chess.pgn
 
+EP = {"always": "fen", "pseudo": "xfen", "legal": "legal"}
 FIELDS = (("castling", "castling"), ("en passant", "en-passant"), ("half", "halfmove"), ("full", "fullmove"),
           ("turn", "side"), ("position part", "placement"))
 STATUS = ((chess.STATUS_EMPTY, "empty-board"), (chess.STATUS_NO_WHITE_KING, "no-white-king"),
@@ -34,14 +35,15 @@ def refusal(error):
 
 def fen(option, text, moves):
     letters, ep = option.split("/")
+    if letters == "fen":
+        return "unsupported"  # it writes the letters of X-FEN
     board = chess.Board(text, chess960=True)
     found = [name for bits, name in STATUS if board.status() & bits]
     if found:
         return "no " + ",".join(found)
     for move in moves.split() if moves != "-" else []:
         board.push_uci(move)
-    return "ok " + board.fen(shredder=letters == "shredder",
-                             en_passant={"always": "fen", "pseudo": "xfen", "legal": "legal"}[ep])
+    return "ok " + board.fen(shredder=letters == "shredder", en_passant=EP[ep])
 
 
 def san(language, text, move_text):
@@ -59,11 +61,31 @@ def san(language, text, move_text):
     return "ok %s %s" % (board.uci(move, chess960=True), board.san(move))
 
 
-def epd(_, line, __):
+def legal_moves(variant, text, _):
+    board = chess.Board(text, chess960=variant == "chess960")
+    return " ".join(["ok", *sorted(map(board.uci, board.legal_moves))])
+
+
+def count_paths(board, depth):
+    if depth <= 1:
+        return board.legal_moves.count() if depth else 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += count_paths(board, depth - 1)
+        board.pop()
+    return count
+
+
+def perft(_, text, depth):
+    return "ok %d" % count_paths(chess.Board(text, chess960=True), int(depth))
+
+
+def epd(option, line, _):
     board, found = chess.Board.from_epd(line, chess960=True)
     for code in set(found) & {"am", "bm"}:
         found[code] = sorted(found[code] or [], key=board.san)
-    return "ok " + board.epd(en_passant="fen", **dict(sorted(found.items())))
+    return "ok " + board.epd(en_passant=EP[option.split("/")[1]], **dict(sorted(found.items())))
 
 
 def start960(option, number, _):
@@ -90,21 +112,41 @@ def game_text(game):
     return " ".join(moves + [game.headers.get("Result", "*")])
 
 
-def pgn(_, text, __):
+def games(text):
     stream = io.StringIO(re.sub(r"\\(n|r|t|\\)", lambda m: {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}[m[1]], text))
-    games = list(iter(lambda: chess.pgn.read_game(stream), None))
-    return "ok " + " | ".join(map(game_text, games))
+    return iter(lambda: chess.pgn.read_game(stream), None)
+
+
+def pgn(letters, text, _):
+    return "unsupported" if letters == "auto" else "ok " + " | ".join(map(game_text, games(text)))
+
+
+def counts(game):
+    variations = plies = 0
+    nodes = [(game, 0)]
+    while nodes:
+        node, depth = nodes.pop()
+        plies += depth > 0
+        for i, after in enumerate(node.variations):
+            variations += i > 0
+            nodes.append((after, depth + (i > 0)))
+    return "%d %d %d" % (game.end().ply() - game.ply(), variations, plies)
+
+
+def variations(_, text, __):
+    return "ok " + " | ".join(map(counts, games(text)))
 
 
 def main():
-    tasks = {"fen": fen, "san": san, "epd": epd, "start960": start960, "number960": number960, "pgn": pgn}
+    tasks = {"fen": fen, "san": san, "epd": epd, "start960": start960, "number960": number960, "pgn": pgn,
+             "moves": legal_moves, "perft": perft, "variations": variations}
     chess.pgn.LOGGER.disabled = True
     sys.stdin.reconfigure(encoding="utf-8")
     sys.stdout.reconfigure(encoding="utf-8")
     for line in sys.stdin:
         task, option, position, text = line.rstrip("\n").split("\t")
         try:
-            foreign = task in ("fen", "san", "epd") and is_foreign(position)
+            foreign = task in ("fen", "san", "epd", "moves", "perft") and is_foreign(position)
             answer = "unsupported" if foreign or task not in tasks else tasks[task](option, position, text)
         except (ValueError, KeyError, AssertionError) as error:
             answer = refusal(error)

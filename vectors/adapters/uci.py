@@ -48,38 +48,62 @@ class Engine:
         self.variant = variant
         return known
 
-    def fen(self, option, text, moves):
-        if option != "shredder/pseudo":
-            return "unsupported"
+    def take(self, text, moves="-"):
+        """The command that sets a position up, and the variant; None: not with this engine."""
         words = text.split()
         style = words[2][0] if len(words) > 2 else ""
         wide = len(re.findall(r"[A-Za-z]", words[0].split("/")[0])) + \
             sum(map(int, re.findall(r"10|\d", words[0].split("/")[0]))) > 8 if words else False
         if style in STYLES and not wide:
-            return "unsupported"
+            return None
         variant = STYLES.get(style, "caparandom") if wide else "chess"
         if not self.choose(variant):
-            return "unsupported"
+            return None
         if variant == "janus":
             words[0] = words[0].replace("a", "j").replace("A", "J")
         if style in STYLES:
             words[2] = words[2][1:]
-        position = "position fen " + " ".join(words) + ("" if moves == "-" else " moves " + moves)
-        lines = self.ask(position + "\nd\nisready", "readyok")
+        return "position fen " + " ".join(words) + ("" if moves == "-" else " moves " + moves), variant
+
+    def fen(self, option, text, moves):
+        taken = self.take(text, moves) if option == "shredder/pseudo" else None
+        if taken is None:
+            return "unsupported"
+        lines = self.ask(taken[0] + "\nd\nisready", "readyok")
         found = [x[5:] for x in lines or [] if x.startswith("Fen: ")]
         if not found:
             return "crashed"
         words = found[0].split(" ")
-        if variant == "janus":
+        if taken[1] == "janus":
             words[0] = words[0].replace("j", "a").replace("J", "A")
         return "ok " + " ".join(words)
+
+    def divide(self, variant, text, depth):
+        """What `go perft` counts: lines "move: paths", then their sum."""
+        taken = self.take(text)
+        if taken is None:
+            return None
+        chess960 = "false" if variant == "standard" else "true"
+        # It counts in a thread of its own, and is ready before that has ended.
+        lines = self.ask("setoption name UCI_Chess960 value %s\n%s\ngo perft %s" % (chess960, taken[0], depth), "Nodes searched")
+        self.ask("setoption name UCI_Chess960 value true\nisready", "readyok")
+        return dict(x.split(": ") for x in lines or [] if re.match(r"[a-j]\d\S*: \d+$", x))
+
+    def moves(self, variant, text, _):
+        found = self.divide(variant, text, "1")
+        return "unsupported" if found is None else " ".join(["ok", *sorted(found)])
+
+    def perft(self, variant, text, depth):
+        found = self.divide(variant, text, depth)
+        return "unsupported" if found is None else "ok %d" % sum(map(int, found.values()))
 
 
 def main():
     engine = Engine(sys.argv[1:])
     for line in sys.stdin:
         task, option, position, text = line.rstrip("\n").split("\t")
-        print(engine.fen(option, position, text) if task == "fen" else "unsupported", flush=True)
+        answer = {"fen": engine.fen, "moves": engine.moves, "perft": engine.perft}.get(task)
+        print(answer(option, position, text) if answer else "unsupported", flush=True)
 
 
 main()
