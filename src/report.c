@@ -380,6 +380,17 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
+/* What a FEN cannot hold is lost: a fact, not a warning, but one that has to be seen. */
+static void put_dropped(uint64_t records)
+{
+    char number[FM_NUMBER_SIZE];
+    if (records > 0)
+        fprintf(stderr,
+                "fenmill: operations-dropped: of %s record%s the text after the position was not "
+                "written; -f epd keeps it\n",
+                fm_number_grouped(records, number), records == 1 ? "" : "s");
+}
+
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
 {
     if (settings->quiet > 0)
@@ -391,6 +402,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_inputs(settings, &report->totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
+    put_dropped(report->facts[FM_REASON_OPERATIONS_DROPPED]);
     put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");

@@ -301,7 +301,7 @@ static const struct {
     {"a-b 1; ce  1;", FM_REASON_EPD_OPERATION, "a-b 1"},
     {"x  1; ce  1;", FM_REASON_EPD_OPERATION, "x  1"},
     {"ce  abc; bm Kd2;", FM_REASON_EPD_OPERATION, "ce  abc"},
-    {"ce +M1; acd 012;", FM_REASON_EPD_OPERATION, "ce +M1"},
+    {"ce +M400; acd 012;", FM_REASON_EPD_OPERATION, "ce +M400"},
     {"ce \"5\"; acd 012;", FM_REASON_EPD_OPERATION, "ce \"5\""},
     {"ce 5 6; acd 012;", FM_REASON_EPD_OPERATION, "ce 5 6"},
     {"dm 0; acd 012;", FM_REASON_EPD_OPERATION, "dm 0"},

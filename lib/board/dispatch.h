@@ -13,6 +13,9 @@ struct fm_board_ops {
     size_t size; /* bytes of a position */
     void (*make)(const struct fm_setup *setup, void *board);
     void (*setup)(const void *board, struct fm_setup *setup);
+    /* @param text  padded (FM_TEXT_PADDING). */
+    const unsigned char *(*read_san)(const void *board, const unsigned char *text,
+                                     struct fm_move *move);
     enum fm_reason (*find)(const void *board, const struct fm_notation *notation,
                            struct fm_move *move, uint32_t *tolerances, struct fm_error *error);
     void (*play)(void *board, struct fm_move move);

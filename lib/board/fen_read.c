@@ -316,6 +316,40 @@ FM_INLINE bool fit_counter(uint32_t number, uint32_t least, uint32_t *out)
     return *out == number;
 }
 
+/* In the place of a counter: a number with a sign, - or ?. No operation and no remark begins so. */
+static struct fm_text next_bad_counter(struct scan *s)
+{
+    const unsigned char *const begin = s->p, *p = begin;
+    p += p < s->end && (*p == '-' || *p == '+' || *p == '?');
+    while (p > begin && p < s->end && is_digit(*p))
+        p++;
+    if (p == begin || (p < s->end && !is_blank(*p) && *p != ';'))
+        return (struct fm_text){begin, 0};
+    skip_blanks(s, p);
+    return fm_text_between(begin, p);
+}
+
+/* One of two counters is no number: the other still counts. Both are left alone where neither is. */
+static FM_NOINLINE void read_bad_counters(const struct reader *r, struct scan *scan,
+                                          struct fm_fen_fields *f)
+{
+    struct fm_setup *const s = r->setup;
+    struct scan after = *scan;
+    uint32_t number;
+    const bool first = f->halfmove.n == 0;
+    const struct fm_text bad = next_bad_counter(&after);
+    const struct fm_text good = first && bad.n > 0 ? next_counter(&after, &number) : bad;
+    if (good.n == 0)
+        return;
+    *scan = after;
+    s->counters_given = true;
+    fm_warnings_note(r->notes, FM_REASON_FEN_COUNTERS);
+    f->halfmove = first ? bad : f->halfmove;
+    f->fullmove = good;
+    if (first)
+        (void)fit_counter(number, 1, &s->fullmove);
+}
+
 FM_INLINE void read_counters(const struct reader *r, struct scan *scan, struct fm_fen_fields *f)
 {
     struct fm_setup *const s = r->setup;
@@ -323,14 +357,28 @@ FM_INLINE void read_counters(const struct reader *r, struct scan *scan, struct f
     f->halfmove = next_counter(scan, &halfmove);
     if (f->halfmove.n == 0) {
         f->fullmove = f->halfmove;
+        if (FM_UNLIKELY(scan->p < scan->end && *scan->p < 'A'))
+            read_bad_counters(r, scan, f);
         return;
     }
     f->fullmove = next_counter(scan, &fullmove);
     s->counters_given = f->fullmove.n > 0;
     const bool halfmove_fits = fit_counter(halfmove, 0, &s->halfmove);
     const bool fullmove_fits = s->counters_given && fit_counter(fullmove, 1, &s->fullmove);
-    if (!halfmove_fits || !fullmove_fits)
+    if (FM_UNLIKELY(!halfmove_fits || !fullmove_fits)) {
         fm_warnings_note(r->notes, FM_REASON_FEN_COUNTERS);
+        if (!s->counters_given)
+            read_bad_counters(r, scan, f);
+    }
+}
+
+/* A `;`, or several, and blanks. */
+static bool holds_nothing(struct fm_text rest)
+{
+    for (size_t i = 0; i < rest.n; i++)
+        if (rest.p[i] != ';' && !is_blank(rest.p[i]))
+            return false;
+    return true;
 }
 
 /* What follows the position: an EPD's operations, or text that does not belong there. */
@@ -340,7 +388,7 @@ FM_INLINE void read_rest(const struct reader *r, struct scan *scan, struct fm_fe
     while (end > scan->p && is_blank(end[-1]))
         end--;
     f->rest = fm_text_between(scan->p, end);
-    if (f->rest.n == 1 && *f->rest.p == ';') {
+    if (FM_UNLIKELY(f->rest.n > 0 && *f->rest.p == ';') && holds_nothing(f->rest)) {
         f->rest.n = 0;
         scan->unusual = true;
     }

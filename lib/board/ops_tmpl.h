@@ -10,6 +10,12 @@ static void ops_setup(const void *board, struct fm_setup *setup)
     BFN(position_setup)(board, setup);
 }
 
+static const unsigned char *ops_read_san(const void *board, const unsigned char *text,
+                                         struct fm_move *move)
+{
+    return BFN(position_read_san)(board, text, move);
+}
+
 static enum fm_reason ops_find(const void *board, const struct fm_notation *notation,
                                struct fm_move *move, uint32_t *tolerances, struct fm_error *error)
 {
@@ -102,6 +108,7 @@ const struct fm_board_ops BFN(board_ops) = {
     .size = sizeof(struct BFN(position)),
     .make = ops_make,
     .setup = ops_setup,
+    .read_san = ops_read_san,
     .find = ops_find,
     .play = ops_play,
     .moves = ops_moves,

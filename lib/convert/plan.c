@@ -179,6 +179,7 @@ static void route_style(struct fm_route *route, const struct fm_profile_input *i
         .style = *style,
         .lays_out = spec->consumer != NULL,
         .bare = becomes && route->format == FM_FORMAT_FEN,
+        .becomes_epd = becomes && route->format == FM_FORMAT_EPD,
         .normalize = spec->normalize ||
                      (spec->consumer != NULL && fm_format_has(route->format, FM_FORMAT_OPS)),
         .plays = input->strict,
@@ -484,8 +485,7 @@ static void mark_lists(struct fm_plan *plan)
         struct fm_route *route = &plan->routes[i];
         const bool rewrites = fm_format_has(route->format, FM_FORMAT_REWRITES);
         route->takes_lists = !chosen && takes_lists(route);
-        /* Programs that a list is made for (`for`), and normal EPD, read neither comments nor unusual
-         * blanks. */
+        /* Programs (`for`) and normal EPD read neither comments nor unusual blanks. */
         route->copies_around = rewrites && !route->rewrite.normalize && !route->rewrite.lays_out;
         const bool whole = (route->format == FM_FORMAT_PGN && !(route->needs & FM_NEEDS_TAGS)) ||
                            (rewrites && !route->edits_ops);

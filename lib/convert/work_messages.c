@@ -113,6 +113,14 @@ static bool is_of_input(enum fm_reason reason)
            reason == FM_REASON_ENCODING_DOS || reason == FM_REASON_ENCODING_NOT_UTF8;
 }
 
+/* What is wrong with an operation. Of one that a template made only the opcode is known. */
+static const char *fault_of(const struct fm_worker *worker, struct fm_text operation)
+{
+    const bool found = place_of(worker, operation, SIZE_MAX) != SIZE_MAX ||
+                       memchr(operation.p, ' ', operation.n) != NULL;
+    return found ? fm_epd_fault(operation) : "the value does not fit its opcode, and is left out";
+}
+
 /* What a warning of the game is about. An operation, or a variation that cannot be played on, has a
  * place of its own. */
 static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
@@ -120,6 +128,8 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
 {
     struct fm_error found = {.what = fm_warnings_operation(notes, reason)};
     *at = place_of(worker, found.what, *at);
+    if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)
+        found.detail = fm_text_of(fault_of(worker, found.what));
     if (reason == FM_REASON_VARIATION_UNPLAYABLE && worker->unplayed.ply > 0) {
         found = worker->unplayed;
         *at = (size_t)found.offset;

@@ -12,8 +12,9 @@ static bool holds(struct fm_worker *worker, const struct fm_tag_rule *rule, stru
     const struct fm_record_input in = {.ops = ops, .encoding = FM_ENCODING_AUTO};
     struct fm_buf *value = &worker->of_record.value;
     struct fm_epd_operation op;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     value->n = 0;
-    *has = fm_epd_find(ops, rule->tag, &op);
+    *has = fm_epd_find_meant(ops, rule->tag, &op, number);
     if (*has)
         context->status = fm_field_put_op(rule->tag, &in, value);
     const struct fm_tag tag = {.name = rule->tag, .value = {value->p, value->n}};

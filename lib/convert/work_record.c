@@ -10,6 +10,7 @@
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "convert/runs.h"
+#include "record/rewrite_after.h"
 #include "record/uci_line.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
@@ -19,6 +20,12 @@ enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_v
         return class_;
     const int sp = fm_setup_sp(setup);
     return sp >= 0 && sp != FM_SP_STANDARD ? FM_CLASS_CHESS960 : FM_CLASS_SETUP;
+}
+
+/* Around a line, but for its end. */
+static bool is_blank(unsigned char c)
+{
+    return c <= ' ' && c != '\n' && c != '\r';
 }
 
 /* @param wanted  how the output writes records. */
@@ -33,9 +40,15 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
         of_list.style.counters = FM_COUNTERS_KEEP; /* those of the profile are for FEN tags */
         wanted = &of_list;
     }
-    const unsigned char *const end = line.p + line.n;
-    if (route->copies_around && FM_UNLIKELY(line.p > whole.p))
-        FM_TRY(fm_buf_append(out, whole.p, (size_t)(line.p - whole.p)));
+    const unsigned char *begins = whole.p, *end = line.p + line.n;
+    if (FM_UNLIKELY(wanted->bare || wanted->becomes_epd) && fm_after_is_anew(edit, wanted)) {
+        while (begins < line.p && is_blank(*begins))
+            begins++;
+        while (end < whole.p + whole.n && is_blank(*end))
+            end++;
+    }
+    if (route->copies_around && FM_UNLIKELY(line.p > begins))
+        FM_TRY(fm_buf_append(out, begins, (size_t)(line.p - begins)));
     const size_t begin = out->n;
     FM_TRY(fm_fen_edit_write(edit, wanted, out, fault));
     if ((route->needs & FM_NEEDS_VERIFY) &&
@@ -216,6 +229,16 @@ enum fm_status fm_game_add_operations(struct fm_worker *worker, const struct fm_
     return fm_buf_append(out, "\n", 1);
 }
 
+/* The fields of a line, as they are. */
+static struct fm_text position_of(const struct fm_fen_edit *edit)
+{
+    const struct fm_fen_fields *fields = &edit->fields;
+    const struct fm_text last = fields->fullmove.n > 0   ? fields->fullmove
+                                : fields->halfmove.n > 0 ? fields->halfmove
+                                                         : fields->en_passant;
+    return fm_text_trim(fm_text_between(edit->text.p, last.p + last.n));
+}
+
 enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct fm_route *route,
                                         size_t begin, size_t fen)
 {
@@ -223,13 +246,19 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     struct fm_buf *out = &worker->block->out[route->sink];
     const struct fm_fen_edit *edit = &record->edit;
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
-    const unsigned char *end =
-        edit->fields.rest.n > 0 ? edit->fields.rest.p : edit->text.p + edit->text.n;
-    struct fm_text position = {edit->text.p, (size_t)(end - edit->text.p)};
+    const struct fm_text remark = fm_epd_remark(&edit->fields);
+    struct fm_text position, own = edit->fields.rest;
     worker->fen.n = 0;
+    if (remark.n > 0) { /* it becomes an operation */
+        FM_TRY(fm_epd_write_op(&worker->fen, FM_TEXT("c0"), FM_EPD_STRING, remark, &worker->notes));
+        own = fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
+        if (own.p == NULL)
+            return FM_NO_MEMORY;
+        worker->fen.n = 0;
+    }
     FM_TRY(edit->made ? fm_listed_fen(worker, route, false, &position)
-                      : fm_buf_append_text(&worker->fen, fm_text_trim(position)));
-    FM_TRY(put_operations(&worker->fen, route, edit->fields.rest, made, false));
+                      : fm_buf_append_text(&worker->fen, position_of(edit)));
+    FM_TRY(put_operations(&worker->fen, route, own, made, false));
     const struct fm_text line =
         fm_arena_copy(&worker->scratch, (struct fm_text){worker->fen.p, worker->fen.n});
     if (line.p == NULL)
@@ -344,10 +373,12 @@ static void read_operations(struct fm_listed *record)
 {
     struct fm_text rest = record->edit.fields.rest, sm = {NULL, 0}, pv = sm, bm = sm;
     struct fm_epd_operation op;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     bool ignored = false, several = false;
     if (!fm_epd_has_operations(&record->edit.fields))
         return;
     while (fm_epd_next(&rest, &op)) {
+        (void)fm_epd_mate(&op, &op, number);
         if (fm_text_equal(op.opcode, FM_TEXT("sm"))) {
             sm = first_move(op.operands, &ignored);
         } else if (fm_text_equal(op.opcode, FM_TEXT("pv"))) {

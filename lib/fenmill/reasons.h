@@ -147,8 +147,7 @@
       "the program that an output is for does not know this variant; the output goes without") \
     X(83, TAG_NOT_READABLE, "tag-not-readable", W, \
       "a tag that the program cannot read is left out: its name has more than letters") \
-    X(84, EPD_OPERATION, "epd-operation", W, \
-      "an EPD operation is repeated, malformed, or has operands of the wrong type") \
+    X(84, EPD_OPERATION, "epd-operation", W, "an EPD operation does not follow the standard") \
     X(85, EPD_STRING_UNCLOSED, "epd-string-unclosed", W, \
       "a string of an EPD operation is not closed; its record's operations are kept as they are") \
     X(86, EPD_SEMICOLON_MISSING, "epd-semicolon-missing", W, \
@@ -161,7 +160,9 @@
     X(90, VERIFY_FAILED, "verify-failed", R, \
       "what was written does not read back as the same position or game") \
     X(92, TAG_DROPPED, "tag-dropped", S, \
-      "a tag that repeats a name, or has none, is left out of tags that are written anew")
+      "a tag that repeats a name, or has none, is left out of tags that are written anew") \
+    X(95, OPERATIONS_DROPPED, "operations-dropped", S, \
+      "operations or other text after the position are not written: a FEN has none")
 
 enum fm_reason {
     FM_REASON_NONE = 0,

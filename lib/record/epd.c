@@ -164,6 +164,69 @@ bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_opera
     return found;
 }
 
+/* #3, #-3, -#3, +M3, -M3: a distance in moves. @return it, negative for the side that is mated; 0: no such
+ * word. @param[out] digits  of it. */
+static int mate_distance(struct fm_text word, struct fm_text *digits)
+{
+    enum { DIGITS_MAX = 4 };
+    const unsigned char *p = word.p, *const end = p + word.n;
+    int sign = 1, moves = 0;
+    const bool before = p < end && (*p == '+' || *p == '-');
+    if (before)
+        sign = *p++ == '-' ? -1 : 1;
+    if (p == end || (*p != '#' && *p != 'M'))
+        return 0;
+    p++;
+    if (!before && p < end && (*p == '+' || *p == '-'))
+        sign = *p++ == '-' ? -1 : 1;
+    *digits = fm_text_between(p, end);
+    for (; p < end && is_digit(*p) && digits->n <= DIGITS_MAX; p++)
+        moves = moves * 10 + (*p - '0');
+    return p == end ? sign * moves : 0;
+}
+
+bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *meant,
+                 unsigned char number[FM_EPD_NUMBER_MAX])
+{
+    enum { MATE = 32767, LEAST = 32000 }; /* a ce beyond LEAST is a mate in MATE - ce plies */
+    const bool best = fm_text_equal(op->opcode, FM_TEXT("bm"));
+    struct fm_text digits;
+    if (!best && !fm_text_equal(op->opcode, FM_TEXT("ce")))
+        return false;
+    const int moves = mate_distance(op->operands, &digits);
+    if (best && moves > 0) {
+        *meant = (struct fm_epd_operation){FM_TEXT("dm"), digits};
+        return true;
+    }
+    const int plies = moves < 0 ? -2 * moves : 2 * moves - 1; /* the mover's own move is the last */
+    if (moves == 0 || plies >= MATE - LEAST)
+        return false;
+    unsigned char *p = number;
+    if (moves < 0)
+        *p++ = '-';
+    p = fm_put_u64(p, (uint64_t)(MATE - plies));
+    *meant = (struct fm_epd_operation){FM_TEXT("ce"), fm_text_between(number, p)};
+    return true;
+}
+
+bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out,
+                       unsigned char number[FM_EPD_NUMBER_MAX])
+{
+    struct fm_epd_operation op, meant;
+    unsigned char digits[FM_EPD_NUMBER_MAX];
+    bool found = false;
+    while (fm_epd_next(&rest, &op)) {
+        const bool mate = fm_epd_mate(&op, &meant, digits);
+        if (!fm_text_equal(mate ? meant.opcode : op.opcode, opcode))
+            continue;
+        found = true;
+        *out = op;
+        if (mate)
+            (void)fm_epd_mate(&op, out, number);
+    }
+    return found;
+}
+
 struct fm_text fm_epd_unquoted(struct fm_text operands)
 {
     struct fm_epd_operand operand;

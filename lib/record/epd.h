@@ -10,6 +10,7 @@
 enum {
     FM_EPD_OPCODE_MAX = 15, /* bytes of an opcode */
     FM_EPD_CODE_BYTES = 4,  /* at most these many make a number */
+    FM_EPD_NUMBER_MAX = 24, /* bytes of a number */
     FM_EPD_STRING_MAX = 255 /* bytes of a string without its quotes */
 };
 
@@ -60,6 +61,16 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out);
 /** Find an operation: the last of that opcode, which is the one that counts.
  * @return false, and *out untouched, if there is none. */
 bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out);
+/** What an operation with a distance to mate means, which is none of the standard: `bm #3` and `bm M3` are
+ * `dm 3`; `bm #-3`, `ce -M3` and `ce +M3` are `ce` of 32767 less plies (PGN standard 16.2.5).
+ * @param[out] meant   may be @p op itself. @param number  room for what it refers to.
+ * @return false, and *meant untouched: it is none of these. */
+bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *meant,
+                 unsigned char number[FM_EPD_NUMBER_MAX]);
+/** Find the last operation that means this opcode: fm_epd_find(), and fm_epd_mate().
+ * @param number  room for its operand. */
+bool fm_epd_find_meant(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out,
+                       unsigned char number[FM_EPD_NUMBER_MAX]);
 /** The text of an operation's first operand if that is a string; else all operands as they are. */
 struct fm_text fm_epd_unquoted(struct fm_text operands);
 /** Append an operation as it was found, with a blank before it and a `;`. @return FM_OK or
@@ -70,20 +81,27 @@ FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_operation 
  * standard's have not. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);
 
-/** Is the text after the position operations? After fields 5 and 6 any text may follow: there it
- * must have a `;`. One may be before the first operation, if that has a known opcode. */
+/** Is the text after the position operations? After four fields it is if it begins with a letter. Else
+ * each piece between `;` must be one: an opcode of the standard, D1, D2 ... of perft suites, or a word
+ * with numbers, strings or moves after it. A `;` may be before the first. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
+/** Text after the position that is no operation, without `;` and blanks around; empty if there is
+ * none. */
+struct fm_text fm_epd_remark(const struct fm_fen_fields *fields);
 struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
 
 /** Check the operations of a record and note where they differ from the standard:
  * EPD_STRING_UNCLOSED; EPD_SEMICOLON_MISSING; EPD_OPERATION for what is no operation, operands
  * that are not of their opcode's type, and an opcode that is repeated (except bm and am, whose
  * moves are joined); and OPERATION_MOVE_ILLEGAL for a move of am, bm, pv or sm that is not legal, or
- * could be several, of an operation that is otherwise regular.
+ * could be several, of an operation that is otherwise regular, and for the legal ones the tolerances of
+ * moves in PGN.
  * @param board  NULL: moves are not played.
  * @return whether they can be normalized without a guess, as far as that is known without playing
  * moves. */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
+/** What is wrong with an operation that EPD_OPERATION was noted of: a constant. @param operation  as noted. */
+const char *fm_epd_fault(struct fm_text operation);
 /** Are these operations, and nothing in them is to be noted? False: that is not known. */
 bool fm_epd_is_plain(struct fm_text rest);
 

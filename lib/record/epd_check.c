@@ -200,10 +200,14 @@ static struct finding check_operation(const struct fm_epd_operation *op, struct 
         op->operands.n > 0 ? op->operands.p + op->operands.n : op->opcode.p + op->opcode.n;
     enum fm_reason reason = FM_REASON_EPD_OPERATION;
     struct finding found = {false, false, end};
+    struct fm_epd_operation meant;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     if (has_unclosed_string(op->operands))
         reason = FM_REASON_EPD_STRING_UNCLOSED;
     else if (runs_on(type, op->operands))
         reason = FM_REASON_EPD_SEMICOLON_MISSING;
+    else if (fm_epd_mate(op, &meant, number))
+        found.sure = true;
     else if (fm_epd_is_opcode(op->opcode))
         found = check_operands(type, op->operands);
     if (!found.regular)
@@ -231,12 +235,12 @@ static const unsigned char of_move[256] = {
     ['C'] = IN_MOVE,           ['O'] = IN_MOVE,
 };
 
-/* After a `;`, some files have other text: `; v=-467`, `; Rxf4; -100`. The counts of perft suites have
- * no standard opcode: `;D1 20`. */
+/* Opcodes of the standard, and the counts of perft suites, which are none: `;D1 20`. */
 static bool is_known(struct fm_text opcode)
 {
-    return fm_epd_type_of(opcode) != FM_EPD_ANY ||
-           (opcode.n == 2 && opcode.p[0] == 'D' && is_digit(opcode.p[1]));
+    return fm_epd_type_of(opcode) != FM_EPD_ANY || fm_text_equal(opcode, FM_TEXT("noop")) ||
+           ((opcode.n == 2 || opcode.n == 3) && *opcode.p == 'D' && is_digit(opcode.p[1]) &&
+            is_digit(opcode.p[opcode.n - 1]));
 }
 
 /* The end of a word of one move, castling included; NULL if it is not plainly one. */
@@ -410,15 +414,52 @@ enum fm_status fm_epd_each_illegal(struct fm_text rest, const struct fm_epd_boar
     return FM_OK;
 }
 
-/* Note the first that is not legal. */
+/* Note the first that is not legal, and how the others differ from SAN. */
 static void check_moves_of(const struct fm_epd_operation *op, const struct fm_epd_board *board,
                            struct fm_warnings *notes)
 {
     struct fm_epd_moves moves;
     const size_t illegal = play_moves(op, board, &moves);
+    for (uint32_t set = moves.tolerances; set != 0; set &= set - 1)
+        fm_warnings_note(
+            notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + (unsigned)__builtin_ctz(set)));
     if (illegal < moves.n)
         fm_warnings_note_operation(notes, FM_REASON_OPERATION_MOVE_ILLEGAL,
                                    fm_text_between(op->opcode.p, moves.end[illegal]));
+}
+
+static struct fm_text whole(const struct fm_epd_operation *op)
+{
+    const struct fm_text last = op->operands.n > 0 ? op->operands : op->opcode;
+    return fm_text_between(op->opcode.p, last.p + last.n);
+}
+
+const char *fm_epd_fault(struct fm_text operation)
+{
+    static const char *const wanted[] = {
+        [FM_EPD_ANY] = "wrong type",
+        [FM_EPD_NOTHING] = "wrong type: it has no operand",
+        [FM_EPD_INTEGER] = "wrong type: its operand is an integer",
+        [FM_EPD_COUNT] = "wrong type: its operand is an integer from 0",
+        [FM_EPD_POSITIVE] = "wrong type: its operand is an integer from 1",
+        [FM_EPD_STRING] = "wrong type: its operand is one string in quotes",
+        [FM_EPD_STRINGS] = "wrong type: its operands are two strings in quotes",
+        [FM_EPD_MOVE] = "wrong type: its operand is one move, without quotes",
+        [FM_EPD_MOVE_SET] = "wrong type: its operands are moves, with blanks between",
+        [FM_EPD_MOVE_SEQUENCE] = "wrong type: its operands are moves, with blanks between"};
+    struct fm_epd_operation op, meant;
+    unsigned char number[FM_EPD_NUMBER_MAX];
+    struct fm_warnings ignored;
+    fm_warnings_reset(&ignored);
+    if (!fm_epd_next(&operation, &op) || !fm_epd_is_opcode(op.opcode))
+        return "malformed: an opcode is a letter, then letters, digits or _, at most 15 in all";
+    if (fm_epd_mate(&op, &meant, number))
+        return fm_text_equal(op.opcode, FM_TEXT("bm"))
+                   ? "wrong type: a mate in N moves is dm N, being mated in N is ce 2*N-32767"
+                   : "wrong type: a mate in N moves is ce 32768-2*N, being mated is ce 2*N-32767";
+    return check_operation(&op, &ignored).regular
+               ? "repeated: of several with one opcode the last counts"
+               : wanted[fm_epd_type_of(op.opcode)];
 }
 
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes)
@@ -436,7 +477,7 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
             check_moves_of(&op, board, notes);
         sure = sure && found.sure;
         if (is_repeated(&known, op.opcode))
-            fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, op.opcode);
+            fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, whole(&op));
     }
     /* `;D1 20 ;D2 400` of perft suites: a `;` before each, none at the end. */
     if (all.n > 0 && is_letter(*all.p) && all.p[all.n - 1] != ';')
@@ -445,10 +486,45 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
     return sure;
 }
 
-static FM_NOINLINE bool begins_known(struct fm_text rest)
+/* An integer, or one with a fraction. */
+static bool is_decimal(struct fm_text word)
 {
-    struct fm_epd_operation first;
-    return fm_epd_next(&rest, &first) && is_known(first.opcode);
+    size_t i = word.n > 0 && (*word.p == '-' || *word.p == '+'), digits = 0, points = 0;
+    for (; i < word.n && (is_digit(word.p[i]) || word.p[i] == '.'); i++) {
+        digits += word.p[i] != '.';
+        points += word.p[i] == '.';
+    }
+    return i == word.n && digits > 0 && points <= 1 && word.p[i - 1] != '.';
+}
+
+/* A word that can be an opcode, with a string after it, or with numbers or moves alone. A move is no opcode:
+ * `Nf3 0.5`. */
+static bool is_word_with_operands(const struct fm_epd_operation *op)
+{
+    struct fm_text rest = op->operands;
+    struct fm_epd_operand operand;
+    bool all = op->operands.n > 0, string = false;
+    if (!fm_epd_is_opcode(op->opcode) || is_move(op->opcode))
+        return false;
+    while (fm_epd_next_operand(&rest, &operand)) {
+        string = string || (operand.quoted && !operand.unclosed);
+        all = all && (operand.quoted || is_decimal(operand.text) || is_move(operand.text));
+    }
+    return all || string;
+}
+
+/* Is each piece between `;` an operation? What people write there is mostly not: `; v=-467`,
+ * `; Rxf4; -100`, `; draw`. */
+static FM_NOINLINE bool are_operations(struct fm_text rest)
+{
+    struct fm_epd_operation op;
+    bool all = false;
+    while (fm_epd_next(&rest, &op)) {
+        all = is_known(op.opcode) || is_word_with_operands(&op);
+        if (!all)
+            break;
+    }
+    return all;
 }
 
 bool fm_epd_has_operations(const struct fm_fen_fields *fields)
@@ -456,7 +532,17 @@ bool fm_epd_has_operations(const struct fm_fen_fields *fields)
     const struct fm_text rest = fields->rest;
     if (rest.n == 0)
         return false;
-    if (*rest.p == ';')
-        return begins_known(rest);
-    return is_letter(*rest.p) && (fields->halfmove.n == 0 || memchr(rest.p, ';', rest.n) != NULL);
+    return (fields->halfmove.n == 0 && is_letter(*rest.p)) || are_operations(rest);
+}
+
+struct fm_text fm_epd_remark(const struct fm_fen_fields *fields)
+{
+    const unsigned char *p = fields->rest.p, *end = p + fields->rest.n;
+    if (fm_epd_has_operations(fields))
+        return (struct fm_text){NULL, 0};
+    while (p < end && (*p <= ' ' || *p == ';'))
+        p++;
+    while (end > p && (end[-1] <= ' ' || end[-1] == ';'))
+        end--;
+    return fm_text_between(p, end);
 }

@@ -214,38 +214,35 @@ static enum fm_status put_movetext(const struct fm_fen_edit *edit, struct fm_tex
     return fm_buf_append(out, "\n\n", 2);
 }
 
-/* The operations of a record that has some; fields 5 and 6 become operations too, as only those are
+/* The operations of a record that has some, each with its `;`; fields 5 and 6 become operations too, as only those are
  * read back. */
 static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_arena *scratch,
                                      struct fm_text *ops)
 {
+    struct fm_text rest = edit->fields.rest;
     struct fm_buf made = {NULL, 0, 0};
-    struct fm_epd_operation found;
+    struct fm_epd_operation op;
+    unsigned char number[FM_EPD_NUMBER_MAX];
+    enum fm_status status = FM_OK;
     const struct {
         struct fm_text opcode;
         uint32_t number;
         bool given;
     } counters[] = {{FM_TEXT("hmvc"), edit->setup.halfmove, edit->fields.halfmove.n > 0},
                     {FM_TEXT("fmvn"), edit->setup.fullmove, edit->fields.fullmove.n > 0}};
-    *ops = fm_text_trim(edit->fields.rest);
-    enum fm_status status = fm_buf_append_text(&made, *ops);
-    const bool ends = ops->n > 0 && ops->p[ops->n - 1] == ';';
+    while (status == FM_OK && fm_epd_next(&rest, &op)) {
+        (void)fm_epd_mate(&op, &op, number);
+        status = fm_epd_put_operation(&op, &made);
+    }
     for (size_t i = 0; i < FM_COUNT_OF(counters) && status == FM_OK; i++) {
-        if (!counters[i].given || fm_epd_find(*ops, counters[i].opcode, &found))
+        if (!counters[i].given || fm_epd_find(edit->fields.rest, counters[i].opcode, &op))
             continue;
-        const bool first = made.n == ops->n;
-        status = fm_buf_append_text(&made, first && !ends ? FM_TEXT("; ") : FM_TEXT(" "));
-        if (status == FM_OK)
-            status = fm_buf_append_text(&made, counters[i].opcode);
-        if (status == FM_OK)
-            status = fm_buf_append(&made, " ", 1);
-        if (status == FM_OK)
-            status = fm_buf_append_u64(&made, counters[i].number);
-        if (status == FM_OK)
-            status = fm_buf_append(&made, ";", 1);
+        unsigned char *const end = fm_put_u64(number, counters[i].number);
+        op = (struct fm_epd_operation){counters[i].opcode, fm_text_between(number, end)};
+        status = fm_epd_put_operation(&op, &made);
     }
     if (status == FM_OK)
-        *ops = fm_arena_copy(scratch, (struct fm_text){made.p, made.n});
+        *ops = fm_arena_copy(scratch, fm_text_trim((struct fm_text){made.p, made.n}));
     fm_buf_free(&made);
     return status == FM_OK && ops->p == NULL ? FM_NO_MEMORY : status;
 }

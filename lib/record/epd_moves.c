@@ -2,6 +2,7 @@
 /* Moves of EPD operations: see epd_moves.h. */
 #include <config.h>
 #include "record/epd_moves.h"
+#include "board/glyphs.h"
 
 enum fm_status fm_epd_board_make(const struct fm_setup *setup, const struct fm_language *letters,
                                  struct fm_arena *scratch, struct fm_epd_board *out)
@@ -46,6 +47,7 @@ static bool collect_move(struct fm_text word, struct fm_epd_moves *m)
     while (word.n > 0 && (word.p[word.n - 1] == '!' || word.p[word.n - 1] == '?'))
         word.n--;
     if (is_made_of(word, "+#")) {
+        m->tolerances |= word.n > 0 ? FM_TOLERANCE(MOVE_CHECK_MARK) : 0;
         join_mark(m, word);
         return true;
     }
@@ -73,26 +75,43 @@ bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves)
     return true;
 }
 
+/* Is the word SAN as games have it, which needs no tolerance? */
+static bool read_plain(const struct fm_epd_board *b, const void *board, struct fm_text word,
+                       struct fm_move *move)
+{
+    unsigned char text[FM_EPD_SAN_MAX + FM_TEXT_PADDING] = {0};
+    if (b->letters != fm_languages || word.n > FM_EPD_SAN_MAX)
+        return false;
+    memcpy(text, word.p, word.n);
+    return b->ops->read_san(board, text, move) == text + word.n;
+}
+
 /* The one legal move that a word means, in the letters' language. A word has at most two readings,
  * as in `bc4`: a pawn of the b file, or a bishop.
+ * @param[in,out] tolerances  those of the reading are added.
  * @return FM_REASON_NONE, or why there is none: then *fault has what is known of it. */
 static enum fm_reason find_move(const struct fm_epd_board *b, const void *board,
-                                struct fm_text word, struct fm_move *move, struct fm_error *fault)
+                                struct fm_text word, struct fm_move *move, uint32_t *tolerances,
+                                struct fm_error *fault)
 {
     struct fm_notation readings[2];
     struct fm_setup setup;
     enum fm_reason reason = FM_REASON_UNREADABLE_MOVE;
+    if (word.n > 0 && read_plain(b, board, word, move))
+        return FM_REASON_NONE;
     b->ops->setup(board, &setup);
     *fault = (struct fm_error){.why = FM_WHY_NOT_A_MOVE};
     const unsigned n = fm_notation_read(word, b->letters, setup.files, readings);
     for (unsigned i = 0; i < n; i++) {
-        uint32_t tolerances = 0;
+        uint32_t used = 0;
         struct fm_error error = {.status = FM_OK};
         if (readings[i].type == FM_NOTE_NULL)
             continue;
-        const enum fm_reason found = b->ops->find(board, &readings[i], move, &tolerances, &error);
-        if (found == FM_REASON_NONE)
+        const enum fm_reason found = b->ops->find(board, &readings[i], move, &used, &error);
+        if (found == FM_REASON_NONE) {
+            *tolerances |= used;
             return found;
+        }
         if (reason == FM_REASON_UNREADABLE_MOVE || found == FM_REASON_AMBIGUOUS_MOVE) {
             reason = found;
             *fault = error;
@@ -113,7 +132,8 @@ size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves 
     for (size_t i = 0; i < moves->n; i++)
         moves->illegal[i] = false;
     for (size_t i = 0; i < moves->n; i++) {
-        if (find_move(board, on, moves->of[i], &move, &ignored) != FM_REASON_NONE) {
+        if (find_move(board, on, moves->of[i], &move, &moves->tolerances, &ignored) !=
+            FM_REASON_NONE) {
             moves->illegal[i] = true;
             illegal = illegal == moves->n ? i : illegal;
             if (sequence)
@@ -132,7 +152,8 @@ enum fm_status fm_epd_play(const struct fm_epd_board *b, struct fm_text word, un
                            unsigned char *san, const unsigned char **end, struct fm_error *fault)
 {
     struct fm_move move;
-    const enum fm_reason reason = find_move(b, b->board, word, &move, fault);
+    uint32_t ignored = 0;
+    const enum fm_reason reason = find_move(b, b->board, word, &move, &ignored, fault);
     if (reason == FM_REASON_NONE) {
         *end = b->ops->write_san(b->board, move, san);
         b->ops->play(b->board, move);

@@ -33,7 +33,8 @@ FM_MUST_CHECK enum fm_status fm_epd_play(const struct fm_epd_board *board, struc
 /* The moves of one operation. */
 struct fm_epd_moves {
     size_t n;
-    bool commas;                                /* a comma separated words */
+    bool commas;         /* a comma separated words */
+    uint32_t tolerances; /* of legal moves that are not written as SAN: set of FM_TOLERANCE() */
     struct fm_text of[FM_EPD_MOVES_MAX];        /* spans of the line, or of `text` below */
     const unsigned char *end[FM_EPD_MOVES_MAX]; /* of each in the line, with its marks */
     bool illegal[FM_EPD_MOVES_MAX];             /* set by fm_epd_moves_spell() */
@@ -44,13 +45,15 @@ static inline void fm_epd_moves_begin(struct fm_epd_moves *moves)
 {
     moves->n = 0;
     moves->commas = false;
+    moves->tolerances = 0;
 }
 
 /** Add the words of an operation, separated by blanks or commas. ! and ? after a move are dropped, as
  * the opcode (bm, am) has that meaning; a check mark after a blank belongs to the move before it.
  * @return false if there are too many. */
 bool fm_epd_moves_collect(struct fm_text operands, struct fm_epd_moves *moves);
-/** Write legal moves in SAN; any other stays as it is.
+/** Write legal moves in SAN; any other stays as it is. How they differ from SAN is added to moves->tolerances,
+ * by the rules of games in PGN.
  * @param sequence  each is played before the next (pv), so the first that is not legal ends it.
  * @return which is the first that is not legal, or means several moves; moves->n: none. */
 size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves *moves,

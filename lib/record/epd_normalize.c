@@ -294,8 +294,15 @@ enum fm_status fm_epd_normalize(struct fm_text rest, const struct fm_setup *setu
         return FM_NO_MEMORY;
     if (!fm_epd_check(rest, board, notes))
         return FM_REJECTED;
-    for (struct fm_epd_operation op; fm_epd_next(&rest, &op); count++)
+    for (struct fm_epd_operation op; fm_epd_next(&rest, &op); count++) {
+        unsigned char number[FM_EPD_NUMBER_MAX];
+        if (fm_epd_mate(&op, &op, number)) { /* its digits may be the line's */
+            op.operands = fm_arena_copy(scratch, op.operands);
+            if (op.operands.p == NULL)
+                return FM_NO_MEMORY;
+        }
         items[count] = (struct item){op, count};
+    }
     if (setup != NULL && setup->counters_given) {
         FM_TRY(add_counter(items, &count, FM_TEXT("hmvc"), setup->halfmove, scratch));
         FM_TRY(add_counter(items, &count, FM_TEXT("fmvn"), setup->fullmove, scratch));

@@ -39,9 +39,10 @@ static enum fm_status put_moves(struct fm_text ops, struct fm_text opcode,
 {
     struct fm_epd_operation op;
     struct fm_epd_moves moves;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     bool first = true;
     while (fm_epd_next(&ops, &op)) {
-        if (!fm_text_equal(op.opcode, opcode))
+        if (!fm_text_equal(op.opcode, opcode) || fm_epd_mate(&op, &op, number))
             continue;
         fm_epd_moves_begin(&moves);
         (void)fm_epd_moves_collect(op.operands, &moves); /* too many: those that fit */
@@ -62,6 +63,7 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
     struct fm_merge_source made = *source;
     const size_t begin = out->n - source->record;
     struct fm_epd_operation op;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     for (size_t i = 0; i < plan->count; i++) {
         size_t n = 0;
         const size_t at = out->n;
@@ -73,7 +75,7 @@ enum fm_status fm_merge_part_put(const struct fm_merge_plan *plan,
             continue;
         if (plan->ops[i].type == FM_EPD_MOVE_SET)
             FM_TRY(put_moves(ops, plan->ops[i].opcode, board, out));
-        else if (fm_epd_find(ops, plan->ops[i].opcode, &op))
+        else if (fm_epd_find_meant(ops, plan->ops[i].opcode, &op, number))
             FM_TRY(fm_buf_append_text(out, fm_epd_unquoted(op.operands)));
         n = out->n - at - sizeof n;
         memcpy(out->p + at, &n, sizeof n);
@@ -286,12 +288,13 @@ static enum fm_status put_new(struct fm_merge *merge, const struct fm_text *befo
     const struct fm_text first = {merge->first.p + merge->source.ops,
                                   merge->source.rest - merge->source.ops};
     struct fm_epd_operation ignored;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     for (;;) { /* the least of those that are left, or the next of the plan */
         size_t next = merge->plan->count;
         for (size_t i = merge->plan->count; i-- > 0;) {
             const struct fm_text opcode = merge->plan->ops[i].opcode;
             if (!merge->plan->ops[i].merges || merge->written[i] || merge->ops[i].text.n == 0 ||
-                fm_epd_find(first, opcode, &ignored) ||
+                fm_epd_find_meant(first, opcode, &ignored, number) ||
                 (before != NULL && fm_text_compare(opcode, *before) > 0))
                 continue;
             if (next == merge->plan->count || !merge->source.in_order ||
@@ -321,13 +324,16 @@ static enum fm_status put_record(struct fm_merge *merge, size_t head, struct fm_
     const struct fm_merge_source *source = &merge->source;
     const unsigned char *const p = merge->first.p;
     struct fm_text rest = {p + source->ops, source->rest - source->ops};
-    struct fm_epd_operation op;
+    struct fm_epd_operation op, meant;
+    unsigned char number[FM_EPD_NUMBER_MAX];
     size_t position = source->ops;
     while (position > head && (p[position - 1] == ' ' || p[position - 1] == '\t'))
         position--;
     FM_TRY(fm_buf_append(out, p + head, position - head));
     while (fm_epd_next(&rest, &op)) {
-        const size_t i = find_merged(merge, op.opcode);
+        meant = op;
+        (void)fm_epd_mate(&op, &meant, number);
+        const size_t i = find_merged(merge, meant.opcode);
         if (source->in_order)
             FM_TRY(put_new(merge, &op.opcode, out, notes));
         if (i == merge->plan->count)

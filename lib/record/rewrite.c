@@ -8,12 +8,10 @@
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
-#include "record/epd_moves.h"
+#include "record/epd.h"
+#include "record/rewrite_after.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
-
-/* Fields that are written anew. */
-enum { PLACEMENT = 1, EN_PASSANT = 2, COUNTERS = 4 };
 
 /* A number alone is the Chess960 start position of that number (`repair`). */
 static bool repair_start(struct fm_fen_edit *p)
@@ -83,37 +81,6 @@ static enum fm_castling_dialect dialect_of(struct fm_text field)
     return letters ? FM_CASTLING_SHREDDER : FM_CASTLING_XFEN;
 }
 
-/* The number of the first hmvc or fmvn among the operations; false if there is none. */
-static bool counter_op(struct fm_text rest, struct fm_text opcode, uint64_t *number)
-{
-    struct fm_epd_operation op;
-    while (fm_epd_next(&rest, &op))
-        if (fm_text_equal(op.opcode, opcode))
-            return fm_text_to_u64(op.operands, number);
-    return false;
-}
-
-void fm_fen_edit_read_counters(struct fm_fen_edit *p)
-{
-    const struct {
-        struct fm_text opcode;
-        uint64_t least;
-        uint32_t *to;
-    } counters[] = {{FM_TEXT("hmvc"), 0, &p->setup.halfmove},
-                    {FM_TEXT("fmvn"), 1, &p->setup.fullmove}};
-    for (size_t i = 0; i < FM_COUNT_OF(counters) && !p->setup.counters_given; i++) {
-        uint64_t reported;
-        if (!counter_op(p->fields.rest, counters[i].opcode, &reported))
-            continue;
-        const uint64_t fit = reported < counters[i].least ? counters[i].least
-                             : reported > FM_COUNTER_MAX  ? FM_COUNTER_MAX
-                                                          : reported;
-        if (fit != reported)
-            fm_warnings_note(&p->notes, FM_REASON_FEN_COUNTERS);
-        *counters[i].to = (uint32_t)fit;
-    }
-}
-
 /* The letter that the archbishop has and should not have, in lower case; else 0. J is only for the
  * variants that use it; where it is not requested, it is changed only if X-FEN is written. */
 static unsigned char other_archbishop(const struct fm_fen_edit *p)
@@ -173,8 +140,8 @@ FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
         (wanted->clean && fm_warnings_has(notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
     if (wanted->style.counters == FM_COUNTERS_FIELDS)
         fm_fen_edit_read_counters(p);
-    p->anew = (placement ? PLACEMENT : 0u) | (en_passant ? EN_PASSANT : 0u) |
-              (counters_change(p) ? COUNTERS : 0u);
+    p->anew = (placement ? FM_EDIT_PLACEMENT : 0u) | (en_passant ? FM_EDIT_EN_PASSANT : 0u) |
+              (counters_change(p) ? FM_EDIT_COUNTERS : 0u);
     if (FM_UNLIKELY(p->setup.style != FM_STYLE_TRADITIONAL) &&
         fm_castling_style_is_lost(&p->setup, p->castling, wanted->style.no_prefix))
         fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
@@ -184,7 +151,7 @@ static enum fm_status put_placement(const struct fm_fen_edit *p, struct fm_buf *
 {
     const size_t begin = out->n;
     FM_TRY(fm_buf_append_text(out, p->fields.placement));
-    const unsigned char other = p->anew & PLACEMENT ? other_archbishop(p) : 0;
+    const unsigned char other = p->anew & FM_EDIT_PLACEMENT ? other_archbishop(p) : 0;
     for (size_t i = begin; other != 0 && i < out->n; i++)
         if (fm_ascii_lower(out->p[i]) == other)
             out->p[i] ^= 'a' ^ 'j'; /* in either case */
@@ -259,7 +226,7 @@ static unsigned char *write_en_passant(const struct fm_fen_edit *p, unsigned cha
 static enum fm_status put_en_passant(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     unsigned char square[SQUARE_MAX];
-    if (!(p->anew & EN_PASSANT))
+    if (!(p->anew & FM_EDIT_EN_PASSANT))
         return fm_buf_append_text(out, p->fields.en_passant.n == 0 ? FM_TEXT("-")
                                                                    : p->fields.en_passant);
     return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
@@ -268,7 +235,7 @@ static enum fm_status put_en_passant(const struct fm_fen_edit *p, struct fm_buf 
 static enum fm_status put_counter_fields(const struct fm_fen_edit *p, struct fm_buf *out)
 {
     if (p->wanted->style.counters == FM_COUNTERS_KEEP) {
-        if (p->normal) /* normal EPD has them as operations: put_after() */
+        if (p->normal) /* normal EPD has them as operations: fm_after_put() */
             return FM_OK;
         const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
         for (size_t i = 0; i < FM_COUNT_OF(fields) && fields[i].n > 0; i++) {
@@ -297,108 +264,12 @@ static enum fm_status put_fields(const struct fm_fen_edit *p, struct fm_buf *out
     return put_counter_fields(p, out);
 }
 
-/* What is after the fields, byte for byte, with the blanks before it. */
-static enum fm_status put_rest(const struct fm_fen_edit *p, struct fm_buf *out)
-{
-    if (p->fields.rest.n == 0)
-        return FM_OK;
-    const unsigned char *begin = p->fields.rest.p, *end = p->text.p + p->text.n;
-    while (begin > p->text.p && (begin[-1] == ' ' || begin[-1] == '\t'))
-        begin--;
-    return fm_buf_append(out, begin, (size_t)(end - begin));
-}
-
-/* The operations without hmvc and fmvn: these have become fields, or are not to be written, or were
- * written before. */
-static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *out)
-{
-    struct fm_text rest = p->fields.rest;
-    struct fm_epd_operation op;
-    while (fm_epd_next(&rest, &op)) {
-        if (fm_text_equal(op.opcode, FM_TEXT("hmvc")) || fm_text_equal(op.opcode, FM_TEXT("fmvn")))
-            continue;
-        FM_TRY(fm_epd_put_operation(&op, out));
-    }
-    return FM_OK;
-}
-
-static bool has_counter_ops(const struct fm_fen_edit *p)
-{
-    uint64_t ignored;
-    return counter_op(p->fields.rest, FM_TEXT("hmvc"), &ignored) ||
-           counter_op(p->fields.rest, FM_TEXT("fmvn"), &ignored);
-}
-
-/* The board for the moves of operations; NULL where the setup may have faults. */
-static enum fm_status make_board(const struct fm_fen_edit *p, struct fm_arena *scratch,
-                                 struct fm_epd_board *board, const struct fm_epd_board **out)
-{
-    const struct fm_language *const given = p->wanted->letters;
-    *out = p->wanted->notation ? NULL : board;
-    return p->wanted->notation
-               ? FM_OK
-               : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
-}
-
-static enum fm_status put_normal(const struct fm_fen_edit *p, struct fm_buf *out,
-                                 struct fm_warnings *notes)
-{
-    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
-    struct fm_arena scratch = {0};
-    struct fm_epd_board made;
-    const struct fm_epd_board *board;
-    struct fm_setup setup = p->setup;
-    setup.counters_given =
-        setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
-    enum fm_status status = make_board(p, &scratch, &made, &board);
-    if (status == FM_OK)
-        status = fm_epd_normalize(p->fields.rest, &setup, board, &scratch, out, notes);
-    fm_arena_free(&scratch);
-    return status;
-}
-
-static enum fm_status play_operations(struct fm_fen_edit *p)
-{
-    struct fm_arena scratch = {0};
-    struct fm_epd_board made;
-    const struct fm_epd_board *board = NULL;
-    const enum fm_status status = make_board(p, &scratch, &made, &board);
-    if (status == FM_OK)
-        (void)fm_epd_check(p->fields.rest, board, &p->notes);
-    fm_arena_free(&scratch);
-    return status;
-}
-
-/* What is after the fields: operations or other text. Counters move between fields and operations
- * only if that was requested; otherwise the text is copied. Sets p->normal to false, and returns
- * FM_REJECTED, if operations cannot be normalized without a guess. */
-static enum fm_status put_after(struct fm_fen_edit *p, struct fm_buf *out)
-{
-    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
-    if (p->normal) {
-        const enum fm_status status = put_normal(p, out, &p->notes);
-        p->normal = status != FM_REJECTED;
-        return status;
-    }
-    const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
-    if (!(p->anew & COUNTERS) || stays)
-        return put_rest(p, out);
-    if (ops) {
-        FM_TRY(fm_buf_append_text(out, FM_TEXT(" fmvn ")));
-        FM_TRY(fm_buf_append_u64(out, p->setup.fullmove));
-        FM_TRY(fm_buf_append_text(out, FM_TEXT("; hmvc ")));
-        FM_TRY(fm_buf_append_u64(out, p->setup.halfmove));
-        FM_TRY(fm_buf_append_text(out, FM_TEXT(";")));
-    }
-    return has_counter_ops(p) ? put_other_ops(p, out) : put_rest(p, out);
-}
-
 /* Every field in its place with one blank between, whatever the layout was. */
 static enum fm_status write_anew(struct fm_fen_edit *p, bool after, struct fm_buf *out,
                                  struct fm_error *error)
 {
     FM_TRY(put_fields(p, out, error));
-    return after ? put_after(p, out) : FM_OK;
+    return after ? fm_after_put(p, out) : FM_OK;
 }
 
 /* The start position of a number, which has no text of its own. */
@@ -414,7 +285,7 @@ static enum fm_status write_made(struct fm_fen_edit *p, struct fm_buf *out, stru
         return refuse_castling(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
-    return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
+    return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? fm_after_put(p, out) : FM_OK;
 }
 
 /* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
@@ -435,7 +306,7 @@ FM_INLINE enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf
             return refuse_castling(p, error);
         at = castling->p + castling->n;
     }
-    if (p->anew & EN_PASSANT) {
+    if (p->anew & FM_EDIT_EN_PASSANT) {
         const size_t before = (size_t)(square->p - at);
         memcpy(to, at, before);
         to = write_en_passant(p, to + before);
@@ -453,9 +324,11 @@ FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struc
         return write_made(p, out, error);
     const bool whole = after || p->fields.rest.n == 0;
     const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
-    if (!whole || (p->anew & (PLACEMENT | COUNTERS)) || p->normal || p->wanted->lays_out)
+    const bool lays_out = p->wanted->lays_out || ((p->wanted->bare || p->wanted->becomes_epd) &&
+                                                  fm_warnings_has(&p->notes, FM_REASON_FEN_LAYOUT));
+    if (!whole || (p->anew & (FM_EDIT_PLACEMENT | FM_EDIT_COUNTERS)) || p->normal || lays_out)
         return write_anew(p, after, out, error);
-    if (p->castling == FM_CASTLING_KEEP && !(p->anew & EN_PASSANT))
+    if (p->castling == FM_CASTLING_KEEP && !(p->anew & FM_EDIT_EN_PASSANT))
         return fm_buf_append_text(out, p->text);
     return missing ? write_anew(p, after, out, error) : write_edited(p, out, error);
 }
@@ -467,7 +340,7 @@ enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
     if (!fm_epd_has_operations(&p->fields))
         return FM_OK;
     if (FM_UNLIKELY(wanted->plays))
-        return play_operations(p);
+        return fm_after_play(p);
     (void)fm_epd_check(p->fields.rest, NULL, &p->notes);
     return FM_OK;
 }
@@ -535,6 +408,8 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
     p->normal = false;
     if (FM_UNLIKELY(wanted->normalize)) /* text that is no operation stays as it is */
         p->normal = p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields);
+    else if (after && FM_UNLIKELY(fm_after_is_made(p)))
+        p->normal = fm_after_may_be_normal(p);
     const bool normal = p->normal;
     fen_edit_decide(p);
     const enum fm_status status = fen_edit_write(p, after, out, error);
@@ -547,7 +422,10 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
 enum fm_status fm_fen_edit_write(struct fm_fen_edit *p, const struct fm_rewrite *wanted,
                                  struct fm_buf *out, struct fm_error *error)
 {
-    return rewrite(p, wanted, !wanted->bare, out, error);
+    FM_TRY(rewrite(p, wanted, !wanted->bare, out, error));
+    if (FM_UNLIKELY(wanted->bare && p->fields.rest.n > 0) && fm_after_is_lost(p))
+        fm_warnings_note(&p->notes, FM_REASON_OPERATIONS_DROPPED);
+    return FM_OK;
 }
 
 enum fm_status fm_fen_edit_write_position(struct fm_fen_edit *p, const struct fm_rewrite *wanted,

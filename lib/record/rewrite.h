@@ -3,49 +3,7 @@
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
-#include "base/memory.h"
-#include "base/warnings.h"
-#include "board/fen_read.h"
-#include "board/fen_write.h"
-#include "board/notation.h"
-#include "board/setup.h"
-
-/* How positions are read and rewritten; set by the caller, const during the run. KEEP copies a
- * field byte for byte, even if no position can have it (a right without a rook, a square that no
- * double step passed); that is noted. */
-struct fm_rewrite {
-    struct fm_fen_style style;
-    /* One blank between fields, whatever the layout was. */
-    bool lays_out;
-    /* Nothing is written after the fields. */
-    bool bare;
-    /* Operations as the EPD standard requires; verbatim if that would need a guess. */
-    bool normalize;
-    /* The moves of bm, am, sm and pv are played. */
-    bool plays;
-    /* Only the notation is checked: positions against the rules are not rejected. */
-    bool notation;
-    /* Under KEEP, too, write no castling right and no square that would be noted in reading it. */
-    bool clean;
-    /* Repair castling rights, and start positions given by their number; noted. */
-    bool repair;
-    const struct fm_variant *variant;  /* NULL = by the shape of the board */
-    const struct fm_language *letters; /* of the moves to normalize; NULL = English */
-};
-
-/* A FEN or EPD line that was read, to be written any number of times. */
-struct fm_fen_edit {
-    struct fm_text text;         /* as found; it must last */
-    struct fm_setup setup;       /* what was read */
-    struct fm_fen_fields fields; /* where in the text */
-    struct fm_warnings notes;    /* of the text; writing adds to them */
-    bool made;                   /* from a Chess960 number: there is no text to keep */
-    /* Of the writing, set by it. */
-    const struct fm_rewrite *wanted;
-    unsigned anew;                     /* fields that are not copied */
-    enum fm_castling_dialect castling; /* KEEP: as found */
-    bool normal;                       /* operations are written as the standard requires */
-};
+#include "record/fen_edit.h"
 
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
  * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that number.
@@ -60,11 +18,9 @@ FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct f
  * @param wanted  only `variant` counts. @return false: it is not of that kind, or not known to be. */
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line,
                               const struct fm_rewrite *wanted);
-/** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
- * no fields 5 and 6, cut to the same limits. */
-void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
 /** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim
- * unless counters or normalize change them.
+ * unless counters or normalize change them, or the line becomes EPD. Notes OPERATIONS_DROPPED where `bare`
+ * leaves out more than counters.
  * @param wanted  with the same reading as before.
  * @return FM_OK, FM_REJECTED (error: CASTLING_NOT_REPRESENTABLE, ...), FM_NO_MEMORY; the buffer is as
  * before unless FM_OK. */
