@@ -44,7 +44,7 @@ static const struct foreign foreign_formats[] = {
     {0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NAME("a document of an office program")},
     {0, 5, "{\\rtf", NAME("a document (RTF); save it as plain text")},
     {257, 5, "ustar", NAME("a tar archive; `tar -x` unpacks it")},
-    {0, 3, "\x5d\0\0", NAME("lzma data, which this build cannot read")},
+    {0, 3, "\x5d\0\0", NAME("lzma data, which are not read; unpack them first")},
 };
 
 /* Files that have no magic number of their own, by their names. It counts only where the content is

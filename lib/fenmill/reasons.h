@@ -79,7 +79,7 @@
     X(40, START_ASSUMED, "start-assumed", W, \
       "a Chess960 game without a start position; the standard one, number 518, is used") \
     X(41, SETUP_WITHOUT_FEN, "setup-without-fen", W, \
-      "[SetUp \"1\"] without a FEN tag; the standard start position is used") \
+      "[SetUp \"1\"] without a FEN; the standard start position is used") \
     X(42, FEN_LAYOUT, "fen-layout", W, \
       "the FEN has unusual blanks, missing fields, a capital W or B, or text before or after it") \
     X(43, FEN_DASH, "fen-dash", W, "a dash in the FEN is not written -") \

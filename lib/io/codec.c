@@ -8,6 +8,9 @@
 #define CODEC(name_, suffix_) \
     .name = (name_), .suffix = (suffix_), .refusal = name_ " data, which this build cannot read", \
     .twice = "compressed twice (" name_ ")", .damaged = "the damaged start of " name_ " data"
+#define NEVER_READ(name_, suffix_) \
+    .name = (name_), .suffix = (suffix_), \
+    .refusal = name_ " data, which are not read; unpack them first"
 #define ARCHIVE(suffix_) \
     .name = "ZIP", .suffix = (suffix_), .archive = true, \
     .refusal = "a ZIP archive in another, or after other data, which is not read", \
@@ -33,12 +36,12 @@ static const struct fm_codec codecs[] = {
     {ARCHIVE(".zip"), /* the second has no members */
      .start = {{{'P', 'K', 0x03, 0x04}, 4, EXACT}, {{'P', 'K', 0x05, 0x06}, 4, EXACT}},
      .inside = {{'P', 'K', 0x03, 0x04}, 4, EXACT}, .rare = 2},
-    {CODEC("7-Zip", ".7z"), .start = {{{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}, 6, EXACT}}},
-    {CODEC("RAR", ".rar"), .start = {{{'R', 'a', 'r', '!', 0x1a, 0x07}, 6, EXACT}}},
-    {CODEC("lz4", ".lz4"), .start = {{{0x04, 0x22, 0x4d, 0x18}, 4, EXACT}}},
-    {CODEC("lzip", ".lz"), .start = {{{'L', 'Z', 'I', 'P', 0x01}, 5, EXACT}}},
-    {CODEC("lzma", ".lzma")}, /* has no magic number */
-    {CODEC("compress (.Z)", ""), .start = {{{0x1f, 0x9d}, 2, EXACT}}},
+    {NEVER_READ("7-Zip", ".7z"), .start = {{{'7', 'z', 0xbc, 0xaf, 0x27, 0x1c}, 6, EXACT}}},
+    {NEVER_READ("RAR", ".rar"), .start = {{{'R', 'a', 'r', '!', 0x1a, 0x07}, 6, EXACT}}},
+    {NEVER_READ("lz4", ".lz4"), .start = {{{0x04, 0x22, 0x4d, 0x18}, 4, EXACT}}},
+    {NEVER_READ("lzip", ".lz"), .start = {{{'L', 'Z', 'I', 'P', 0x01}, 5, EXACT}}},
+    {NEVER_READ("lzma", ".lzma")}, /* has no magic number */
+    {NEVER_READ("compress (.Z)", ""), .start = {{{0x1f, 0x9d}, 2, EXACT}}},
 };
 
 const struct fm_codec *fm_codec_at(size_t number)
