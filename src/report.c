@@ -168,14 +168,21 @@ static void put_effort(const struct fm_report *report)
 /* "2 inputs failed, 3 skipped" */
 static void put_inputs(const struct fm_settings *settings, const struct fm_totals *totals)
 {
-    const bool failed = totals->inputs_failed > 0, skipped = totals->inputs_skipped > 0;
+    const uint64_t lists = fm_totals_reason(totals, FM_REASON_LIST_SKIPPED, false);
+    const uint64_t others = totals->inputs_skipped - lists;
+    const bool failed = totals->inputs_failed > 0, skipped = others > 0;
+    if (lists > 0) {
+        fputs("fenmill: ", stderr);
+        put_counted(lists, "list");
+        fputs(" of positions skipped; --set input.lists=read reads them\n", stderr);
+    }
     if (!failed && !skipped)
         return;
     fputs("fenmill: ", stderr);
-    put_counted(failed ? totals->inputs_failed : totals->inputs_skipped, "input");
+    put_counted(failed ? totals->inputs_failed : others, "input");
     fputs(failed ? " failed" : " skipped", stderr);
     if (failed && skipped)
-        fprintf(stderr, ", %" PRIu64 " skipped", totals->inputs_skipped);
+        fprintf(stderr, ", %" PRIu64 " skipped", others);
     if (skipped)
         fputs(totals->inputs_skipped == 1 ? ": it has no game or position"
                                           : ": they have no game or position",

@@ -56,6 +56,7 @@ static const struct {
 } keys[] = {
     {"fenmill", "1", "fenmill: 1"},
     {"input.format", "epd", "  format: epd"},
+    {"input.lists", "skip", "  lists: skip"},
     {"input.encoding", "latin-1", "  encoding: latin-1"},
     {"input.letters", "no", "  letters: no"},
     {"input.variant", "janus", "  variant: janus"},

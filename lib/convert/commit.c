@@ -121,7 +121,7 @@ static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *b
         sum->archive_games = now.archive_games + now.games;
         sum->archive_text = now.archive_text || now.text || foreign;
     }
-    fault.warning = foreign && block->may_skip;
+    fault.warning = (foreign && block->may_skip) || fault.reason == FM_REASON_LIST_SKIPPED;
     return fault;
 }
 
@@ -151,6 +151,7 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
         return FM_INPUT_FAILED;
     commit->totals.inputs_failed += !failure->warning;
     commit->totals.inputs_skipped += failure->warning;
+    commit->tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
     if (!block->reported)
         report_input(commit, failure);
     if (log == FM_NO_SINK)

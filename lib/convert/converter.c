@@ -414,6 +414,27 @@ static enum fm_status read_inputs(struct fm_converter *converter, const struct f
     return status == FM_OK ? fm_excluded_check(&converter->plan, error) : status;
 }
 
+/* Are games selected by what a position has not? */
+static bool selects_games(const struct fm_profile_games *games)
+{
+    return games->classes != 0 || games->tag_count + games->any_count + games->none_count > 0 ||
+           games->player != NULL || games->elo_both != NULL || games->elo_either != NULL ||
+           games->elo_mean != NULL || games->results != 0;
+}
+
+/* What becomes of lists: a record would be a game of nobody among games that were selected. */
+static enum fm_lists lists_of(const struct fm_plan *plan)
+{
+    const struct fm_profile_input *input = &plan->profile->input;
+    bool selects = selects_games(&plan->profile->games);
+    for (size_t i = 0; i < plan->route_count; i++)
+        selects |= plan->routes[i].spec->has_when && selects_games(&plan->routes[i].spec->when);
+    if (plan->collects != NULL || input->lists != FM_LISTS_AUTO)
+        return plan->collects != NULL ? FM_LISTS_READ : input->lists;
+    return selects && fm_plan_copies_games(plan) && input->format == FM_INPUT_AUTO ? FM_LISTS_AUTO
+                                                                                   : FM_LISTS_READ;
+}
+
 static enum fm_status run(struct fm_converter *converter, const struct fm_inputs *inputs,
                           const struct fm_events *events, struct fm_error *error)
 {
@@ -425,6 +446,7 @@ static enum fm_status run(struct fm_converter *converter, const struct fm_inputs
     converter->source =
         (struct fm_source){.options = &converter->profile->input,
                            .limit = limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4,
+                           .lists = lists_of(&converter->plan),
                            .intake.cancelled = converter->cancelled};
     enum fm_status status = fm_stages_begin(&commit->stages, inputs, events);
     if (status == FM_OK)

@@ -35,7 +35,8 @@ struct fm_intake_item {
     bool reported;          /* its failure was reported before the work */
     struct fm_input *input; /* NULL: it failed, see failure; the caller closes it */
     struct fm_error failure;
-    bool cut; /* a part of it is to be read, between two access points: */
+    bool skips_list; /* it is not read if it is a list; set by the source */
+    bool cut;        /* a part of it is to be read, between two access points: */
     struct fm_input_mark points[2];
     uint64_t size; /* of the file */
 };

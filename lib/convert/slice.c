@@ -54,7 +54,8 @@ static enum fm_status look_at_start(const struct fm_intake_item *item,
     fm_input_read_little(item->input);
     FM_TRY(read_start(item->input, text, FM_DETECT_BYTES, &ended, error));
     *found = fm_detect((struct fm_text){text->p, text->n}, item->name, options->format);
-    if (fm_encoding_is_utf16((struct fm_text){text->p, text->n}))
+    if (fm_encoding_is_utf16((struct fm_text){text->p, text->n}) ||
+        (found->kind == FM_BLOCK_LINES && item->skips_list))
         found->kind = FM_BLOCK_NOTHING;
     *lead = 0;
     while (found->kind == FM_BLOCK_GAMES && !known) {

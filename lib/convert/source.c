@@ -197,6 +197,8 @@ static enum fm_status open_next(struct fm_source *source, bool *more)
         source->offset = 0;
         source->carry.n = 0;
         source->kind = FM_BLOCK_GAMES;
+        source->item.skips_list = source->lists == FM_LISTS_SKIP ||
+                                  (source->lists == FM_LISTS_AUTO && source->item.found);
         if (*more)
             FM_TRY(open_slice(source));
     } while (*more && source->item.cut && source->item.input == NULL);
@@ -242,6 +244,8 @@ static void look_at_start(struct fm_source *source, struct fm_block *block)
                FM_TEXT("this is UTF-16 or UTF-32; `iconv -f UTF-16 -t UTF-8` converts it"));
     else if (found.kind == FM_BLOCK_NOTHING)
         refuse(source, block, FM_REASON_NOT_CHESS, found.foreign);
+    else if (found.kind == FM_BLOCK_LINES && source->item.skips_list)
+        refuse(source, block, FM_REASON_LIST_SKIPPED, (struct fm_text){NULL, 0});
     take_kind(source, &found);
 }
 

@@ -9,6 +9,7 @@
 struct fm_source {
     const struct fm_profile_input *options;
     size_t limit;                   /* bytes of a game or line */
+    enum fm_lists lists;            /* AUTO: those that were found are skipped */
     struct fm_decode_pool *pool;    /* decodes ahead; its token is held; NULL = none */
     struct fm_intake intake;        /* the inputs */
     struct fm_intake_item item;     /* open now, where its input is not NULL */

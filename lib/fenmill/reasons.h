@@ -32,6 +32,8 @@
     X(93, INPUT_CHANGED, "input-changed", R, "the input was changed while it was read") \
     X(94, INPUT_GROWN, "input-grown", S, \
       "the input grew while it was read; what was added is read, too") \
+    X(96, LIST_SKIPPED, "list-skipped", S, \
+      "a list of positions is skipped; `input.lists: read` reads it") \
     X(13, MALFORMED_TAG, "malformed-tag", W, \
       "a tag pair is not written [Name \"value\"], or its name is in other capitals") \
     X(14, DUPLICATE_TAG, "duplicate-tag", W, "the same tag is given twice; the first counts") \

@@ -40,8 +40,13 @@ struct fm_part {
     uint64_t number, of;
 };
 
+/* Lists of positions among the inputs: auto: those that were found (in a folder, in an archive) are
+ * skipped where games are selected for PGN. */
+enum fm_lists { FM_LISTS_AUTO, FM_LISTS_READ, FM_LISTS_SKIP };
+
 struct fm_profile_input {
     enum fm_input_format format;
+    enum fm_lists lists;
     enum fm_encoding encoding;
     struct fm_text aliases;  /* file of names of players, a NUL after its name; empty = none */
     struct fm_text openings; /* file of names of openings, a NUL after its name; empty = none */

@@ -20,6 +20,7 @@
     }
 
 static const char *const input_formats[] = {"auto", "pgn", "epd", "fen", "puzzles", "uci", NULL};
+static const char *const lists[] = {"auto", "read", "skip", NULL};
 static const char *const on_errors[] = {"skip", "truncate", "stop", NULL};
 static const char *const checks[] = {"auto", "true", "false", NULL};
 static const char *const on_input_errors[] = {"next", "stop", NULL};
@@ -89,6 +90,9 @@ const struct fm_key fm_keys[] = {
 
     {"input.format", FM_KEY_CHOICE, INPUT(format), .names = input_formats, .preset = "auto",
      .help = "auto | pgn | epd | fen | puzzles (lichess's CSV) | uci (a game a line)"},
+    {"input.lists", FM_KEY_CHOICE, INPUT(lists), .names = lists, .preset = "auto",
+     .help = "FEN and EPD lists in folders and archives: auto (skipped where games are selected "
+             "for PGN) | read | skip"},
     {"input.encoding", FM_KEY_CHOICE, INPUT(encoding), .names = fm_encoding_names, .preset = "auto",
      .help = "auto (UTF-8, else Windows-1252) | utf-8 | latin-1" FM_ENCODING_HELP},
     {"input.letters", FM_KEY_LETTERS, INPUT(letters), .preset = "auto",
