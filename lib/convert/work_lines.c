@@ -140,17 +140,18 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
 struct lines {
     const struct fm_route *short_way; /* see find_short_way() */
     uint64_t rewritten;               /* records that went it */
+    uint64_t dropped;                 /* of these: without their operations */
     unsigned missed;                  /* times in a row that the next record did not */
     size_t ordinal;                   /* of the next record */
     struct line line;
     struct fm_listed record; /* filled for each line */
 };
 
-/* Rewrite a record of which nothing is to be reported but that there is one.
- * @return false: it is not of that kind, and nothing was written. */
+/* Rewrite a record of which nothing is to be reported but that there is one, and that its operations are
+ * dropped. @return false: it is not of that kind, and nothing was written. */
 FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route *route,
                                struct fm_text whole, struct fm_text text, struct fm_fen_edit *edit,
-                               struct fm_buf *out)
+                               struct fm_buf *out, uint64_t *dropped)
 {
     const size_t begin = out->n;
     if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)))
@@ -164,9 +165,15 @@ FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route
         route->copies_around ? fm_fen_edit_copy(edit, &route->rewrite, whole, out) : FM_REJECTED;
     if (status == FM_REJECTED)
         status = fm_record_rewrite(route, whole, edit, out, &ignored);
+    const bool drops = fm_warnings_has(&edit->notes, FM_REASON_OPERATIONS_DROPPED) &&
+                       !(plan->needs & FM_NEEDS_WARNINGS);
+    if (drops)
+        fm_warnings_clear(&edit->notes, FM_REASON_OPERATIONS_DROPPED);
     if (FM_LIKELY(status == FM_OK && fm_warnings_is_empty(&edit->notes) &&
-                  out->n - begin <= plan->profile->input.max_output_bytes))
+                  out->n - begin <= plan->profile->input.max_output_bytes)) {
+        *dropped += drops;
         return true;
+    }
     out->n = begin;
     return false;
 }
@@ -189,7 +196,8 @@ static void work_shortly(struct fm_worker *worker, struct lines *lines)
     while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
            !is_cut(block, &line)) {
         const struct fm_text whole = {block->bytes + line.begin, line.end - line.begin};
-        missed = !rewrite_shortly(plan, route, whole, line.text, &lines->record.edit, out);
+        missed = !rewrite_shortly(plan, route, whole, line.text, &lines->record.edit, out,
+                                  &lines->dropped);
         if (missed)
             break;
         block->tally
@@ -204,9 +212,12 @@ static void work_shortly(struct fm_worker *worker, struct lines *lines)
 }
 
 /* Count the records that were rewritten the short way. */
-static void count_short(struct fm_worker *worker, const struct fm_route *route, uint64_t count)
+static void count_short(struct fm_worker *worker, const struct lines *lines)
 {
     struct fm_block *block = worker->block;
+    const struct fm_route *const route = lines->short_way;
+    const uint64_t count = lines->rewritten;
+    block->tally.by_reason[FM_REASON_OPERATIONS_DROPPED] += lines->dropped;
     block->totals.games += count;
     block->totals.listed += count;
     block->totals.kept += count;
@@ -328,7 +339,7 @@ static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
             work_shortly(worker, lines);
     }
     if (lines->rewritten > 0)
-        count_short(worker, lines->short_way, lines->rewritten);
+        count_short(worker, lines);
     return status;
 }
 
@@ -342,7 +353,7 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     struct lines lines;
     worker->ascii = survey.ascii;
     lines.short_way = find_short_way(worker);
-    lines.rewritten = lines.ordinal = 0;
+    lines.rewritten = lines.dropped = lines.ordinal = 0;
     lines.missed = 0;
     lines.line = (struct line){.end = 0};
     if (worker->late)

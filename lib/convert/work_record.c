@@ -41,7 +41,9 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
         wanted = &of_list;
     }
     const unsigned char *begins = whole.p, *end = line.p + line.n;
-    if (FM_UNLIKELY(wanted->bare || wanted->becomes_epd) && fm_after_is_anew(edit, wanted)) {
+    const bool around = line.p > begins || (end < whole.p + whole.n && is_blank(*end));
+    if (FM_UNLIKELY(around && (wanted->bare || wanted->becomes_epd)) &&
+        fm_after_is_anew(edit, wanted)) {
         while (begins < line.p && is_blank(*begins))
             begins++;
         while (end < whole.p + whole.n && is_blank(*end))

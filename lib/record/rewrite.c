@@ -138,7 +138,7 @@ FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
     const bool en_passant =
         wanted->style.en_passant != FM_EP_KEEP || dash ||
         (wanted->clean && fm_warnings_has(notes, FM_REASON_EN_PASSANT_IMPOSSIBLE));
-    if (wanted->style.counters == FM_COUNTERS_FIELDS)
+    if (wanted->style.counters == FM_COUNTERS_FIELDS && FM_UNLIKELY(!p->setup.counters_given))
         fm_fen_edit_read_counters(p);
     p->anew = (placement ? FM_EDIT_PLACEMENT : 0u) | (en_passant ? FM_EDIT_EN_PASSANT : 0u) |
               (counters_change(p) ? FM_EDIT_COUNTERS : 0u);
@@ -408,7 +408,7 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
     p->normal = false;
     if (FM_UNLIKELY(wanted->normalize)) /* text that is no operation stays as it is */
         p->normal = p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields);
-    else if (after && FM_UNLIKELY(fm_after_is_made(p)))
+    else if (FM_UNLIKELY(after && p->fields.rest.n > 0) && fm_after_is_made(p))
         p->normal = fm_after_may_be_normal(p);
     const bool normal = p->normal;
     fen_edit_decide(p);

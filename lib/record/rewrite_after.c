@@ -189,6 +189,8 @@ enum fm_status fm_after_put(struct fm_fen_edit *p, struct fm_buf *out)
         p->normal = status != FM_REJECTED;
         return status;
     }
+    if (p->fields.rest.n == 0)
+        return ops && p->setup.counters_given ? put_counter_ops(p, out) : FM_OK;
     if (fm_after_is_made(p))
         return put_made(p, out);
     const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
