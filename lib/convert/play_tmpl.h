@@ -95,10 +95,13 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
         const bool offered = BFN(replay_offers)(r, step);
         for (size_t i = 0; i < worker->active_count && offered; i++) {
             struct fm_active_route *active = &worker->active[i];
-            bool lacks;
+            bool lacks, repeated;
             if (active->sample.k == 0 || (r->seen && !BFN(takes_again)(worker, active->route, r)) ||
                 BFN(lost)(worker, active, r, step == FM_STEP_MOVE ? &r->next : NULL, &lacks) !=
                     FM_POSITION_STEPS)
+                continue;
+            FM_TRY(BFN(find_repeated)(worker, active->route, r, &repeated));
+            if (repeated)
                 continue;
             const uint64_t hash = fm_sample_hash(active->route->positions->sample_seed,
                                                  worker->game_hash, worker->place);
@@ -107,6 +110,7 @@ static enum fm_status BFN(draw_ahead)(struct fm_worker *worker, const struct BFN
         }
         worker->place += offered;
     } while (BFN(replay_go)(r, step));
+    fm_table_clear(&worker->game_keys);
     return FM_OK;
 }
 

@@ -419,6 +419,25 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
 
+/* A sample per game is drawn from what is unique within the game, so that none of it is lost to
+ * another position of the same game. @param[out] repeated  the game had the key before. A position
+ * that has no key cannot be written, which is found out then. */
+static enum fm_status BFN(find_repeated)(struct fm_worker *worker, const struct fm_route *route,
+                                         const struct BFN(replay) * r, bool *repeated)
+{
+    struct fm_hash128 key;
+    bool fresh = true;
+    *repeated = false;
+    if (!(route->needs & (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN)) ||
+        BFN(record_key)(worker, route, &r->pos, &key) != FM_OK)
+        return FM_OK;
+    key.hi ^= ~(uint64_t)route->sink; /* the set has keys of written records, too */
+    if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
+        return FM_NO_MEMORY;
+    *repeated = !fresh;
+    return FM_OK;
+}
+
 /* Draw from the positions of the game. @param[out] taken  it is to be written now. @return FM_REJECTED:
  * there are more positions than it seemed, begin again. */
 static enum fm_status BFN(draw)(struct fm_worker *worker, struct fm_active_route *active,
@@ -455,8 +474,15 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
     if (route->needs & FM_NEEDS_SAMPLE)
         mark.sample =
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);
-    if (route->needs & FM_NEEDS_GAME_SAMPLE)
+    if (route->needs & FM_NEEDS_GAME_SAMPLE) {
+        bool repeated;
+        FM_TRY(BFN(find_repeated)(worker, route, r, &repeated));
+        if (repeated) {
+            active->positions.steps[FM_POSITION_REPEATED].lost++;
+            return FM_OK;
+        }
         FM_TRY(BFN(draw)(worker, active, mark.sample, r, next != NULL, &taken));
+    }
     return taken ? BFN(write_record)(worker, active, in, r, next, &mark) : FM_OK;
 }
 

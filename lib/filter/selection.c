@@ -84,6 +84,8 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return positions->op_count > 0;
     case FM_POSITION_EXCLUDE:
         return positions->exclude.n > 0;
+    case FM_POSITION_REPEATED:
+        return positions->sample_per_game > 0 && positions->unique_key != FM_UNIQUE_NO;
     case FM_POSITION_SAMPLE_PER_GAME:
         return positions->sample_per_game > 0;
     case FM_POSITION_UNIQUE:
