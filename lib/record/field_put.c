@@ -33,10 +33,12 @@ static enum fm_status put_remarks(const struct fm_record_input *in, bool command
     const size_t begin = out->n;
     FM_TRY(commands ? fm_remarks_put_commands(in->after, out)
                     : fm_remarks_put_text(in->after, out));
+    if (out->n == begin)
+        return FM_OK;
     const struct fm_text text = {out->p + begin, out->n - begin};
     const bool keeps = in->encoding == FM_ENCODING_AUTO,
                is_decoded = in->decoded != FM_ENCODING_AUTO;
-    if (text.n == 0 || keeps != is_decoded || fm_encoding_is_ascii(text))
+    if (keeps != is_decoded || fm_encoding_is_ascii(text))
         return FM_OK;
     struct fm_text copy = fm_arena_copy(scratch, text);
     if (copy.n < text.n)

@@ -363,8 +363,10 @@ static enum fm_status put_field(const struct fm_template_part *part,
 static enum fm_status put_bucket(struct fm_buf *out, size_t begin, uint64_t n)
 {
     enum { DIGITS_MAX = 18 };
+    if (out->n == begin)
+        return FM_OK;
     const struct fm_text all = {out->p + begin, out->n - begin};
-    const bool minus = all.n > 0 && *all.p == '-', sign = minus || (all.n > 0 && *all.p == '+');
+    const bool minus = *all.p == '-', sign = minus || *all.p == '+';
     struct fm_text whole = {all.p + sign, all.n - sign}, rest = {NULL, 0};
     const unsigned char *point = whole.n == 0 ? NULL : memchr(whole.p, '.', whole.n);
     uint64_t amount, fraction = 0;

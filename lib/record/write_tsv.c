@@ -10,6 +10,8 @@ static enum fm_status put_cell(struct fm_buf *out, struct fm_text value, bool al
 {
     (void)alone;
     const size_t from = out->n;
+    if (value.n == 0)
+        return FM_OK;
     FM_TRY(fm_buf_append_text(out, value));
     out->n = from + fm_utf8_blank_controls(out->p + from, out->n - from, NULL);
     return FM_OK;

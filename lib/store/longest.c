@@ -164,6 +164,8 @@ static struct candidate *candidates_of(const struct fm_longest *longest, size_t 
                                        size_t *count)
 {
     *count = longest->candidates.n / sizeof(struct candidate) - first;
+    if (*count == 0)
+        return NULL; /* there may be no memory yet */
     return (struct candidate *)(void *)longest->candidates.p + first;
 }
 
