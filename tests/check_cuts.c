@@ -20,7 +20,7 @@ static const char *const pieces[] = {
     "[Event \"x\"]\n", "[Event \"y\"]", "\n\n[Event \"z\"]\n", "[Site \"a\"]\n", "[White \"b\"]\n", "[Result \"1-0\"]\n",
     "[Result \"0-0\"]\n", "[Result \"1-0 ff\"]\n", "[X \"1\"] [Y \"2\"]\n", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
     "[Site \"Skopje \"A\"\"]\n", "[Event \"un\n", "\n\n[Event \"un", "[Foo", "[Bar \"q\n", "[pgn]", "[%clk 0:01]",
-    "\n", "\n", "\n\n", "\r\n", "\r", " ", "\t", "1. e4 e5 ", "2. Nf3 Nc6 ", "1.e4", "1...e5", "12", "e4", "e8(Q)", "e.p.",
+    "\n", "\n", "\n\n", "\r\n", "\r", " ", "\t", "1. e4 e5 ", "2. Nf3 Nc6 ", "\n\n1. d4 ", "\r\n\r\n1.c4", "\n \n1. {c} d4", "\n\n1... d5 ", "[fen \"x\"]\n", "1.e4", "1...e5", "12", "e4", "e8(Q)", "e.p.",
     "1-0", "0-1", "1/2-1/2", "*", "1/2", "1 - 0", "1:0", "1-0 ff", "\xC2\xBD-\xC2\xBD ", "1\xE2\x80\x93\x30 ", "0-0 ", "+/-", "?",
     "{", "}", "{comment} ", "{a {b} ", "; {\n", "{ comment that is longer than the sixty-four bytes that are looked at at a time }", "(", ")", "(2. d4) ", ";", "; line\n", "%", "\n% esc\n", "O-O ", "prose text here ", "$1 ", "! ",
     /* more comments than are remembered */

@@ -102,8 +102,9 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
     if (game->result == FM_RESULT_NONE && first_move != NULL && game->broken == FM_REASON_NONE)
         find_forfeit(split, game, block, first_move);
     const struct fm_text tag = fm_split_result_tag(split, game);
-    game->outcome = fm_result_half_points(game->result) < 0 && tag.p != NULL ? fm_result_of_tag(tag)
-                                                                             : game->result;
+    game->outcome = game->result;
+    if (FM_UNLIKELY(fm_result_half_points(game->result) < 0) && tag.p != NULL)
+        game->outcome = fm_result_of_tag(tag);
     if (game->result == FM_RESULT_NONE) {
         note_missing(game, first_move);
         return;

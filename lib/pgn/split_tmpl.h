@@ -166,7 +166,7 @@ SPLIT_TARGET static const unsigned char *SPLIT(tags)(struct fm_splitter *s, cons
     s->game.moves = fm_splitter_offset(s, q);
     s->first_move = q;
     s->state = FM_SPLIT_MOVES;
-    return q;
+    return q + 1; /* it is no mark */
 }
 
 /* The results of the PGN standard (8.2.6), with blanks around them: 1-0 0-1 1/2-1/2 *. All else
@@ -236,8 +236,8 @@ SPLIT_TARGET static inline bool SPLIT(take_comments)(struct fm_splitter *s,
     return true;
 }
 
-/* Movetext, to after its result or to the next game. Looks at marks only, of which a move has none
- * but for castling. Comments are looked for (take_comments) only from the first one on, so that
+/* Movetext, to after its result or to the next game; p is after the block's first byte. Looks at marks
+ * only, of which a move has none but for castling, and at a `1` that begins a line. Comments are looked for (take_comments) only from the first one on, so that
  * movetext without any does not pay. Invariants at the head of the outer loop: p begins a window;
  * `within` is set if p is in a comment; depth is the number of variations open there; the braces
  * remembered of this game are in pairs, but for that of a comment open at p. */
@@ -305,6 +305,12 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 s->state = FM_SPLIT_END;
                 return q;
             default:
+                if (*q == '1') {
+                    if (FM_LIKELY(*after != '.') || depth > 0 || !fm_splitter_begins_game(s, q))
+                        break;
+                    s->state = FM_SPLIT_END;
+                    return q;
+                }
                 after = fm_splitter_mark(s, q, depth);
                 if (s->state == FM_SPLIT_TRAIL)
                     return after;

@@ -61,6 +61,71 @@ bool fm_splitter_tag_ends_game(struct fm_splitter *s, const unsigned char *p)
            fm_tag_is_on_line(p, s->end, &s->cut);
 }
 
+/* Is there a move of the main line before @p to? */
+static bool has_move(const struct fm_splitter *s, const unsigned char *to)
+{
+    size_t depth = 0;
+    const unsigned char *p = s->first_move == NULL ? to : s->first_move;
+    while (p < to) {
+        if (*p == '{') {
+            p = memchr(p, '}', (size_t)(to - p));
+            if (p++ == NULL)
+                return false;
+        } else if (*p == ';') {
+            p = fm_line_end(p, to);
+        } else if (*p == '.' || fm_byte_is(*p, FM_BYTE_DELIMITER)) {
+            depth += *p == '(';
+            depth -= *p == ')' && depth > 0;
+            p++;
+        } else if (depth == 0 && fm_word_is_move(p, to, false)) {
+            return true;
+        } else { /* a number, which a move may be glued to, or another word */
+            const bool number = fm_byte_is(*p, FM_BYTE_DIGIT);
+            do
+                p++;
+            while (p < to && *p != '.' && !fm_byte_is(*p, FM_BYTE_DELIMITER) &&
+                   (!number || fm_byte_is(*p, FM_BYTE_DIGIT)));
+        }
+    }
+    return false;
+}
+
+/* Does the game have a FEN tag, in any capitals? */
+static bool has_fen(const struct fm_splitter *s)
+{
+    if (s->ids >> FM_TAG_FEN & 1)
+        return true;
+    for (size_t i = s->game.first_tag; i < s->out->tag_count; i++)
+        if (fm_text_equal_nocase(s->out->tags[i].name, FM_TEXT("FEN")))
+            return true;
+    return false;
+}
+
+/* Is there a move from p on, after blanks and comments? */
+static bool is_before_move(struct fm_splitter *s, const unsigned char *p)
+{
+    for (; p < s->end && (fm_byte_is(*p, FM_BYTE_BLANK) || *p == '{'); p++) {
+        if (*p != '{')
+            continue;
+        while (p < s->end && *p != '}')
+            if (*p++ == '[' && is_hard(s, p - 1))
+                return false;
+    }
+    const unsigned char *end = p;
+    while (end < s->end && !fm_byte_is(*end, FM_BYTE_DELIMITER))
+        end++;
+    s->cut |= end >= s->end;
+    return p < s->end && fm_word_is_move(p, s->end, true);
+}
+
+/* Games without tags or results, each after an empty line. With another start than the standard one numbers may
+ * begin anywhere. */
+bool fm_splitter_begins_game(struct fm_splitter *s, const unsigned char *p)
+{
+    return fm_follows_empty_line(p, s->begin + s->game.begin) && !has_fen(s) && has_move(s, p) &&
+           is_before_move(s, p + 2);
+}
+
 /* Returns the place after the comment that `{` opens. Not closed: the game is broken, and its end
  * is returned, where a hard boundary or the end of the block is. */
 static const unsigned char *pass_comment(struct fm_splitter *s, const unsigned char *open)
@@ -216,6 +281,20 @@ static const unsigned char *begin_moves(struct fm_splitter *s, const unsigned ch
     return p;
 }
 
+/* The same at the start of a span, which may be the block's: the scan looks at the byte before. */
+static const unsigned char *begin_moves_at_start(struct fm_splitter *s, const unsigned char *p,
+                                                 const unsigned char *comment)
+{
+    p = begin_moves(s, p, comment);
+    if (p > s->begin)
+        return p;
+    if (!fm_byte_is(*p, FM_BYTE_MARK))
+        return p + 1;
+    const unsigned char *const after =
+        *p == '*' || *p == '-' || *p == '/' ? fm_splitter_result(s, p) : fm_splitter_mark(s, p, 0);
+    return after == NULL ? p + 1 : after;
+}
+
 /* The first byte of a span: a game begins with a tag pair, a result, a move or its number, comments
  * before it included; anything else is stray text. */
 const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned char *p)
@@ -243,7 +322,7 @@ const unsigned char *fm_splitter_start(struct fm_splitter *s, const unsigned cha
         if (fm_result_read(p, s->begin + s->game.begin, s->end, &result) ||
             fm_word_is_numbered_move(p, s->end, false, &s->cut) ||
             fm_word_is_move(p, s->end, false))
-            return begin_moves(s, p, comment);
+            return begin_moves_at_start(s, p, comment);
         return pass_stray(s, p);
     }
 }
