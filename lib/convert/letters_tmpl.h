@@ -10,8 +10,8 @@ struct reading {
     unsigned plies;                     /* of the main line, as far as it is played */
     unsigned unplayed;                  /* variations with a move that cannot be played */
     bool whole;                         /* the main line is played to its end */
-    bool pawns;                         /* it takes P for a pawn */
-    struct fm_error foreign; /* the first move that is none in English, but for P; ply 0 = none */
+    bool tolerant;                      /* it takes P for a pawn; of English, J for an archbishop */
+    struct fm_error foreign; /* the first move that is none in English without that; ply 0 = none */
 };
 
 /* What the readings of a game say together. */
@@ -22,10 +22,20 @@ struct letters {
     bool taken; /* the game is in the letters of the best */
 };
 
+/* On 10x8, J is read as the archbishop in every variant; but only programs for Janus write it, and in Czech it
+ * is the knight. */
+static bool BFN(doubts_j)(const struct fm_worker *worker, struct fm_text moves)
+{
+    return FILES > 8 && !worker->start.setup.variant->letter_j && moves.n > 0 &&
+           memchr(moves.p, 'J', moves.n) != NULL;
+}
+
 /* Is this no move in English, or one only where P is a pawn? */
-static bool BFN(is_foreign)(struct fm_text move)
+static bool BFN(is_foreign)(const struct fm_worker *worker, struct fm_text move)
 {
     struct fm_notation read[2];
+    if (BFN(doubts_j)(worker, (struct fm_text){move.p, 1}))
+        return true;
     const unsigned readings = fm_notation_read(move, fm_languages, FILES, read);
     for (unsigned i = 0; i < readings; i++)
         if (!(read[i].tolerances & FM_TOLERANCE(PAWN_LETTER)))
@@ -58,7 +68,7 @@ static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * 
         out->unplayed += step == FM_STEP_LINE_END && r->rest.n > 0;
         if (step != FM_STEP_MOVE)
             continue;
-        if (out->foreign.ply == 0 && BFN(is_foreign)(r->lexer.text))
+        if (out->foreign.ply == 0 && BFN(is_foreign)(worker, r->lexer.text))
             out->foreign = (struct fm_error){.status = FM_REJECTED,
                                              .reason = FM_REASON_AMBIGUOUS_LETTERS,
                                              .what = r->lexer.text,
@@ -72,13 +82,13 @@ static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * 
     } while (BFN(replay_go)(r, step));
     out->plies = r->ply;
     out->whole = step == FM_STEP_END;
-    out->pawns = (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0;
+    out->tolerant = (r->tolerances & FM_TOLERANCE(PAWN_LETTER)) != 0;
 }
 
 /* The less a language leaves out and has to tolerate, the better. */
 static unsigned rank_of_reading(const struct reading *reading)
 {
-    return 2 * reading->unplayed + reading->pawns;
+    return 2 * reading->unplayed + reading->tolerant;
 }
 
 /* Read the game in each language but English. */
@@ -97,7 +107,10 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
             plies = reading.plies;
             out->furthest = reading;
         }
-        if (!reading.whole)
+        const struct reading *const ours = &out->english;
+        const bool same =
+            ours->whole && reading.all == ours->all && reading.unplayed == ours->unplayed;
+        if (!reading.whole || same)
             continue;
         const unsigned rank = rank_of_reading(&reading), least = rank_of_reading(&out->best);
         if (out->best.language == NULL || rank < least) {
@@ -123,6 +136,7 @@ static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(positio
     english.language = fm_languages;
     english.strict = false;
     BFN(read_in)(worker, start, moves, &english, &out->english);
+    out->english.tolerant = out->english.foreign.ply > 0;
     const struct reading *const ours = &out->english, *const best = &out->best;
     if (ours->whole) /* others that need the same tolerance are not better */
         options.refused |= FM_TOLERANCE(PAWN_LETTER);
@@ -138,7 +152,7 @@ static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(positio
     const bool same_line = best->main == ours->main;
     const bool more = same_line && best->unplayed < ours->unplayed;
     const bool differs = !same_line || (best->unplayed == ours->unplayed && best->all != ours->all);
-    out->ambiguous = ours->pawns && (differs || (more && several));
+    out->ambiguous = ours->tolerant && (differs || (more && several));
     out->taken = more && !several && best->foreign.ply > 0;
 }
 

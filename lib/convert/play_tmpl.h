@@ -487,7 +487,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     struct letters letters = {.ambiguous = false};
     const bool unread = status == FM_REJECTED && (is_about_letters(r->error.reason) ||
                                                   r->error.reason == FM_REASON_MOVE_PAWN_LETTER);
-    if (FM_UNLIKELY(unread || (status == FM_OK && worker->doubtful)) &&
+    if (FM_UNLIKELY(unread ||
+                    (status == FM_OK && (worker->doubtful || BFN(doubts_j)(worker, moves)))) &&
         worker->plan->profile->input.letters == NULL && !worker->game->uci) {
         struct fm_replay_options whole = options;
         whole.variations |= (worker->plan->needs & FM_NEEDS_EXPORT) != 0;
