@@ -26,10 +26,13 @@ static bool take_word(struct fm_text *left, struct fm_text wanted)
     return true;
 }
 
-static bool is_number(struct fm_text word)
+/* A counter of a FEN, or what is in its place: the reading of the FEN tells them apart. */
+static bool is_counter(struct fm_text word)
 {
     uint64_t ignored;
-    return fm_text_to_u64(word, &ignored);
+    const bool sign = word.n > 0 && (*word.p == '-' || *word.p == '+' || *word.p == '?');
+    return (sign && word.n == 1) ||
+           fm_text_to_u64((struct fm_text){word.p + sign, word.n - sign}, &ignored);
 }
 
 /* Take the fields of a FEN: four, and counters. @return empty: there are less. */
@@ -45,7 +48,7 @@ static struct fm_text take_fen(struct fm_text *left)
     if (word.n == 0)
         return (struct fm_text){NULL, 0};
     *left = after;
-    for (unsigned i = 0; i < COUNTERS && is_number(next_word(&after)); i++)
+    for (unsigned i = 0; i < COUNTERS && is_counter(next_word(&after)); i++)
         *left = after;
     return fm_text_between(begin, left->p);
 }
