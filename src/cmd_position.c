@@ -211,7 +211,7 @@ static enum fm_status draw(struct show *show, const struct fm_position *position
     show->drawn++;
     fm_view_make(&view, position, board, shown, show->captions ? show->drawn : 0);
     if (view.failed)
-        show->stream.status = FM_NO_MEMORY;
+        fm_stream_fail(&show->stream, FM_NO_MEMORY);
     else
         show->drawer->draw(&show->stream, &view);
     fm_view_free(&view);

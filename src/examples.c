@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The board of a message: where the game broke, or of a FEN that is wrong, if it shows one. */
-static char *fen_of(const struct fm_error *error)
+/* The board of a message: where the game broke, or of a FEN that is wrong; NULL if it shows none. */
+static char *fen_of(const struct fm_error *error, bool *failed)
 {
     struct fm_board board;
     const bool broken = error->position.n > 0;
     const struct fm_text fen = broken ? error->position : error->what;
     if (fen.n == 0 || fen.n >= FM_EXAMPLE_TEXT || fm_board_read(fen, &board, NULL) != FM_OK)
         return NULL;
-    return strndup((const char *)fen.p, fen.n);
+    char *const copy = strndup((const char *)fen.p, fen.n);
+    *failed |= copy == NULL;
+    return copy;
 }
 
 void fm_examples_keep(struct fm_examples *examples, const struct fm_error *error)
@@ -25,15 +27,17 @@ void fm_examples_keep(struct fm_examples *examples, const struct fm_error *error
     if (list->seen++ >= most)
         return;
     struct fm_example *grown = realloc(list->of, (list->count + 1) * sizeof *grown);
+    examples->failed |= grown == NULL;
     if (grown == NULL)
         return;
     list->of = grown;
     (void)fm_error_text(error, text, sizeof text);
     struct fm_example *one = &grown[list->count];
     *one = (struct fm_example){.text = strdup(text)};
+    examples->failed |= one->text == NULL;
     if (one->text == NULL)
         return;
-    one->fen = fen_of(error);
+    one->fen = fen_of(error, &examples->failed);
     memcpy(one->to, error->to, sizeof one->to);
     list->count++;
 }

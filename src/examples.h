@@ -28,9 +28,10 @@ struct fm_example_list {
 /* Zero-initialise; fm_examples_free(). */
 struct fm_examples {
     struct fm_example_list rejected[FM_REASON_COUNT], warnings[FM_REASON_COUNT];
+    bool failed; /* there was no memory for one: the page is not whole */
 };
 
-/** Keep a message, if it is one of the first. One for which there is no memory is only counted. */
+/** Keep a message, if it is one of the first. */
 void fm_examples_keep(struct fm_examples *examples, const struct fm_error *error);
 void fm_examples_free(struct fm_examples *examples);
 

@@ -8,19 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRINTABLE_SIZE = 1024 };
-
+/* In pieces that end where a character does, so that no memory is needed: a message must come when there
+ * is none. */
 void fm_printable_put(FILE *to, struct fm_text text, size_t most)
 {
-    char escaped[PRINTABLE_SIZE], *large;
-    const size_t n = fm_text_printable(text, most, escaped, sizeof escaped);
-    if (n < sizeof escaped) {
+    enum { PIECE = 64, LONGEST = 4, ESCAPED = 4 };
+    char escaped[PIECE * ESCAPED + 1];
+    const bool whole = text.n <= most;
+    for (size_t left = whole ? text.n : most, n; left > 0; left -= n) {
+        n = left < PIECE ? left : PIECE;
+        for (size_t i = 1; n < text.n && n > 1 && i < LONGEST && (text.p[n] & 0xc0) == 0x80; i++)
+            n--;
+        (void)fm_text_printable((struct fm_text){text.p, n}, n, escaped, sizeof escaped);
         fputs(escaped, to);
-    } else if ((large = malloc(n + 1)) != NULL) {
-        (void)fm_text_printable(text, most, large, n + 1);
-        fputs(large, to);
-        free(large);
+        text.p += n;
+        text.n -= n;
+        if (!whole && left - n < LONGEST) /* the rest of a character that is cut */
+            break;
     }
+    if (!whole)
+        fputs("...", to);
 }
 
 char *fm_printable_copy(struct fm_text text)

@@ -122,10 +122,10 @@ static void put_group(struct fm_stream *to, const struct fm_report *report,
 {
     size_t n = report->count_sizes[group];
     struct bar *bars = calloc(n + 1, sizeof *bars);
-    if (bars == NULL && to->status == FM_OK)
-        to->status = FM_NO_MEMORY;
-    if (bars == NULL)
+    if (bars == NULL) {
+        fm_stream_fail(to, FM_NO_MEMORY);
         return;
+    }
     for (size_t i = 0; i < n; i++) {
         memcpy(bars[i].name, report->counts[group][i].name, sizeof bars[i].name);
         bars[i].count = report->counts[group][i].count;

@@ -233,6 +233,8 @@ static void put_stats(struct fm_stream *to, const struct run *run)
 
 static void put_page(struct fm_stream *to, const struct run *run)
 {
+    if (run->report.examples->failed)
+        fm_stream_fail(to, FM_NO_MEMORY);
     const struct fm_settings *settings = run->settings;
     const char *const standard = "-";
     const bool none = settings->count == 0 && settings->files_from == NULL;

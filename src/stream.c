@@ -29,6 +29,12 @@ enum fm_status fm_stream_open(struct fm_stream *stream, const char *name, bool f
     return status == FM_OK ? FM_OK : fail(status, &error);
 }
 
+void fm_stream_fail(struct fm_stream *stream, enum fm_status status)
+{
+    if (stream->status == FM_OK)
+        stream->status = status;
+}
+
 static void put(struct fm_stream *stream, const char *bytes, size_t n)
 {
     struct fm_error error = {.status = FM_OK};
@@ -62,8 +68,8 @@ void fm_stream_print(struct fm_stream *stream, const char *format, ...)
     }
     if (length >= 0 && text != NULL)
         put(stream, text, n);
-    else if (stream->status == FM_OK)
-        stream->status = FM_NO_MEMORY;
+    else
+        fm_stream_fail(stream, FM_NO_MEMORY);
     if (text != most)
         free(text);
 }
@@ -73,8 +79,8 @@ void fm_stream_printable(struct fm_stream *stream, struct fm_text text)
     char *escaped = fm_printable_copy(text);
     if (escaped != NULL)
         fm_stream_put(stream, escaped);
-    else if (stream->status == FM_OK)
-        stream->status = FM_NO_MEMORY;
+    else
+        fm_stream_fail(stream, FM_NO_MEMORY);
     free(escaped);
 }
 
@@ -85,8 +91,8 @@ void fm_stream_xml(struct fm_stream *stream, const char *text)
         const char *entity;
     } table[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
     char *const copy = fm_printable_copy(fm_printable_text(text));
-    if (copy == NULL && stream->status == FM_OK)
-        stream->status = FM_NO_MEMORY;
+    if (copy == NULL)
+        fm_stream_fail(stream, FM_NO_MEMORY);
     for (char *p = copy; p != NULL && *p != '\0';) {
         char *const special = p + strcspn(p, "&<>\"'");
         const char c = *special;

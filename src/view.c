@@ -260,8 +260,9 @@ static void add_operation(struct fm_view *view, const struct fm_position *positi
     }
     char *title = strndup((const char *)opcode.p, opcode.n);
     const size_t count = view->count;
-    add(view, title, false, shown);
     view->failed |= title == NULL;
+    if (title != NULL)
+        add(view, title, false, shown);
     if (view->count > count)
         view->facts[count].own = title;
     else
@@ -283,7 +284,9 @@ static void add_operations(struct fm_view *view, const struct fm_position *posit
     line[fen.n] = ' ';
     if (ops.n > 0)
         memcpy(line + fen.n + 1, ops.p, ops.n);
-    if (fm_epd_read((struct fm_text){line, n}, &epd, NULL) == FM_OK)
+    const enum fm_status status = fm_epd_read((struct fm_text){line, n}, &epd, NULL);
+    view->failed |= status == FM_NO_MEMORY;
+    if (status == FM_OK)
         for (size_t i = 0; fm_epd_operation(epd, i, &opcode, &operands); i++)
             if (opcode.n != 4 ||
                 (memcmp(opcode.p, "hmvc", 4) != 0 && memcmp(opcode.p, "fmvn", 4) != 0))

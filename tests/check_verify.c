@@ -62,9 +62,11 @@ static bool reads_back(struct reader *reader, const char *tags, const char *move
     const struct fm_text own = {source.p + split.games->moves,
                                 split.games->moves_end - split.games->moves};
     const bool wide = !worker->start.standard_start && worker->start.setup.files == 10;
-    reader->active.digest = wide
-                                ? fm_work_digest_10x8(worker, &worker->start, own, &options, &whole)
-                                : fm_work_digest_8x8(worker, &worker->start, own, &options, &whole);
+    struct fm_hash128 *const digest = &reader->active.digest;
+    ck_assert_int_eq(
+        wide ? fm_work_digest_10x8(worker, &worker->start, own, &options, digest, &whole)
+             : fm_work_digest_8x8(worker, &worker->start, own, &options, digest, &whole),
+        FM_OK);
     ck_assert(whole);
     out->n = 0;
     ck_assert_int_eq(fm_buf_append_text(out, FM_TEXT("before ")), FM_OK);

@@ -34,12 +34,14 @@ FM_MUST_CHECK enum fm_status fm_work_moves_10x8(struct fm_worker *worker,
                                                 struct fm_error *fault);
 /** The start and all moves of a game as a hash, to compare games by.
  * @param moves  its movetext without the result, padded. @param[out] whole  all of it can be played. */
-struct fm_hash128 fm_work_digest_8x8(struct fm_worker *worker, const struct fm_start *from,
-                                     struct fm_text moves, const struct fm_replay_options *options,
-                                     bool *whole);
-struct fm_hash128 fm_work_digest_10x8(struct fm_worker *worker, const struct fm_start *from,
-                                      struct fm_text moves, const struct fm_replay_options *options,
-                                      bool *whole);
+FM_MUST_CHECK enum fm_status fm_work_digest_8x8(struct fm_worker *worker,
+                                                const struct fm_start *from, struct fm_text moves,
+                                                const struct fm_replay_options *options,
+                                                struct fm_hash128 *out, bool *whole);
+FM_MUST_CHECK enum fm_status fm_work_digest_10x8(struct fm_worker *worker,
+                                                 const struct fm_start *from, struct fm_text moves,
+                                                 const struct fm_replay_options *options,
+                                                 struct fm_hash128 *out, bool *whole);
 /** Offer the record of a list, worker->listed, with the position of worker->start to the active
  * outputs. @return FM_OK, FM_REJECTED (listed->fault), FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_listed_8x8(struct fm_worker *worker,

@@ -519,6 +519,8 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
                                 &r->error.detail));
         }
     }
+    if (FM_UNLIKELY(replayer->replay.lacks_memory || replayer->trial.lacks_memory))
+        return FM_NO_MEMORY;
     result->plies = r->ply;
     if (FM_UNLIKELY(r->unplayed.ply > 0)) {
         worker->unplayed = r->unplayed;

@@ -42,11 +42,12 @@ static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(
     return digest;
 }
 
-struct fm_hash128 BFN(work_digest)(struct fm_worker *worker, const struct fm_start *from,
-                                   struct fm_text moves, const struct fm_replay_options *options,
-                                   bool *whole)
+enum fm_status BFN(work_digest)(struct fm_worker *worker, const struct fm_start *from,
+                                struct fm_text moves, const struct fm_replay_options *options,
+                                struct fm_hash128 *out, bool *whole)
 {
     struct BFN(position) start;
     BFN(start_of)(worker, from, &start);
-    return BFN(digest)(worker, &start, moves, options, UINT32_MAX, whole);
+    *out = BFN(digest)(worker, &start, moves, options, UINT32_MAX, whole);
+    return BFN(worker_replayer)(worker)->trial.lacks_memory ? FM_NO_MEMORY : FM_OK;
 }

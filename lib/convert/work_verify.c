@@ -65,9 +65,9 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     options.variations = true;
     options.strict = options.annotations = options.times = options.before = false;
     bool whole;
-    const struct fm_hash128 read =
-        wide ? fm_work_digest_10x8(worker, &start, moves, &options, &whole)
-             : fm_work_digest_8x8(worker, &start, moves, &options, &whole);
+    struct fm_hash128 read;
+    FM_TRY(wide ? fm_work_digest_10x8(worker, &start, moves, &options, &read, &whole)
+                : fm_work_digest_8x8(worker, &start, moves, &options, &read, &whole));
     *same = whole && read.lo == active->digest.lo && read.hi == active->digest.hi;
     return FM_OK;
 }

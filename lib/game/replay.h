@@ -72,6 +72,7 @@ struct BFN(replay) {
     struct BFN(replay_past) past;    /* with options.variations: a variation begins there */
     struct BFN(replay_line) * lines; /* stack of `depth` lines; owned, see replay_free */
     unsigned line_cap;
+    bool lacks_memory; /* a variation was left out for that: what was read is worth nothing */
     uint32_t tolerated[FM_TOLERANCES]; /* how often each tolerance was used in this game */
     uint32_t tolerances;               /* set of those used */
     const unsigned char *move_at;      /* the last move token, for messages */

@@ -231,6 +231,7 @@ static bool BFN(replay_enter)(struct BFN(replay) * r)
     if (r->depth == r->line_cap) {
         const unsigned cap = r->line_cap == 0 ? 8 : 2 * r->line_cap;
         void *grown = cap > LINES_MAX ? NULL : realloc(r->lines, cap * sizeof *r->lines);
+        r->lacks_memory |= grown == NULL && cap <= LINES_MAX;
         if (grown == NULL)
             return false;
         r->lines = grown;

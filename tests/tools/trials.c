@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Tries a command again and again with one fault, or one signal, at a time, and judges what is left:
  *
- *     trials faults|kills [-k STEP] [-r RANDOM] [-S STORE] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
+ *     trials faults|kills [-m] [-k STEP] [-r RANDOM] [-S STORE] [-n KIND] [-i INPUT] NAME FAULTS_SO COMMAND [ARGUMENT]...
  *
  * The current folder may hold "before": the files that are there when the command begins, in its
  * current folder. STEP tries only the first and every so manyth call of a kind; RANDOM is a number
  * of moments at which it is killed besides. STORE is a store of keys in that folder (anything whose
- * name begins so), judged by what a rerun writes. KIND of calls is not tried. Prints what failed, and the counts last; status 1
+ * name begins so), judged by what a rerun writes. With -m only calls of memory fail, and what is whole
+ * has the same messages, too. KIND of calls is not tried. Prints what failed, and the counts last; status 1
  * if something did. */
 #define _GNU_SOURCE
 #include <config.h>
@@ -32,6 +33,7 @@ enum { ARGUMENTS_MAX = 64, FAILED = 3, TRACES = 3, TRACE_LINES = 24 };
 static struct {
     const char *name, *store, *untried, *input, *library;
     unsigned step, random;
+    bool memory; /* only calls of memory fail */
     char *argv[ARGUMENTS_MAX], *forced[ARGUMENTS_MAX];
     struct fault_page *page;
     int page_fd;
@@ -150,6 +152,8 @@ static const char *check_fault(const struct trial_result *result, bool limited)
         wrong = check_stdout(complete);
     if (!wrong && !tree_empty("tmp"))
         wrong = "left over in TMPDIR";
+    if (!wrong && complete && the.memory && !tree_same_file("err.got", "err.want"))
+        wrong = "other messages";
     if (!wrong && !complete && !limited && tree_same_file("err.got", "err.want"))
         wrong = "no message";
     if (!wrong && !limited && !the.page->returned)
@@ -187,12 +191,15 @@ static bool is_untried(int kind)
 static void try_faults(void)
 {
     char fault[64];
-    for (int kind = 0; kind < FAULT_calls; kind++)
+    const int kinds = the.memory ? FAULT_memalign + 1 : FAULT_calls;
+    for (int kind = 0; kind < kinds; kind++)
         for (unsigned long n = 1; n <= the.count[kind] && !is_untried(kind); n++)
             for (int on = 0; on < 2 && is_tried(n); on++) {
                 snprintf(fault, sizeof fault, "%s:%lu:%s", kind_names[kind], n, on ? "on" : "once");
                 try_fault(fault, 0);
             }
+    if (the.memory)
+        return;
     static const long sizes[] = {1, 100, 1000, 5000, 20000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         snprintf(fault, sizeof fault, "size:0:%ld", sizes[i]);
@@ -307,8 +314,11 @@ static void share_page(void)
 static void read_arguments(int argc, char **argv)
 {
     the.step = 1;
-    for (int c; (c = getopt(argc, argv, "+k:r:S:n:i:")) != -1;)
+    for (int c; (c = getopt(argc, argv, "+mk:r:S:n:i:")) != -1;)
         switch (c) {
+        case 'm':
+            the.memory = true;
+            break;
         case 'k':
             the.step = (unsigned)strtoul(optarg, NULL, 10);
             break;
