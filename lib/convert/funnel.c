@@ -38,6 +38,7 @@ static const char *const position_names[FM_POSITION_STEPS] = {
     [FM_POSITION_SPLIT] = "positions.split",
     [FM_POSITION_OPS] = "positions.ops",
     [FM_POSITION_EXCLUDE] = "positions.exclude",
+    [FM_POSITION_READABLE] = "output.for",
     [FM_POSITION_REPEATED] = "positions.unique",
     [FM_POSITION_SAMPLE_PER_GAME] = "positions.sample.per-game",
     [FM_POSITION_VALUES] = "output.line",

@@ -163,6 +163,8 @@ enum fm_status BFN(work_listed)(struct fm_worker *worker, struct fm_record_input
         if (lost != FM_POSITION_STEPS) {
             active->positions.steps[lost].lost++;
             active->positions.steps[lost].without += lacks;
+            if (lost == FM_POSITION_READABLE)
+                fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
             if (FM_UNLIKELY(worker->rule_status != FM_OK)) {
                 record->fault = (struct fm_error){.status = FM_REJECTED,
                                                   .reason = FM_REASON_RULE_LIMIT,

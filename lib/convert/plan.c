@@ -319,8 +319,7 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route_range(route);
     route->needs |= spec->verify ? FM_NEEDS_VERIFY : 0;
     route->needs |= spec->pgn.exports ? FM_NEEDS_EXPORT | FM_NEEDS_REPLAY : 0;
-    route->needs |= spec->limit > 0 ? FM_NEEDS_LIMIT : 0;
-    route->needs |= spec->chunk > 0 ? FM_NEEDS_CHUNK : 0;
+    route->needs |= (spec->limit > 0 ? FM_NEEDS_LIMIT : 0) | (spec->chunk > 0 ? FM_NEEDS_CHUNK : 0);
     route->needs |= spec->utf8 || fm_format_has(route->format, FM_FORMAT_UTF8) ? FM_NEEDS_UTF8 : 0;
     FM_TRY(route_conditions(plan, route, error));
     if (spec->has_when)
@@ -355,7 +354,8 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     route->last_only = spec->rows == FM_ROWS_GAMES;
     route->chooses = route->last_only || route->every > 1 || route->wanted.reached.wanted ||
                      route->positions->op_count > 0 || route->wanted.openings != NULL ||
-                     route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE);
+                     route->wanted.steps != 0 || (route->needs & FM_NEEDS_EXCLUDE) ||
+                     fm_consumer_refuses_960(spec);
     route->records_ahead = route->book || (route->needs & FM_LOOKS_AHEAD);
     route->chooses_ahead = fm_positions_look_ahead(route->positions);
     route->fen_first = has_fen_first(route);

@@ -7,6 +7,7 @@
 #include "board/fen_write.h"
 #include "convert/funnel.h"
 #include "convert/used_tags.h"
+#include "profile/consumer.h"
 #include "profile/profile.h"
 #include "record/file_name.h"
 #include "record/group.h"

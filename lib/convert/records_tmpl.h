@@ -281,6 +281,9 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
         return FM_POSITION_OPS;
     if (FM_UNLIKELY(route->excluded != NULL) && BFN(is_excluded)(worker, route, &r->pos))
         return FM_POSITION_EXCLUDE;
+    if (next != NULL && FM_UNLIKELY(next->type == FM_MOVE_CASTLE) && fm_names_rooks(worker) &&
+        fm_consumer_refuses_960(route->spec))
+        return FM_POSITION_READABLE;
     if (FM_UNLIKELY(r->options.variations) && route->chooses_ahead)
         BFN(note_chosen)(worker, route, r);
     return FM_POSITION_STEPS;
@@ -548,6 +551,8 @@ FM_INLINE enum fm_status BFN(write_position)(struct fm_worker *worker,
     if (lost != FM_POSITION_STEPS) {
         active->positions.steps[lost].lost++;
         active->positions.steps[lost].without += lacks;
+        if (FM_UNLIKELY(lost == FM_POSITION_READABLE))
+            fm_warnings_note(&worker->notes, FM_REASON_VARIANT_NOT_READABLE);
         return worker->rule_status;
     }
     if (FM_UNLIKELY(route->last_only))

@@ -196,6 +196,7 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
     case FM_POSITION_OPENING:
     case FM_POSITION_OPS:
     case FM_POSITION_EXCLUDE:
+    case FM_POSITION_READABLE:
     case FM_POSITION_REPEATED:
     case FM_POSITION_SAMPLE_PER_GAME:
     case FM_POSITION_VALUES:

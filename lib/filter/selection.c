@@ -92,6 +92,7 @@ bool fm_position_step_set(const struct fm_profile_positions *positions, enum fm_
         return positions->unique_key != FM_UNIQUE_NO;
     case FM_POSITION_SAMPLE_TOTAL:
         return positions->sample_total > 0;
+    case FM_POSITION_READABLE:
     case FM_POSITION_VALUES:
     case FM_POSITION_BOOK:
     case FM_POSITION_WEIGHTS:

@@ -189,6 +189,7 @@ enum fm_position_step {
     FM_POSITION_SPLIT,
     FM_POSITION_OPS,
     FM_POSITION_EXCLUDE,
+    FM_POSITION_READABLE, /* the program that the output is for cannot read the next move */
     FM_POSITION_REPEATED, /* before a sample per game: its game had one of the same key before */
     FM_POSITION_SAMPLE_PER_GAME,
     FM_POSITION_VALUES, /* a template of its record has no value */

@@ -101,7 +101,7 @@ static const char *const table_keys[] = {
     X("bullet", TEXT, TEXT, BOARD8, bullet_keys, \
       "FEN | centipawns | 1.0, 0.5 or 0.0, both for White; quiet positions, no mates") \
     X("nnue-pytorch", PLAIN, PLAIN, BOARD8, nnue_keys, \
-      "blocks that Stockfish's tools make binpacks of; no mates; the loader skips checks itself") \
+      "blocks that Stockfish's tools make binpacks of; no mates, no castling of Chess960") \
     X("texel", TEXT, TEXT, BOARD8, texel_keys, \
       "FEN [1.0], [0.5] or [0.0] for White; quiet positions: tuners of evaluations") \
     X("c-chess-cli", TEXT, TEXT, BOARD8, c_chess_cli_keys, \
@@ -131,6 +131,7 @@ static const char *const table_keys[] = {
      .keys = keys_, \
      .castling = FM_CASTLING_XFEN, \
      .en_passant = FM_EP_LEGAL, \
+     .standard_castling = (formats_) == PLAIN, /* Stockfish's converter knows no `c8b8` */ \
      .pgn = &any_reader, \
      .note = note_},
 #define NAME(name_, ...) name_,

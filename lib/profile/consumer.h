@@ -49,6 +49,8 @@ struct fm_consumer {
     enum fm_castling_dialect castling;
     enum fm_en_passant en_passant;
     bool letter_j; /* Janus's archbishop is J */
+    /* It reads castling of standard chess alone as a move: a position in which a king of Chess960 castles next is left out. */
+    bool standard_castling;
     const struct fm_pgn_reader *pgn;
     unsigned doubts;  /* set of enum fm_doubt */
     const char *note; /* for the manual */
@@ -58,6 +60,12 @@ struct fm_consumer {
 bool fm_consumer_plays(const struct fm_profile_output *output, enum fm_variant_id id);
 /** Does an output need this of its games? */
 bool fm_consumer_needs(const struct fm_profile_output *output, enum fm_pgn_need need);
+
+/** Does the program of an output refuse castling of Chess960 as a move? */
+static inline bool fm_consumer_refuses_960(const struct fm_profile_output *output)
+{
+    return output->consumer != NULL && output->consumer->standard_castling;
+}
 
 extern const struct fm_consumer fm_consumers[];
 extern const size_t fm_consumer_count;
