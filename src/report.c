@@ -388,14 +388,17 @@ static void put_missing_tags(const struct fm_report *report)
 }
 
 /* What a FEN cannot hold is lost: a fact, not a warning, but one that has to be seen. */
-static void put_dropped(uint64_t records)
+static void put_dropped(const struct fm_report *report)
 {
+    const uint64_t count = report->facts[FM_REASON_OPERATIONS_DROPPED];
+    const bool list = report->totals.listed > 0;
     char number[FM_NUMBER_SIZE];
-    if (records > 0)
+    if (count > 0)
         fprintf(stderr,
-                "fenmill: operations-dropped: of %s record%s the text after the position was not "
-                "written; -f epd keeps it\n",
-                fm_number_grouped(records, number), records == 1 ? "" : "s");
+                "fenmill: operations-dropped: of %s %s%s the text after the position was not "
+                "written%s\n",
+                fm_number_grouped(count, number), list ? "record" : "game", count == 1 ? "" : "s",
+                list ? "; -f epd keeps it" : "");
 }
 
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)
@@ -409,7 +412,7 @@ void fm_summary_print(const struct fm_settings *settings, const struct fm_report
     put_inputs(settings, &report->totals);
     explain_nothing(settings, report);
     put_missing_tags(report);
-    put_dropped(report->facts[FM_REASON_OPERATIONS_DROPPED]);
+    put_dropped(report);
     put_reasons("fenmill: rejected: ", report->rejected, "");
     put_reasons("fenmill: warnings: ", report->warnings,
                 settings->verbose ? "" : " (-v shows them)");
