@@ -122,16 +122,6 @@ static enum fm_status log_span(struct fm_worker *worker, size_t begin, size_t en
     return put(out, "}\n");
 }
 
-enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason)
-{
-    static const unsigned char end[] = "}}\n"; /* only `warnings`, the last key, is an object */
-    const size_t n = sizeof end - 1;
-    bool first = memcmp(out->p + out->n - n, end, n) != 0;
-    out->n -= first ? n - 1 : n;
-    FM_TRY(put_warning(out, &first, reason, 1));
-    return put(out, "}}\n");
-}
-
 enum fm_status fm_log_reason(struct fm_buf *out, struct fm_text line, enum fm_reason reason)
 {
     static const char after[] = ",\"plies\":"; /* no text of a line has a bare quotation mark */

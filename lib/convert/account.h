@@ -56,8 +56,6 @@ void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
 void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
                     const struct fm_game_mark *mark);
 
-/** Add a warning to the last line of the log, which is a game's. */
-FM_MUST_CHECK enum fm_status fm_log_note(struct fm_buf *out, enum fm_reason reason);
 /** Append the line of a game, with the reason that it lacks. */
 FM_MUST_CHECK enum fm_status fm_log_reason(struct fm_buf *out, struct fm_text line,
                                            enum fm_reason reason);

@@ -25,7 +25,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/account.c %D%/account.h \
 	%D%/stage.h \
 	%D%/stage_collect.c \
-	%D%/pieces.c %D%/pieces.h \
 	%D%/stage_duplicates.c \
 	%D%/stage_unique.c \
 	%D%/stage_merge.c \

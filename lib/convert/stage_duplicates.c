@@ -2,16 +2,14 @@
 /* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
  * leaves a mark of each kept game; the stage keeps the first of several in the order of the input, or
  * the longest, and takes back what a dropped one has written: its records, counts and log line; the
- * game goes to --unselected. Where the first is kept, games that are the beginning of others are
- * named in the log, and kept; and as soon as the memory is full, blocks are held until all games are
- * known. For the longest all blocks are, and games that move are written at the end (pieces.h). */
+ * game goes to --unselected. As soon as the memory is full, blocks are held until all games are
+ * known; for the longest all blocks are. */
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
 #include "convert/runs.h"
 #include "convert/account.h"
-#include "convert/pieces.h"
 
 struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker)
 {
@@ -91,7 +89,7 @@ static enum fm_status mix_players(struct fm_worker *worker, const struct fm_game
     FM_TRY(value_of(worker, game, FM_TAG_WHITE, &white));
     FM_TRY(value_of(worker, game, FM_TAG_BLACK, &black));
     id->unique = id->unique || is_unknown(white) || is_unknown(black);
-    id->group = mix_text(mix_text(id->group, white, PLACE_OF_WHITE), black, PLACE_OF_BLACK);
+    id->key = mix_text(mix_text(id->key, white, PLACE_OF_WHITE), black, PLACE_OF_BLACK);
     return FM_OK;
 }
 
@@ -138,14 +136,13 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     *id = (struct fm_game_identity){.unique = worker->line.n == 0 &&
                                               (same & (FM_SAME_MOVES | FM_SAME_PLAYERS)) != 0};
     if (moves)
-        id->group = worker->end.start;
+        id->key = worker->end.start;
     if (same & FM_SAME_PLAYERS)
         FM_TRY(mix_players(worker, game, id));
-    id->key = id->group;
     if (moves && !longest)
         id->key = mix(id->key, worker->end.moves);
-    id->related = moves && (longest || (same & FM_SAME_PLAYERS) != 0);
-    if (id->related || longest)
+    id->related = moves && longest;
+    if (longest)
         id->moves = (struct fm_text){worker->line.p, worker->line.n};
     if (same & FM_SAME_RESULT)
         FM_TRY(find_result(worker, game, id));
@@ -155,8 +152,6 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
         FM_TRY(value_of(worker, game, FM_TAG_ROUND, &round));
         id->key = mix_text(id->key, round, PLACE_OF_ROUND);
     }
-    if (id->related && !longest) /* all that is compared with each other lies together on disk */
-        id->key.hi = id->group.hi;
     return FM_OK;
 }
 
@@ -204,7 +199,6 @@ enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *
 struct drop_duplicates {
     const struct fm_plan *plan;
     struct fm_duplicates *seen; /* owned */
-    struct fm_pieces *pieces;   /* with `keep: longest`: what is written, in its order; owned */
     bool settled;               /* all blocks came: every answer is known */
 };
 
@@ -222,14 +216,13 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     const enum fm_keep_duplicates keep = run->plan->profile->games.duplicates;
     FM_TRY(fm_duplicates_new(run->spool, memory, keep, &stage->seen));
     run->games = stage->seen;
-    return keep == FM_DUPLICATES_LONGEST ? fm_pieces_new(run, memory, &stage->pieces) : FM_OK;
+    return FM_OK;
 }
 
 static void stop(void *self)
 {
     struct drop_duplicates *stage = self;
     fm_duplicates_free(stage->seen);
-    fm_pieces_free(stage->pieces);
     free(stage);
 }
 
@@ -257,8 +250,6 @@ static enum fm_status decide(void *self, struct fm_block *block, bool *undecided
                    ? fm_duplicates_decide(stage->seen, &mark->answer, error)
                    : fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
     *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
-    if (stage->pieces != NULL && stage->settled) /* the stages after this one see it in its place */
-        return fm_pieces_take(stage->pieces, block, error);
     for (unsigned sink = 0; !*undecided && sink < stage->plan->route_count; sink++)
         drop_keys(&block->keys[sink], block->game_marks, sink);
     return FM_OK;
@@ -342,40 +333,27 @@ static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block 
     return replace(out, at, &made, status);
 }
 
-/* Add to the line of a kept game what only the stage knows. */
-static enum fm_status add_relations(struct fm_buf *log, const struct fm_game_mark *mark)
-{
-    if (mark->answer.relations & FM_SHORTER_DUPLICATE)
-        FM_TRY(fm_log_note(log, FM_REASON_SHORTER_DUPLICATE));
-    if (mark->answer.relations & FM_LONGER_DUPLICATE)
-        FM_TRY(fm_log_note(log, FM_REASON_LONGER_DUPLICATE));
-    return FM_OK;
-}
-
 static enum fm_reason reason_of(const struct fm_game_mark *mark)
 {
-    const bool shorter = (mark->answer.relations & FM_SHORTER_DUPLICATE) != 0;
-    return mark->answer.excluded ? FM_REASON_EXCLUDED_GAME
-           : shorter             ? FM_REASON_SHORTER_DUPLICATE
-                                 : FM_REASON_DUPLICATE_GAME;
+    return mark->answer.excluded  ? FM_REASON_EXCLUDED_GAME
+           : mark->answer.shorter ? FM_REASON_SHORTER_DUPLICATE
+                                  : FM_REASON_DUPLICATE_GAME;
 }
 
-/* The log: dropped games have their other line, kept ones the names of their relations. */
-static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block)
+/* The log: dropped games have their other line. */
+static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block,
+                                  const struct fm_game_mark *dropped)
 {
     const unsigned sink = plan->log;
     struct fm_buf *out = &block->out[sink], made = {NULL, 0, 0};
     enum fm_status status = fm_buf_reserve(&made, out->n + 1);
     size_t at = 0;
-    for (const struct fm_game_mark *mark = block->game_marks; mark != NULL && status == FM_OK;
-         mark = mark->next) {
-        const size_t end = mark->answer.same ? mark->from[sink] : mark->to[sink];
-        if (end > at)
-            status = fm_buf_append(&made, out->p + at, end - at);
+    for (; dropped != NULL && status == FM_OK; dropped = dropped->next_dropped) {
+        if (dropped->from[sink] > at)
+            status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
         if (status == FM_OK)
-            status = mark->answer.same ? fm_log_reason(&made, mark->line, reason_of(mark))
-                                       : add_relations(&made, mark);
-        at = mark->to[sink];
+            status = fm_log_reason(&made, dropped->line, reason_of(dropped));
+        at = dropped->to[sink];
     }
     return replace(out, at, &made, status);
 }
@@ -395,15 +373,9 @@ static void uncount(struct fm_block *block, const struct fm_game_mark *mark)
 static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
 {
     struct fm_game_mark *dropped = NULL, **tail = &dropped;
-    uint64_t *counts = block->tally.by_reason;
-    bool related = false;
     if (undecided)
         return FM_OK;
     for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
-        const unsigned relations = mark->answer.same ? 0 : mark->answer.relations;
-        related = related || relations != 0;
-        counts[FM_REASON_SHORTER_DUPLICATE] += (relations & FM_SHORTER_DUPLICATE) != 0;
-        counts[FM_REASON_LONGER_DUPLICATE] += (relations & FM_LONGER_DUPLICATE) != 0;
         if (!mark->answer.same)
             continue;
         *tail = mark;
@@ -411,10 +383,10 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
         uncount(block, mark);
         fm_funnel_drop(plan, block, mark);
     }
-    if (plan->log != FM_NO_SINK && (related || dropped != NULL))
-        FM_TRY(rebuild_log(plan, block));
     if (dropped == NULL)
         return FM_OK;
+    if (plan->log != FM_NO_SINK)
+        FM_TRY(rebuild_log(plan, block, dropped));
     for (unsigned sink = 0; sink < plan->sinks; sink++)
         if (sink != plan->log) {
             FM_TRY(fm_runs_drop(block, sink, dropped, sink == plan->unselected));
@@ -426,17 +398,9 @@ static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block,
     return FM_OK;
 }
 
-static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
-                          struct fm_error *error)
-{
-    const struct drop_duplicates *stage = self;
-    return stage->pieces == NULL ? FM_OK : fm_pieces_each(stage->pieces, block, pass, user, error);
-}
-
 const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
                                              .start = start,
                                              .decide = decide,
                                              .finish = finish,
                                              .settle = settle,
-                                             .end = end,
                                              .free = stop};

@@ -61,9 +61,7 @@
     X(29, EXCLUDED_GAME, "excluded-game", S, \
       "a game of the file of excluded games is the same; this one is not selected") \
     X(30, SHORTER_DUPLICATE, "shorter-duplicate", S, \
-      "the moves are only the beginning of those of another game of the same players") \
-    X(31, LONGER_DUPLICATE, "longer-duplicate", S, \
-      "the moves continue those of an earlier game of the same players") \
+      "the moves are only the beginning of those of another game; this one is not selected") \
     X(32, SEPARATOR_ADDED, "separator-added", S, \
       "text was written between two games to keep them apart; it belongs to neither") \
     /* where a game starts, which game it is */ \
@@ -163,7 +161,7 @@
       "what was written does not read back as the same position or game") \
     X(92, TAG_DROPPED, "tag-dropped", S, \
       "a tag that repeats a name, or has none, is left out of tags that are written anew") \
-    X(95, OPERATIONS_DROPPED, "operations-dropped", S, \
+    X(31, OPERATIONS_DROPPED, "operations-dropped", S, \
       "operations or other text after the position are not written: a FEN has none")
 
 enum fm_reason {

@@ -3,10 +3,10 @@
  * (`games.exclude`): equal in what the key names, with results and dates that do not contradict each
  * other. The first or the longest of several is kept, and none that is excluded. Used by one thread at a time.
  *
- * Games are remembered in memory until that is full. Then all of them go to the temporary file,
- * each to the stream of its part, and so does every game from then on: it is undecided, and its
- * caller keeps the number of the part. When all games were given, each part is settled by itself,
- * in the same way with further bits where it is too large. So answers do not depend on the memory.
+ * Games are remembered in memory until that is full. Then all of them go to a sorter, and so does
+ * every game from then on: it is undecided. When all games were given, those of one key are looked
+ * at together, and the answers are sorted back into the order of the games. So answers do not
+ * depend on the memory.
  * Which game is the longest is known when all were given, and all are undecided: see longest.h. */
 #ifndef FM_STORE_DUPLICATES_H
 #define FM_STORE_DUPLICATES_H

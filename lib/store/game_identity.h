@@ -5,29 +5,23 @@
 #define FM_STORE_GAME_IDENTITY_H
 #include "base/base.h"
 #include "filter/tagvalue.h"
-#include "store/prefix_tree.h"
 
 /* What is compared of a game. */
 struct fm_game_identity {
-    struct fm_hash128 key;   /* of all that must be equal; where `related`, hi is the group's */
-    struct fm_hash128 group; /* of players and start; with `related` */
-    struct fm_text moves;    /* bytes of all moves, with `related`; not kept */
-    /* For the longest: `key` has no moves, `moves` is always there, and `related` are games whose
-     * moves must be the same, or the beginning. */
+    struct fm_hash128 key; /* of all that must be equal; for the longest, without moves */
+    struct fm_text moves;  /* for the longest: bytes of all moves; not kept */
     struct fm_date date;
     unsigned char result; /* 0: agrees with any other */
-    bool related;         /* beginnings are looked for among the games of the group */
-    bool unique;          /* too little is known: never a duplicate, nor the beginning of one */
+    bool related; /* for the longest: its moves must be the same as another's, or the beginning */
+    bool unique;  /* too little is known: never a duplicate, nor the beginning of one */
 };
 
 /* What is found out of a game. */
 struct fm_duplicate {
-    unsigned char part;      /* 0: decided; else undecided, 1 + the number of its part */
-    bool same;               /* a kept or excluded game is the same */
-    bool excluded;           /* an excluded one */
-    unsigned char relations; /* set of enum fm_duplicate_relation: of a game that is kept, and why
-                              * one is the same as the longest */
-    uint64_t place;          /* of the longest: which game's place it has, 0.. as they were given */
+    bool undecided; /* it is known when all games are: fm_duplicates_decide() */
+    bool same;      /* a kept or excluded game is the same */
+    bool excluded;  /* an excluded one */
+    bool shorter;   /* its moves are only the beginning of the kept one's */
 };
 
 #endif

@@ -4,7 +4,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/longest.c %D%/longest.h \
 	%D%/exclusion.c %D%/exclusion.h \
 	%D%/groups.c %D%/groups.h \
-	%D%/prefix_tree.c %D%/prefix_tree.h \
 	%D%/run_sample.c %D%/run_sample.h \
 	%D%/slab_sort.c %D%/slab_sort.h \
 	%D%/sorter.c %D%/sorter.h \

@@ -30,7 +30,7 @@ struct facts {
 
 /* A kept game that others may join. */
 struct candidate {
-    uint64_t number, place;
+    uint64_t number;
     uint64_t length; /* bytes of moves */
     struct facts facts;
 };
@@ -149,9 +149,6 @@ static enum fm_status finish(struct fm_longest *longest, const struct candidate 
 {
     struct fm_duplicate answer;
     memset(&answer, 0, sizeof answer);
-    answer.place = kept->place;
-    if (kept->place < kept->number && kept->facts.related)
-        answer.relations = FM_LONGER_DUPLICATE;
     return put_answer(longest, kept->number, &answer, error);
 }
 
@@ -272,14 +269,14 @@ static enum fm_status exclude(struct fm_longest *longest, const struct facts *ga
 }
 
 /* The kept game that one of so many bytes joins; NULL = none. */
-static struct candidate *find(const struct fm_longest *longest, size_t depth,
-                              const struct facts *game)
+static const struct candidate *find(const struct fm_longest *longest, size_t depth,
+                                    const struct facts *game)
 {
-    struct candidate *best = NULL;
+    const struct candidate *best = NULL;
     size_t count;
     if (longest->levels.n == 0 || top_of(longest)->depth < depth)
         return NULL;
-    struct candidate *all = candidates_of(longest, top_of(longest)->first, &count);
+    const struct candidate *all = candidates_of(longest, top_of(longest)->first, &count);
     for (size_t i = 0; i < count; i++)
         if (agree(&all[i].facts, game) && (best == NULL || is_better(&all[i], best)))
             best = &all[i];
@@ -305,13 +302,10 @@ static enum fm_status decide(struct fm_longest *longest, const struct candidate 
     answer.excluded = is_excluded(longest, &game->facts);
     if (answer.excluded)
         return put_answer(longest, game->number, &answer, error);
-    struct candidate *kept = find(longest, depth, &game->facts);
+    const struct candidate *kept = find(longest, depth, &game->facts);
     if (kept == NULL)
         return keep(longest, depth, game);
-    if (game->number < kept->place)
-        kept->place = game->number;
-    if (game->facts.related && game->length < kept->length)
-        answer.relations = FM_SHORTER_DUPLICATE;
+    answer.shorter = game->facts.related && game->length < kept->length;
     return put_answer(longest, game->number, &answer, error);
 }
 
@@ -333,7 +327,7 @@ static enum fm_status see_game(void *user, struct fm_text key, struct fm_text va
     const struct fm_text own = {key.p, key.n - sizeof tail};
     memcpy(&tail, key.p + own.n, sizeof tail);
     memcpy(&game.facts, value.p, sizeof game.facts);
-    game.number = game.place = get_number(tail.number, sizeof tail.number);
+    game.number = get_number(tail.number, sizeof tail.number);
     game.length = UINT32_MAX - get_number(tail.length, sizeof tail.length);
     const size_t n = common(&longest->last, own);
     if (n < own.n || own.n < longest->last.n)

@@ -2,8 +2,8 @@
 /* Of games that are duplicates, the longest (`games.duplicates: {keep: longest}`): games with one key
  * are taken from the longest to the shortest, of equal length the earliest first. Each joins the
  * longest kept game that it agrees with (result, date) and, where moves are in the key, is the
- * beginning of; where there is none, it is kept. What is kept has the place of the first game that
- * joined it. Excluded games are found, too: those that are the same as one.
+ * beginning of; where there is none, it is kept. Excluded games are found, too: those that are the
+ * same as one.
  *
  * All games are sorted, in bounded memory, so that all that one can join come just before it; the
  * answers are sorted back into the order of the games. Used by one thread at a time. */

@@ -37,8 +37,7 @@ size_t fm_spool_chunk(const struct fm_spool *spool);
  * has a stream. */
 enum {
     FM_KEY_PARTS = 64,
-    FM_KEY_LEVELS = 22,     /* after that many all bits are used */
-    FM_KEY_HIGH_LEVELS = 10 /* so many use bits of `hi` alone */
+    FM_KEY_LEVELS = 22 /* after that many all bits are used */
 };
 
 /** The part of a key: the bits of one level after those of the levels before it, high bits first:

@@ -45,7 +45,7 @@ games() {
     }' </dev/null
 }
 
-# games_kept LIST: a line for each game of the list, "same" or "kept", and what the log notes of it: shorter or longer duplicate.
+# games_kept LIST: a line for each game of the list, "same" or "kept".
 games_kept() {
     awk '
     function agree(a, b) { return a == b || a == 0 || b == 0 }
@@ -65,25 +65,14 @@ games_kept() {
             print "same"
             next
         }
-        shorter = (key in begins)
-        longer = 0
-        prefix = players
-        n = split(line, move, " ")
-        for (i = 1; i <= n; i++) {
-            prefix = prefix FS move[i]
-            if (i < n) {
-                longer = longer || (prefix in count)
-                begins[prefix] = 1
-            }
-        }
         n = ++count[key]
         year[key, n] = $3; month[key, n] = $4; day[key, n] = $5; results[key, n] = result
-        print "kept" (shorter ? " shorter" : "") (longer ? " longer" : "")
+        print "kept"
     }' "$1"
 }
 
-# games_longest LIST KEY...: a line for each game of the list when the longest is kept, by the key named: "kept PLACE" (the number of the
-# game whose place it has), "same" or "shorter". By comparing each game with all that are kept of its group, the longest first.
+# games_longest LIST KEY...: a line for each game of the list when the longest is kept, by the key named: "kept",
+# "same" or "shorter". By comparing each game with all that are kept of its group, the longest first.
 games_longest() {
     list=$1
     shift
@@ -108,12 +97,9 @@ games_longest() {
                     best = kept[k]
             if (best == 0) {
                 kept[++count] = game
-                place[game] = game
                 continue
             }
             what[game] = has("moves") && plies[game] < plies[best] ? "shorter" : "same"
-            if (game < place[best])
-                place[best] = game
         }
     }
     {
@@ -132,6 +118,6 @@ games_longest() {
         for (key in groups)
             join_group(groups[key])
         for (i = 1; i <= NR; i++)
-            print i in what ? what[i] : "kept " place[i]
+            print i in what ? what[i] : "kept"
     }' "$list"
 }
