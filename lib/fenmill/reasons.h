@@ -32,7 +32,7 @@
     X(93, INPUT_CHANGED, "input-changed", R, "the input was changed while it was read") \
     X(94, INPUT_GROWN, "input-grown", S, \
       "the input grew while it was read; what was added is read, too") \
-    X(96, LIST_SKIPPED, "list-skipped", S, \
+    X(31, LIST_SKIPPED, "list-skipped", S, \
       "a list of positions is skipped; `input.lists: read` reads it") \
     X(13, MALFORMED_TAG, "malformed-tag", W, \
       "a tag pair is not written [Name \"value\"], or its name is in other capitals") \
@@ -161,7 +161,7 @@
       "what was written does not read back as the same position or game") \
     X(92, TAG_DROPPED, "tag-dropped", S, \
       "a tag that repeats a name, or has none, is left out of tags that are written anew") \
-    X(31, OPERATIONS_DROPPED, "operations-dropped", S, \
+    X(95, OPERATIONS_DROPPED, "operations-dropped", S, \
       "operations or other text after the position are not written: a FEN has none")
 
 enum fm_reason {
