@@ -166,7 +166,7 @@ static void classify(const char *tags, unsigned wanted, struct fm_start *start)
     struct fm_arena arena = {0};
     ck_assert_int_eq(fm_split_block(&split, (struct fm_text){bytes, (size_t)n}), FM_OK);
     ck_assert_uint_eq(split.count, 1);
-    fm_classify(split.tags, split.tag_count, &options, &arena, start);
+    ck_assert_int_eq(fm_classify(split.tags, split.tag_count, &options, &arena, start), FM_OK);
     fm_arena_free(&arena);
     fm_split_free(&split);
     free(bytes);

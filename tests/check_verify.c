@@ -57,8 +57,9 @@ static bool reads_back(struct reader *reader, const char *tags, const char *move
     ck_assert_int_eq(fm_buf_reserve(&source, FM_TEXT_PADDING), FM_OK);
     memset(source.p + n, 0, FM_TEXT_PADDING);
     ck_assert_int_eq(fm_split_block(&split, (struct fm_text){source.p, n}), FM_OK);
-    fm_classify(split.tags, split.games->tag_count, &reader->plan.classify, &worker->scratch,
-                &worker->start);
+    ck_assert_int_eq(fm_classify(split.tags, split.games->tag_count, &reader->plan.classify,
+                                 &worker->scratch, &worker->start),
+                     FM_OK);
     const struct fm_text own = {source.p + split.games->moves,
                                 split.games->moves_end - split.games->moves};
     const bool wide = !worker->start.standard_start && worker->start.setup.files == 10;

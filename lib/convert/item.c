@@ -51,9 +51,7 @@ static size_t measure(const struct fm_worker *worker, const struct fm_record_inp
 static enum fm_status value_of(struct fm_worker *worker, const struct fm_tag *tag,
                                struct fm_text *value)
 {
-    *value = tag->escaped ? fm_tag_value(tag, &worker->scratch) : tag->value;
-    if (value->n == 0 && tag->value.n > 0)
-        return FM_NO_MEMORY;
+    FM_TRY(fm_tag_value(tag, &worker->scratch, value));
     return worker->ascii || tag->utf8
                ? FM_OK
                : fm_encoding_decode(&worker->scratch, *value, worker->encoding, value);

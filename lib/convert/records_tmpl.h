@@ -236,8 +236,10 @@ static FM_NOINLINE bool BFN(is_excluded)(struct fm_worker *worker, const struct 
                                          const struct BFN(position) * pos)
 {
     struct fm_hash128 key;
-    return BFN(record_key)(worker, route, pos, &key) == FM_OK &&
-           fm_exclusion_has(route->excluded, key);
+    const enum fm_status status = BFN(record_key)(worker, route, pos, &key);
+    if (status == FM_NO_MEMORY) /* this ends the game, and the run */
+        worker->rule_status = status;
+    return status == FM_NO_MEMORY || (status == FM_OK && fm_exclusion_has(route->excluded, key));
 }
 
 /* The operations that a position has: of a record, or of the start of a game that was made from one. */

@@ -54,7 +54,8 @@ static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *g
     *out = FM_TEXT("");
     if (tag == NULL)
         return FM_OK;
-    *out = fm_text_trim(fm_tag_value(tag, &worker->scratch));
+    FM_TRY(fm_tag_value(tag, &worker->scratch, out));
+    *out = fm_text_trim(*out);
     return worker->encoding == FM_ENCODING_UTF8 || tag->utf8
                ? FM_OK
                : fm_encoding_decode(&worker->scratch, *out, worker->encoding, out);

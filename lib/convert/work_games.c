@@ -235,7 +235,7 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
         const struct fm_error fault = {.status = FM_REJECTED, .reason = game->broken};
         return unplayable(worker, &facts, &fault, game->broken_at, ordinal, result);
     }
-    fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start);
+    FM_TRY(fm_classify(tags, game->tag_count, &plan->classify, &worker->scratch, &worker->start));
     fm_warnings_add(&worker->notes, &worker->start.notes);
     facts.class_ = result->class_ = worker->start.class_;
     if (worker->start.reason != FM_REASON_NONE) {

@@ -55,7 +55,7 @@ static enum fm_status name_game(struct fm_worker *worker, const struct fm_game *
         *names[i] = tag->value;
         FM_TRY(keep_readable(worker, names[i]));
         const struct fm_tag shown = {.value = *names[i], .escaped = tag->escaped};
-        *names[i] = fm_tag_value(&shown, &worker->block->arena);
+        FM_TRY(fm_tag_value(&shown, &worker->block->arena, names[i]));
     }
     return FM_OK;
 }

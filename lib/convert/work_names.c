@@ -9,9 +9,8 @@
 
 static enum fm_status rename_tag(struct fm_worker *worker, struct fm_tag *tag)
 {
-    struct fm_text name = fm_tag_value(tag, &worker->scratch);
-    if (name.p == NULL && tag->value.n > 0)
-        return FM_NO_MEMORY;
+    struct fm_text name;
+    FM_TRY(fm_tag_value(tag, &worker->scratch, &name));
     FM_TRY(fm_encoding_decode(&worker->scratch, name, worker->encoding, &name));
     const struct fm_text *wanted = fm_aliases_find(&worker->plan->aliases, name);
     if (wanted == NULL || fm_text_equal(*wanted, name))

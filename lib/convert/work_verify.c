@@ -21,12 +21,9 @@ static const struct fm_variant *variant_of(const struct fm_start *start)
 
 /* Can the moves be played from what the tags give, by the same rules? The position is part of the
  * digest. */
-static bool same_rules(struct fm_worker *worker, const struct fm_split *split,
-                       struct fm_start *start)
+static bool same_rules(const struct fm_worker *worker, const struct fm_start *start)
 {
     const struct fm_start *want = &worker->start;
-    fm_classify(split->tags, split->games->tag_count, &worker->plan->classify, &worker->scratch,
-                start);
     if (start->reason != FM_REASON_NONE || variant_of(start)->files != variant_of(want)->files)
         return false;
     return worker->game == NULL || variant_of(start) == variant_of(want) ||
@@ -53,8 +50,12 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     memset(out->p + out->n, 0, FM_TEXT_PADDING);
     const struct fm_text text = {out->p + begin, out->n - begin};
     FM_TRY(fm_split_block(split, text));
-    *same = is_one_game(split, text.n) && same_rules(worker, split, &start) &&
-            same_result(split, result);
+    *same = is_one_game(split, text.n);
+    if (!*same)
+        return FM_OK;
+    FM_TRY(fm_classify(split->tags, split->games->tag_count, &worker->plan->classify,
+                       &worker->scratch, &start));
+    *same = same_rules(worker, &start) && same_result(split, result);
     if (!*same)
         return FM_OK;
     const struct fm_text moves = {text.p + split->games->moves,

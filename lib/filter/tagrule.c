@@ -256,8 +256,8 @@ static bool meets(const struct fm_tag_test *test, struct fm_text value,
 /* The value that rules are about: escapes undone, UTF-8. */
 static struct fm_text value_of(const struct fm_tag *tag, struct fm_rule_context *context)
 {
-    struct fm_text value = fm_tag_value(tag, context->scratch);
-    if ((tag->escaped && value.p == NULL) ||
+    struct fm_text value;
+    if (fm_tag_value(tag, context->scratch, &value) != FM_OK ||
         (!tag->utf8 &&
          fm_encoding_decode(context->scratch, value, context->encoding, &value) != FM_OK))
         context->status = FM_NO_MEMORY;

@@ -184,26 +184,32 @@ static enum fm_status append_part(struct fm_buf *name, const char *separator, st
     return fm_buf_append_text(name, part);
 }
 
-static struct fm_text tag_value(const struct reader *reader, const struct fm_tag *tags,
-                                const struct fm_game *game, const char *name)
+static enum fm_status tag_value(const struct reader *reader, const struct fm_tag *tags,
+                                const struct fm_game *game, const char *name, struct fm_text *out)
 {
     const struct fm_tag *tag = fm_tag_named(tags, game->tag_count, fm_text_of(name));
-    const struct fm_text value =
-        tag == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(tag, &reader->out->arena);
-    return fm_text_trim(value);
+    *out = (struct fm_text){NULL, 0};
+    if (tag == NULL)
+        return FM_OK;
+    FM_TRY(fm_tag_value(tag, &reader->out->arena, out));
+    *out = fm_text_trim(*out);
+    return FM_OK;
 }
 
 /* "Opening: Variation, SubVariation" */
 static enum fm_status take_names(const struct reader *reader, const struct fm_tag *tags,
                                  const struct fm_game *game, struct fm_opening *out)
 {
+    static const char *const parts[][2] = {
+        {"", "Opening"}, {": ", "Variation"}, {", ", "SubVariation"}};
     struct fm_buf name = {NULL, 0, 0};
-    enum fm_status status = append_part(&name, "", tag_value(reader, tags, game, "Opening"));
-    if (status == FM_OK)
-        status = append_part(&name, ": ", tag_value(reader, tags, game, "Variation"));
-    if (status == FM_OK)
-        status = append_part(&name, ", ", tag_value(reader, tags, game, "SubVariation"));
-    out->eco = tag_value(reader, tags, game, "ECO");
+    struct fm_text part;
+    enum fm_status status = tag_value(reader, tags, game, "ECO", &out->eco);
+    for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++) {
+        status = tag_value(reader, tags, game, parts[i][1], &part);
+        if (status == FM_OK)
+            status = append_part(&name, parts[i][0], part);
+    }
     out->name = fm_arena_copy(&reader->out->arena, (struct fm_text){name.p, name.n});
     if (status == FM_OK && out->name.n < name.n)
         status = FM_NO_MEMORY;

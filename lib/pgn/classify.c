@@ -90,9 +90,10 @@ static void find_sp(const struct fm_tag *tags, size_t count, struct start_tags *
     }
 }
 
-static void collect_start_tags(const struct fm_tag *tags, size_t count,
-                               const struct fm_classify_options *options, struct fm_arena *arena,
-                               struct start_tags *w, struct fm_start *out)
+static enum fm_status collect_start_tags(const struct fm_tag *tags, size_t count,
+                                         const struct fm_classify_options *options,
+                                         struct fm_arena *arena, struct start_tags *w,
+                                         struct fm_start *out)
 {
     if (w->fen == NULL)
         w->fen = find_loosely(tags, count, FM_TEXT("FEN"), out);
@@ -100,7 +101,8 @@ static void collect_start_tags(const struct fm_tag *tags, size_t count,
         w->setup = find_loosely(tags, count, FM_TEXT("SetUp"), out);
     if (w->variant == NULL)
         w->variant = find_loosely(tags, count, FM_TEXT("Variant"), out);
-    w->fen_text = w->fen == NULL ? (struct fm_text){NULL, 0} : fm_tag_value(w->fen, arena);
+    if (w->fen != NULL)
+        FM_TRY(fm_tag_value(w->fen, arena, &w->fen_text));
     if (fm_text_trim(w->fen_text).n == 0)
         w->fen_text.n = 0;
     w->sp = read_sp(w->fen_text);
@@ -111,14 +113,17 @@ static void collect_start_tags(const struct fm_tag *tags, size_t count,
     w->kind = FM_TAG_NO_VARIANT;
     w->named = options->variant;
     if (w->variant == NULL)
-        return;
+        return FM_OK;
     const struct fm_variant *named = NULL;
-    w->kind = fm_variant_of_tag(fm_tag_value(w->variant, arena), &named);
+    struct fm_text variant;
+    FM_TRY(fm_tag_value(w->variant, arena, &variant));
+    w->kind = fm_variant_of_tag(variant, &named);
     if (w->kind != FM_TAG_KNOWN)
-        return;
+        return FM_OK;
     if (options->variant != NULL && options->variant != named)
         note(out, FM_REASON_VARIANT_MISMATCH);
     w->named = named;
+    return FM_OK;
 }
 
 static bool is_960(const struct start_tags *w)
@@ -271,8 +276,9 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
                           out->setup.fullmove == 1;
 }
 
-void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
-                 struct fm_arena *arena, struct fm_start *out)
+enum fm_status fm_classify(const struct fm_tag *tags, size_t count,
+                           const struct fm_classify_options *options, struct fm_arena *arena,
+                           struct fm_start *out)
 {
     struct start_tags w = {.sp = NO_SP};
     for (size_t i = 0; i < count; i++) {
@@ -290,16 +296,17 @@ void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classi
     if (w.fen == NULL && w.setup == NULL && w.variant == NULL && options->variant == NULL &&
         !w.others) {
         take_standard_start(out, FM_CLASS_CLASSIC);
-        return;
+        return FM_OK;
     }
     out->error = (struct fm_error){.status = FM_OK};
-    collect_start_tags(tags, count, options, arena, &w, out);
+    FM_TRY(collect_start_tags(tags, count, options, arena, &w, out));
     if (w.kind == FM_TAG_UNSUPPORTED)
         refuse(out, FM_CLASS_UNSUPPORTED, FM_REASON_UNSUPPORTED_VARIANT, w.variant->value);
     else if (w.fen_given)
         start_from_fen(&w, options, out);
     else
         start_without_fen(&w, options->repair, out);
+    return FM_OK;
 }
 
 const char *fm_class_name(unsigned index)

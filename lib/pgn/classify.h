@@ -52,8 +52,9 @@ enum fm_class fm_class_of_setup(const struct fm_setup *setup, const struct fm_va
  * tag gives a Chess960 number other than 518, and where the start position is random; with `repair`
  * the number is used (START_REPAIRED). With `repair` also a Chess960 start position without some of
  * its castling rights gets them
- * (CASTLING_REPAIRED). */
-void fm_classify(const struct fm_tag *tags, size_t count, const struct fm_classify_options *options,
-                 struct fm_arena *arena, struct fm_start *out);
+ * (CASTLING_REPAIRED). @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_classify(const struct fm_tag *tags, size_t count,
+                                         const struct fm_classify_options *options,
+                                         struct fm_arena *arena, struct fm_start *out);
 
 #endif

@@ -47,8 +47,10 @@ enum fm_status fm_tag_section_value(const struct fm_tag_section *section,
     *value = (struct fm_text){NULL, 0};
     if (pair == NULL)
         return FM_OK;
-    *value = pair->changed ? pair->value : fm_tag_value(pair->found, section->arena);
-    return value->p == NULL && !pair->changed && pair->found->value.n > 0 ? FM_NO_MEMORY : FM_OK;
+    if (!pair->changed)
+        return fm_tag_value(pair->found, section->arena, value);
+    *value = pair->value;
+    return FM_OK;
 }
 
 enum fm_status fm_tag_section_change(const struct fm_tag_section *section, struct fm_tag_pair *pair,

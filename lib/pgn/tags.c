@@ -46,13 +46,14 @@ const struct fm_tag *fm_tag_named(const struct fm_tag *tags, size_t count, struc
     return NULL;
 }
 
-struct fm_text fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena)
+enum fm_status fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena, struct fm_text *out)
 {
+    *out = tag->value;
     if (!tag->escaped)
-        return tag->value;
+        return FM_OK;
     unsigned char *copy = fm_arena_alloc(arena, tag->value.n);
     if (copy == NULL)
-        return (struct fm_text){NULL, 0};
+        return FM_NO_MEMORY;
     size_t n = 0;
     for (size_t i = 0; i < tag->value.n; i++) {
         const unsigned char *p = tag->value.p + i;
@@ -61,7 +62,8 @@ struct fm_text fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena)
             i++;
         copy[n++] = tag->value.p[i];
     }
-    return (struct fm_text){copy, n};
+    *out = (struct fm_text){copy, n};
+    return FM_OK;
 }
 
 const unsigned char *fm_line_start(const unsigned char *p, const unsigned char *floor)

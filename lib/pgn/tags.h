@@ -37,9 +37,10 @@ struct fm_tag {
 /** The first tag of that id / name (exact), or NULL. */
 const struct fm_tag *fm_tag_find(const struct fm_tag *tags, size_t count, enum fm_tag_id id);
 const struct fm_tag *fm_tag_named(const struct fm_tag *tags, size_t count, struct fm_text name);
-/** The value with its escapes undone: the raw span itself, or a copy in the arena (empty when
- * memory is out). */
-struct fm_text fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena);
+/** The value with its escapes undone: the raw span itself, or a copy in the arena.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_tag_value(const struct fm_tag *tag, struct fm_arena *arena,
+                                          struct fm_text *out);
 
 enum { FM_TAG_SLOTS = 16 };
 

@@ -20,9 +20,8 @@ enum fm_status fm_field_put_tag(struct fm_text name, const struct fm_record_inpu
     const struct fm_tag *tag = fm_tag_named(in->tags, in->game->tag_count, name);
     if (tag == NULL)
         return FM_OK;
-    const struct fm_text value = fm_tag_value(tag, scratch);
-    if (value.p == NULL && tag->value.n > 0)
-        return FM_NO_MEMORY;
+    struct fm_text value;
+    FM_TRY(fm_tag_value(tag, scratch, &value));
     return tag->utf8 ? fm_buf_append_text(out, value) : put_decoded(value, in, out);
 }
 
