@@ -69,6 +69,8 @@ static bool reads_back(struct reader *reader, const char *tags, const char *move
              : fm_work_digest_8x8(worker, &worker->start, own, &options, digest, &whole),
         FM_OK);
     ck_assert(whole);
+    reader->active.annotations = (struct fm_annotation_sum){0};
+    fm_annotations_add(own, &reader->active.annotations);
     out->n = 0;
     ck_assert_int_eq(fm_buf_append_text(out, FM_TEXT("before ")), FM_OK);
     ck_assert_int_eq(fm_buf_append_text(out, fm_text_of(written)), FM_OK);
@@ -87,8 +89,11 @@ START_TEST(the_same_game_in_other_words)
     struct reader reader;
     reader_open(&reader);
     ck_assert(reads_back(&reader, "", MOVES "*", FM_RESULT_UNKNOWN, MOVES "*\n\n"));
-    ck_assert(reads_back(&reader, "[Result \"1-0\"]\n\n", MOVES "1-0", FM_RESULT_WHITE,
-                         "[Result \"1-0\"]\n\n1. e2e4 {x} e7e5 2. Ng1f3 (2. f2f4 $1 e5xf4 (2... "
+    ck_assert(reads_back(&reader, "", "1. e4! {a (b)} ± e5 ;c\n2. Nf3-+ N {d} = *",
+                         FM_RESULT_UNKNOWN,
+                         "1. e4 $16 $1 {a [b] } e5 $19 {c} 2. Nf3 $146 {d} {=} *\n\n"));
+    ck_assert(reads_back(&reader, "[Result \"1-0\"]\n\n", MOVES "{x} 1-0", FM_RESULT_WHITE,
+                         "[Result \"1-0\"]\n\n1. e2e4 {x} e7e5 2. Ng1f3 (2. f2f4 e5xf4 (2... "
                          "d7d5) 3. Nf3) Nc6 3. Bb5 1-0\n\n"));
     ck_assert(reads_back(&reader, FEN "\n", "9. O-O-O O-O *", FM_RESULT_UNKNOWN,
                          "[SetUp \"1\"]\n" FEN "\n9. 0-0-0 e8g8 *\n\n"));
@@ -112,12 +117,20 @@ START_TEST(each_difference_is_found)
         MOVES "(3. Ke4) *", /* also in a variation */
         MOVES "1-0",        /* another result */
         "[Result \"1-0\"]\n\n" MOVES "*",
+        MOVES "$1 *",                                         /* a NAG more */
         MOVES "* " MOVES "*",                                 /* two games */
         "x\n\n[Event \"?\"]\n\n" MOVES "*",                   /* and stray text */
         "[Event \"a\" b\"]\n[Event \"?\"]\n\n" MOVES "{ x *", /* a comment that is not closed */
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1\"]\n\n" MOVES "*",
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R w KQk - 0 1\"]\n\n" MOVES "*",
         "[Variant \"Atomic\"]\n\n" MOVES "*",
+    };
+    /* A mark, symbols, comments, a byte of one are lost, and a NAG is another one. */
+    static const char *const lossy[] = {
+        "1. e4 $16 {ab} e5 $14 {c} *",   "1. e4 $1 {ab} e5 $14 {c} *",
+        "1. e4 $1 $16 {ab} e5 {c} *",    "1. e4 $1 $16 e5 $14 {c} *",
+        "1. e4 $1 $16 {a} e5 $14 {c} *", "1. e4 $1 $16 {ab} e5 $14 *",
+        "1. e4 $1 $16 e5 $14 *",         "1. e4 $1 $18 {ab} e5 $14 {c} *",
     };
     struct reader reader;
     reader_open(&reader);
@@ -127,6 +140,10 @@ START_TEST(each_difference_is_found)
     ck_assert(!reads_back(&reader, FEN "\n", "9. Kf2 *", FM_RESULT_UNKNOWN,
                           "[FEN \"4k2r/8/8/8/8/8/8/R3K3 w k - 3 9\"]\n\n9. Kf2 *"));
     ck_assert(!reads_back(&reader, FEN "\n", "9. Kf2 *", FM_RESULT_UNKNOWN, "9. Kf2 *"));
+    for (size_t i = 0; i < FM_COUNT_OF(lossy); i++)
+        ck_assert_msg(
+            !reads_back(&reader, "", "1. e4! ± {ab} e5 += {c} *", FM_RESULT_UNKNOWN, lossy[i]),
+            "%s", lossy[i]);
     ck_assert(!reads_back(&reader, "[Variant \"Gothic\"]\n\n", "1. e4 *", FM_RESULT_UNKNOWN,
                           "[Variant \"Capablanca\"]\n\n1. e4 *"));
     ck_assert(

@@ -342,6 +342,7 @@ static enum fm_status BFN(export_to)(struct fm_worker *worker, struct fm_active_
     if (active->route->needs & FM_NEEDS_VERIFY) {
         bool whole;
         own.tokens = false;
+        fm_annotations_add(moves, &active->annotations);
         active->digest = BFN(digest)(worker, start, moves, &own, m.plies, &whole);
     }
     fm_movetext_free(&m);

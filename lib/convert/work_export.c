@@ -53,8 +53,8 @@ struct fm_epd_game fm_export_of_list(const struct fm_worker *worker, const struc
 }
 
 /* Comments among the tags come before the first move. */
-static enum fm_status put_tag_comments(struct fm_worker *worker,
-                                       const struct fm_profile_output *spec, struct fm_movetext *m)
+static enum fm_status put_tag_comments(struct fm_worker *worker, struct fm_active_route *active,
+                                       struct fm_movetext *m)
 {
     const struct fm_block *block = worker->block;
     const struct fm_game *game = worker->game;
@@ -70,9 +70,11 @@ static enum fm_status put_tag_comments(struct fm_worker *worker,
                                 &worker->scratch));
     FM_TRY(fm_names_set(worker, &section));
     m->source = (struct fm_movetext_source){NULL, NULL};
-    m->encoding = fm_work_recoded(worker, spec);
-    for (size_t at = 0; fm_tag_section_gap(&section, &at, &gap);)
+    m->encoding = fm_work_recoded(worker, active->route->spec);
+    for (size_t at = 0; fm_tag_section_gap(&section, &at, &gap);) {
+        fm_annotations_add(gap, &active->annotations);
         FM_TRY(fm_movetext_unplayed(m, gap));
+    }
     m->source = source;
     m->encoding = encoding;
     return FM_OK;
@@ -103,7 +105,8 @@ enum fm_status fm_export_begin(struct fm_worker *worker, struct fm_active_route 
         m->source = (struct fm_movetext_source){moves.p, written};
     active->moves_begin = worker->movetext.n;
     fm_movetext_begin(m);
-    return written == NULL ? FM_OK : put_tag_comments(worker, spec, m);
+    active->annotations = (struct fm_annotation_sum){0};
+    return written == NULL ? FM_OK : put_tag_comments(worker, active, m);
 }
 
 enum fm_status fm_export_rest(struct fm_movetext *m, struct fm_text rest)
@@ -164,6 +167,7 @@ enum fm_status fm_game_export(struct fm_worker *worker, struct fm_active_route *
     const size_t begin = out->n;
     struct fm_error fault = {.status = FM_OK};
     enum fm_result end;
+    fm_annotations_add(tail_of(worker), &active->annotations);
     enum fm_status status = fm_work_export_tags(worker, route, in, out, &end, &fault);
     if (status == FM_OK)
         status = put_moves(worker, active, end, out);

@@ -39,6 +39,17 @@ static bool same_result(const struct fm_split *split, enum fm_result result)
            (tag == NULL || fm_result_of_tag(tag->value) == result);
 }
 
+/* Nothing that is between moves was lost, where all of it is to be kept. */
+static bool same_annotations(const struct fm_active_route *active, struct fm_text moves)
+{
+    const struct fm_profile_output *spec = active->route->spec;
+    struct fm_annotation_sum read = {0};
+    fm_annotations_add(moves, &read);
+    return spec->pgn.comments != FM_PGN_COMMENTS_KEEP || spec->pgn.nags == FM_PGN_NAGS_DROP ||
+           spec->pgn.drops_variations || spec->pgn_plies.set ||
+           fm_annotations_kept(&active->annotations, &read);
+}
+
 enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_route *active,
                               size_t begin, enum fm_result result, bool *same)
 {
@@ -69,6 +80,7 @@ enum fm_status fm_work_reread(struct fm_worker *worker, const struct fm_active_r
     struct fm_hash128 read;
     FM_TRY(wide ? fm_work_digest_10x8(worker, &start, moves, &options, &read, &whole)
                 : fm_work_digest_8x8(worker, &start, moves, &options, &read, &whole));
-    *same = whole && read.lo == active->digest.lo && read.hi == active->digest.hi;
+    *same = whole && read.lo == active->digest.lo && read.hi == active->digest.hi &&
+            same_annotations(active, moves);
     return FM_OK;
 }

@@ -6,6 +6,7 @@
 #define FM_CONVERT_WORKER_H
 #include "base/table.h"
 #include "pgn/classify.h"
+#include "pgn/remarks.h"
 #include "pgn/separator.h"
 #include "pgn/write_moves.h"
 #include "convert/block.h"
@@ -49,6 +50,7 @@ struct fm_active_route {
     uint64_t games;                /* the game, written as such: 0 or 1 */
     size_t moves_begin, moves_end; /* with FM_NEEDS_EXPORT: its movetext, in worker->movetext */
     struct fm_hash128 digest;      /* with FM_NEEDS_VERIFY: of its moves; verify_tmpl.h */
+    struct fm_annotation_sum annotations; /* the same, of what is between them */
     struct fm_position_counts positions;
     struct fm_span_head head; /* with FM_NEEDS_TAGS: of the game as it was written */
 };

@@ -2,7 +2,7 @@
 /* The way from a movetext to the same one anew: see movetext.h. One copy per board. */
 
 /* The next token. As replay_find(), but comments are not passed over.
- * @param[out] marks  of a move: their NAG, 0 = none. */
+ * @param[out] marks  of a move: their NAG, 0 = none, and that of a symbol times FM_SYMBOL_MARK. */
 FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
 {
     if (FM_LIKELY(r->plain && r->ply < r->options.max_plies)) {
@@ -20,7 +20,7 @@ FM_INLINE enum fm_step BFN(find_token)(struct BFN(replay) * r, unsigned *marks)
         }
     }
     const enum fm_step step = BFN(replay_find_any)(r);
-    *marks = step == FM_STEP_MOVE ? fm_movetext_marks(r->lexer.text) : 0;
+    *marks = step == FM_STEP_MOVE ? fm_movetext_all_marks(r->lexer.text) : 0;
     return step;
 }
 
@@ -76,13 +76,18 @@ FM_INLINE enum fm_status BFN(write_move)(const struct BFN(replay) * r, struct fm
         end = BFN(position_write_san)(&r->pos, r->next, text);
     else
         end = BFN(spell_move)(r, m, text);
+    const unsigned symbol = marks / FM_SYMBOL_MARK;
+    marks %= FM_SYMBOL_MARK;
     if (FM_UNLIKELY(m->style->nags == FM_PGN_NAGS_GLYPH)) {
         m->glyph = marks == 0 ? fm_movetext_glyph_after(&r->lexer) : 0;
         end = fm_movetext_put_marks(end, marks == 0 ? m->glyph : marks);
         marks = 0;
     }
     FM_TRY(fm_movetext_move(m, r->pos.fullmove, r->pos.black, fm_text_between(text, end)));
-    return FM_UNLIKELY(marks != 0) ? fm_movetext_nag(m, marks) : FM_OK;
+    m->follows = true;
+    if (FM_UNLIKELY(marks != 0))
+        FM_TRY(fm_movetext_nag(m, marks));
+    return FM_UNLIKELY(symbol != 0) ? fm_movetext_nag(m, symbol) : FM_OK;
 }
 
 /* What is after the last of `plies` in its line is not written: only the end of that line. */
@@ -103,14 +108,16 @@ static enum fm_status BFN(write_ordered)(const struct BFN(replay) * r, struct fm
 {
     enum { DEPTH_MAX = 32 };
     const bool nag = step == FM_STEP_NAG, comment = step == FM_STEP_COMMENT;
-    if ((!nag && !comment && step != FM_STEP_OPEN) || r->depth > DEPTH_MAX)
+    const bool symbol = step == FM_STEP_REST && *r->rest.p != '(';
+    if ((!nag && !comment && !symbol && step != FM_STEP_OPEN) || r->depth > DEPTH_MAX)
         return FM_OK;
     if (m->moved && !m->annotated)
         FM_TRY(fm_movetext_annotate(m, &r->lexer,
                                     nag       ? FM_TOKEN_NAG
                                     : comment ? FM_TOKEN_COMMENT
+                                    : symbol  ? FM_TOKEN_UNKNOWN
                                               : FM_TOKEN_OPEN));
-    *done = nag || (comment && m->moved);
+    *done = m->moved && (nag || comment || symbol);
     return FM_OK;
 }
 
@@ -134,7 +141,7 @@ static FM_NOINLINE enum fm_status BFN(write_token)(const struct BFN(replay) * r,
     case FM_STEP_LINE_END:
         return fm_movetext_close(m, BFN(before_close)(r), r->rest);
     case FM_STEP_REST:
-        return fm_movetext_remark(m, r->rest);
+        return fm_movetext_symbol(m, r->rest);
     case FM_STEP_MOVE: /* after the last of `plies` */
         m->muted = 1 + r->depth;
         return FM_OK;

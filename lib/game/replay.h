@@ -27,7 +27,7 @@ enum fm_step {
     FM_STEP_NAG,     /* r.lexer.number */
     FM_STEP_COMMENT, /* r.lexer.text */
     FM_STEP_OPEN,    /* a variation begins: the replay is at its root */
-    FM_STEP_REST,    /* a variation that cannot be played was passed over: r.rest */
+    FM_STEP_REST,    /* a variation that cannot be played was passed over, or a symbol: r.rest */
     FM_STEP_FAULT    /* r.error tells what is wrong with the next move; r.pos is good */
 };
 

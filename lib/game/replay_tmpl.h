@@ -358,6 +358,10 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
         }
         case FM_TOKEN_UNKNOWN:
         case FM_TOKEN_RESULT:
+            if (r->options.tokens) {
+                r->rest = r->lexer.text;
+                return FM_STEP_REST;
+            }
             break;
         case FM_TOKEN_NAG:
             if (r->options.tokens)

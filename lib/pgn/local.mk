@@ -18,6 +18,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/splitter.c %D%/splitter.h \
 	%D%/tag_section.c %D%/tag_section.h \
 	%D%/tags.c %D%/tags.h \
+	%D%/symbols.c %D%/symbols.h \
 	%D%/text_file.c %D%/text_file.h \
 	%D%/word.c %D%/word.h \
 	%D%/write_moves.c %D%/write_moves.h

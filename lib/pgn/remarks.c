@@ -2,7 +2,10 @@
 /* The text of comments, and NAGs: see remarks.h. */
 #include <config.h>
 #include "pgn/remarks.h"
+#include "base/hash.h"
 #include "pgn/lexer.h"
+#include "pgn/symbols.h"
+#include "pgn/write_moves.h"
 
 /* The next comment or NAG; false at the next move, or where the line ends. */
 static bool next_remark(struct fm_lexer *lexer, enum fm_token *token)
@@ -131,4 +134,44 @@ enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move, struct fm
         before = " $";
     }
     return FM_OK;
+}
+
+static void add_nag(unsigned nag, struct fm_annotation_sum *sum)
+{
+    sum->nags += fm_hash_mix(nag + 1);
+}
+
+static void add_comment(struct fm_text text, struct fm_annotation_sum *sum)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        const unsigned char c = text.p[i];
+        if (c <= ' ' || c >= 0x7F || strchr("(){}[]-", c) != NULL)
+            continue;
+        sum->text += fm_hash_mix(c);
+        sum->bytes++;
+    }
+}
+
+void fm_annotations_add(struct fm_text text, struct fm_annotation_sum *sum)
+{
+    struct fm_lexer lexer = lexer_of(text);
+    enum fm_token token = FM_TOKEN_MOVE;
+    while (text.n > 0 && (token = fm_lexer_next(&lexer)) != FM_TOKEN_END) {
+        unsigned nag = 0, symbol = 0;
+        if (token == FM_TOKEN_MOVE) {
+            nag = fm_movetext_marks(lexer.text);
+            symbol = fm_symbol_after(lexer.text);
+        } else if (token == FM_TOKEN_UNKNOWN || token == FM_TOKEN_RESULT) {
+            symbol = fm_symbol_nag(lexer.text, sum->follows);
+        }
+        if (nag != 0 || token == FM_TOKEN_NAG)
+            add_nag(token == FM_TOKEN_NAG ? lexer.number : nag, sum);
+        if (symbol != 0)
+            add_nag(symbol, sum);
+        else if (token == FM_TOKEN_COMMENT || token == FM_TOKEN_UNKNOWN ||
+                 (token == FM_TOKEN_RESULT && *lexer.text.p != '*'))
+            add_comment(lexer.text, sum);
+        sum->follows =
+            token == FM_TOKEN_MOVE || (sum->follows && (token == FM_TOKEN_NAG || symbol != 0));
+    }
 }

@@ -20,4 +20,20 @@ FM_MUST_CHECK enum fm_status fm_remarks_put_commands(struct fm_text after, struc
 FM_MUST_CHECK enum fm_status fm_remarks_put_nags(struct fm_text after, bool of_move,
                                                  struct fm_buf *out);
 
+/** What is annotated in texts, summed up so that neither order nor layout counts; zero = nothing. */
+struct fm_annotation_sum {
+    uint64_t text, nags; /* sums of the hashes of bytes in comments, of NAGs */
+    size_t bytes;        /* of comments: ASCII, without blanks, brackets and dashes */
+    bool follows;        /* as fm_symbol_nag() */
+};
+/** Add the comments, NAGs, marks and symbols of a text. What is no token counts as a comment.
+ * @param text  padded (FM_TEXT_PADDING). */
+void fm_annotations_add(struct fm_text text, struct fm_annotation_sum *sum);
+/** Is everything still there? Where text became a comment, what was in it is not looked for. */
+static inline bool fm_annotations_kept(const struct fm_annotation_sum *was,
+                                       const struct fm_annotation_sum *is)
+{
+    return is->bytes > was->bytes || (is->text == was->text && is->nags == was->nags);
+}
+
 #endif

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "pgn/write_moves.h"
 #include "base/utf8.h"
+#include "pgn/symbols.h"
 
 /* An open variation. */
 struct fm_movetext_level {
@@ -175,6 +176,7 @@ enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text)
 {
     size_t begin;
     text = fm_text_trim(text);
+    m->follows = false;
     if (text.n == 0 || m->style->comments != FM_PGN_COMMENTS_KEEP)
         return FM_OK;
     FM_TRY(begin_comment(m, &begin));
@@ -202,6 +204,7 @@ static enum fm_status put_commands(struct fm_movetext *m, struct fm_text text)
 enum fm_status fm_movetext_comment(struct fm_movetext *m, struct fm_text text)
 {
     size_t begin;
+    m->follows = false;
     if (m->style->comments == FM_PGN_COMMENTS_DROP)
         return FM_OK;
     if (m->style->comments == FM_PGN_COMMENTS_COMMANDS)
@@ -222,22 +225,42 @@ enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag)
         m->glyph = 0;
         return FM_OK;
     }
-    return put_token(m, fm_text_between(text, fm_put_u64(text + 1, nag)));
+    const struct fm_text token = fm_text_between(text, fm_put_u64(text + 1, nag));
+    return m->ordered && !m->moved ? fm_movetext_remark(m, token) : put_token(m, token);
 }
 
-/* One kind of token up to the next move of this line. */
-static enum fm_status annotate(struct fm_movetext *m, struct fm_lexer lexer, enum fm_token token,
-                               enum fm_token wanted)
+enum fm_status fm_movetext_symbol(struct fm_movetext *m, struct fm_text text)
 {
+    const unsigned nag = fm_symbol_nag(text, m->follows);
+    if (text.n == 1 && *text.p == '*')
+        return FM_OK;
+    return nag != 0 ? fm_movetext_nag(m, nag) : fm_movetext_remark(m, text);
+}
+
+/* The NAGs, or else the comments, up to the next move of this line. */
+static enum fm_status annotate(struct fm_movetext *m, struct fm_lexer lexer, enum fm_token token,
+                               bool nags)
+{
+    bool follows = m->follows;
     lexer.notes = NULL;
     for (;; token = fm_lexer_next(&lexer)) {
-        if (token == FM_TOKEN_END || token == FM_TOKEN_MOVE || token == FM_TOKEN_CLOSE)
+        const bool symbol = token == FM_TOKEN_UNKNOWN || token == FM_TOKEN_RESULT;
+        const bool nag =
+            token == FM_TOKEN_NAG || (symbol && fm_symbol_nag(lexer.text, follows) != 0);
+        if (token == FM_TOKEN_END || token == FM_TOKEN_MOVE ||
+            (token == FM_TOKEN_CLOSE && m->levels.n > 0))
             return FM_OK;
+        follows = follows && nag;
+        if (token == FM_TOKEN_CLOSE) /* one that closes nothing */
+            continue;
         if (token == FM_TOKEN_OPEN)
             fm_lexer_skip_variation(&lexer);
-        else if (token == wanted)
-            FM_TRY(token == FM_TOKEN_NAG ? fm_movetext_nag(m, lexer.number)
-                                         : fm_movetext_comment(m, lexer.text));
+        else if (nag != nags)
+            continue;
+        else if (symbol)
+            FM_TRY(fm_movetext_symbol(m, lexer.text));
+        else
+            FM_TRY(nag ? fm_movetext_nag(m, lexer.number) : fm_movetext_comment(m, lexer.text));
     }
 }
 
@@ -245,8 +268,10 @@ enum fm_status fm_movetext_annotate(struct fm_movetext *m, const struct fm_lexer
                                     enum fm_token token)
 {
     m->annotated = true;
-    FM_TRY(annotate(m, *lexer, token, FM_TOKEN_NAG));
-    return annotate(m, *lexer, token, FM_TOKEN_COMMENT);
+    const bool follows = m->follows;
+    FM_TRY(annotate(m, *lexer, token, true));
+    m->follows = follows;
+    return annotate(m, *lexer, token, false);
 }
 
 static struct fm_movetext_level *last_level(const struct fm_movetext *m)
@@ -261,7 +286,7 @@ enum fm_status fm_movetext_open(struct fm_movetext *m, const unsigned char *insi
     FM_TRY(fm_buf_append(&m->levels, &level, sizeof level));
     m->opens++;
     m->numbered = true;
-    m->moved = m->annotated = false;
+    m->moved = m->annotated = m->follows = false;
     return FM_OK;
 }
 
@@ -270,6 +295,7 @@ enum fm_status fm_movetext_close(struct fm_movetext *m, const unsigned char *end
 {
     const struct fm_movetext_level level = *last_level(m);
     m->moved = m->annotated = level.line_moved;
+    m->follows = false;
     if (level.moved) {
         m->numbered = true;
         FM_TRY(fm_movetext_remark(m, rest));
@@ -303,9 +329,11 @@ enum fm_status fm_movetext_unplayed(struct fm_movetext *m, struct fm_text text)
         case FM_TOKEN_MOVE:
         case FM_TOKEN_OPEN:
             return fm_movetext_remark(m, fm_text_between(from, lexer.end));
-        case FM_TOKEN_CLOSE:
         case FM_TOKEN_RESULT:
         case FM_TOKEN_UNKNOWN:
+            FM_TRY(fm_movetext_symbol(m, lexer.text));
+            break;
+        case FM_TOKEN_CLOSE:
             break;
         case FM_TOKEN_END:
             return FM_OK;
@@ -364,6 +392,11 @@ unsigned fm_movetext_marks(struct fm_text move)
     while (end < move.n && (move.p[end] == '!' || move.p[end] == '?'))
         end++;
     return fm_nag_of_glyph((struct fm_text){move.p + begin, end - begin});
+}
+
+unsigned fm_movetext_all_marks(struct fm_text move)
+{
+    return fm_movetext_marks(move) + FM_SYMBOL_MARK * fm_symbol_after(move);
 }
 
 unsigned char *fm_movetext_put_marks(unsigned char *end, unsigned nag)

@@ -41,8 +41,8 @@ struct fm_movetext {
     bool names_rooks;                  /* UCI: castling is the king taking his rook */
     bool king_castles;                 /* SAN: castling is the king's move, Ki1 */
     bool no_brackets;                  /* in comments: its reader counts them */
-    /* What is between two moves is in this order: NAGs, comments, variations; none before the first
-     * move of a line has NAGs. */
+    /* What is between two moves is in this order: NAGs, comments, variations; before the first move of
+     * a line a NAG becomes a comment. */
     bool ordered;
     bool plain;     /* SAN in English: set by fm_movetext_begin() */
     unsigned plies; /* moves after these are not written */
@@ -60,6 +60,7 @@ struct fm_movetext {
     bool numbered;        /* the next move gets its number, even Black's */
     unsigned muted;       /* 1 + the depth of the line that `plies` cut; 0 = none */
     bool moved;           /* a move of this line is written */
+    bool follows;         /* nothing but marks and NAGs is after that move */
     bool annotated;       /* with `ordered`: what is between this move and the next is, too */
     unsigned glyph;       /* the NAG that the last move has as a mark; 0 = none */
     struct fm_buf levels; /* a struct fm_movetext_level for each open variation; owned */
@@ -75,6 +76,8 @@ FM_MUST_CHECK enum fm_status fm_movetext_comment(struct fm_movetext *m, struct f
 /** Text that is no movetext: written as a comment, in one line, `}` as `)`. */
 FM_MUST_CHECK enum fm_status fm_movetext_remark(struct fm_movetext *m, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_movetext_nag(struct fm_movetext *m, unsigned nag);
+/** A symbol or other text that is no token: its NAG, else a remark. `*`, which says nothing, is left out. */
+FM_MUST_CHECK enum fm_status fm_movetext_symbol(struct fm_movetext *m, struct fm_text text);
 /** With `ordered`: write the NAGs and comments that are before the next move of this line, none of
  * which is written yet. @param lexer  after the first of them; @p token is what that is. */
 FM_MUST_CHECK enum fm_status fm_movetext_annotate(struct fm_movetext *m,
@@ -95,6 +98,9 @@ FM_MUST_CHECK enum fm_status fm_movetext_end(struct fm_movetext *m, enum fm_resu
 unsigned char *fm_movetext_digits(unsigned char *begin, unsigned char *end);
 /** The NAG of the marks in the text of a move; 0 = none. */
 unsigned fm_movetext_marks(struct fm_text move);
+enum { FM_SYMBOL_MARK = 256 };
+/** The same, and the NAG of the symbol that it ends with times FM_SYMBOL_MARK. */
+unsigned fm_movetext_all_marks(struct fm_text move);
 /** Write the marks of a NAG after a move. @return the end. */
 unsigned char *fm_movetext_put_marks(unsigned char *end, unsigned nag);
 /** The marks that a move gets with `nags: glyph`: the first of the NAGs after it that has one. */
