@@ -9,9 +9,11 @@
 static void close_run(const struct fm_block *block, unsigned sink, struct fm_run *run, size_t end)
 {
     const unsigned char *bytes = block->out[sink].p;
+    const struct fm_text text = fm_text_between(bytes + run->last_at, bytes + end);
     if (run->last != SIZE_MAX)
-        run->tail = fm_span_tail_of(&block->split, &block->split.games[run->last], block->bytes,
-                                    fm_text_between(bytes + run->last_at, bytes + end));
+        run->tail = run->ended ? fm_span_tail_of_text(FM_SPAN_RESULT, text)
+                               : fm_span_tail_of(&block->split, &block->split.games[run->last],
+                                                 block->bytes, text);
 }
 
 static struct fm_run *last_run(const struct fm_block *block, unsigned sink)
@@ -47,6 +49,7 @@ enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink, size_t begin,
     if (FM_LIKELY(run != NULL && run->end == block->offset + begin && joins(worker->plan, sink))) {
         run->end = block->offset + end;
         run->last_at = at;
+        run->ended = false;
         run->last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games);
     } else {
         if (run != NULL)
@@ -82,6 +85,11 @@ enum fm_status fm_run_add_apart(struct fm_worker *worker, unsigned sink,
     if (fm_runs_count(block, sink) > 0)
         close_run(block, sink, last_run(block, sink), at);
     return fm_buf_append(&block->runs[sink], &made, sizeof made);
+}
+
+void fm_run_end(struct fm_block *block, unsigned sink)
+{
+    last_run(block, sink)->ended = true;
 }
 
 enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,

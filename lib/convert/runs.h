@@ -14,6 +14,7 @@ struct fm_run {
     size_t last;         /* the last game of it, in block->split; SIZE_MAX = no game */
     size_t last_at;      /* where that is in out[sink] */
     bool apart;          /* it begins in another way than in the input */
+    bool ended;          /* its last game ends with a result that was written after the moves */
     struct fm_span_head head;
     struct fm_span_tail tail; /* filled when the run is closed */
 };
@@ -25,6 +26,8 @@ FM_MUST_CHECK enum fm_status fm_run_add(struct fm_worker *worker, unsigned sink,
 /** The span in worker->span was written with another beginning than it has in the block. */
 FM_MUST_CHECK enum fm_status fm_run_add_apart(struct fm_worker *worker, unsigned sink,
                                               const struct fm_span_head *head, size_t at);
+/** The game that was just added was written with another result after the moves. */
+void fm_run_end(struct fm_block *block, unsigned sink);
 /** A game that was made from bytes begin..end of the block was written to a sink, from @p at on. It
  * ends with an empty line, so nothing is ever needed after it. */
 FM_MUST_CHECK enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin,

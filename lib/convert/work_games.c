@@ -379,6 +379,8 @@ static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *g
                : (route->needs & FM_NEEDS_TAGS)
                    ? fm_run_add_apart(worker, route->sink, &worker->active[i].head, at)
                    : fm_run_add(worker, route->sink, game->begin, game->end, at));
+        if (worker->active[i].ended)
+            fm_run_end(worker->block, route->sink);
         FM_TRY(fm_work_mark_record(worker, &worker->active[i], &(struct fm_key_mark){.sample = 0},
                                    at));
     }

@@ -64,7 +64,6 @@ enum fm_status fm_work_merge_part(struct fm_worker *worker, const struct fm_rout
         .rest = (size_t)(end - out->p) - begin,
         .listed = listed,
         .in_order = !listed || route->rewrite.normalize,
-        .normal = route->rewrite.normalize,
         .closed = !read || (fields.rest.n > 0 && !fm_epd_has_operations(&fields)),
         .ordinal = in->ordinal};
     if (!worker->plan->profile->input.notation && has_moves(route, fm_text_between(ops, end))) {

@@ -487,20 +487,23 @@ static enum fm_status read_framed(struct fm_worker *worker, struct fm_listed *re
 {
     static const struct fm_text start = {
         (const unsigned char *)"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 57};
+    const struct fm_text text = record->edit.text, command = FM_TEXT("position ");
     struct fm_text inside;
     if (record->made) /* of a puzzle, which has no frame */
         return FM_REJECTED;
-    if (fm_uci_line_is_start(record->edit.text)) {
+    if (fm_uci_line_is_start(text)) {
         record->made = true;
         record->whole = start;
         inside = (struct fm_text){start.p, start.n - 1};
-    } else if (record->fault.reason != FM_REASON_BAD_FEN ||
-               !fm_listed_unframe(record->edit.text, &inside)) {
+    } else if (record->fault.reason != FM_REASON_BAD_FEN || !fm_listed_unframe(text, &inside)) {
         return FM_REJECTED;
     }
     const enum fm_status status =
         fm_fen_edit_read(&record->edit, inside, &worker->plan->check_rewrite, &record->fault);
-    fm_warnings_note(&record->edit.notes, FM_REASON_FEN_LAYOUT);
+    /* `position fen FEN` and `position startpos` are commands of UCI, as `-f uci` writes them. */
+    if (text.n < command.n || memcmp(text.p, command.p, command.n) != 0 ||
+        (!record->made && text.n != command.n + 4 + inside.n))
+        fm_warnings_note(&record->edit.notes, FM_REASON_FEN_LAYOUT);
     return status;
 }
 

@@ -138,6 +138,7 @@ static enum fm_status put_changed(struct fm_worker *worker, struct fm_active_rou
     const unsigned char *end = worker->block->bytes + game->end, *rest;
     struct fm_tag_section section;
     FM_TRY(fm_work_tags(worker, route, in, false, &section, fault));
+    active->ended = section.ends_otherwise;
     struct fm_tag_order order = order_of(worker, route);
     order.crlf = fm_tag_section_is_crlf(&section);
     FM_TRY(order.names == NULL ? fm_tag_section_edit(&section, out, &rest)
@@ -162,6 +163,7 @@ enum fm_status fm_game_write(struct fm_worker *worker, struct fm_active_route *a
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
+    active->ended = false;
     struct fm_error fault = {.status = FM_OK};
     const enum fm_status status = changes_tags(worker, route)
                                       ? put_changed(worker, active, game, in, out, &fault)

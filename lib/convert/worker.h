@@ -53,6 +53,7 @@ struct fm_active_route {
     struct fm_annotation_sum annotations; /* the same, of what is between them */
     struct fm_position_counts positions;
     struct fm_span_head head; /* with FM_NEEDS_TAGS: of the game as it was written */
+    bool ended;               /* it was written with another result after the moves */
 };
 
 /* A record of a list that is worked on: a game of one position, without tags. */

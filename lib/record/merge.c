@@ -248,14 +248,14 @@ static int compare_words(const void *a, const void *b)
     return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
 }
 
-/* Moves as they came, or in ASCII order, as normal EPD has them. */
-static enum fm_status put_words(const struct fm_buf *text, bool normal, struct fm_buf *out)
+/* Moves as they came, or in ASCII order, as the EPD standard has them. */
+static enum fm_status put_words(const struct fm_buf *text, bool in_order, struct fm_buf *out)
 {
     struct fm_text words[FM_EPD_MOVES_MAX], rest = {text->p, text->n};
     size_t n = 0;
     while (n < FM_COUNT_OF(words) && next_word(&rest, &words[n]))
         n++;
-    if (normal)
+    if (in_order)
         qsort(words, n, sizeof *words, compare_words);
     for (size_t i = 0; i < n; i++) {
         FM_TRY(fm_buf_append_short(out, " ", 1));
@@ -277,7 +277,7 @@ static enum fm_status put_merged(struct fm_merge *merge, size_t i, struct fm_buf
                                (struct fm_text){operands->text.p, operands->text.n}, notes);
     FM_TRY(fm_buf_append_short(out, " ", 1));
     FM_TRY(fm_buf_append_text(out, op->opcode));
-    FM_TRY(put_words(&operands->text, merge->source.normal, out));
+    FM_TRY(put_words(&operands->text, merge->source.in_order, out));
     return fm_buf_append_short(out, ";", 1);
 }
 

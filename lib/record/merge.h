@@ -33,11 +33,11 @@ FM_MUST_CHECK enum fm_status fm_merge_plan_make(const struct fm_record_field *fi
 struct fm_merge_source {
     size_t record; /* bytes, what is before its text (an entry to be sorted) included */
     size_t ops,
-        rest;      /* in it: where the operations begin, where they end; at both ends no blanks */
-    bool listed;   /* from a FEN or EPD list */
-    bool in_order; /* its operations are in the order of their opcodes */
-    bool normal;   /* so are the moves of a set, in ASCII order */
-    bool closed;   /* after the position is other text: no operation can be added */
+        rest;    /* in it: where the operations begin, where they end; at both ends no blanks */
+    bool listed; /* from a FEN or EPD list */
+    bool
+        in_order; /* its operations are in the order of their opcodes, the moves of a set in ASCII order */
+    bool closed;      /* after the position is other text: no operation can be added */
     uint64_t ordinal; /* of the game or record in its input */
     size_t input;     /* bytes of the input's name */
 };
