@@ -116,7 +116,6 @@ START_TEST(the_lead_is_known_or_not)
 }
 END_TEST
 
-/* Files that are not there have no bytes: every shard has a row of inputs, and each input has one. */
 /* How many shards of so many read the whole of input i. */
 static unsigned whole_in(const struct fm_inputs *inputs, size_t i, uint64_t of)
 {

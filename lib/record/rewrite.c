@@ -324,8 +324,10 @@ FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struc
         return write_made(p, out, error);
     const bool whole = after || p->fields.rest.n == 0;
     const bool missing = p->fields.en_passant.n == 0; /* notation may leave out fields */
-    const bool lays_out = p->wanted->lays_out || ((p->wanted->bare || p->wanted->becomes_epd) &&
-                                                  fm_warnings_has(&p->notes, FM_REASON_FEN_LAYOUT));
+    /* Fields alone are no line whose form is kept: `0 1;` has a text after them that is neither. */
+    const bool lays_out =
+        p->wanted->lays_out || ((!after || p->wanted->bare || p->wanted->becomes_epd) &&
+                                fm_warnings_has(&p->notes, FM_REASON_FEN_LAYOUT));
     if (!whole || (p->anew & (FM_EDIT_PLACEMENT | FM_EDIT_COUNTERS)) || p->normal || lays_out)
         return write_anew(p, after, out, error);
     if (p->castling == FM_CASTLING_KEEP && !(p->anew & FM_EDIT_EN_PASSANT))
