@@ -238,12 +238,8 @@ FM_INLINE void settle_variant(const struct reader *r, const struct fm_variant *g
     if (r->prefix == 0 || (r->prefix == 'm' && s->style == FM_STYLE_LEWIS))
         return; /* m names Chess480 as a whole; the variant decides which of its two rules */
     const enum fm_style prefixed = r->prefix == 's' ? FM_STYLE_SYMMETRIC : FM_STYLE_MODERN;
-    if (given != NULL && prefixed != s->style) { /* the prefix counts */
-        if (fm_castling_styles_differ(s, prefixed, s->style))
-            fm_warnings_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
-        if (s->files == 8)
-            s->variant = &fm_variants[variant_of_shape(r)];
-    }
+    if (given != NULL && prefixed != s->style && fm_castling_styles_differ(s, prefixed, s->style))
+        fm_warnings_note(r->notes, FM_REASON_CASTLING_STYLE_MISMATCH);
     s->style = prefixed;
 }
 

@@ -241,6 +241,13 @@ static void compare(const struct start_tags *w, const struct fm_fen_fields *fiel
         note(out, FM_REASON_VARIANT_MISMATCH);
 }
 
+/* The prefix of the castling field counts before the Variant tag, and so names the variant of a tag that is
+ * written anew. */
+static const struct fm_variant *prefixed_variant(const struct fm_setup *setup)
+{
+    return &fm_variants[setup->style == FM_STYLE_MODERN ? FM_CHESS480 : FM_CHESS960];
+}
+
 static void start_from_fen(const struct start_tags *w, const struct fm_classify_options *options,
                            struct fm_start *out)
 {
@@ -250,6 +257,8 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
         refuse(out, FM_CLASS_BROKEN, FM_REASON_BAD_FEN, w->fen_text);
         return;
     }
+    if (out->setup.files == 8 && !fm_setup_has_own_style(&out->setup))
+        out->setup.variant = prefixed_variant(&out->setup);
     out->error.faults = fm_setup_faults(&out->setup);
     if (out->error.faults != 0) {
         refuse(out, FM_CLASS_BROKEN, FM_REASON_IMPOSSIBLE_POSITION, w->fen_text);
