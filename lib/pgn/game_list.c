@@ -103,12 +103,14 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
         find_forfeit(split, game, block, first_move);
     const struct fm_text tag = fm_split_result_tag(split, game);
     game->outcome = game->result;
-    if (FM_UNLIKELY(fm_result_half_points(game->result) < 0) && tag.p != NULL)
-        game->outcome = fm_result_of_tag(tag);
     if (game->result == FM_RESULT_NONE) {
+        if (tag.p != NULL)
+            game->outcome = fm_result_of_tag(tag);
         note_missing(game, first_move);
         return;
     }
+    if (game->result == FM_RESULT_UNKNOWN && tag.p != NULL)
+        game->outcome = fm_result_of_tag(tag);
     if (first_move == block + game->moves_end)
         fm_warnings_note(&game->notes, FM_REASON_NO_MOVES);
     if (tag.p != NULL &&
