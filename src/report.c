@@ -387,7 +387,7 @@ static void put_missing_tags(const struct fm_report *report)
     }
 }
 
-/* What a FEN cannot hold is lost: a fact, not a warning, but one that has to be seen. */
+/* What a FEN cannot hold, or the program that reads an EPD refuses, is lost: a fact, not a warning, but one that has to be seen. */
 static void put_dropped(const struct fm_report *report)
 {
     const uint64_t count = report->facts[FM_REASON_OPERATIONS_DROPPED];
@@ -395,10 +395,9 @@ static void put_dropped(const struct fm_report *report)
     char number[FM_NUMBER_SIZE];
     if (count > 0)
         fprintf(stderr,
-                "fenmill: operations-dropped: of %s %s%s the text after the position was not "
-                "written%s\n",
+                "fenmill: operations-dropped: of %s %s%s text after the position was left out%s\n",
                 fm_number_grouped(count, number), list ? "record" : "game", count == 1 ? "" : "s",
-                list ? "; -f epd keeps it" : "");
+                list ? "; -f epd without --for keeps it" : "");
 }
 
 void fm_summary_print(const struct fm_settings *settings, const struct fm_report *report)

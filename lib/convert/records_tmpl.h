@@ -417,6 +417,8 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         const unsigned char *end = BFN(position_write)(&r->pos, &route->style, text);
         FM_TRY(fm_game_add_operations(worker, route, at, (size_t)(end - text)));
     }
+    if (FM_UNLIKELY(route->spec->consumer != NULL))
+        fm_work_drop_castling(worker, route, at);
     if (FM_UNLIKELY(route->needs & FM_NEEDS_ENTRIES))
         fm_sort_entry_end(out, begin);
     if (FM_UNLIKELY(route->needs & FM_NEEDS_MERGE))
@@ -509,6 +511,8 @@ static FM_NOINLINE enum fm_status BFN(write_direct)(struct fm_worker *worker,
     const enum fm_status status = BFN(write_values)(worker, route, pieces, in, r, next, false);
     if (FM_UNLIKELY(status != FM_OK))
         return status == FM_REJECTED ? BFN(write_chosen)(worker, active, in, r, next) : status;
+    if (FM_UNLIKELY(route->spec->consumer != NULL))
+        fm_work_drop_castling(worker, route, begin);
     const size_t n = out->n - begin;
     active->records += n > 0;
     active->unwritten += n == 0;

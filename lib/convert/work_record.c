@@ -93,6 +93,8 @@ enum fm_status fm_listed_write(struct fm_worker *worker, const struct fm_route *
     const size_t begin = out->n;
     const struct fm_rewrite wanted = rewrite_of(route, record);
     FM_TRY(rewrite(route, &wanted, record->whole, &record->edit, out, &record->fault));
+    if (FM_UNLIKELY(route->spec->consumer != NULL))
+        fm_work_drop_castling(worker, route, begin);
     return FM_UNLIKELY(route->spec->utf8) ? fm_work_to_utf8(worker, out, begin) : FM_OK;
 }
 
@@ -268,6 +270,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     out->n = begin;
     const struct fm_rewrite wanted = rewrite_of(route, record);
     FM_TRY(fm_rewrite_line(line, &wanted, out, &worker->notes, &record->fault));
+    fm_work_drop_castling(worker, route, begin);
     return fm_buf_append(out, "\n", 1);
 }
 

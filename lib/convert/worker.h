@@ -285,6 +285,9 @@ FM_MUST_CHECK enum fm_status fm_work_begin_entry(struct fm_worker *worker,
  * is set. @param[out] lacks  the first that does not has no operation to be compared with. */
 bool fm_work_ops_hold(struct fm_worker *worker, const struct fm_profile_positions *positions,
                       struct fm_text ops, bool *lacks);
+/** Leave out the operations of a record of EPD with castling that the program of the output refuses, which
+ * is noted (operations-dropped). @param begin  of the record in the output. */
+void fm_work_drop_castling(struct fm_worker *worker, const struct fm_route *route, size_t begin);
 
 /** Append to the record what it gives to a merge (work_merge.c).
  * @param begin  of the record, with what it is sorted by. @param at  of its text. @return FM_OK or

@@ -12,13 +12,14 @@ enum fm_doubt {
     FM_DOUBT_SHAPE = 1 << 2 /* formats and counters */
 };
 
-/* What a program needs of a game in PGN, beyond the export format of the standard. */
+/* What a program needs of a game in PGN, beyond the export format of the standard, or of EPD. */
 enum fm_pgn_need {
     FM_PGN_VARIANT_TAG = 1 << 0,   /* a Variant tag if rules or start are not standard */
     FM_PGN_VARIANT_FIRST = 1 << 1, /* it is before the FEN tag */
     /* In every game: without one it takes the variant of the game before. */
     FM_PGN_VARIANT_ALWAYS = 1 << 2,
-    FM_PGN_START = 1 << 3,         /* a FEN tag in each Chess960 game */
+    /* Of EPD: moves of operations are read on a board of standard chess, which refuses other castling. */
+    FM_EPD_STANDARD_CASTLING = 1 << 3,
     FM_PGN_LETTER_TAGS = 1 << 4,   /* names of tags have letters only */
     FM_PGN_UTF8 = 1 << 5,          /* no other encoding */
     FM_PGN_ONE_LINE = 1 << 6,      /* no comment, bracket or NAG begins a line */
