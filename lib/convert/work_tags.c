@@ -122,13 +122,15 @@ static struct fm_tag_pair *fen_pair_of(const struct fm_tag_section *section)
 }
 
 /* The FEN tag in the dialect of the output. A repaired start that none gives is added, and that of
- * Chess960 in a game that is written anew, as a reader would have to assume it.
+ * Chess960 in a game that is written anew, as a reader would have to assume it, or for a program that
+ * refuses to.
  * @param anew  six fields, as the standard has them. */
 static enum fm_status set_fen(struct fm_worker *worker, const struct fm_route *route, bool anew,
                               struct fm_tag_section *section, struct fm_error *fault)
 {
     struct fm_tag_pair *fen = fen_pair_of(section);
-    if (fen == NULL && !was_made(worker) && (worker->start.class_ != FM_CLASS_CHESS960 || !anew))
+    const bool starts = anew || fm_consumer_needs(route->spec, FM_PGN_START);
+    if (fen == NULL && !was_made(worker) && (worker->start.class_ != FM_CLASS_CHESS960 || !starts))
         return FM_OK;
     worker->moves.n = 0;
     const enum fm_status status =

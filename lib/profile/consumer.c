@@ -17,7 +17,7 @@
 
 static const struct fm_pgn_reader any_reader = {0, "Chess960", NULL, NULL};
 static const struct fm_pgn_reader cutechess = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_ALWAYS |
-                                                   FM_PGN_UTF8 | FM_PGN_BRACKETS |
+                                                   FM_PGN_START | FM_PGN_UTF8 | FM_PGN_BRACKETS |
                                                    FM_PGN_NO_NULL_MOVES | FM_PGN_KING_CASTLES,
                                                "fischerandom", "standard", "standard"};
 static const struct fm_pgn_reader fastchess = {FM_PGN_VARIANT_TAG | FM_PGN_ONE_LINE |
@@ -35,7 +35,7 @@ static const struct fm_pgn_reader python_chess = {FM_PGN_VARIANT_TAG | FM_PGN_UT
                                                   "Chess960", "Standard", "From Position"};
 static const struct fm_pgn_reader scid = {FM_PGN_UTF8, "Chess960", NULL, NULL};
 static const struct fm_pgn_reader xboard = {FM_PGN_VARIANT_TAG | FM_PGN_VARIANT_FIRST |
-                                                FM_PGN_KING_CASTLES,
+                                                FM_PGN_START | FM_PGN_KING_CASTLES,
                                             "fischerandom", "normal", "normal"};
 
 #define TEXT (1u << FM_FORMAT_TEXT)

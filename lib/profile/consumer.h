@@ -18,15 +18,16 @@ enum fm_pgn_need {
     FM_PGN_VARIANT_FIRST = 1 << 1, /* it is before the FEN tag */
     /* In every game: without one it takes the variant of the game before. */
     FM_PGN_VARIANT_ALWAYS = 1 << 2,
-    /* Of EPD: moves of operations are read on a board of standard chess, which refuses other castling. */
-    FM_EPD_STANDARD_CASTLING = 1 << 3,
+    FM_PGN_START = 1 << 3,         /* a FEN tag in each Chess960 game */
     FM_PGN_LETTER_TAGS = 1 << 4,   /* names of tags have letters only */
     FM_PGN_UTF8 = 1 << 5,          /* no other encoding */
     FM_PGN_ONE_LINE = 1 << 6,      /* no comment, bracket or NAG begins a line */
     FM_PGN_BRACKETS = 1 << 7,      /* it counts brackets that are in comments */
     FM_PGN_NO_NULL_MOVES = 1 << 8, /* a null move ends its reading */
     FM_PGN_ORDERED = 1 << 9,       /* after a move NAGs, then comments, then variations */
-    FM_PGN_KING_CASTLES = 1 << 10  /* castling in Janus is written as the king's move: Ki1 */
+    FM_PGN_KING_CASTLES = 1 << 10, /* castling in Janus is written as the king's move: Ki1 */
+    /* Of EPD: moves of operations are read on a board of standard chess, which refuses other castling. */
+    FM_EPD_STANDARD_CASTLING = 1 << 11
 };
 
 /* How a program reads PGN. */
