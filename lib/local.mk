@@ -23,7 +23,7 @@ include lib/convert/local.mk
 include lib/reader/local.mk
 libfenmill_la_SOURCES =
 libfenmill_la_LIBADD = libfenmill-core.la
-libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:1:0 $(MAP_LDFLAGS)
+libfenmill_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 1:0:1 $(MAP_LDFLAGS)
 EXTRA_libfenmill_la_DEPENDENCIES = %D%/libfenmill.map
 EXTRA_DIST += %D%/libfenmill.map
 pkgconfigdir = $(libdir)/pkgconfig
