@@ -89,7 +89,9 @@ enum fm_status fm_run_add_apart(struct fm_worker *worker, unsigned sink,
 
 void fm_run_end(struct fm_block *block, unsigned sink)
 {
-    last_run(block, sink)->ended = true;
+    struct fm_run *run = last_run(block, sink);
+    if (run != NULL)
+        run->ended = true;
 }
 
 enum fm_status fm_run_add_made(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
