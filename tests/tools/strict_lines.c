@@ -15,10 +15,11 @@
 #include <string.h>
 
 enum { RANKS = 8, FILES = 10, SHOWN = 5, STRING_MAX = 255, OPCODE_MAX = 14 };
+enum kind { FEN, EPD, START };
 enum castling { CASTLING_ANY, CASTLING_FEN, CASTLING_XFEN, CASTLING_SHREDDER };
 enum en_passant { EP_ANY, EP_PSEUDO, EP_LEGAL };
 
-static enum { FEN, EPD, START } kind;
+static enum kind kind;
 static enum castling castling;
 static enum en_passant en_passant;
 static bool four_fields;
@@ -457,7 +458,7 @@ static void read_argument(const char *word)
     else if (strncmp(word, "counters=", 9) == 0)
         four_fields = word[9] == '4';
     else
-        kind = find(word, kinds, 3);
+        kind = (enum kind)find(word, kinds, 3);
 }
 
 int main(int argc, char **argv)
