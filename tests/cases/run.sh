@@ -27,7 +27,8 @@
 set -u
 : "${top_builddir:=$(dirname "$0")/../../build}"
 . "${srcdir:-$(dirname "$0")/../..}/tests/init.sh"
-export samples
+FENMILL_PROFILES=$profiles
+export samples FENMILL_PROFILES
 only=${2-${CASE-}}
 case $1 in
 /*) list=$1 ;;
