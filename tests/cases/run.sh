@@ -25,8 +25,8 @@
 # A line that begins with "#" is a comment. $samples (data/) may be used in args. Each case has a scratch folder of its own, and
 # so nothing of the user's: LC_ALL is C, and HOME is the scratch folder.
 set -u
-: "${top_builddir:=$(dirname "$0")/../../build}"
-. "${srcdir:-$(dirname "$0")/../..}/tests/init.sh"
+: "${srcdir:=$(dirname "$0")/../..}" "${top_builddir:=$(dirname "$0")/../../build}"
+. "$srcdir/tests/init.sh"
 FENMILL_PROFILES=$profiles
 export samples FENMILL_PROFILES
 only=${2-${CASE-}}
