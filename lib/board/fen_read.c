@@ -331,7 +331,7 @@ static FM_NOINLINE void read_bad_counters(const struct reader *r, struct scan *s
 {
     struct fm_setup *const s = r->setup;
     struct scan after = *scan;
-    uint32_t number;
+    uint32_t number = 0;
     const bool first = f->halfmove.n == 0;
     const struct fm_text bad = next_bad_counter(&after);
     const struct fm_text good = first && bad.n > 0 ? next_counter(&after, &number) : bad;
