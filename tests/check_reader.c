@@ -4,6 +4,7 @@
 #include <config.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "check_main.h"
@@ -720,7 +721,9 @@ int main(void)
     tcase_add_test(t, a_missing_file_has_failed);
     tcase_add_loop_test(t, a_reader_may_be_left, 0, 2);
 #ifndef INSTRUMENTED /* the allocator of a sanitizer keeps a lock that a thread had at the fork() */
-    tcase_add_loop_test(t, a_child_has_none_of_the_threads, 0, 2);
+    /* In an emulator no process with threads can be forked; in valgrind (CK_FORK=no) what the child leaves is lost. */
+    if (getenv("EMULATED") == NULL && getenv("CK_FORK") == NULL)
+        tcase_add_loop_test(t, a_child_has_none_of_the_threads, 0, 2);
 #endif
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, a_visitor_sees_all_items);

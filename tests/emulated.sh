@@ -49,7 +49,7 @@ wrap() {
     find "$here" -path "$here/root" -prune -o -type f -perm -u+x ! -name '*.so*' -print | while read -r program; do
         test "$(dd if="$program" bs=1 skip=1 count=3 2>/dev/null)" = ELF && test "${program##*.}" != build || continue
         mv "$program" "$program.$machine"
-        printf '#!/bin/sh\nexec qemu-%s -L "/usr/%s" -E LD_LIBRARY_PATH="%s" -0 "$0" "%s" "$@"\n' \
+        printf '#!/bin/sh\nexec qemu-%s -L "/usr/%s" -E LD_LIBRARY_PATH="%s" -E EMULATED=yes -0 "$0" "%s" "$@"\n' \
             "$machine" "$triple" "$here/root/usr/lib/$triple" "$program.$machine" >"$program"
         chmod +x "$program"
     done

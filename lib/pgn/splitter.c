@@ -69,8 +69,9 @@ static bool has_move(const struct fm_splitter *s, const unsigned char *to)
     while (p < to) {
         if (*p == '{') {
             p = memchr(p, '}', (size_t)(to - p));
-            if (p++ == NULL)
+            if (p == NULL)
                 return false;
+            p++;
         } else if (*p == ';') {
             p = fm_line_end(p, to);
         } else if (*p == '.' || fm_byte_is(*p, FM_BYTE_DELIMITER)) {
