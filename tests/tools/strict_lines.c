@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 /* Reads lines of FEN or EPD by the letter of their rules (PGN standard 16.1 and 16.2, X-FEN, Shredder-FEN) and prints them again, so
- * that it stands in a pipe. It shares nothing with the library. The first faulty lines are told on standard error, and the status is 1.
+ * that it can be used in a pipe. It shares nothing with the library. The first faulty lines are printed on standard error, and the status is 1.
  *
  *     strict_lines fen|epd|start [castling=any|fen|xfen|shredder] [ep=any|always|pseudo-legal|legal] [counters=6|4]
  *
