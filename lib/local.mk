@@ -10,6 +10,7 @@ fenmillinclude_HEADERS = %D%/fenmill/convert.h %D%/fenmill/position.h %D%/fenmil
 AM_CPPFLAGS += $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS) $(ZSTD_CFLAGS) $(BZIP2_CFLAGS) $(LZMA_CFLAGS) $(ISAL_CFLAGS) $(LIBDEFLATE_CFLAGS)
 libfenmill_core_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(ZSTD_LIBS) $(BZIP2_LIBS) $(LZMA_LIBS) $(ISAL_LIBS) $(LIBDEFLATE_LIBS)
 libfenmill_core_la_SOURCES =
+include lib/os/local.mk
 include lib/base/local.mk
 include lib/io/local.mk
 include lib/board/local.mk

@@ -5,10 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "os/os.h"
 
 /* Capacity doubles, so that appending costs constant time on average. */
 enum { CAP_MIN = 256 };
@@ -161,72 +160,26 @@ struct fm_text fm_arena_copy(struct fm_arena *arena, struct fm_text text)
 /* From here on the part of a page that is lost does not matter. */
 #define OWN_PAGES ((size_t)64 * 1024)
 
-/* Addresses of our own. Where large pages fit in they begin at one: most of a look-up in a large
- * table is finding its page. */
-static void *map_pages(size_t n)
-{
-    const size_t more = n >= FM_LARGE_PAGE ? FM_LARGE_PAGE : 0;
-    unsigned char *made =
-        mmap(NULL, n + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (made == MAP_FAILED)
-        return NULL;
-    if (more == 0)
-        return made;
-    const size_t before = (size_t) - (uintptr_t)made % FM_LARGE_PAGE;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), end = (before + n + page - 1) / page * page;
-    if (before > 0)
-        (void)munmap(made, before);
-    if (n + more > end)
-        (void)munmap(made + end, n + more - end);
-#ifdef MADV_HUGEPAGE
-    (void)madvise(made + before, n, MADV_HUGEPAGE);
-#endif
-    return made + before;
-}
-
 void *fm_pages_alloc(size_t n)
 {
     if (n > PTRDIFF_MAX - FM_LARGE_PAGE)
         return NULL;
-    return n < OWN_PAGES ? calloc(1, n) : map_pages(n);
-}
-
-/* What is added is used soon: to get all small pages in one call is cheaper than a fault for each.
- * Where that fails they come one by one. */
-static void use_pages(unsigned char *p, size_t old, size_t n)
-{
-#ifdef MADV_POPULATE_WRITE
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), begin = old / page * page;
-    if (n >= OWN_PAGES && n < FM_LARGE_PAGE)
-        (void)madvise(p + begin, n - begin, MADV_POPULATE_WRITE);
-#else
-    (void)p;
-    (void)old;
-    (void)n;
-#endif
+    return n < OWN_PAGES ? calloc(1, n) : fm_os_pages(n, n >= FM_LARGE_PAGE ? FM_LARGE_PAGE : 0);
 }
 
 /* Pages get another address, and are not copied, where the system can do that and large ones are not
  * better. */
 static void *more_pages(void *p, size_t old, size_t n)
 {
-#ifdef MREMAP_FIXED
-    if (old >= OWN_PAGES && n < FM_LARGE_PAGE) {
-        void *moved = mremap(p, old, n, MREMAP_MAYMOVE);
-        return moved == MAP_FAILED ? NULL : moved;
-    }
-#endif
-    void *made = fm_pages_alloc(n);
-    if (made == NULL || old == 0)
+    void *made = NULL;
+    if (old >= OWN_PAGES && n < FM_LARGE_PAGE)
+        made = fm_os_pages_move(p, old, n, NULL);
+    if (made != NULL)
         return made;
-#ifdef MREMAP_FIXED
-    if (old >= FM_LARGE_PAGE) {
-        if (mremap(p, old, n, MREMAP_MAYMOVE | MREMAP_FIXED, made) != MAP_FAILED)
-            return made;
-        fm_pages_free(made, n);
-        return NULL;
-    }
-#endif
+    made = fm_pages_alloc(n);
+    if (made == NULL || old == 0 ||
+        (old >= FM_LARGE_PAGE && fm_os_pages_move(p, old, n, made) != NULL))
+        return made;
     memcpy(made, p, old);
     fm_pages_free(p, old);
     return made;
@@ -235,8 +188,8 @@ static void *more_pages(void *p, size_t old, size_t n)
 void *fm_pages_grow(void *p, size_t old, size_t n)
 {
     void *made = more_pages(p, old, n);
-    if (made != NULL)
-        use_pages(made, old, n);
+    if (made != NULL && n >= OWN_PAGES && n < FM_LARGE_PAGE)
+        fm_os_pages_use(made, old, n);
     return made;
 }
 
@@ -245,7 +198,7 @@ void fm_pages_free(void *p, size_t n)
     if (n < OWN_PAGES)
         free(p);
     else if (p != NULL)
-        (void)munmap(p, n);
+        fm_os_pages_free(p, n);
 }
 
 bool fm_given(void *out, size_t known, const void *given)

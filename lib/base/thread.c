@@ -2,19 +2,8 @@
 /* Threads that leave signals to the program: see thread.h. */
 #include <config.h>
 #include "base/thread.h"
-#include <limits.h>
 #include <signal.h>
-#include <unistd.h>
-
-/* The size rounded up to whole pages and at least the system's minimum. */
-static size_t stack_size(size_t wanted)
-{
-    const long page_long = sysconf(_SC_PAGESIZE), least_long = sysconf(_SC_THREAD_STACK_MIN);
-    const size_t page = page_long > 0 ? (size_t)page_long : 4096;
-    const size_t least = least_long > 0 ? (size_t)least_long : 65536;
-    const size_t size = wanted > least ? wanted : least;
-    return size > SIZE_MAX - page ? size : (size + page - 1) / page * page;
-}
+#include "os/os.h"
 
 /* A new thread inherits the signals that are blocked here while it is made. */
 static int create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *user),
@@ -34,7 +23,7 @@ enum fm_status fm_thread_start(pthread_t *thread, size_t stack, void *(*run)(voi
     pthread_attr_t attr;
     if (pthread_attr_init(&attr) != 0)
         return FM_NO_MEMORY;
-    int error = stack == 0 ? 0 : pthread_attr_setstacksize(&attr, stack_size(stack));
+    int error = stack == 0 ? 0 : pthread_attr_setstacksize(&attr, fm_os_stack(stack));
     if (error == 0)
         error = create(thread, &attr, run, user);
     (void)pthread_attr_destroy(&attr);

@@ -4,8 +4,8 @@
 #include "convert/intake.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "io/expand.h"
+#include "os/os.h"
 
 static struct fm_error not_there(const char *name, int os_error)
 {
@@ -30,14 +30,13 @@ static const struct fm_byte_source *source_of(const struct fm_inputs *inputs, si
 static int look_at(const struct fm_inputs *inputs, size_t i)
 {
     const char *name = inputs->names[i];
-    struct stat st;
+    struct fm_os_about about;
     if (is_found(inputs, i) || (inputs->inodes != NULL && inputs->inodes[i] != 0))
         return 0;
     if (source_of(inputs, i) != NULL || strcmp(name, "-") == 0)
         return FM_INTAKE_SPECIAL;
-    if (stat(name, &st) != 0)
-        return errno;
-    return S_ISREG(st.st_mode) ? 0 : FM_INTAKE_SPECIAL;
+    const int os_error = fm_os_look(FM_OS_HERE, name, true, &about);
+    return os_error == 0 && about.kind != FM_OS_FILE ? FM_INTAKE_SPECIAL : os_error;
 }
 
 /* Where a single input cannot be cut, one shard would read all of it. */

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/table.h"
 #include "io/file.h"
 
@@ -83,9 +82,9 @@ static enum fm_status take_fixed(struct fm_named_files *files, const struct fm_d
     FM_TRY(grow_taken(files, files->plan->sinks + to->reserved_count));
     for (unsigned i = 0; i < files->plan->sinks; i++)
         if (files->sets[i] == NULL)
-            FM_TRY(take(files, files->plan->names[i], STDOUT_FILENO));
+            FM_TRY(take(files, files->plan->names[i], FM_OS_STDOUT));
     for (size_t i = 0; i < to->reserved_count; i++)
-        FM_TRY(take(files, to->reserved[i], STDOUT_FILENO));
+        FM_TRY(take(files, to->reserved[i], FM_OS_STDOUT));
     sort_taken(files);
     return FM_OK;
 }
@@ -98,7 +97,7 @@ enum fm_status fm_named_start(struct fm_named_files *files, const char *const *i
     files->events = events;
     FM_TRY(grow_taken(files, count));
     for (size_t i = 0; i < count; i++)
-        FM_TRY(take(files, inputs[i], STDIN_FILENO));
+        FM_TRY(take(files, inputs[i], FM_OS_STDIN));
     sort_taken(files);
     return FM_OK;
 }

@@ -2,10 +2,10 @@
 /* From a profile and its destinations to a plan: see plan.h. */
 #include <config.h>
 #include "convert/plan.h"
-#include <sys/stat.h>
 #include "filter/conditions.h"
 #include "profile/key_fault.h"
 #include "io/codec.h"
+#include "os/os.h"
 #include "record/layout.h"
 
 void fm_plan_free(struct fm_plan *plan)
@@ -365,13 +365,13 @@ static enum fm_status route_make(struct fm_plan *plan, const struct fm_profile_o
     return FM_OK;
 }
 
-/* The suffix of a name must be known where nothing else names the format; not that of a device or
- * pipe. */
+/* A suffix must be known where nothing else names the format, and it is no device or pipe. */
 static enum fm_status check_suffix(const struct fm_profile_output *spec, const char *name,
                                    struct fm_error *error)
 {
-    struct stat about;
-    if (spec->unknown_suffix.n == 0 || (stat(name, &about) == 0 && !S_ISREG(about.st_mode)))
+    struct fm_os_about about;
+    if (spec->unknown_suffix.n == 0 ||
+        (fm_os_look(FM_OS_HERE, name, true, &about) == 0 && about.kind != FM_OS_FILE))
         return FM_OK;
     *error = (struct fm_error){
         .status = FM_BAD_PROFILE, .what = spec->to, .detail = spec->unknown_suffix};

@@ -5,19 +5,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include "os/os.h"
 
 /* What is no regular file has no bytes. @return 0, or errno where that is not known. */
 static int find_size(const char *name, uint64_t *size)
 {
-    struct stat st;
+    struct fm_os_about about;
     *size = 0;
     if (strcmp(name, "-") == 0)
         return 0;
-    if (stat(name, &st) != 0)
-        return errno;
-    *size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-    return 0;
+    const int os_error = fm_os_look(FM_OS_HERE, name, true, &about);
+    if (os_error == 0 && about.kind == FM_OS_FILE)
+        *size = about.size;
+    return os_error;
 }
 
 /* total * number / of; the last part goes to the end, so that it has what has no bytes. */

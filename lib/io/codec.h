@@ -90,9 +90,9 @@ struct fm_decoder {
     /** Find the first access point at or after each of two offsets in a regular file, the smaller
      * first; one with the file's size where there is none. NULL: there is none but the start.
      * @param[out] any  false: the file has none; @p out is untouched.
-     * @return FM_OK, FM_INPUT_FAILED (the file cannot be read, or with a detail is damaged). */
+     * @return FM_OK, FM_INPUT_FAILED (error: os_error, or as detail what is damaged). */
     enum fm_status (*access)(int fd, uint64_t size, const uint64_t at[2],
-                             struct fm_input_mark out[2], bool *any, struct fm_text *detail);
+                             struct fm_input_mark out[2], bool *any, struct fm_error *error);
 };
 
 /** How one compression is written: the text is cut into pieces at fixed offsets, and each becomes
@@ -138,9 +138,9 @@ extern const struct fm_coder fm_coder_gzip, fm_coder_zstd, fm_coder_bzip2, fm_co
 extern const struct fm_encoder fm_encoder_gzip; /* gzip_write.c */
 /* As fm_decoder's `access`: gzip_access.c, zstd_access.c. */
 enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_text *detail);
+                              struct fm_input_mark out[2], bool *any, struct fm_error *error);
 enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_text *detail);
+                              struct fm_input_mark out[2], bool *any, struct fm_error *error);
 
 /** Bytes at the start of something. */
 struct fm_magic {

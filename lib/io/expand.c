@@ -4,12 +4,10 @@
  * looked at stays as it is, and fails with its own message when it is opened. */
 #include <config.h>
 #include "io/expand.h"
-#include <dirent.h>
-#include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "io/input.h"
+#include "os/os.h"
 
 struct name {
     char *path;     /* owned */
@@ -117,59 +115,53 @@ static int compare_backwards(const void *a, const void *b)
 
 enum listed { LISTED, NOT_LISTED, LISTED_NO_MEMORY };
 
-/* The inode of a regular file, if its folder has that; 0 = not known. */
-static uint64_t inode_of(const struct dirent *entry)
-{
-#ifdef DT_REG
-    return entry->d_type == DT_REG ? (uint64_t)entry->d_ino : 0;
-#else
-    return 0;
-#endif
-}
-
 /* Some file systems give other numbers in a folder than for the file itself: one file shows whether
  * this does. So of many files in a folder, one is looked at and not each. */
 static void check_inodes(struct name *names, size_t count)
 {
-    struct stat st;
+    struct fm_os_about about;
     size_t first = 0;
     while (first < count && names[first].inode == 0)
         first++;
-    if (first == count || (lstat(names[first].path, &st) == 0 && S_ISREG(st.st_mode) &&
-                           (uint64_t)st.st_ino == names[first].inode))
+    if (first == count || (fm_os_look(FM_OS_HERE, names[first].path, false, &about) == 0 &&
+                           about.kind == FM_OS_FILE && about.inode == names[first].inode))
         return;
     for (size_t i = first; i < count; i++)
         names[i].inode = 0;
 }
 
-/* Push the names in a directory, hidden ones and backups left out, so that the first in byte order
- * is on top. */
+struct listing {
+    struct fm_buf *stack;
+    const char *path;
+    bool no_memory;
+};
+
+/* Hidden names and backups are left out. */
+static bool push_entry(void *user, const char *entry, uint64_t inode)
+{
+    struct listing *listing = user;
+    if (entry[0] == '.' || fm_inputs_hidden(entry))
+        return true;
+    const struct name name = {join(listing->path, entry), true, inode};
+    listing->no_memory = names_push(listing->stack, &name) != FM_OK;
+    return !listing->no_memory;
+}
+
+/* Push the names in a directory, so that the first in byte order is on top. */
 static enum listed list_directory(struct fm_buf *stack, const char *path)
 {
     const size_t before = names_count(stack);
-    const struct dirent *entry;
-    enum listed listed = LISTED;
-    DIR *directory = opendir(path);
-    if (directory == NULL)
-        return NOT_LISTED;
-    while (errno = 0, listed == LISTED && (entry = readdir(directory)) != NULL) {
-        if (entry->d_name[0] == '.' || fm_inputs_hidden(entry->d_name))
-            continue;
-        const struct name name = {join(path, entry->d_name), true, inode_of(entry)};
-        if (names_push(stack, &name) != FM_OK)
-            listed = LISTED_NO_MEMORY;
-    }
-    if (listed == LISTED && errno != 0)
-        listed = NOT_LISTED;
-    (void)closedir(directory);
-    if (listed == NOT_LISTED)
+    struct listing listing = {stack, path, false};
+    if (fm_os_list(FM_OS_HERE, path, push_entry, &listing) != 0) {
         names_cut(stack, before);
+        return NOT_LISTED;
+    }
     const size_t count = names_count(stack) - before;
     if (count > 0) {
         check_inodes(names_of(stack) + before, count);
         qsort(names_of(stack) + before, count, sizeof(struct name), compare_backwards);
     }
-    return listed;
+    return listing.no_memory ? LISTED_NO_MEMORY : LISTED;
 }
 
 /* What a name found in a directory is: devices, pipes and sockets are left out, and directories are
@@ -178,18 +170,18 @@ enum found { FOUND_FILE, FOUND_DIRECTORY, FOUND_OTHER };
 
 static enum found look_at(struct name *name)
 {
-    struct stat st;
+    struct fm_os_about about;
     if (name->inode != 0)
         return FOUND_FILE;
-    if (lstat(name->path, &st) != 0)
+    if (fm_os_look(FM_OS_HERE, name->path, false, &about) != 0)
         return FOUND_FILE; /* opening it reports the error */
-    if (S_ISDIR(st.st_mode))
+    if (about.kind == FM_OS_FOLDER)
         return FOUND_DIRECTORY;
-    if (S_ISLNK(st.st_mode) && stat(name->path, &st) != 0)
+    if (about.kind == FM_OS_LINK && fm_os_look(FM_OS_HERE, name->path, true, &about) != 0)
         return FOUND_FILE;
-    if (!S_ISREG(st.st_mode))
+    if (about.kind != FM_OS_FILE)
         return FOUND_OTHER;
-    name->inode = (uint64_t)st.st_ino;
+    name->inode = about.inode;
     return FOUND_FILE;
 }
 
@@ -212,15 +204,15 @@ static enum fm_status take_found(struct fm_buf *out, struct fm_buf *stack, struc
 static enum fm_status take_given(struct fm_buf *out, const char *given, const struct search *search)
 {
     struct fm_buf stack = {NULL, 0, 0};
-    struct stat st;
+    struct fm_os_about about;
     enum fm_status status = FM_OK;
     enum listed listed = NOT_LISTED;
-    const bool there = strcmp(given, "-") != 0 && stat(given, &st) == 0;
-    if (there && S_ISDIR(st.st_mode))
+    const bool there = strcmp(given, "-") != 0 && fm_os_look(FM_OS_HERE, given, true, &about) == 0;
+    if (there && about.kind == FM_OS_FOLDER)
         listed = list_directory(&stack, given);
     if (listed == NOT_LISTED) {
         const struct name name = {strdup(given), false,
-                                  there && S_ISREG(st.st_mode) ? (uint64_t)st.st_ino : 0};
+                                  there && about.kind == FM_OS_FILE ? about.inode : 0};
         status = names_push(out, &name);
     } else if (listed == LISTED_NO_MEMORY) {
         status = FM_NO_MEMORY;

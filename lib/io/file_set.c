@@ -289,12 +289,13 @@ static int check_base(const struct fm_file_set *set, int folder, const char *bas
     if (fstatat(folder, base, &about, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno != ENOENT)
             return errno;
-        *id = fm_file_of(&here);
+        *id = (struct fm_file_id){.device = here.st_dev, .inode = here.st_ino};
         id->regular = true;
         id->base = (char *)(uintptr_t)base;
         return 0;
     }
-    *id = fm_file_of(&about);
+    *id = (struct fm_file_id){
+        .regular = S_ISREG(about.st_mode), .device = about.st_dev, .inode = about.st_ino};
     if (S_ISDIR(about.st_mode))
         return EISDIR;
     return !set->force ? EEXIST : S_ISREG(about.st_mode) || S_ISLNK(about.st_mode) ? 0 : ENOTSUP;

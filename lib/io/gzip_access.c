@@ -5,7 +5,6 @@
  * leads to another: what is between, its reader will find. */
 #include <config.h>
 #include "io/codec.h"
-#include <errno.h>
 #include "base/lanes.h"
 #include "io/file.h"
 
@@ -16,21 +15,12 @@ static const unsigned char magic[MAGIC] = {0x1f, 0x8b, 0x08};
 struct walk {
     int fd;
     uint64_t size; /* of the file */
-    bool failed;   /* it cannot be read */
+    int os_error;  /* why it cannot be read; 0 = it can */
 };
 
-/* Read as many of n bytes as there are. */
 static size_t read_at(struct walk *walk, uint64_t at, unsigned char *to, size_t n)
 {
-    size_t got = 0;
-    while (got < n) {
-        const ptrdiff_t more = fm_descriptor_read_at(walk->fd, to + got, n - got, at + got);
-        walk->failed = walk->failed || more < 0;
-        if (more <= 0)
-            break;
-        got += (size_t)more;
-    }
-    return got;
+    return fm_file_read_at(walk->fd, to, n, at, &walk->os_error);
 }
 
 /* The size of the member that begins there, by its header; 0 = none does. @param head  the first
@@ -73,7 +63,7 @@ static size_t pass_member(struct walk *walk, struct fm_input_mark *point, size_t
 static uint64_t find_member(struct walk *walk, uint64_t from)
 {
     unsigned char bytes[16 * 1024];
-    for (size_t n = MAGIC; n >= MAGIC && !walk->failed; from += n - (MAGIC - 1)) {
+    for (size_t n = MAGIC; n >= MAGIC && walk->os_error == 0; from += n - (MAGIC - 1)) {
         n = read_at(walk, from, bytes, sizeof bytes);
         for (size_t i = 0; i + MAGIC <= n; i++) {
             if (memcmp(bytes + i, magic, MAGIC) != 0)
@@ -88,13 +78,12 @@ static uint64_t find_member(struct walk *walk, uint64_t from)
 }
 
 enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_text *detail)
+                              struct fm_input_mark out[2], bool *any, struct fm_error *error)
 {
     struct walk walk = {.fd = fd, .size = size};
     struct fm_input_mark point = {0, 0};
     size_t n = member_at(&walk, 0);
     *any = n > 0;
-    (void)detail;
     for (unsigned i = 0; *any && i < 2;) {
         if (point.raw >= at[i] || point.raw == size) {
             out[i++] = point;
@@ -105,5 +94,6 @@ enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
             n = member_at(&walk, point.raw);
         }
     }
-    return walk.failed ? FM_INPUT_FAILED : FM_OK;
+    error->os_error = walk.os_error;
+    return walk.os_error != 0 ? FM_INPUT_FAILED : FM_OK;
 }

@@ -7,7 +7,6 @@
  * itself. */
 #include <config.h>
 #include "io/input.h"
-#include <errno.h>
 #include <stdlib.h>
 #include "io/raw_feed.h"
 
@@ -528,11 +527,10 @@ enum fm_status fm_input_find_access(struct fm_input *input, const uint64_t at[2]
     }
     if (!fm_codec_reads(codec) || codec->coder->decoder.access == NULL)
         return FM_OK;
-    struct fm_text detail = {NULL, 0};
-    errno = 0;
-    if (codec->coder->decoder.access(file->fd, file->size, at, out, any, &detail) == FM_OK)
+    struct fm_error fault = {.os_error = 0};
+    if (codec->coder->decoder.access(file->fd, file->size, at, out, any, &fault) == FM_OK)
         return FM_OK;
-    (void)fail(input, detail.n > 0 ? 0 : errno, detail);
+    (void)fail(input, fault.os_error, fault.detail);
     return report(input, error);
 }
 

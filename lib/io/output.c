@@ -71,7 +71,7 @@ static void remember(struct fm_output *output, int os_error)
 static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
     remember(output, output->write != NULL ? output->write(output->user, bytes, n)
-                                           : fm_descriptor_write(output->place.fd, bytes, n));
+                                           : fm_os_write(output->place.fd, bytes, n));
 }
 
 static void flush(struct fm_output *output)
@@ -214,7 +214,7 @@ static void append_in_set(struct fm_output *output, const unsigned char *bytes, 
 {
     remember(output, fm_file_set_open(output->set, &output->file));
     if (output->failed == FM_OK)
-        remember(output, fm_descriptor_write(output->file.fd, bytes, n));
+        remember(output, fm_os_write(output->file.fd, bytes, n));
 }
 
 enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n,
@@ -244,9 +244,9 @@ static void encode_all(struct fm_output *output, int from)
     if (bytes == NULL)
         output->failed = FM_NO_MEMORY;
     while (output->failed == FM_OK) {
-        const ptrdiff_t got = fm_descriptor_read(from, bytes, GATHER_SIZE, NULL);
+        const ptrdiff_t got = fm_os_read(from, bytes, GATHER_SIZE, NULL);
         if (got < 0)
-            remember(output, errno);
+            remember(output, (int)-got);
         if (got <= 0)
             break;
         output->failed = fm_encode_stream_add(output->stream, bytes, (size_t)got);

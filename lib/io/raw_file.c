@@ -3,9 +3,6 @@
 #include <config.h>
 #include "io/raw_file.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "io/file.h"
 #include "io/zip_member.h"
 
@@ -14,26 +11,20 @@
 
 int fm_raw_file_open(struct fm_raw_file *file, const char *name)
 {
-    struct stat st;
-    *file = (struct fm_raw_file){
-        .fd = STDIN_FILENO, .owns_fd = strcmp(name, "-") != 0, .end = UINT64_MAX, .most = SIZE_MAX};
-    if (file->owns_fd)
-        do
-            file->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-        while (file->fd < 0 && errno == EINTR);
-    if (file->fd < 0 || fstat(file->fd, &st) != 0)
-        return errno;
-    if (S_ISDIR(st.st_mode))
-        return EISDIR;
-    if (!S_ISREG(st.st_mode))
-        return 0;
-    file->size = (uint64_t)st.st_size;
-    file->written = st.st_mtim;
+    const bool standard = strcmp(name, "-") == 0;
+    *file = (struct fm_raw_file){.fd = standard ? FM_OS_STDIN : -1,
+                                 .owns_fd = !standard,
+                                 .end = UINT64_MAX,
+                                 .most = SIZE_MAX};
+    int os_error = standard ? 0 : fm_os_open(FM_OS_HERE, name, FM_OS_READ, &file->fd);
+    if (os_error == 0)
+        os_error = fm_os_about(file->fd, &file->opened);
+    if (os_error != 0 || file->opened.kind != FM_OS_FILE)
+        return os_error == 0 && file->opened.kind == FM_OS_FOLDER ? EISDIR : os_error;
+    file->size = file->opened.size;
     file->has_offsets = file->owns_fd;
-#ifdef HAVE_POSIX_FADVISE
     if (file->size > ADVISED_SIZE)
-        (void)posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
+        fm_os_advise_reading(file->fd);
     return 0;
 }
 
@@ -48,7 +39,7 @@ void fm_raw_file_close(struct fm_raw_file *file)
 {
     fm_zip_member_close(file->member);
     if (file->owns_fd && file->fd >= 0)
-        (void)close(file->fd);
+        (void)fm_os_close(file->fd);
 }
 
 static size_t read_member(struct fm_raw_file *file, unsigned char *to, size_t room)
@@ -77,33 +68,29 @@ static ptrdiff_t read_source(const struct fm_raw_file *file, unsigned char *to, 
     return (ptrdiff_t)n;
 }
 
-/* @return bytes; 0 at the end; less: errno is why. */
+/* @return as fm_os_read(). */
 static ptrdiff_t read_once(const struct fm_raw_file *file, unsigned char *to, size_t room)
 {
-    if (file->from != NULL) {
-        const ptrdiff_t n = read_source(file, to, room);
-        if (n < 0)
-            errno = (int)-n;
-        return n;
-    }
+    if (file->from != NULL)
+        return read_source(file, to, room);
     if (file->has_offsets)
-        return fm_descriptor_read_at(file->fd, to, room, file->bytes);
+        return fm_os_read_at(file->fd, to, room, file->bytes);
     /* A regular file never lets one wait. */
-    return fm_descriptor_read(file->fd, to, room, file->size > 0 ? NULL : file->cancelled);
+    return fm_os_read(file->fd, to, room, file->size > 0 ? NULL : file->cancelled);
 }
 
 /* A file of no bytes says nothing: so do those that the system makes up while they are read. */
 enum fm_change fm_raw_file_change(const struct fm_raw_file *file)
 {
-    struct stat st;
+    struct fm_os_about now;
     if (file->size == 0)
         return FM_CHANGE_NONE;
-    if (fstat(file->fd, &st) != 0 || (uint64_t)st.st_size < file->size)
+    if (fm_os_about(file->fd, &now) != 0 || now.size < file->size)
         return FM_CHANGE_OTHER;
-    if ((uint64_t)st.st_size > file->size)
+    if (now.size > file->size)
         return FM_CHANGE_LONGER;
     const bool same =
-        st.st_mtim.tv_sec == file->written.tv_sec && st.st_mtim.tv_nsec == file->written.tv_nsec;
+        now.seconds == file->opened.seconds && now.nanoseconds == file->opened.nanoseconds;
     return same ? FM_CHANGE_NONE : FM_CHANGE_OTHER;
 }
 
@@ -134,7 +121,7 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
     if (n < 0) {
         file->ended = file->failed = true;
         file->failure = (struct fm_error){
-            .status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_UNREADABLE, .os_error = errno};
+            .status = FM_INPUT_FAILED, .reason = FM_REASON_INPUT_UNREADABLE, .os_error = (int)-n};
         return 0;
     }
     file->bytes += (uint64_t)n;
@@ -147,10 +134,8 @@ size_t fm_raw_file_read(struct fm_raw_file *file, unsigned char *to, size_t room
 enum fm_status fm_raw_file_read_at(const struct fm_raw_file *file, uint64_t offset,
                                    unsigned char *to, size_t n, size_t *got, struct fm_error *error)
 {
-    ptrdiff_t more = 1;
-    for (*got = 0; *got < n && more > 0; *got += more > 0 ? (size_t)more : 0)
-        more = fm_descriptor_read_at(file->fd, to + *got, n - *got, offset + *got);
-    const int os_error = more < 0 ? errno : 0;
+    int os_error = 0;
+    *got = fm_file_read_at(file->fd, to, n, offset, &os_error);
     if (*got == n && fm_raw_file_change(file) != FM_CHANGE_OTHER)
         return FM_OK;
     if (error != NULL)
@@ -166,5 +151,5 @@ bool fm_raw_file_ready(const struct fm_raw_file *file)
 {
     if (file->from != NULL)
         return file->from->read == NULL;
-    return file->size > 0 || file->member != NULL || fm_descriptor_ready(file->fd);
+    return file->size > 0 || file->member != NULL || fm_os_ready(file->fd);
 }

@@ -4,8 +4,8 @@
 #ifndef FM_IO_RAW_FILE_H
 #define FM_IO_RAW_FILE_H
 #include <stdatomic.h>
-#include <time.h>
 #include "base/base.h"
+#include "os/os.h"
 
 struct fm_zip_member;
 
@@ -24,7 +24,7 @@ struct fm_raw_file {
     uint64_t end;                 /* with has_offsets: no more than these; UINT64_MAX = all */
     size_t most;                  /* bytes of one call; SIZE_MAX = any number */
     uint64_t size;                /* when it was opened; 0 = unknown, as of a pipe */
-    struct timespec written;      /* the last time then, if it is a regular file */
+    struct fm_os_about opened;    /* the file as it was then */
     bool grown;                   /* it was longer when its end was reached */
 };
 

@@ -3,10 +3,9 @@
  * So an archive of any size takes the memory of one piece, and of 16 bytes a member for a while. */
 #include <config.h>
 #include "io/zip.h"
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/lanes.h"
+#include "io/file.h"
 
 enum {
     END_SIZE = 22,
@@ -53,21 +52,13 @@ static enum fm_status damaged(uint64_t at, struct fm_text detail, struct fm_erro
 enum fm_status fm_zip_read(const struct fm_zip *zip, uint64_t at, unsigned char *to, size_t n,
                            struct fm_error *error)
 {
-    while (n > 0) {
-        const ssize_t got = pread(zip->fd, to, n, (off_t)at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            const int os_error = got < 0 ? errno : 0;
-            (void)damaged(at, FM_TEXT("the ZIP archive ends too early"), error);
-            error->os_error = os_error;
-            return FM_INPUT_FAILED;
-        }
-        to += got;
-        at += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return FM_OK;
+    int os_error = 0;
+    const size_t got = fm_file_read_at(zip->fd, to, n, at, &os_error);
+    if (got == n)
+        return FM_OK;
+    (void)damaged(at + got, FM_TEXT("the ZIP archive ends too early"), error);
+    error->os_error = os_error;
+    return FM_INPUT_FAILED;
 }
 
 /* The directory, by the records at the end. */

@@ -3,7 +3,6 @@
  * frame at the end with the sizes of all frames. What it says of them is checked where they are read. */
 #include <config.h>
 #include "io/codec.h"
-#include <errno.h>
 #include "base/lanes.h"
 #include "io/file.h"
 
@@ -18,47 +17,41 @@ struct table {
     uint64_t at;     /* of its first entry in the file */
     uint64_t frames; /* entries */
     size_t entry;    /* bytes of each */
+    int os_error;    /* why the file cannot be read; 0 = it can */
 };
 
-static bool read_all(int fd, uint64_t at, unsigned char *to, size_t n)
+static bool read_all(struct table *table, uint64_t at, unsigned char *to, size_t n)
 {
-    for (size_t got = 0; got < n;) {
-        const ptrdiff_t more = fm_descriptor_read_at(fd, to + got, n - got, at + got);
-        if (more <= 0)
-            return false;
-        got += (size_t)more;
-    }
-    return true;
+    return fm_file_read_at(table->fd, to, n, at, &table->os_error) == n;
 }
 
 /* @param[out] any  false: the file does not end with a table. @return false: it is damaged, or the
  * file cannot be read. */
-static bool find_table(int fd, uint64_t size, struct table *table, bool *any)
+static bool find_table(uint64_t size, struct table *table, bool *any)
 {
     unsigned char foot[FOOTER], head[HEADER];
     *any = size > HEADER + FOOTER;
     if (!*any)
         return true;
-    if (!read_all(fd, size - FOOTER, foot, FOOTER))
+    if (!read_all(table, size - FOOTER, foot, FOOTER))
         return false;
     *any = memcmp(foot + FOOTER - sizeof footer_magic, footer_magic, sizeof footer_magic) == 0;
     if (!*any)
         return true;
     const unsigned char descriptor = foot[4];
-    *table = (struct table){.fd = fd,
-                            .frames = fm_little_endian(foot, 4),
-                            .entry = descriptor & 0x80 ? ENTRY + CHECKSUM : ENTRY};
+    table->frames = fm_little_endian(foot, 4);
+    table->entry = descriptor & 0x80 ? ENTRY + CHECKSUM : ENTRY;
     const uint64_t bytes = table->frames * table->entry + FOOTER;
     if ((descriptor & 0x7c) != 0 || bytes > size - HEADER)
         return false;
     table->at = size - bytes;
-    return read_all(fd, table->at - HEADER, head, HEADER) &&
+    return read_all(table, table->at - HEADER, head, HEADER) &&
            memcmp(head, header_magic, sizeof header_magic) == 0 &&
            fm_little_endian(head + 4, 4) == bytes;
 }
 
 /* Walk through the entries. @return false: they do not add up to what is before the table. */
-static bool walk(const struct table *table, uint64_t size, const uint64_t at[2],
+static bool walk(struct table *table, uint64_t size, const uint64_t at[2],
                  struct fm_input_mark out[2])
 {
     enum { AT_A_TIME = 512 };
@@ -70,7 +63,7 @@ static bool walk(const struct table *table, uint64_t size, const uint64_t at[2],
         const uint64_t left = table->frames - i;
         const size_t count = left < AT_A_TIME ? (size_t)left : AT_A_TIME;
         if (place == 0 &&
-            !read_all(table->fd, table->at + i * table->entry, bytes, count * table->entry))
+            !read_all(table, table->at + i * table->entry, bytes, count * table->entry))
             return false;
         while (found < 2 && point.raw >= at[found])
             out[found++] = point;
@@ -83,13 +76,13 @@ static bool walk(const struct table *table, uint64_t size, const uint64_t at[2],
 }
 
 enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
-                              struct fm_input_mark out[2], bool *any, struct fm_text *detail)
+                              struct fm_input_mark out[2], bool *any, struct fm_error *error)
 {
     struct table table = {.fd = fd};
-    errno = 0;
-    if (find_table(fd, size, &table, any) && (!*any || walk(&table, size, at, out)))
+    if (find_table(size, &table, any) && (!*any || walk(&table, size, at, out)))
         return FM_OK;
-    if (errno == 0)
-        *detail = FM_TEXT("its seek table is damaged");
+    error->os_error = table.os_error;
+    if (table.os_error == 0)
+        error->detail = FM_TEXT("its seek table is damaged");
     return FM_INPUT_FAILED;
 }

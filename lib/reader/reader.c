@@ -5,10 +5,10 @@
 #include "fenmill.h"
 #include <assert.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/parts.h"
 #include "base/thread.h"
 #include "convert/item.h"
+#include "os/os.h"
 #include "profile/profile.h"
 #include "reader/exchange.h"
 
@@ -29,7 +29,7 @@ struct fm_reader {
     bool exchanges;
     pthread_t thread;
     bool started;
-    pid_t process; /* that has the threads: a child made by fork() has not */
+    uint64_t process; /* that has the threads: a child made by fork() has not */
     /* Written by the threads before they end the exchange. */
     bool lacks_memory; /* for a message */
     enum fm_status status;
@@ -153,7 +153,7 @@ static enum fm_status take_profile(struct fm_reader *reader, struct fm_error *er
 /* Is this a child of the process that the threads are in? They may have held any lock when it was made. */
 static bool is_forked(const struct fm_reader *reader)
 {
-    return reader->process != getpid();
+    return reader->process != fm_os_process();
 }
 
 static bool is_fed(const struct fm_reader_options *options)
@@ -238,7 +238,7 @@ enum fm_status fm_reader_new(const struct fm_reader_options *options, struct fm_
     if (reader == NULL)
         return error->status = FM_NO_MEMORY;
     reader->options = given;
-    reader->process = getpid();
+    reader->process = fm_os_process();
     const enum fm_status status = start(reader, error);
     error->status = status;
     if (status != FM_OK) {

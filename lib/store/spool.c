@@ -6,10 +6,9 @@
 #include "store/spool.h"
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/thread.h"
+#include "io/file.h"
 
 enum {
     HEAD = sizeof(uint64_t), /* of a chunk: the number of the next, 0 = it is the last */
@@ -78,7 +77,7 @@ void fm_spool_free(struct fm_spool *spool)
     if (spool == NULL)
         return;
     if (spool->fd >= 0)
-        (void)close(spool->fd);
+        (void)fm_os_close(spool->fd);
     pthread_mutex_destroy(&spool->lock);
     free(spool->what);
     free(spool);
@@ -97,54 +96,23 @@ uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
     return memory > chunks ? memory - chunks : 0;
 }
 
-/* A file without a name, or one whose name was removed immediately. @return an errno value */
-static int open_unnamed(const char *folder, int *out)
-{
-#ifdef O_TMPFILE
-    const int fd = open(folder, O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0) {
-        *out = fd;
-        return 0;
-    }
-    /* These come from file systems and kernels that do not know O_TMPFILE (open(2)). */
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL && errno != ENOENT)
-        return errno;
-#endif
-    static const char name[] = "/fenmill-XXXXXX";
-    const size_t n = strlen(folder);
-    char *path = malloc(n + sizeof name);
-    if (path == NULL)
-        return ENOMEM;
-    memcpy(path, folder, n);
-    memcpy(path + n, name, sizeof name);
-    *out = mkstemp(path);
-    int os_error = *out < 0 ? errno : 0;
-    if (os_error == 0 && (unlink(path) != 0 || fcntl(*out, F_SETFD, FD_CLOEXEC) != 0)) {
-        os_error = errno;
-        (void)close(*out);
-        *out = -1;
-    }
-    free(path);
-    return os_error;
-}
-
 /* The lock is held. */
 static enum fm_status open_file(struct fm_spool *spool, struct fm_error *error)
 {
     if (spool->fd >= 0)
         return FM_OK;
-    int os_error = open_unnamed(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
+    int os_error = fm_os_open_scratch(spool->what + sizeof WHAT_PREFIX - 1, &spool->fd);
     if (os_error != 0 && !spool->chosen) {
         FM_TRY(name_folder(spool, "/tmp"));
-        os_error = open_unnamed("/tmp", &spool->fd);
+        os_error = fm_os_open_scratch("/tmp", &spool->fd);
     }
     return os_error == 0 ? FM_OK : fail(spool, os_error, error);
 }
 
 /* Chunks are numbered from 1 on, so that 0 can end a list. */
-static off_t place_of(const struct fm_spool *spool, uint64_t chunk)
+static uint64_t place_of(const struct fm_spool *spool, uint64_t chunk)
 {
-    return (off_t)((chunk - 1) * spool->chunk);
+    return (chunk - 1) * spool->chunk;
 }
 
 /* Write the first bytes of a chunk. A signal is looked for here and when reading, since this is
@@ -152,38 +120,20 @@ static off_t place_of(const struct fm_spool *spool, uint64_t chunk)
 static enum fm_status write_chunk(struct fm_spool *spool, uint64_t chunk,
                                   const unsigned char *bytes, size_t n, struct fm_error *error)
 {
-    off_t at = place_of(spool, chunk);
     if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
         return FM_CANCELLED;
-    while (n > 0) {
-        const ssize_t written = pwrite(spool->fd, bytes, n, at);
-        if (written < 0 && errno != EINTR)
-            return fail(spool, errno, error);
-        if (written <= 0)
-            continue;
-        bytes += written;
-        at += written;
-        n -= (size_t)written;
-    }
-    return FM_OK;
+    const int os_error = fm_os_write_at(spool->fd, bytes, n, place_of(spool, chunk));
+    return os_error == 0 ? FM_OK : fail(spool, os_error, error);
 }
 
-static enum fm_status read_place(struct fm_spool *spool, off_t at, unsigned char *to, size_t n,
+static enum fm_status read_place(struct fm_spool *spool, uint64_t at, unsigned char *to, size_t n,
                                  struct fm_error *error)
 {
+    int os_error = EIO; /* it ends too early */
     if (spool->cancelled != NULL && atomic_load_explicit(spool->cancelled, memory_order_relaxed))
         return FM_CANCELLED;
-    while (n > 0) {
-        const ssize_t got = pread(spool->fd, to, n, at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return fail(spool, got < 0 ? errno : EIO, error);
-        to += got;
-        at += got;
-        n -= (size_t)got;
-    }
-    return FM_OK;
+    return fm_file_read_at(spool->fd, to, n, at, &os_error) == n ? FM_OK
+                                                                 : fail(spool, os_error, error);
 }
 
 static enum fm_status read_chunk(struct fm_spool *spool, uint64_t chunk, unsigned char *to,
@@ -362,8 +312,8 @@ enum fm_status fm_stream_read_at(struct fm_spool *spool, const struct fm_stream 
     while (n > 0) {
         const uint64_t chunk = stream->first + at / room;
         const size_t within = (size_t)(at % room), rest = room - within, part = n < rest ? n : rest;
-        FM_TRY(
-            read_place(spool, place_of(spool, chunk) + (off_t)(HEAD + within), out, part, error));
+        FM_TRY(read_place(spool, place_of(spool, chunk) + (uint64_t)(HEAD + within), out, part,
+                          error));
         at += part;
         out += part;
         n -= part;

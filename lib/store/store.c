@@ -4,11 +4,7 @@
 #include <config.h>
 #include "store/store.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "base/lanes.h"
 #include "io/file.h"
 #include "io/place.h"
@@ -34,10 +30,9 @@ struct fm_store {
     struct fm_text what; /* "store NAME", for errors */
     struct fm_text kind; /* the caller's */
     struct fm_arena *texts;
-    int fd;       /* of the store as it is, locked */
-    dev_t device; /* of the same */
-    ino_t inode;
-    bool created; /* by this run */
+    int fd;                    /* of the store as it is, locked */
+    struct fm_os_about opened; /* the same file */
+    bool created;              /* by this run */
     bool committed;
     uint64_t at;           /* bytes read, and checked */
     struct fm_place place; /* of the new store */
@@ -114,7 +109,7 @@ static int write_summed(int fd, unsigned char *bytes, size_t n, uint64_t *writte
 {
     put_u64(bytes + n, sum_of(bytes, n, *written));
     *written += n + SUM_SIZE;
-    return fm_descriptor_write(fd, bytes, n + SUM_SIZE);
+    return fm_os_write(fd, bytes, n + SUM_SIZE);
 }
 
 static int write_head(int fd, struct fm_text kind, uint64_t *written)
@@ -176,8 +171,8 @@ enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
 
 bool fm_store_is(const struct fm_store *store, const char *name)
 {
-    struct stat about;
-    return stat(name, &about) == 0 && about.st_dev == store->device && about.st_ino == store->inode;
+    struct fm_os_about about;
+    return fm_os_look(FM_OS_HERE, name, true, &about) == 0 && fm_os_same(&about, &store->opened);
 }
 
 /* Make a store without keys, unless there is one meanwhile. @return an errno value */
@@ -205,7 +200,7 @@ static int create(struct fm_store *store)
 static void close_file(struct fm_store *store)
 {
     if (store->fd >= 0)
-        (void)close(store->fd);
+        (void)fm_os_close(store->fd);
     store->fd = -1;
 }
 
@@ -213,26 +208,24 @@ static void close_file(struct fm_store *store)
  * held: another run puts a new file in its place. */
 static enum fm_status open_locked(struct fm_store *store, bool *ready, struct fm_error *error)
 {
-    struct stat about;
     *ready = false;
-    store->fd = open(store->name, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (store->fd < 0)
-        return errno == ENOENT || errno == EINTR ? FM_OK
-               : errno == EISDIR
-                   ? fail(store, FM_INPUT_FAILED, 0,
-                          FM_TEXT("a folder, as of fenmill before 1.0; a store is one file now"),
-                          error)
-                   : fail_writing(store, errno, error);
-    if (fstat(store->fd, &about) != 0)
-        return fail_writing(store, errno, error);
-    store->device = about.st_dev;
-    store->inode = about.st_ino;
-    if (!S_ISREG(about.st_mode))
+    int os_error =
+        fm_os_open(FM_OS_HERE, store->name, FM_OS_READ | FM_OS_WRITE | FM_OS_NO_WAIT, &store->fd);
+    if (os_error == ENOENT)
+        return FM_OK;
+    if (os_error == EISDIR)
+        return fail(store, FM_INPUT_FAILED, 0,
+                    FM_TEXT("a folder, as of fenmill before 1.0; a store is one file now"), error);
+    if (os_error == 0)
+        os_error = fm_os_about(store->fd, &store->opened);
+    if (os_error == 0 && store->opened.kind != FM_OS_FILE)
         return fail(store, FM_INPUT_FAILED, 0, FM_TEXT("not a regular file"), error);
-    if (flock(store->fd, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error)
-                   : fail_writing(store, errno, error);
+    if (os_error == 0)
+        os_error = fm_os_lock(store->fd, false);
+    if (os_error == EWOULDBLOCK)
+        return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("in use by another run"), error);
+    if (os_error != 0)
+        return fail_writing(store, os_error, error);
     *ready = fm_store_is(store, store->name);
     return FM_OK;
 }
@@ -285,9 +278,9 @@ static enum fm_status read_summed(struct fm_store *store, unsigned char *to, siz
 {
     const uint64_t begin = store->at;
     for (size_t got = have; got < n + SUM_SIZE;) {
-        const ptrdiff_t more = fm_descriptor_read(store->fd, to + got, n + SUM_SIZE - got, NULL);
+        const ptrdiff_t more = fm_os_read(store->fd, to + got, n + SUM_SIZE - got, NULL);
         if (more < 0)
-            return fail(store, FM_INPUT_FAILED, errno, (struct fm_text){NULL, 0}, error);
+            return fail(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
         if (more == 0)
             return fail_damaged(store, begin + got, error);
         got += (size_t)more;
@@ -331,9 +324,9 @@ static enum fm_status read_block(struct fm_store *store, size_t *count, struct f
     const uint64_t begin = store->at;
     size_t got = 0;
     while (got < COUNT_SIZE) {
-        const ptrdiff_t more = fm_descriptor_read(store->fd, block + got, COUNT_SIZE - got, NULL);
+        const ptrdiff_t more = fm_os_read(store->fd, block + got, COUNT_SIZE - got, NULL);
         if (more < 0)
-            return fail(store, FM_INPUT_FAILED, errno, (struct fm_text){NULL, 0}, error);
+            return fail(store, FM_INPUT_FAILED, (int)-more, (struct fm_text){NULL, 0}, error);
         if (more == 0)
             return fail_damaged(store, begin + got, error);
         got += (size_t)more;
@@ -351,7 +344,7 @@ static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
     unsigned char more;
     if (fm_little_endian(store->block + COUNT_SIZE, 8) != store->count)
         return fail_damaged(store, end - 2 * COUNT_SIZE - SUM_SIZE, error);
-    if (fm_descriptor_read(store->fd, &more, 1, NULL) != 0)
+    if (fm_os_read(store->fd, &more, 1, NULL) != 0)
         return fail_damaged(store, end, error);
     return FM_OK;
 }
@@ -417,7 +410,7 @@ void fm_store_free(struct fm_store *store)
     if (store->writing)
         fm_place_discard(&store->place);
     if (store->created && !store->committed && store->fd >= 0 && fm_store_is(store, store->name))
-        (void)unlink(store->name);
+        (void)fm_os_remove(FM_OS_HERE, store->name);
     close_file(store);
     free(store);
 }
