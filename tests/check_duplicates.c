@@ -25,7 +25,7 @@ static size_t make_moves(uint64_t *state, unsigned char *moves)
 
 enum { CHUNK = 128 };
 
-/* Answers must not depend on the memory: all, little, or so little that parts are parted again. */
+/* Answers must not depend on the memory: all, little, or so little that runs are merged again. */
 static void answer_all(const struct fm_game_identity *games, struct fm_duplicate *answers,
                        uint64_t memory)
 {

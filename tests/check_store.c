@@ -220,7 +220,7 @@ END_TEST
 /* ---- keys ---- */
 
 /* Keys that come again soon, late and never, all the same one, zero, and ones that differ in their
- * last bits only, so that they are parted level after level. */
+ * last bits only, so that one part has most of them. */
 enum { KEYS = 6000 };
 static struct fm_hash128 key_at(size_t i)
 {

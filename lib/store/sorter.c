@@ -15,7 +15,7 @@ enum {
     SLAB_MIN = 4 * 1024,
     SLAB_MAX = 4 * 1024 * 1024, /* what a cache has */
     SLABS = 64,                 /* at least so many in memory */
-    FAN = FM_KEY_PARTS,         /* runs that are read from the file at a time */
+    FAN = FM_STREAMS,           /* runs that are read from the file at a time */
     FAN_MIN = 2,
     KEYS_SHARE = 8 /* the part of memory that keys of runs may take */
 };

@@ -90,9 +90,8 @@ size_t fm_spool_chunk(const struct fm_spool *spool)
 
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory)
 {
-    enum { OTHER_CHUNKS = 4 }; /* of a part while it is settled: answers, results */
-    /* Each part has one chunk in memory while it is written. */
-    const uint64_t chunks = (uint64_t)(FM_KEY_PARTS + OTHER_CHUNKS) * spool->chunk;
+    enum { OTHERS = 4 }; /* a run that is written, results */
+    const uint64_t chunks = (uint64_t)(FM_STREAMS + OTHERS) * spool->chunk;
     return memory > chunks ? memory - chunks : 0;
 }
 

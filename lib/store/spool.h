@@ -33,26 +33,11 @@ void fm_spool_free(struct fm_spool *spool);
 /** Bytes of memory that an open stream takes. */
 size_t fm_spool_chunk(const struct fm_spool *spool);
 
-/* What does not fit in memory is parted by some bits of its keys, level after level, and each part
- * has a stream. */
-enum {
-    FM_KEY_PARTS = 64,
-    FM_KEY_LEVELS = 22 /* after that many all bits are used */
-};
+/* Streams of one owner that may be open at a time: parts of a set, runs of a merge. */
+enum { FM_STREAMS = 64 };
 
-/** The part of a key: the bits of one level after those of the levels before it, high bits first:
- * within a part they are all equal, and would part nothing. 128 bits make 22 levels; the last one has
- * two bits left. @param level  0.. FM_KEY_LEVELS - 1. */
-FM_INLINE unsigned fm_key_part(struct fm_hash128 key, unsigned level)
-{
-    const unsigned bits = 6, at = level * bits % 64;
-    const bool low = level * bits >= 64;
-    const uint64_t word = low ? key.lo : key.hi, next = low ? 0 : key.lo;
-    const uint64_t from = at == 0 ? word : word << at | next >> (64 - at);
-    return (unsigned)(from >> (64 - bits));
-}
-/** Of the memory for what is remembered, the bytes that are left beside the chunks of all streams
- * that are open at a time: one for each part, and a few more. */
+/** Of the memory for what is remembered, the bytes that are left beside the chunks of so many
+ * streams, and a few more. */
 uint64_t fm_spool_rest(const struct fm_spool *spool, uint64_t memory);
 
 /* A number of few bytes: seven bits each, the low ones first, the high bit set but in the last. */

@@ -19,7 +19,7 @@ struct part {
     struct fm_table known;      /* a set */
     struct fm_stream undecided; /* keys */
     uint64_t early; /* the first so many of them were seen before the run: they have no result */
-    struct fm_stream results;
+    struct fm_buf rounds;  /* of struct fm_stream: answers; settled: of the first alone, results */
     enum fm_status status; /* of the batches that were answered; the first that is not FM_OK */
     struct fm_error error;
 };
@@ -32,13 +32,11 @@ struct fm_unique {
     struct fm_spool *spool;
     struct fm_store *store;
     uint64_t memory;    /* for what is known */
-    unsigned level;     /* how many times keys were parted already */
     uint64_t entered;   /* batches */
     uint64_t preloaded; /* of these, keys that were seen before the run */
     /* Number n at n % SORTERS: of `parted` and, until that is true, of the `scratch` of a batch. */
     pthread_mutex_t sorting[SORTERS];
     struct fm_unique_batch *batches[FM_UNIQUE_BATCHES]; /* number n at n % FM_UNIQUE_BATCHES */
-    struct step *step;                                  /* NULL until it is needed; owned */
     struct part parts[FM_KEY_PARTS];
 };
 
@@ -64,6 +62,16 @@ enum fm_status fm_unique_new(struct fm_spool *spool, uint64_t memory, struct fm_
     return FM_OK;
 }
 
+static size_t round_count(const struct part *part)
+{
+    return part->rounds.n / sizeof(struct fm_stream);
+}
+
+static struct fm_stream *round_at(const struct part *part, size_t number)
+{
+    return (struct fm_stream *)(void *)part->rounds.p + number;
+}
+
 void fm_unique_free(struct fm_unique *unique)
 {
     if (unique == NULL)
@@ -72,12 +80,13 @@ void fm_unique_free(struct fm_unique *unique)
         struct part *part = &unique->parts[i];
         fm_table_free(&part->known);
         fm_stream_drop(unique->spool, &part->undecided);
-        fm_stream_drop(unique->spool, &part->results);
+        for (size_t k = 0; k < round_count(part); k++)
+            fm_stream_drop(unique->spool, round_at(part, k));
+        fm_buf_free(&part->rounds);
         pthread_mutex_destroy(&part->lock);
     }
     for (size_t i = 0; i < SORTERS; i++)
         pthread_mutex_destroy(&unique->sorting[i]);
-    free(unique->step);
     free(unique);
 }
 
@@ -113,13 +122,13 @@ static struct fm_hash128 key_at(const struct fm_unique_batch *batch, size_t i)
 }
 
 /* Keys are counted for each part, then put to their places. */
-static void sort(struct fm_unique_batch *batch, unsigned level)
+static void sort(struct fm_unique_batch *batch)
 {
     struct fm_hash128 *keys = keys_of(batch);
     uint32_t *places = places_of(batch), *ends = batch->ends;
     memset(ends, 0, sizeof batch->ends);
     for (size_t i = 0; i < batch->count; i++)
-        ends[fm_key_part(key_at(batch, i), level) + 1]++;
+        ends[fm_key_part(key_at(batch, i)) + 1]++;
     uint32_t begin = 0;
     for (size_t i = 0; i < FM_KEY_PARTS; i++) { /* ends[i + 1] is where part i begins */
         const uint32_t n = ends[i + 1];
@@ -128,7 +137,7 @@ static void sort(struct fm_unique_batch *batch, unsigned level)
     }
     for (size_t i = 0; i < batch->count; i++) {
         const struct fm_hash128 key = key_at(batch, i);
-        const uint32_t at = ends[fm_key_part(key, level) + 1]++;
+        const uint32_t at = ends[fm_key_part(key) + 1]++;
         keys[at] = key;
         places[i] = at;
     }
@@ -140,26 +149,26 @@ static void sort_once(struct fm_unique *unique, struct fm_unique_batch *batch)
     pthread_mutex_t *lock = &unique->sorting[batch->place % SORTERS];
     pthread_mutex_lock(lock);
     if (!batch->parted)
-        sort(batch, unique->level);
+        sort(batch);
     batch->parted = true;
     pthread_mutex_unlock(lock);
 }
 
-/* Find or add keys of one part. An empty part takes some keys whatever the limit: or else parting
- * again would never end. @param[out] found  enum fm_answer, FM_ANSWER_LATER for what is put off. */
-static enum fm_status look_up(const struct fm_unique *unique, struct part *part, uint64_t place,
+/* Find or add keys, until memory is full: from then on, find them. An empty set takes some keys
+ * whatever the limit: or else settling would never end.
+ * @param[out] found  enum fm_answer, FM_ANSWER_LATER for what is put off. */
+static enum fm_status look_up(struct fm_table *known, uint64_t most, bool *full,
                               const struct fm_hash128 *keys, size_t count, unsigned char *found)
 {
     size_t done = 0;
-    while (part->frozen == NOT_FROZEN && done < count) {
+    while (!*full && done < count) {
         bool grown = true;
-        done += fm_set_add(&part->known, keys + done, count - done, found + done);
+        done += fm_set_add(known, keys + done, count - done, found + done);
         if (done < count)
-            FM_TRY(fm_set_grow(&part->known, unique->memory / FM_KEY_PARTS, &grown));
-        if (!grown)
-            part->frozen = place;
+            FM_TRY(fm_set_grow(known, most, &grown));
+        *full = !grown;
     }
-    fm_set_find(&part->known, keys + done, count - done, found + done);
+    fm_set_find(known, keys + done, count - done, found + done);
     for (; done < count; done++)
         found[done] = found[done] ? FM_ANSWER_LATER : FM_ANSWER_SEEN;
     return FM_OK;
@@ -174,8 +183,12 @@ static enum fm_status answer_part(struct fm_unique *unique, struct part *part,
     const size_t begin = batch->ends[number], end = batch->ends[number + 1];
     const struct fm_hash128 *keys = keys_of(batch);
     unsigned char *found = found_of(batch);
-    FM_TRY(look_up(unique, part, batch->place, keys + begin, end - begin, found + begin));
-    for (size_t i = begin; part->frozen <= batch->place && i < end; i++)
+    bool full = part->frozen != NOT_FROZEN;
+    FM_TRY(look_up(&part->known, unique->memory / FM_KEY_PARTS, &full, keys + begin, end - begin,
+                   found + begin));
+    if (full && part->frozen == NOT_FROZEN)
+        part->frozen = batch->place;
+    for (size_t i = begin; full && i < end; i++)
         if (found[i] == FM_ANSWER_LATER) {
             FM_TRY(
                 fm_stream_append(unique->spool, &part->undecided, &keys[i], sizeof *keys, error));
@@ -231,132 +244,114 @@ enum fm_status fm_unique_answer(struct fm_unique *unique, struct fm_unique_batch
     return status;
 }
 
-/* Keys looked up in one step by the thread that loads or settles: some dozens in each part. */
-enum { BATCH = 4096 };
-
-struct step {
-    struct fm_hash128 keys[BATCH];
-    unsigned char answers[BATCH];
-    _Alignas(struct fm_hash128) unsigned char scratch[BATCH * FM_UNIQUE_SCRATCH];
-};
-
-/* Where the next keys to look up go. */
-static enum fm_status reserve_step(struct fm_unique *unique)
-{
-    if (unique->step == NULL)
-        unique->step = malloc(sizeof *unique->step);
-    return unique->step == NULL ? FM_NO_MEMORY : FM_OK;
-}
-
-static enum fm_status answer_step(struct fm_unique *unique, size_t count, bool *undecided,
-                                  struct fm_error *error)
-{
-    struct step *step = unique->step;
-    struct fm_unique_batch batch = {.rows = (const unsigned char *)step->keys,
-                                    .row = sizeof *step->keys,
-                                    .answers = step->answers,
-                                    .step = 1,
-                                    .count = count,
-                                    .scratch = step->scratch};
-    fm_unique_enter(unique, &batch);
-    return fm_unique_answer(unique, &batch, undecided, error);
-}
-
 enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash128 *keys,
                                  size_t count, struct fm_error *error)
 {
     bool ignored;
-    FM_TRY(reserve_step(unique));
-    while (count > 0) {
-        const size_t some = count < BATCH ? count : BATCH;
-        memmove(unique->step->keys, keys, some * sizeof *keys);
-        unique->preloaded = unique->entered + 1;
-        FM_TRY(answer_step(unique, some, &ignored, error));
-        keys += some;
-        count -= some;
-    }
-    return FM_OK;
-}
-
-static enum fm_status store_fresh(struct fm_store *store, const struct step *step, size_t count,
-                                  struct fm_error *error)
-{
-    for (size_t i = 0; store != NULL && i < count; i++)
-        if (step->answers[i] == FM_ANSWER_FRESH)
-            FM_TRY(fm_store_add(store, step->keys[i], error));
-    return FM_OK;
-}
-
-/* Give the keys of a part to a set of its own, which writes an answer for each. */
-static enum fm_status replay(struct fm_unique *within, struct part *part, struct fm_stream *answers,
-                             bool *undecided, struct fm_error *error)
-{
-    FM_TRY(reserve_step(within));
-    struct step *step = within->step;
-    *undecided = false;
-    while (part->undecided.bytes > 0) {
-        const uint64_t left = part->undecided.bytes / sizeof *step->keys;
-        const uint64_t some = part->early > 0 && part->early < left ? part->early : left;
-        const size_t count = some < BATCH ? (size_t)some : BATCH;
-        FM_TRY(fm_stream_read(within->spool, &part->undecided, step->keys,
-                              count * sizeof *step->keys, error));
-        if (part->early > 0) {
-            part->early -= count;
-            FM_TRY(fm_unique_preload(within, step->keys, count, error));
-            continue;
-        }
-        FM_TRY(answer_step(within, count, undecided, error));
-        FM_TRY(store_fresh(within->store, step, count, error));
-        FM_TRY(fm_stream_append(within->spool, answers, step->answers, count, error));
-    }
-    return fm_stream_finish(within->spool, answers, error);
-}
-
-/* Answers, of which some were undecided, become results. */
-static enum fm_status decide(struct fm_unique *within, struct fm_stream *answers,
-                             struct fm_stream *results, struct fm_error *error)
-{
-    while (answers->bytes > 0) {
-        unsigned char answer;
-        FM_TRY(fm_stream_read(within->spool, answers, &answer, 1, error));
-        FM_TRY(fm_unique_result(within, answer, &answer, error));
-        FM_TRY(fm_stream_append(within->spool, results, &answer, 1, error));
-    }
-    return fm_stream_finish(within->spool, results, error);
-}
-
-/* A part is a run of its own over fewer keys, with the same memory. Where some are undecided again,
- * these answers are replaced, so that results are final whatever the depth. */
-static enum fm_status settle_part(struct fm_unique *within, struct part *part,
-                                  struct fm_error *error)
-{
-    struct fm_stream answers = {.buf = NULL};
-    bool undecided;
-    enum fm_status status = replay(within, part, &answers, &undecided, error);
-    if (status == FM_OK && !undecided) {
-        part->results = answers;
-        return FM_OK;
-    }
-    if (status == FM_OK)
-        status = fm_unique_settle(within, 1, error); /* at most FM_KEY_LEVELS deep */
-    if (status == FM_OK)
-        status = decide(within, &answers, &part->results, error);
-    fm_stream_drop(within->spool, &answers);
+    unsigned char *scratch = malloc(count * (FM_UNIQUE_SCRATCH + 1));
+    if (scratch == NULL)
+        return count == 0 ? FM_OK : FM_NO_MEMORY;
+    struct fm_unique_batch batch = {.rows = (const unsigned char *)keys,
+                                    .row = sizeof *keys,
+                                    .answers = scratch + count * FM_UNIQUE_SCRATCH,
+                                    .step = 1,
+                                    .count = count,
+                                    .scratch = scratch};
+    fm_unique_enter(unique, &batch);
+    unique->preloaded = unique->entered;
+    const enum fm_status status = fm_unique_answer(unique, &batch, &ignored, error);
+    free(scratch);
     return status;
 }
 
-static enum fm_status settle_alone(struct fm_unique *unique, struct part *part, uint64_t memory,
+/* Settling. Undecided keys of a part are looked up round by round, each in a set that begins empty:
+ * what does not fit into it is left for the next round. So a round decides as many different keys
+ * as fit in memory, and each of the 64 parts seldom takes more than one. */
+
+/* Keys that are looked up in one step. */
+enum { STEP = 1024 };
+
+struct round {
+    struct fm_unique *unique;
+    struct fm_table known; /* a set; its memory serves all rounds of a thread */
+    uint64_t memory;       /* of it, at most */
+    struct fm_stream left; /* keys for the next round */
+    uint64_t early;        /* of these */
+    struct fm_stream answers;
+};
+
+/* Keep the answers of some keys, and the keys that are still undecided. */
+static enum fm_status keep_answers(struct round *round, const struct fm_hash128 *keys,
+                                   const unsigned char *answers, size_t count, bool early,
                                    struct fm_error *error)
 {
-    struct fm_unique *within;
-    if (part->undecided.bytes == 0)
-        return FM_OK;
-    FM_TRY(fm_unique_new(unique->spool, 0, unique->store, &within));
-    within->memory = memory;
-    within->level = unique->level + 1;
-    const enum fm_status status = settle_part(within, part, error);
-    fm_unique_free(within);
-    return status;
+    struct fm_unique *unique = round->unique;
+    for (size_t i = 0; i < count; i++) {
+        if (answers[i] == FM_ANSWER_LATER) {
+            round->early += early;
+            FM_TRY(fm_stream_append(unique->spool, &round->left, &keys[i], sizeof *keys, error));
+        } else if (answers[i] == FM_ANSWER_FRESH && !early && unique->store != NULL) {
+            FM_TRY(fm_store_add(unique->store, keys[i], error));
+        }
+    }
+    return early ? FM_OK : fm_stream_append(unique->spool, &round->answers, answers, count, error);
+}
+
+static enum fm_status settle_round(struct round *round, struct part *part, struct fm_error *error)
+{
+    struct fm_spool *spool = round->unique->spool;
+    struct fm_hash128 keys[STEP];
+    unsigned char answers[STEP];
+    bool full = false;
+    fm_table_clear(&round->known);
+    round->early = 0;
+    while (part->undecided.bytes > 0) {
+        const bool early = part->early > 0;
+        const uint64_t left = early ? part->early : part->undecided.bytes / sizeof *keys;
+        const size_t count = left < STEP ? (size_t)left : STEP;
+        FM_TRY(fm_stream_read(spool, &part->undecided, keys, count * sizeof *keys, error));
+        FM_TRY(look_up(&round->known, round->memory, &full, keys, count, answers));
+        FM_TRY(keep_answers(round, keys, answers, count, early, error));
+        part->early -= early ? count : 0;
+    }
+    FM_TRY(fm_stream_finish(spool, &round->left, error));
+    FM_TRY(fm_stream_finish(spool, &round->answers, error));
+    FM_TRY(fm_buf_append(&part->rounds, &round->answers, sizeof round->answers));
+    round->answers = (struct fm_stream){.buf = NULL};
+    part->undecided = round->left;
+    part->early = round->early;
+    round->left = (struct fm_stream){.buf = NULL};
+    return FM_OK;
+}
+
+/* Put the answers of the last round in the places that the one before it left open. */
+static enum fm_status fill_in(struct round *round, struct part *part, struct fm_error *error)
+{
+    struct fm_spool *spool = round->unique->spool;
+    struct fm_stream *later = round_at(part, round_count(part) - 1), *answers = later - 1;
+    while (answers->bytes > 0) {
+        unsigned char some[STEP];
+        const size_t count = answers->bytes < STEP ? (size_t)answers->bytes : STEP;
+        FM_TRY(fm_stream_read(spool, answers, some, count, error));
+        for (size_t i = 0; i < count; i++)
+            if (some[i] == FM_ANSWER_LATER)
+                FM_TRY(fm_stream_read(spool, later, &some[i], 1, error));
+        FM_TRY(fm_stream_append(spool, &round->answers, some, count, error));
+    }
+    FM_TRY(fm_stream_finish(spool, &round->answers, error));
+    *answers = round->answers;
+    round->answers = (struct fm_stream){.buf = NULL};
+    part->rounds.n -= sizeof *later;
+    return FM_OK;
+}
+
+static enum fm_status settle_part(struct round *round, struct part *part, struct fm_error *error)
+{
+    while (part->undecided.bytes > 0)
+        FM_TRY(settle_round(round, part, error));
+    while (round_count(part) > 1)
+        FM_TRY(fill_in(round, part, error));
+    return FM_OK;
 }
 
 /* Threads take one part after the other. */
@@ -372,13 +367,15 @@ struct settling {
 static void *settle_parts(void *user)
 {
     struct settling *settling = user;
+    struct round round = {.unique = settling->unique,
+                          .known = {.row = sizeof(struct fm_hash128)},
+                          .memory = settling->memory};
     pthread_mutex_lock(&settling->lock);
     while (settling->status == FM_OK && settling->next < FM_KEY_PARTS) {
         struct part *part = &settling->unique->parts[settling->next++];
         struct fm_error error = {.status = FM_OK};
         pthread_mutex_unlock(&settling->lock);
-        const enum fm_status status =
-            settle_alone(settling->unique, part, settling->memory, &error);
+        const enum fm_status status = settle_part(&round, part, &error);
         pthread_mutex_lock(&settling->lock);
         if (status != FM_OK && settling->status == FM_OK) {
             settling->status = status;
@@ -386,14 +383,17 @@ static void *settle_parts(void *user)
         }
     }
     pthread_mutex_unlock(&settling->lock);
+    fm_table_free(&round.known);
+    fm_stream_drop(round.unique->spool, &round.left);
+    fm_stream_drop(round.unique->spool, &round.answers);
     return NULL;
 }
 
 /* Threads that settle at a time. */
 enum { SETTLERS_MAX = 16 };
 
-/* As many as have room for the largest part, so that none is parted again, which costs more than a
- * thread gains. A table is full at three quarters. A store gets its keys part by part. */
+/* As many as have room for the largest part, so that none takes another round, which costs more than
+ * a thread gains. A table is full at three quarters. A store gets its keys part by part. */
 static unsigned settlers_of(const struct fm_unique *unique, unsigned threads)
 {
     const unsigned most = threads < SETTLERS_MAX ? threads : SETTLERS_MAX;
@@ -439,6 +439,6 @@ enum fm_status fm_unique_result(struct fm_unique *unique, unsigned char answer,
     *result = answer;
     if (answer < FM_ANSWER_LATER)
         return FM_OK;
-    return fm_stream_read(unique->spool, &unique->parts[answer - FM_ANSWER_LATER].results, result,
-                          1, error);
+    struct fm_stream *results = round_at(&unique->parts[answer - FM_ANSWER_LATER], 0);
+    return fm_stream_read(unique->spool, results, result, 1, error);
 }

@@ -10,14 +10,23 @@
  * Keys are remembered in memory until that is full. From then on no key is added to a part; a key
  * that is not in it is undecided: it goes to the temporary file, to the stream of its part, and its
  * caller keeps the answer, which names the part. When all keys were given, each part is settled by
- * itself, by any thread, in the same way with further bits where it is too large; the undecided keys of a part then
- * have their results in the order in which they came. */
+ * itself, by any thread, with the whole memory and in as many rounds as that takes; the undecided keys
+ * of a part then have their results in the order in which they came. A key is looked up and written
+ * one time a round: n different keys take n / 64m rounds where memory is enough for m. */
 #ifndef FM_STORE_UNIQUE_H
 #define FM_STORE_UNIQUE_H
 #include "store/spool.h"
 #include "store/store.h"
 
 struct fm_unique;
+
+enum { FM_KEY_PARTS = FM_STREAMS };
+
+/** The part of a key. */
+FM_INLINE unsigned fm_key_part(struct fm_hash128 key)
+{
+    return (unsigned)(key.hi >> 58);
+}
 
 /* The answer for a key; FM_ANSWER_LATER + part: undecided. */
 enum fm_answer { FM_ANSWER_SEEN, FM_ANSWER_FRESH, FM_ANSWER_LATER };
