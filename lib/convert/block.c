@@ -19,13 +19,23 @@ enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
-/* A buffer that one large game made grow is freed: the ring must not keep that much for each
- * block. */
-static void clear_buf(struct fm_buf *buf)
+static size_t held_by(const struct fm_buf *buf)
 {
-    enum { KEPT_MAX = 8 * 1024 * 1024 };
+    return buf->cap > FM_KEPT_MAX ? buf->cap : buf->n;
+}
+
+size_t fm_block_held(const struct fm_block *block)
+{
+    size_t held = block->arena.held;
+    for (size_t i = 0; i < block->sinks; i++)
+        held += held_by(&block->out[i]) + held_by(&block->keys[i]) + held_by(&block->runs[i]);
+    return held;
+}
+
+static void clear_buf(struct fm_buf *buf, size_t kept)
+{
     buf->n = 0;
-    if (buf->cap > KEPT_MAX)
+    if (buf->cap > kept)
         fm_buf_free(buf);
 }
 
@@ -36,13 +46,18 @@ bool fm_block_leaves_input(const struct fm_block *block)
     return !block->run_last || fm_text_trim(rest).n > 0;
 }
 
-void fm_block_clear_outputs(struct fm_block *block)
+void fm_block_empty(struct fm_block *block, size_t kept)
 {
     for (size_t i = 0; i < block->sinks; i++) {
-        clear_buf(&block->out[i]);
-        clear_buf(&block->keys[i]);
-        clear_buf(&block->runs[i]);
+        clear_buf(&block->out[i], kept);
+        clear_buf(&block->keys[i], kept);
+        clear_buf(&block->runs[i], kept);
     }
+}
+
+void fm_block_clear_outputs(struct fm_block *block)
+{
+    fm_block_empty(block, FM_KEPT_MAX);
     fm_arena_reset(&block->arena);
     block->messages = NULL;
     block->message_tail = &block->messages;

@@ -119,13 +119,14 @@ struct fm_block {
     /* The input's first byte that no checksum has verified, or UINT64_MAX. */
     uint64_t unverified;
 
-    /* Guarded by the ring's lock from fm_ring_count() on; `state` and `weight` always. */
+    /* Guarded by the ring's lock from fm_ring_count() on; `state`, `weight` and `results` always. */
     uint64_t lines, games;         /* in this block; the worker's before */
     uint64_t line_base, game_base; /* before this block, in its input */
     uint64_t run_base;             /* games before this block, in the run */
     uint64_t listed_base;          /* records of lists before it, in the run */
     bool counted;                  /* `lines` and `games` are known */
-    size_t weight;                 /* bytes that the ring counts of it */
+    size_t weight;                 /* bytes of it that the ring counts as input */
+    size_t results;                /* and as what waits to be written */
     enum fm_block_state state;
 
     /* Written by the worker, then by the steps of the ring in their order. */
@@ -172,11 +173,18 @@ struct fm_block {
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
+/* Bytes of a buffer that a block keeps for the next input: of those that are in the ring for small
+ * inputs alone there are many. */
+enum { FM_KEPT_MAX = 8 * 1024 * 1024, FM_KEPT_SMALL = 256 * 1024 };
 /** Make room for so many bytes of input. */
 FM_MUST_CHECK enum fm_status fm_block_grow(struct fm_block *block, size_t cap);
 /** Make it ready for other input; memory is kept unless it is much. */
 void fm_block_clear(struct fm_block *block);
-/** What was to be written of it is written: empty the buffers. */
+/** Bytes of what is to be written of it; of a buffer that a game made large, all that it has. */
+size_t fm_block_held(const struct fm_block *block);
+/** Empty the buffers of its outputs, and free those that have grown to more than @p kept bytes. */
+void fm_block_empty(struct fm_block *block, size_t kept);
+/** What was to be written of it is written. */
 void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 /** Is there input, more than blanks, after what was worked of the block? */

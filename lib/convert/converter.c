@@ -246,6 +246,7 @@ static void *thread_run(void *user)
         for (; block != NULL; block = next) {
             next = block->next; /* once it is done, the block is another thread's */
             fm_claim_read(block);
+            fm_ring_await_room(&converter->ring, block);
             work(&thread->worker, block);
             if (!block->counted)
                 fm_ring_count(&converter->ring, block, false);
@@ -318,6 +319,7 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
                                    .common_blocks = blocks,
                                    .small_bytes = blocks * piece / 2,
                                    .bytes = blocks * LARGE,
+                                   .results = blocks * LARGE,
                                    .common = 2 * piece < COMMON ? COMMON : 2 * piece};
 }
 

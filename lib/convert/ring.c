@@ -21,7 +21,7 @@ enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *l
     for (size_t i = 0; i < count; i++)
         FM_TRY(fm_block_make(&ring->blocks[i], sinks));
     while (ring->spare_n < count) {
-        ring->spare[ring->spare_n] = &ring->blocks[ring->spare_n];
+        ring->spare[ring->spare_n] = &ring->blocks[count - 1 - ring->spare_n];
         ring->spare_n++;
     }
     return FM_OK;
@@ -91,6 +91,16 @@ void fm_ring_give_back(struct fm_ring *ring)
     pthread_mutex_lock(&ring->lock);
     ring->spare[ring->spare_n++] = block_at(ring, --ring->taken);
     ring->stopping = true;
+    pthread_mutex_unlock(&ring->lock);
+}
+
+/* Before the work, when it is not known what comes of a block: each thread may go above the limit by
+ * what comes of one. */
+void fm_ring_await_room(struct fm_ring *ring, const struct fm_block *block)
+{
+    pthread_mutex_lock(&ring->lock);
+    while (ring->results > ring->limits.results && ring->written < block->seq)
+        pthread_cond_wait(&ring->freed, &ring->lock);
     pthread_mutex_unlock(&ring->lock);
 }
 
@@ -180,8 +190,11 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
     const bool more = ring->steps.write(ring->steps.user, block);
     release_input(ring, block);
     fm_block_clear_outputs(block);
+    if (block >= ring->blocks + ring->limits.common_blocks)
+        fm_block_empty(block, FM_KEPT_SMALL);
     leave_order(ring);
     ring->bytes -= block->weight;
+    ring->results -= block->results;
     block->counted = false;
     block->state = FM_BLOCK_WORKED_ON;
     ring->spare[ring->spare_n++] = block;
@@ -225,6 +238,8 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
     block->state = FM_BLOCK_MADE;
+    block->results = fm_block_held(block);
+    ring->results += block->results;
     while (do_step(ring) || help(ring))
         continue;
     pthread_mutex_unlock(&ring->lock);

@@ -48,8 +48,9 @@ struct fm_ring_limits {
     size_t blocks;        /* of any size */
     size_t common_blocks; /* of more bytes in all than `small_bytes` */
     size_t small_bytes;
-    size_t bytes;  /* of all: few large games are in memory */
-    size_t common; /* a block with more bytes gives its memory back */
+    size_t bytes;   /* of all: few large games are in memory */
+    size_t results; /* bytes that wait to be written: small inputs can have large records */
+    size_t common;  /* a block with more bytes gives its memory back */
 };
 
 struct fm_ring {
@@ -70,6 +71,7 @@ struct fm_ring {
     uint64_t run_games;    /* and in the run */
     uint64_t listed;       /* records of lists before it, in the run */
     size_t bytes;          /* of input, of the blocks in slots that are read */
+    size_t results;        /* bytes that came of the blocks which are worked and not written */
     bool ordering;         /* a thread is in an ordered step */
     bool stopping;         /* no more blocks are wanted */
 };
@@ -84,6 +86,8 @@ void fm_ring_free(struct fm_ring *ring);
 struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait);
 /** The block just taken is read. The caller still holds the reader's token. */
 void fm_ring_weigh(struct fm_ring *ring, struct fm_block *block);
+/** Wait while too much of other blocks is to be written. The earliest block waits for nothing. */
+void fm_ring_await_room(struct fm_ring *ring, const struct fm_block *block);
 /** There was nothing left to read: the block just taken is unused, and the last. */
 void fm_ring_give_back(struct fm_ring *ring);
 /** The block's lines and games are counted; with @p wait, wait until those before it are too

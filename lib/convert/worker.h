@@ -227,10 +227,7 @@ static inline bool fm_work_is_due(const struct fm_worker *worker, size_t begin)
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
     enum { PART_SIZE = 4 * 1024 * 1024 };
-    const struct fm_block *block = worker->block;
-    size_t held = block->arena.held;
-    for (unsigned i = 0; i < worker->plan->sinks; i++)
-        held += block->out[i].n + block->keys[i].n + block->runs[i].n;
+    const size_t held = fm_block_held(worker->block);
     return held >= PART_SIZE ? 0 : PART_SIZE - held;
 }
 /** Do the outputs of the block hold so much that it is to be written now? Records can be many times
