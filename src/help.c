@@ -29,10 +29,12 @@ static const struct topic {
      "king",
      false},
     {"keys", FM_LIST_KEYS, "Keys of profiles (--set KEY=VALUE)", false},
+    {"memory", FM_LIST_MEMORY,
+     "What bounds memory: how much for what (and the key that sets it), and what is in it", false},
 };
 
 const char *const fm_help_topics[] = {"fields",    "formats",  "consumers", "reasons", "variants",
-                                      "languages", "profiles", "keys",      NULL};
+                                      "languages", "profiles", "keys",      "memory",  NULL};
 
 static void print_row(const char *name, const char *meaning)
 {

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "convert/block.h"
 #include <stdlib.h>
+#include "convert/bounds.h"
 #include "io/input.h"
 
 enum fm_status fm_block_make(struct fm_block *block, size_t sinks)

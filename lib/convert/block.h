@@ -173,9 +173,6 @@ struct fm_block {
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */
 FM_MUST_CHECK enum fm_status fm_block_make(struct fm_block *block, size_t sinks);
-/* Bytes of a buffer that a block keeps for the next input: of those that are in the ring for small
- * inputs alone there are many. */
-enum { FM_KEPT_MAX = 8 * 1024 * 1024, FM_KEPT_SMALL = 256 * 1024 };
 /** Make room for so many bytes of input. */
 FM_MUST_CHECK enum fm_status fm_block_grow(struct fm_block *block, size_t cap);
 /** Make it ready for other input; memory is kept unless it is much. */

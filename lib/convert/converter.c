@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "base/thread.h"
+#include "convert/bounds.h"
 #include "convert/commit.h"
 #include "convert/excluded.h"
 #include "convert/item.h"
@@ -16,8 +17,6 @@
 #include "convert/source.h"
 #include "convert/account.h"
 #include "convert/runs.h"
-
-enum { MAX_THREADS = 256 };
 
 struct fm_converter {
     const struct fm_profile *profile;
@@ -47,7 +46,7 @@ struct fm_worker_thread {
 enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threads,
                                 struct fm_converter **out, struct fm_error *error)
 {
-    if (profile == NULL || !profile->finished || threads == 0 || threads > MAX_THREADS) {
+    if (profile == NULL || !profile->finished || threads == 0 || threads > FM_THREADS_MAX) {
         if (error != NULL)
             *error = (struct fm_error){.status = FM_BAD_USE};
         return FM_BAD_USE;
@@ -197,9 +196,6 @@ static bool read_block(struct fm_converter *converter, struct fm_block *block)
     return true;
 }
 
-/* Small inputs that a thread reads at a time, at most. */
-enum { SMALL_INPUTS = 16 };
-
 /* Read the next block, or blocks, and leave the token to another thread. It is held from taking a
  * slot until its block is read, so slots are filled in their order. A thread that waits for a slot
  * holds it too: the others then work on earlier blocks, or wait here. Of small inputs several are
@@ -218,7 +214,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
         *at = block;
         at = &block->next;
         bytes += block->n;
-        if (bytes >= enough || ++n == SMALL_INPUTS || !block->input_last ||
+        if (bytes >= enough || ++n == FM_SMALL_INPUTS || !block->input_last ||
             fm_source_may_wait(&converter->source))
             break;
     }
@@ -311,16 +307,17 @@ static void missing(void *user, const struct fm_error *error)
  * of them to be written, the two would wake each other for each. */
 static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 {
-    enum { WAITING = 8, READING = 16, COMMON = 512 * 1024, LARGE = 1024 * 1024 };
     const size_t piece = block_bytes < SIZE_MAX / 1024 ? (size_t)block_bytes : SIZE_MAX / 1024;
-    const size_t blocks = threads == 1 ? 1 : threads + (threads < WAITING ? threads : WAITING);
-    const size_t small = 2 * SMALL_INPUTS * (threads < READING ? threads : READING);
+    const size_t blocks =
+        threads == 1 ? 1 : threads + (threads < FM_RING_WAITING ? threads : FM_RING_WAITING);
+    const size_t small =
+        2 * FM_SMALL_INPUTS * (threads < FM_RING_READING ? threads : FM_RING_READING);
     return (struct fm_ring_limits){.blocks = threads == 1 ? 1 : blocks + small,
                                    .common_blocks = blocks,
                                    .small_bytes = blocks * piece / 2,
-                                   .bytes = blocks * LARGE,
-                                   .results = blocks * LARGE,
-                                   .common = 2 * piece < COMMON ? COMMON : 2 * piece};
+                                   .bytes = blocks * FM_RING_BYTES,
+                                   .results = blocks * FM_RING_BYTES,
+                                   .common = 2 * piece < FM_KEPT_INPUT ? FM_KEPT_INPUT : 2 * piece};
 }
 
 static enum fm_status run_ring(struct fm_converter *converter)

@@ -1,6 +1,8 @@
 ## SPDX-License-Identifier: MIT
 # In the order of their includes: each file includes headers of this folder only from lines above its own.
 libfenmill_core_la_SOURCES += \
+	%D%/bounds.c %D%/bounds.h \
+	%D%/lists.c \
 	%D%/funnel.c %D%/funnel.h \
 	%D%/used_tags.c %D%/used_tags.h \
 	%D%/plan.c %D%/plan.h \

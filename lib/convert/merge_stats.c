@@ -4,6 +4,7 @@
  * src/stats.c does it: one test compares both. */
 #include <config.h>
 #include "convert/merge_files.h"
+#include "convert/bounds.h"
 #include <stdlib.h>
 #include "board/variant.h"
 #include "filter/tagvalue.h"
@@ -249,9 +250,8 @@ static bool add_node(struct node *sum, struct node *more)
 static enum fm_status read_one(struct fm_merge_reader *reader, const char *name,
                                struct fm_arena *arena, struct node *out, struct fm_error *error)
 {
-    enum { SIZE_MOST = 64 << 20 };
     FM_TRY(fm_merge_open(reader, name, error));
-    while (!reader->ended && reader->text.n < SIZE_MOST)
+    while (!reader->ended && reader->text.n < FM_MERGE_STATS_MAX)
         FM_TRY(fm_merge_fill(reader, error));
     struct parser parser = {reader, fm_merge_rest(reader), arena, error};
     FM_TRY(parse_value(&parser, out, 0));

@@ -6,13 +6,11 @@
 #include "convert/merge_files.h"
 #include "base/parts.h"
 #include "base/utf8.h"
+#include "convert/bounds.h"
 #include "store/sorter.h"
 
 enum {
     COLUMNS_MAX = 256,
-    ROW_MAX = 64 << 20, /* bytes */
-    CHUNK = 256 * 1024, /* of the temporary file */
-    MEMORY = 256 << 20  /* of what is sorted, by default */
 };
 
 enum form { FORM_CSV, FORM_TSV, FORM_JSONL };
@@ -162,7 +160,7 @@ static enum fm_status next_row(const struct table *table, struct fm_merge_reader
             return FM_OK;
         if (found == FOUND_MORE && reader->ended && text.n == 0)
             return FM_OK;
-        if (found == FOUND_WRONG || reader->ended || text.n > ROW_MAX)
+        if (found == FOUND_WRONG || reader->ended || text.n > FM_MERGE_ROW_MAX)
             return fm_merge_refuse(reader, "this is no row of a table of counts, or not all of it",
                                    error);
         FM_TRY(fm_merge_fill(reader, error));
@@ -444,9 +442,10 @@ enum fm_status fm_merge_tables(const struct fm_merging *how, struct fm_output *o
 {
     struct fm_spool *spool = NULL;
     struct table table = {.how = how, .output = output};
-    enum fm_status status = fm_spool_new(how->temporary, CHUNK, NULL, &spool);
+    enum fm_status status = fm_spool_new(how->temporary, FM_CHUNK_MAX, NULL, &spool);
     if (status == FM_OK)
-        status = fm_sorter_new(spool, how->memory > 0 ? how->memory : MEMORY, &table.sorter);
+        status =
+            fm_sorter_new(spool, how->memory > 0 ? how->memory : FM_MERGE_MEMORY, &table.sorter);
     if (status == FM_OK)
         status = find_form(&table, error);
     if (status == FM_OK)

@@ -3,6 +3,7 @@
 #include <config.h>
 #include "convert/ring.h"
 #include <stdlib.h>
+#include "convert/bounds.h"
 #include "io/input.h"
 
 enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits, size_t sinks,
@@ -136,7 +137,6 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
  * every slot. */
 static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
-    enum { KEPT_GAMES = 1 << 14, KEPT_TAGS = 1 << 16 };
     fm_input_close(block->closes);
     block->closes = NULL;
     if (block->cap > ring->limits.common) {
@@ -144,7 +144,7 @@ static void release_input(const struct fm_ring *ring, struct fm_block *block)
         block->bytes = NULL;
         block->cap = 0;
     }
-    if (block->cap == 0 || block->split.cap > KEPT_GAMES || block->split.tag_cap > KEPT_TAGS)
+    if (block->cap == 0 || block->split.cap > FM_KEPT_GAMES || block->split.tag_cap > FM_KEPT_TAGS)
         fm_split_free(&block->split);
 }
 

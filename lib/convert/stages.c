@@ -2,6 +2,7 @@
 /* The way of blocks through the table of stages: see stages.h. To add a stage is to add a row. */
 #include <config.h>
 #include "convert/stages.h"
+#include "convert/bounds.h"
 #include "convert/held_ahead.h"
 
 /* A run that collects keys for another has the first stage, and no other. Duplicates of games come
@@ -18,13 +19,14 @@ static const struct fm_stage *const table[FM_STAGES] = {
  * memory, which is an eighth of what it may take. */
 static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 {
-    enum { CHUNKS_OF_MEMORY = 512, CHUNK_MIN = 512, CHUNK_MAX = 256 * 1024 };
     uint64_t least = plan->profile->positions.memory;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].positions->memory < least)
             least = plan->routes[i].positions->memory;
-    const uint64_t chunk = least / shares / CHUNKS_OF_MEMORY;
-    return chunk < CHUNK_MIN ? CHUNK_MIN : chunk > CHUNK_MAX ? CHUNK_MAX : (size_t)chunk;
+    const uint64_t chunk = least / shares / FM_CHUNKS_OF_MEMORY;
+    return chunk < FM_CHUNK_MIN   ? FM_CHUNK_MIN
+           : chunk > FM_CHUNK_MAX ? FM_CHUNK_MAX
+                                  : (size_t)chunk;
 }
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,

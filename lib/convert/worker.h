@@ -9,6 +9,7 @@
 #include "pgn/remarks.h"
 #include "pgn/separator.h"
 #include "pgn/write_moves.h"
+#include "convert/bounds.h"
 #include "convert/block.h"
 #include "convert/plan.h"
 #include "filter/game_filter.h"
@@ -226,9 +227,8 @@ static inline bool fm_work_is_due(const struct fm_worker *worker, size_t begin)
 /** Bytes that the outputs of the block may hold besides what they do, see below. */
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
-    enum { PART_SIZE = 4 * 1024 * 1024 };
     const size_t held = fm_block_held(worker->block);
-    return held >= PART_SIZE ? 0 : PART_SIZE - held;
+    return held >= FM_PART_BYTES ? 0 : FM_PART_BYTES - held;
 }
 /** Do the outputs of the block hold so much that it is to be written now? Records can be many times
  * their input, so the results of a block have no bound of their own. With this they are at most 4 MiB

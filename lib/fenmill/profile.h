@@ -63,11 +63,12 @@ enum fm_list {
     FM_LIST_FORMATS = 1,   /* of outputs */
     FM_LIST_CONSUMERS = 2, /* programs that read what is written */
     FM_LIST_VARIANTS = 3,
-    FM_LIST_LANGUAGES = 4,   /* of piece letters */
-    FM_LIST_KEYS = 5,        /* of profiles: "input.on-error" */
-    FM_LIST_COMPRESSIONS = 6 /* that this build can read: "gzip" */
+    FM_LIST_LANGUAGES = 4,    /* of piece letters */
+    FM_LIST_KEYS = 5,         /* of profiles: "input.on-error" */
+    FM_LIST_COMPRESSIONS = 6, /* that this build can read: "gzip" */
+    FM_LIST_MEMORY = 7        /* what bounds it */
 };
-#define FM_LISTS 7 /* that this header knows */
+#define FM_LISTS 8 /* that this header knows */
 struct fm_list_item {
     const char *name;
     char meaning[200]; /* in a line */

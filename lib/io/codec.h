@@ -142,6 +142,12 @@ enum fm_status fm_gzip_access(int fd, uint64_t size, const uint64_t at[2],
 enum fm_status fm_zstd_access(int fd, uint64_t size, const uint64_t at[2],
                               struct fm_input_mark out[2], bool *any, struct fm_error *error);
 
+/* What a decoder may need, as the header of its data has it. */
+enum {
+    FM_ZSTD_WINDOW_MAX = 1 << 27, /* the library's own limit */
+    FM_XZ_MEMORY_MAX = 1 << 30
+};
+
 /** Bytes at the start of something. */
 struct fm_magic {
     unsigned char bytes[10];

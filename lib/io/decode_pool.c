@@ -25,9 +25,6 @@ enum { SLACK = 64 };
 
 enum cut { CUT_READ, CUT_CLOSE, CUT_STUCK };
 
-/* Bytes of batches in memory for each thread beyond the first. */
-#define BYTES_A_THREAD ((size_t)10 << 20)
-
 /* The state of a decoder that nobody uses now. */
 struct spare {
     const struct fm_decoder *decoder;
@@ -96,7 +93,7 @@ enum fm_status fm_decode_pool_new(unsigned threads, struct fm_decode_pool **out)
     if (pool == NULL)
         return FM_NO_MEMORY;
     pool->size = (size_t)BATCHES_A_THREAD * threads + 2;
-    pool->bytes_max = BYTES_A_THREAD * (threads - 1);
+    pool->bytes_max = (size_t)FM_DECODE_BYTES * (threads - 1);
     pool->batches = calloc(pool->size, sizeof *pool->batches);
     pool->spares = calloc(threads, sizeof *pool->spares);
     pool->kept = calloc(2 * pool->size, sizeof *pool->kept);

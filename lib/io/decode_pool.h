@@ -15,6 +15,8 @@
 #include "base/thread.h"
 #include "io/codec.h"
 
+enum { FM_DECODE_BYTES = 10 << 20 }; /* of batches in memory for each thread beyond the first */
+
 enum fm_batch_state {
     FM_BATCH_OPEN,    /* bytes are being gathered */
     FM_BATCH_WAITING, /* to be decoded */

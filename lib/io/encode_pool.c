@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include "base/thread.h"
 
-/* Pieces in memory beside those that are being filled: enough for all threads, up to so many that
- * the threads wait for the kernel's copy of the output. */
-enum { BYTES_A_THREAD = 1 << 20, THREADS_MAX = 24 };
-
 /* What a thread compresses with; a spare one while no thread uses it. */
 struct coder {
     struct coder *next;
@@ -141,14 +137,14 @@ bool fm_encode_pool_help(struct fm_encode_pool *pool)
 enum fm_status fm_encode_pool_new(unsigned threads, const atomic_bool *cancelled,
                                   struct fm_encode_pool **out)
 {
-    const unsigned most = threads + 2 < THREADS_MAX ? threads + 2 : THREADS_MAX;
+    const unsigned most = threads + 2 < FM_ENCODE_THREADS ? threads + 2 : FM_ENCODE_THREADS;
     struct fm_encode_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL)
         return FM_NO_MEMORY;
     pool->threads = threads;
     pool->cancelled = cancelled;
     pool->last = &pool->waiting;
-    pool->bytes_max = threads > 1 ? (size_t)BYTES_A_THREAD * most : 0;
+    pool->bytes_max = threads > 1 ? (size_t)FM_ENCODE_BYTES * most : 0;
     if (pthread_mutex_init(&pool->lock, NULL) != 0)
         goto no_lock;
     if (pthread_cond_init(&pool->posted, NULL) != 0)

@@ -9,6 +9,10 @@
 #include "base/base.h"
 #include "io/codec.h"
 
+/* Bytes of pieces beside those that are being filled: so many for each thread and two more, up to so
+ * many that the threads wait for the kernel's copy of the output. */
+enum { FM_ENCODE_BYTES = 1 << 20, FM_ENCODE_THREADS = 24 };
+
 enum fm_piece_state {
     FM_PIECE_OPEN,    /* text is being gathered */
     FM_PIECE_WAITING, /* to be compressed */

@@ -9,8 +9,6 @@
 #    include <lzma.h>
 #    include <stdlib.h>
 
-#    define MEMORY_MAX (UINT64_C(1) << 30)
-
 enum part { PART_HEADER, PART_BLOCK_HEADER, PART_BLOCK, PART_INDEX, PART_FOOTER, PART_END };
 
 struct decoding {
@@ -81,7 +79,7 @@ static lzma_ret start_block(struct decoding *decoding)
     const uint64_t memory = lzma_raw_decoder_memusage(decoding->filters);
     if (memory == UINT64_MAX)
         return LZMA_OPTIONS_ERROR;
-    if (memory > MEMORY_MAX)
+    if (memory > FM_XZ_MEMORY_MAX)
         return LZMA_MEMLIMIT_ERROR;
     return lzma_block_decoder(&decoding->block_decoder, &decoding->block);
 }

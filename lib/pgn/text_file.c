@@ -6,13 +6,13 @@
 #include "io/input.h"
 #include "pgn/encoding.h"
 
-enum { PIECE = 64 * 1024, FILE_MAX = 64 * 1024 * 1024 };
+enum { PIECE = 64 * 1024 };
 
 static enum fm_status read_all(struct fm_input *input, const char *name, struct fm_buf *out,
                                struct fm_error *error)
 {
     for (size_t got = 1; got > 0; out->n += got) {
-        if (out->n > FILE_MAX) {
+        if (out->n > FM_TEXT_FILE_MAX) {
             *error = (struct fm_error){.status = FM_BAD_PROFILE,
                                        .input = name,
                                        .detail = FM_TEXT("this file is larger than 64 MiB")};

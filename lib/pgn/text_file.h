@@ -5,6 +5,8 @@
 #define FM_PGN_TEXT_FILE_H
 #include "base/memory.h"
 
+enum { FM_TEXT_FILE_MAX = 64 << 20 }; /* bytes */
+
 /** A place in such a file, line after line. */
 struct fm_line_reader {
     const char *name;    /* of the file */

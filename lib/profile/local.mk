@@ -7,7 +7,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/key_list.c %D%/key_list.h \
 	%D%/key_templates.c %D%/key_templates.h \
 	%D%/key_value.c %D%/key_value.h \
-	%D%/lists.c \
 	%D%/public.c %D%/profile.h \
 	%D%/profile_clash.c %D%/profile_clash.h \
 	%D%/profile_fields.c %D%/profile_fields.h \

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A chunk is what came of a block, whose buffer it takes over: nothing is copied but the heads of games. The
- * threads are so far ahead as HELD_MAX allows. */
+ * threads are so far ahead as FM_READER_AHEAD allows. */
 #include <config.h>
 #include "reader/exchange.h"
 #include <stdlib.h>
 #include "base/parts.h"
+#include "convert/bounds.h"
 
 enum {
-    HELD_MAX = 2 * 1024 * 1024,    /* bytes of chunks that wait for the caller */
     CHUNK_WEIGHT = 4096,           /* that an empty one counts */
     FEED_ENOUGH = 64 * 1024,       /* bytes that a thread is woken for */
     FEED_KEPT = 1024 * 1024,       /* of memory, when all that was fed is read */
@@ -161,7 +161,7 @@ static enum fm_status pass_on(struct fm_exchange *exchange)
 {
     struct fm_chunk *chunk = exchange->making;
     lock(exchange);
-    while (exchange->held > HELD_MAX && !exchange->stopped)
+    while (exchange->held > FM_READER_AHEAD && !exchange->stopped)
         (void)pthread_cond_wait(&exchange->to_threads, &exchange->lock);
     if (!exchange->stopped) {
         exchange->making = NULL;
@@ -247,7 +247,7 @@ enum fm_status fm_exchange_next(struct fm_exchange *exchange, struct fm_chunk *u
             exchange->last = &exchange->first;
         chunk->next = NULL;
         exchange->held -= CHUNK_WEIGHT + chunk->records.n + chunk->games.n;
-        if (exchange->held <= HELD_MAX / 2)
+        if (exchange->held <= FM_READER_AHEAD / 2)
             (void)pthread_cond_broadcast(&exchange->to_threads);
         *out = chunk;
     } else {

@@ -3,6 +3,7 @@
  * fenmill.h. */
 #include <config.h>
 #include "fenmill.h"
+#include "convert/bounds.h"
 #include "io/codec.h"
 #include "profile/consumer.h"
 #include "profile/key_fault.h"
@@ -137,6 +138,7 @@ bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *out)
         [FM_LIST_LANGUAGES] = language,
         [FM_LIST_KEYS] = key,
         [FM_LIST_COMPRESSIONS] = compression,
+        [FM_LIST_MEMORY] = fm_bound_row,
     };
     *out = (struct fm_list_item){.name = NULL};
     return (unsigned)list < FM_LISTS && rows[list](index, out);
