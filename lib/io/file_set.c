@@ -4,25 +4,17 @@
 #include <config.h>
 #include "io/file_set.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "io/file.h"
 #include "io/temporary.h"
 
 enum {
     OPEN_MAX_FILES = 32,
     FEW_FILES = 64, /* are synced one by one */
-    NUMBER_BYTES = 24,
-    NEW_MODE = 0666,
-    FOLDER_MODE = 0777,
-    FOLDER_FLAGS = O_RDONLY | O_DIRECTORY
+    NUMBER_BYTES = 24
 };
-#define REWRITTEN "new" /* no number */
 
 struct made_folder {
     struct made_folder *next; /* made before this one */
@@ -34,101 +26,103 @@ struct fm_file_set {
     bool force;
     int folder, hidden; /* open */
     char *temporary;    /* the name of the hidden one in the folder */
-    uint64_t count;     /* of files made */
-    unsigned open, open_max;
-    struct fm_set_file *newest, *oldest; /* of those that are open */
-    struct made_folder *made;            /* the last one */
-    struct fm_arena arena;               /* owns these */
+    uint64_t count;     /* of files */
+    uint64_t numbers;   /* of names given in the hidden folder: more where files are rewritten */
+    uint64_t uses;      /* of files, so far */
+    struct fm_set_file *open[OPEN_MAX_FILES]; /* in no order */
+    unsigned open_count, open_max;
+    struct made_folder *made; /* the last one */
+    struct fm_arena arena;    /* owns these */
 };
 
-/* Other parts of the run need descriptors, too. */
-static unsigned most_open(void)
+static const char *put_number(char name[NUMBER_BYTES], uint64_t number)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > 4 * OPEN_MAX_FILES)
-        return OPEN_MAX_FILES;
-    return limit.rlim_cur < 8 ? 1 : (unsigned)limit.rlim_cur / 4;
+    (void)snprintf(name, NUMBER_BYTES, "%" PRIu64, number);
+    return name;
 }
 
-static void unlink_file(struct fm_file_set *set, struct fm_set_file *file)
+/* What a file loses as it is closed is its own failure, whatever the call was for. */
+static void close_at(struct fm_file_set *set, unsigned i)
 {
-    *(file->newer == NULL ? &set->newest : &file->newer->older) = file->older;
-    *(file->older == NULL ? &set->oldest : &file->older->newer) = file->newer;
-    file->newer = file->older = NULL;
-}
-
-static void push(struct fm_file_set *set, struct fm_set_file *file)
-{
-    file->newer = NULL;
-    file->older = set->newest;
-    *(set->newest == NULL ? &set->oldest : &set->newest->newer) = file;
-    set->newest = file;
-}
-
-static int close_file(struct fm_file_set *set, struct fm_set_file *file)
-{
-    const int fd = file->fd;
-    unlink_file(set, file);
+    struct fm_set_file *file = set->open[i];
+    const int os_error = fm_os_close(file->fd);
+    file->failed = file->failed != 0 ? file->failed : os_error;
     file->fd = -1;
-    set->open--;
-    return close(fd) == 0 || errno == EINTR ? 0 : errno;
+    set->open[i] = set->open[--set->open_count];
 }
 
-static int close_oldest(struct fm_file_set *set)
+static void close_oldest(struct fm_file_set *set)
 {
-    return close_file(set, set->oldest);
+    unsigned oldest = 0;
+    for (unsigned i = 1; i < set->open_count; i++)
+        if (set->open[i]->used < set->open[oldest]->used)
+            oldest = i;
+    close_at(set, oldest);
 }
 
-/* Open, with fewer files open if need be. @return 0 or an errno value. */
-static int open_here(struct fm_file_set *set, int folder, const char *name, int flags, int *fd)
+/* Open a file, or where @p how is 0 a folder, with fewer files open if need be. */
+static int open_here(struct fm_file_set *set, int folder, const char *name, unsigned how, int *fd)
 {
-    while ((*fd = fm_open_at(folder, name, flags, NEW_MODE)) < 0) {
-        const int os_error = errno;
-        if ((os_error != EMFILE && os_error != ENFILE) || set->open == 0)
+    for (;;) {
+        const int os_error = how == 0 ? fm_os_open_folder(folder, name, FM_OS_NO_LINK, fd)
+                                      : fm_os_open(folder, name, how | FM_OS_NO_LINK, fd);
+        if ((os_error != EMFILE && os_error != ENFILE) || set->open_count == 0)
             return os_error;
-        const int closed = close_oldest(set);
-        if (closed != 0)
-            return closed;
+        close_oldest(set);
     }
-    return 0;
 }
 
-static void put_number(char name[NUMBER_BYTES], const struct fm_set_file *file)
-{
-    (void)snprintf(name, NUMBER_BYTES, "%" PRIu64, file->number);
-}
-
-static int open_file(struct fm_file_set *set, struct fm_set_file *file, int more_flags)
+static int open_file(struct fm_file_set *set, struct fm_set_file *file, unsigned more)
 {
     char number[NUMBER_BYTES];
-    put_number(number, file);
-    while (set->open >= set->open_max) {
-        const int os_error = close_oldest(set);
-        if (os_error != 0)
-            return os_error;
-    }
-    const int os_error = open_here(set, set->hidden, number,
-                                   O_WRONLY | O_APPEND | O_NOFOLLOW | more_flags, &file->fd);
+    if (set->open_count >= set->open_max)
+        close_oldest(set);
+    const int os_error = open_here(set, set->hidden, put_number(number, file->number),
+                                   FM_OS_WRITE | FM_OS_APPEND | more, &file->fd);
     if (os_error == 0) {
-        push(set, file);
-        set->open++;
+        file->used = ++set->uses;
+        set->open[set->open_count++] = file;
     }
     return os_error;
 }
 
 int fm_file_set_open(struct fm_file_set *set, struct fm_set_file *file)
 {
-    if (file->fd < 0)
-        return open_file(set, file, 0);
-    unlink_file(set, file);
-    push(set, file);
+    if (file->failed != 0 || file->fd < 0)
+        return file->failed != 0 ? file->failed : open_file(set, file, 0);
+    file->used = ++set->uses;
     return 0;
 }
 
 void fm_file_set_drop(struct fm_file_set *set, struct fm_set_file *file)
 {
-    if (file->fd >= 0)
-        (void)close_file(set, file);
+    for (unsigned i = 0; file->fd >= 0 && i < set->open_count; i++)
+        if (set->open[i] == file)
+            close_at(set, i);
+}
+
+int fm_file_set_add(struct fm_file_set *set, struct fm_set_file *file, const char *name)
+{
+    *file = (struct fm_set_file){.name = name, .number = set->numbers++, .fd = -1};
+    set->count++;
+    return open_file(set, file, FM_OS_NEW);
+}
+
+int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *from)
+{
+    char number[NUMBER_BYTES];
+    fm_file_set_drop(set, file);
+    int os_error = file->failed;
+    if (os_error == 0)
+        os_error = open_here(set, set->hidden, put_number(number, file->number), FM_OS_READ, from);
+    if (os_error != 0)
+        return os_error;
+    (void)fm_os_remove(set->hidden, number); /* what is still there goes with the folder */
+    file->number = set->numbers++;
+    os_error = open_file(set, file, FM_OS_NEW);
+    if (os_error != 0)
+        (void)fm_os_close(*from);
+    return os_error;
 }
 
 static int remember_made(struct fm_file_set *set, const char *path, size_t n, bool outside)
@@ -153,7 +147,7 @@ static int make_path(struct fm_file_set *set, const char *path)
         char *part = strndup(path, n);
         if (part == NULL)
             return ENOMEM;
-        const bool made = mkdir(part, FOLDER_MODE) == 0;
+        const bool made = fm_os_make_folder(FM_OS_HERE, part, 0) == 0;
         free(part);
         const int os_error = made ? remember_made(set, path, n, true) : 0;
         if (os_error != 0)
@@ -165,17 +159,17 @@ static int make_path(struct fm_file_set *set, const char *path)
 static int open_set(struct fm_file_set *set, const char *folder)
 {
     const char *path = *folder == '\0' ? "." : folder;
-    set->folder = fm_open_at(AT_FDCWD, path, FOLDER_FLAGS, 0);
-    if (set->folder < 0 && errno == ENOENT) {
-        const int os_error = make_path(set, path);
-        if (os_error != 0)
-            return os_error;
-        set->folder = fm_open_at(AT_FDCWD, path, FOLDER_FLAGS, 0);
+    int os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
+    if (os_error == ENOENT) {
+        os_error = make_path(set, path);
+        if (os_error == 0)
+            os_error = fm_os_open_folder(FM_OS_HERE, path, 0, &set->folder);
     }
-    if (set->folder < 0)
-        return errno;
+    if (os_error != 0)
+        return os_error;
     fm_temporary_sweep(set->folder);
-    return fm_temporary_folder(set->folder, "files", &set->hidden, &set->temporary);
+    return fm_temporary_make(set->folder, "files", FM_TEMPORARY_FOLDER, &set->hidden,
+                             &set->temporary);
 }
 
 int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
@@ -185,7 +179,7 @@ int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
         return ENOMEM;
     made->force = force;
     made->folder = made->hidden = -1;
-    made->open_max = most_open();
+    made->open_max = fm_os_descriptors(OPEN_MAX_FILES);
     const int os_error = open_set(made, folder);
     if (os_error != 0)
         fm_file_set_free(made);
@@ -197,13 +191,10 @@ int fm_file_set_new(const char *folder, bool force, struct fm_file_set **out)
 /* Without memory, a folder cannot be listed. */
 static void remove_by_number(const struct fm_file_set *set)
 {
-    char name[NUMBER_BYTES];
-    for (uint64_t i = 0; i < set->count; i++) {
-        put_number(name, &(struct fm_set_file){.number = i});
-        (void)unlinkat(set->hidden, name, 0);
-    }
-    (void)unlinkat(set->hidden, REWRITTEN, 0);
-    (void)unlinkat(set->folder, set->temporary, AT_REMOVEDIR);
+    char number[NUMBER_BYTES];
+    for (uint64_t i = 0; i < set->numbers; i++)
+        (void)fm_os_remove(set->hidden, put_number(number, i));
+    (void)fm_os_remove_folder(set->folder, set->temporary);
 }
 
 void fm_file_set_free(struct fm_file_set *set)
@@ -213,11 +204,11 @@ void fm_file_set_free(struct fm_file_set *set)
     if (set->temporary != NULL && !fm_temporary_remove_folder(set->folder, set->temporary))
         remove_by_number(set);
     for (const struct made_folder *made = set->made; made != NULL; made = made->next)
-        (void)unlinkat(made->outside ? AT_FDCWD : set->folder, made->path, AT_REMOVEDIR);
+        (void)fm_os_remove_folder(made->outside ? FM_OS_HERE : set->folder, made->path);
     if (set->hidden >= 0)
-        (void)close(set->hidden);
+        (void)fm_os_close(set->hidden);
     if (set->folder >= 0)
-        (void)close(set->folder);
+        (void)fm_os_close(set->folder);
     free(set->temporary);
     fm_arena_free(&set->arena);
     free(set);
@@ -225,9 +216,9 @@ void fm_file_set_free(struct fm_file_set *set)
 
 bool fm_file_set_is(const struct fm_file_set *set, const struct fm_file_set *other)
 {
-    struct stat one, two;
-    return fstat(set->folder, &one) == 0 && fstat(other->folder, &two) == 0 &&
-           one.st_dev == two.st_dev && one.st_ino == two.st_ino;
+    struct fm_os_about one, two;
+    return fm_os_about(set->folder, &one) == 0 && fm_os_about(other->folder, &two) == 0 &&
+           fm_os_same(&one, &two);
 }
 
 /* One step of a walk: the folder of the first n bytes of a path. */
@@ -237,13 +228,13 @@ static int enter(struct fm_file_set *set, int folder, const char *path, size_t b
     char *part = strndup(path + begin, n - begin);
     if (part == NULL)
         return ENOMEM;
-    int os_error = open_here(set, folder, part, FOLDER_FLAGS | O_NOFOLLOW, out);
+    int os_error = open_here(set, folder, part, 0, out);
     if (os_error == ENOENT && make) {
-        os_error = mkdirat(folder, part, FOLDER_MODE) == 0 ? remember_made(set, path, n, false)
-                   : errno == EEXIST                       ? 0
-                                                           : errno;
+        os_error = fm_os_make_folder(folder, part, 0);
         if (os_error == 0)
-            os_error = open_here(set, folder, part, FOLDER_FLAGS | O_NOFOLLOW, out);
+            os_error = remember_made(set, path, n, false);
+        if (os_error == 0 || os_error == EEXIST)
+            os_error = open_here(set, folder, part, 0, out);
     }
     free(part);
     return os_error;
@@ -265,7 +256,7 @@ static int walk(struct fm_file_set *set, const char *name, bool make, int *folde
         if (os_error != 0)
             return os_error;
         if (*folder != set->folder)
-            (void)close(*folder);
+            (void)fm_os_close(*folder);
         *folder = next;
     }
     return 0;
@@ -274,31 +265,35 @@ static int walk(struct fm_file_set *set, const char *name, bool make, int *folde
 static void leave(const struct fm_file_set *set, int folder)
 {
     if (folder != set->folder)
-        (void)close(folder);
+        (void)fm_os_close(folder);
 }
 
 /* The folder is there: what of the name in it? */
 static int check_base(const struct fm_file_set *set, int folder, const char *base,
                       struct fm_file_id *id)
 {
-    struct stat hidden, here, about;
-    if (fstat(set->hidden, &hidden) != 0 || fstat(folder, &here) != 0)
-        return errno;
-    if (hidden.st_dev != here.st_dev)
-        return EXDEV;
-    if (fstatat(folder, base, &about, AT_SYMLINK_NOFOLLOW) != 0) {
-        if (errno != ENOENT)
-            return errno;
-        *id = (struct fm_file_id){.device = here.st_dev, .inode = here.st_ino};
+    struct fm_os_about hidden, here, about;
+    int os_error = fm_os_about(set->hidden, &hidden);
+    if (os_error == 0)
+        os_error = fm_os_about(folder, &here);
+    if (os_error == 0 && hidden.device != here.device)
+        os_error = EXDEV;
+    if (os_error != 0)
+        return os_error;
+    os_error = fm_os_look(folder, base, false, &about);
+    if (os_error == ENOENT) {
+        *id = fm_file_of(&here);
         id->regular = true;
         id->base = (char *)(uintptr_t)base;
         return 0;
     }
-    *id = (struct fm_file_id){
-        .regular = S_ISREG(about.st_mode), .device = about.st_dev, .inode = about.st_ino};
-    if (S_ISDIR(about.st_mode))
-        return EISDIR;
-    return !set->force ? EEXIST : S_ISREG(about.st_mode) || S_ISLNK(about.st_mode) ? 0 : ENOTSUP;
+    if (os_error != 0)
+        return os_error;
+    *id = fm_file_of(&about);
+    return about.kind == FM_OS_FOLDER  ? EISDIR
+           : !set->force               ? EEXIST
+           : about.kind == FM_OS_OTHER ? ENOTSUP
+                                       : 0;
 }
 
 int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_id *id)
@@ -310,31 +305,25 @@ int fm_file_set_check(struct fm_file_set *set, const char *name, struct fm_file_
     const bool missing = os_error == ENOENT;
     if (os_error == 0)
         os_error = check_base(set, folder, base, id);
-    if ((os_error == 0 || missing) && faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) != 0)
-        os_error = errno;
-    else if (missing)
-        os_error = 0;
+    if (os_error == 0 || missing) {
+        const int may = fm_os_may_add(folder);
+        os_error = may != 0 || missing ? may : os_error;
+    }
     leave(set, folder);
     return os_error;
 }
 
-int fm_file_set_add(struct fm_file_set *set, struct fm_set_file *file, const char *name)
-{
-    *file = (struct fm_set_file){.name = name, .number = set->count++, .fd = -1};
-    return open_file(set, file, O_CREAT | O_EXCL);
-}
-
 /* A file that is replaced keeps its owner and mode. */
-static int keep_mode(struct fm_file_set *set, const char *number, int folder, const char *base)
+static int keep_rights(struct fm_file_set *set, const char *number, int folder, const char *base)
 {
-    struct stat old;
+    struct fm_os_about old;
     int fd;
-    if (fstatat(folder, base, &old, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(old.st_mode))
+    if (fm_os_look(folder, base, false, &old) != 0 || old.kind != FM_OS_FILE)
         return 0;
-    int os_error = open_here(set, set->hidden, number, O_WRONLY, &fd);
+    int os_error = open_here(set, set->hidden, number, FM_OS_WRITE, &fd);
     if (os_error == 0) {
-        os_error = fm_copy_mode(fd, &old);
-        (void)close(fd);
+        os_error = fm_os_copy_rights(fd, &old);
+        (void)fm_os_close(fd);
     }
     return os_error;
 }
@@ -344,72 +333,39 @@ int fm_file_set_name(struct fm_file_set *set, struct fm_set_file *file)
     char number[NUMBER_BYTES];
     int folder;
     const char *base;
-    put_number(number, file);
+    if (file->failed != 0)
+        return file->failed;
+    put_number(number, file->number);
     int os_error = walk(set, file->name, true, &folder, &base);
-    if (os_error == 0 && set->force) {
-        os_error = keep_mode(set, number, folder, base);
-        if (os_error == 0 && renameat(set->hidden, number, folder, base) != 0)
-            os_error = errno;
-    } else if (os_error == 0) {
-        os_error = fm_rename_free(set->hidden, number, folder, base);
-    }
+    if (os_error == 0 && set->force)
+        os_error = keep_rights(set, number, folder, base);
+    if (os_error == 0)
+        os_error = fm_os_rename(set->hidden, number, folder, base, set->force);
     if (os_error == 0 && set->count <= FEW_FILES)
-        os_error = fm_sync_fd(folder);
+        os_error = fm_os_sync(folder);
     leave(set, folder);
     return os_error;
 }
 
-int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *from, int *to)
-{
-    char number[NUMBER_BYTES];
-    put_number(number, file);
-    int os_error = open_here(set, set->hidden, number, O_RDONLY, from);
-    if (os_error != 0)
-        return os_error;
-    os_error = open_here(set, set->hidden, REWRITTEN, O_WRONLY | O_CREAT | O_EXCL, to);
-    if (os_error != 0)
-        (void)close(*from);
-    return os_error;
-}
-
-int fm_file_set_rewritten(struct fm_file_set *set, const struct fm_set_file *file)
-{
-    char number[NUMBER_BYTES];
-    put_number(number, file);
-    return renameat(set->hidden, REWRITTEN, set->hidden, number) == 0 ? 0 : errno;
-}
-
-/* A file system that cannot sync all of itself syncs every file instead. */
-static bool syncs_in_one_step(const struct fm_file_set *set)
-{
-#ifdef HAVE_SYNCFS
-    return set->count > FEW_FILES;
-#else
-    (void)set;
-    return false;
-#endif
-}
-
 int fm_file_set_sync_one(struct fm_file_set *set, struct fm_set_file *file)
 {
-    char number[NUMBER_BYTES];
-    int fd;
-    if (syncs_in_one_step(set))
-        return 0;
-    put_number(number, file);
-    int os_error = open_here(set, set->hidden, number, O_WRONLY, &fd);
-    if (os_error == 0) {
-        os_error = fm_sync_fd(fd);
-        (void)close(fd);
-    }
-    return os_error;
+    if (set->count > FEW_FILES || file->failed != 0)
+        return file->failed;
+    const int os_error = fm_file_set_open(set, file);
+    return os_error != 0 ? os_error : fm_os_sync(file->fd);
 }
 
 int fm_file_set_sync(const struct fm_file_set *set)
 {
-#ifdef HAVE_SYNCFS
-    if (syncs_in_one_step(set) && syncfs(set->hidden) != 0)
-        return errno;
-#endif
-    return syncs_in_one_step(set) ? 0 : fm_sync_fd(set->hidden);
+    char number[NUMBER_BYTES];
+    int fd, os_error = set->count > FEW_FILES ? fm_os_sync_all(set->hidden) : ENOTSUP;
+    if (os_error != ENOTSUP)
+        return os_error;
+    os_error = 0;
+    for (uint64_t i = 0; set->count > FEW_FILES && i < set->numbers && os_error == 0; i++)
+        if (fm_os_open(set->hidden, put_number(number, i), FM_OS_WRITE, &fd) == 0) {
+            os_error = fm_os_sync(fd);
+            (void)fm_os_close(fd);
+        }
+    return os_error != 0 ? os_error : fm_os_sync(set->hidden);
 }

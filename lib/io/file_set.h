@@ -8,12 +8,13 @@
 
 struct fm_file_set;
 
-/* One of the files; its owner keeps it where it is, zero-initialised, then fm_file_set_add(). */
+/* One of the files, as fm_file_set_add() has made it; its owner keeps it where it is. */
 struct fm_set_file {
-    const char *name;                  /* relative to the set's folder; the owner's */
-    uint64_t number;                   /* of the file in the set */
-    int fd;                            /* -1 = closed just now */
-    struct fm_set_file *newer, *older; /* of those that are open, by last use */
+    const char *name; /* relative to the set's folder; the owner's */
+    uint64_t number;  /* its name in the hidden folder */
+    uint64_t used;    /* when it was last written to: a count of such calls in the set */
+    int fd;           /* -1 = closed just now */
+    int failed;       /* an errno value: what was written was lost when it was closed */
 };
 
 /** Make the folder if it is missing, and the hidden one in it.
@@ -37,13 +38,10 @@ FM_MUST_CHECK int fm_file_set_add(struct fm_file_set *set, struct fm_set_file *f
                                   const char *name);
 /** Open it, if it is not, for appending: file->fd is valid until the next call for any file. */
 FM_MUST_CHECK int fm_file_set_open(struct fm_file_set *set, struct fm_set_file *file);
+/** Make it empty again. @param[out] from  what was in it, to be read; the caller closes it. */
+FM_MUST_CHECK int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *from);
 /** Close it, and forget it: before its owner frees it. */
 void fm_file_set_drop(struct fm_file_set *set, struct fm_set_file *file);
-/** Open it for reading, and a new file that can take its place. The caller closes both. */
-FM_MUST_CHECK int fm_file_set_rewrite(struct fm_file_set *set, struct fm_set_file *file, int *from,
-                                      int *to);
-/** Put the new file in its place. */
-FM_MUST_CHECK int fm_file_set_rewritten(struct fm_file_set *set, const struct fm_set_file *file);
 /** Bring one file to the disk, where there are few; fm_file_set_sync() is for many. */
 FM_MUST_CHECK int fm_file_set_sync_one(struct fm_file_set *set, struct fm_set_file *file);
 /** Bring all files to the disk, names included. */

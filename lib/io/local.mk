@@ -11,7 +11,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/gzip.c %D%/gzip_access.c %D%/gzip_write.c \
 	%D%/input.c %D%/input.h \
 	%D%/output.c %D%/output.h \
-	%D%/place.c %D%/place.h \
 	%D%/raw_feed.c %D%/raw_feed.h \
 	%D%/raw_file.c %D%/raw_file.h \
 	%D%/temporary.c %D%/temporary.h \

@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* One output: gathers small writes, compresses if its suffix says so, remembers the first failure.
- * Where the bytes go, and how a file takes its place, is in place.c. */
+/* One output: gathers small writes, compresses if its suffix says so, remembers the first failure. A
+ * file of its own is written without a name, or under a hidden one where the system cannot or a file
+ * is replaced, then linked or renamed; one of a set is file_set.c's until then. What is not a regular
+ * file (a device, a pipe, whatever standard output is) is written directly. */
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "io/output.h"
 #include "io/encode_stream.h"
-#include "io/file.h"
-#include "io/place.h"
+#include "io/temporary.h"
+#include "os/os.h"
 
 /* Small writes are gathered; large ones are made as they come, for copying costs more than a call. */
-enum { GATHER_SIZE = 128 * 1024, LARGE_SIZE = 32 * 1024 };
+enum { GATHER_SIZE = 128 * 1024, LARGE_SIZE = 32 * 1024, LINKS_MAX = 40 };
 
 struct fm_output {
     const char *name; /* the caller's */
-    struct fm_place place;
-    struct fm_file_set *set; /* where the file is one of many: it is in `file`, not in `place` */
-    struct fm_set_file file;
+    struct fm_set_file
+        file; /* of its own only the descriptor, which is locked until it is closed */
+    struct fm_file_set *set; /* that the file is of; NULL = it is alone, or no file */
+    bool force;              /* what is at the target may be replaced */
+    bool standard;           /* it is standard output, which stays open */
+    int folder;              /* that the target is in, open; -1 = not a file of its own */
+    char *target;            /* the final name in it, links followed */
+    char *temporary;         /* a hidden name in it; NULL = without a name so far */
     int (*write)(void *user, const void *bytes,
-                 size_t n); /* takes the bytes; NULL = the place does */
+                 size_t n); /* takes the bytes; NULL = the file does */
     void *user;
     const struct fm_encoder *encoder; /* NULL = plain */
     struct fm_compression how;
@@ -28,7 +34,7 @@ struct fm_output {
     int os_error;
     bool prepared;           /* complete and on disk */
     size_t n;                /* bytes gathered */
-    unsigned char *gathered; /* GATHER_SIZE bytes; NULL: nothing is, as in a file of many */
+    unsigned char *gathered; /* GATHER_SIZE bytes; NULL: each write is made as it comes */
 };
 
 static enum fm_status report(const char *name, enum fm_status status, int os_error,
@@ -68,10 +74,143 @@ static void remember(struct fm_output *output, int os_error)
     output->failed = status_of(os_error);
 }
 
+/* ---- a file of its own ----------------------------------------------------------------------- */
+
+/* Length of the directory part, its last slash included. */
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+/* Where links lead, also where nothing is there yet. @param[out] path  owned, also on failure. */
+static int follow_links(const char *name, char **path)
+{
+    char *link;
+    *path = strdup(name);
+    if (*path == NULL)
+        return ENOMEM;
+    for (unsigned i = 0; i < LINKS_MAX; i++) {
+        const int os_error = fm_os_read_link(*path, &link);
+        if (os_error != 0)
+            return os_error == EINVAL || os_error == ENOENT ? 0 : os_error;
+        const size_t n = link[0] == '/' ? 0 : directory_length(*path), more = strlen(link) + 1;
+        char *joined = malloc(n + more);
+        if (joined != NULL) {
+            memcpy(joined, *path, n);
+            memcpy(joined + n, link, more);
+            free(*path);
+            *path = joined;
+        }
+        free(link);
+        if (joined == NULL)
+            return ENOMEM;
+    }
+    return ELOOP;
+}
+
+/* @param old  the file that will be replaced; NULL = none is there. */
+static int open_beside(struct fm_output *output, const char *path, const struct fm_os_about *old)
+{
+    const size_t n = directory_length(path);
+    char *directory = n == 0 ? strdup(".") : strndup(path, n);
+    output->target = strdup(path + n);
+    int os_error = directory == NULL || output->target == NULL
+                       ? ENOMEM
+                       : fm_os_open_folder(FM_OS_HERE, directory, 0, &output->folder);
+    free(directory);
+    if (os_error != 0 || *output->target == '\0')
+        return os_error != 0 ? os_error : ENOENT;
+    fm_temporary_sweep(output->folder);
+    if (old == NULL && fm_os_open_unnamed(output->folder, &output->file.fd) == 0)
+        return 0;
+    os_error = fm_temporary_make(output->folder, output->target,
+                                 old == NULL ? FM_TEMPORARY_FILE : FM_TEMPORARY_PRIVATE,
+                                 &output->file.fd, &output->temporary);
+    return os_error != 0 || old == NULL ? os_error : fm_os_copy_rights(output->file.fd, old);
+}
+
+/* There is something of that name, if only a link, which is followed. */
+static int open_forced(struct fm_output *output, const char *name)
+{
+    struct fm_os_about about;
+    char *path = NULL;
+    if (!output->force)
+        return EEXIST;
+    int os_error = follow_links(name, &path);
+    if (os_error == 0) {
+        os_error = fm_os_look(FM_OS_HERE, path, true, &about);
+        if (os_error == 0 || os_error == ENOENT)
+            os_error = open_beside(output, path, os_error == 0 ? &about : NULL);
+    }
+    free(path);
+    return os_error;
+}
+
+/* Open what the name of an output means. @return 0 or an errno value. */
+static int open_place(struct fm_output *output, const char *name)
+{
+    struct fm_os_about about, standard;
+    const int no_standard = fm_os_about(FM_OS_STDOUT, &standard);
+    const bool dash = strcmp(name, "-") == 0;
+    int os_error = dash ? no_standard : fm_os_look(FM_OS_HERE, name, true, &about);
+    if (os_error == ENOENT && !dash && *name != '\0')
+        return fm_os_look(FM_OS_HERE, name, false, &about) == 0 ? open_forced(output, name)
+                                                                : open_beside(output, name, NULL);
+    if (os_error != 0)
+        return os_error;
+    if (dash || (no_standard == 0 && about.kind != FM_OS_FOLDER &&
+                 fm_os_same(&about, &standard))) { /* /dev/stdout and its like */
+        output->standard = true;
+        output->file.fd = FM_OS_STDOUT;
+        return 0;
+    }
+    return about.kind == FM_OS_FOLDER ? EISDIR
+           : about.kind == FM_OS_FILE ? open_forced(output, name)
+                                      : fm_os_open(FM_OS_HERE, name, FM_OS_WRITE, &output->file.fd);
+}
+
+/* Give the file its name, and sync the folder, so that it outlives a power failure. The file stays
+ * locked until it has its name: it is closed after that. @return 0 or an errno value. */
+static int name_file(struct fm_output *output)
+{
+    int os_error = 0;
+    bool named = false;
+    if (output->temporary == NULL) {
+        os_error = fm_os_link(output->file.fd, output->folder, output->target);
+        named = os_error == 0;
+        if (os_error == EEXIST && output->force)
+            os_error = fm_temporary_make(output->folder, output->target, FM_TEMPORARY_LINK,
+                                         &output->file.fd, &output->temporary);
+    }
+    if (os_error == 0 && !named) {
+        os_error = fm_os_rename(output->folder, output->temporary, output->folder, output->target,
+                                output->force);
+        if (os_error == 0) {
+            free(output->temporary);
+            output->temporary = NULL;
+        }
+    }
+    return os_error != 0 ? os_error : fm_os_sync(output->folder);
+}
+
+/* @return 0 or an errno value: what was written may be lost. */
+static int close_file(struct fm_output *output)
+{
+    const int fd = output->file.fd;
+    output->file.fd = -1;
+    return fd < 0 || output->standard ? 0 : fm_os_close(fd);
+}
+
+/* ---- writing ---------------------------------------------------------------------------------- */
+
 static void write_through(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    remember(output, output->write != NULL ? output->write(output->user, bytes, n)
-                                           : fm_os_write(output->place.fd, bytes, n));
+    if (output->set != NULL)
+        remember(output, fm_file_set_open(output->set, &output->file));
+    if (output->failed == FM_OK)
+        remember(output, output->write != NULL ? output->write(output->user, bytes, n)
+                                               : fm_os_write(output->file.fd, bytes, n));
 }
 
 static void flush(struct fm_output *output)
@@ -84,14 +223,14 @@ static void flush(struct fm_output *output)
 
 static void write_plain(struct fm_output *output, const unsigned char *bytes, size_t n)
 {
-    const bool through = n >= LARGE_SIZE || output->write != NULL;
+    const bool through = n >= LARGE_SIZE || output->gathered == NULL;
     if (through || n > GATHER_SIZE - output->n)
         flush(output);
-    if (output->failed != FM_OK)
+    if (output->failed != FM_OK || n == 0)
         return;
-    if (through && n > 0) {
+    if (through) {
         write_through(output, bytes, n);
-    } else if (n > 0) {
+    } else {
         memcpy(output->gathered + output->n, bytes, n);
         output->n += n;
     }
@@ -111,10 +250,12 @@ static unsigned level_of(const struct fm_output *output)
                                  : output->encoder->level_usual;
 }
 
+/* What the caller takes, it gets as it comes. */
 static void start_gathering(struct fm_output *output)
 {
-    output->gathered = malloc(GATHER_SIZE);
-    if (output->gathered == NULL)
+    if (output->write == NULL)
+        output->gathered = malloc(GATHER_SIZE);
+    if (output->write == NULL && output->gathered == NULL)
         output->failed = FM_NO_MEMORY;
     else if (output->encoder != NULL)
         output->failed = fm_encode_stream_new(output->how.pool, output->encoder, level_of(output),
@@ -133,9 +274,9 @@ static void end_gathering(struct fm_output *output)
 static enum fm_status make_output(const char *name, struct fm_compression how,
                                   struct fm_output **out, struct fm_error *error)
 {
-    const struct fm_encoder *encoder;
+    const struct fm_encoder *encoder = NULL;
     struct fm_text detail;
-    if (fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
+    if (!how.none && fm_encoder_find(fm_text_of(name), &encoder, &detail) != FM_OK)
         return report(name, FM_BAD_USE, 0, detail, error);
     struct fm_output *output = calloc(1, sizeof *output);
     if (output == NULL)
@@ -143,26 +284,26 @@ static enum fm_status make_output(const char *name, struct fm_compression how,
     output->name = name;
     output->encoder = encoder;
     output->how = how;
+    output->file.fd = output->folder = -1;
     *out = output;
     return FM_OK;
 }
 
-/* @param os_error  of opening the place. */
+/* @param os_error  of opening it. */
 static enum fm_status start_output(struct fm_output *output, int os_error, struct fm_output **out,
                                    struct fm_error *error)
 {
-    if (os_error != 0) {
-        const char *name = output->name;
-        free(output);
-        return report(name, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
-    }
-    start_gathering(output);
-    if (output->failed != FM_OK) {
+    remember(output, os_error);
+    if (os_error == 0 && output->set == NULL)
+        start_gathering(output);
+    const enum fm_status status = output->failed;
+    if (os_error != 0)
+        (void)report_failed(output, error);
+    if (status == FM_OK)
+        *out = output;
+    else
         fm_output_discard(output);
-        return FM_NO_MEMORY;
-    }
-    *out = output;
-    return FM_OK;
+    return status;
 }
 
 enum fm_status fm_output_open_with(const char *name, bool force, struct fm_compression how,
@@ -170,7 +311,8 @@ enum fm_status fm_output_open_with(const char *name, bool force, struct fm_compr
 {
     struct fm_output *output;
     FM_TRY(make_output(name, how, &output, error));
-    return start_output(output, fm_place_open(&output->place, name, force), out, error);
+    output->force = force;
+    return start_output(output, open_place(output, name), out, error);
 }
 
 enum fm_status fm_output_open_call(const char *name,
@@ -182,7 +324,6 @@ enum fm_status fm_output_open_call(const char *name,
     FM_TRY(make_output(name, how, &output, error));
     output->write = write;
     output->user = user;
-    output->place.fd = output->place.folder = -1;
     return start_output(output, 0, out, error);
 }
 
@@ -199,46 +340,32 @@ enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path, cons
     struct fm_output *output;
     FM_TRY(make_output(path, how, &output, error));
     output->set = set;
-    output->place.fd = output->place.folder = -1;
-    const int os_error = fm_file_set_add(set, &output->file, name);
-    if (os_error != 0) {
-        free(output);
-        return report(path, status_of(os_error), os_error, (struct fm_text){NULL, 0}, error);
-    }
-    *out = output;
-    return FM_OK;
+    return start_output(output, fm_file_set_add(set, &output->file, name), out, error);
 }
 
-/* One of many files: plain so far, also where it is to be compressed. */
-static void append_in_set(struct fm_output *output, const unsigned char *bytes, size_t n)
+bool fm_output_has_name(const struct fm_output *output)
 {
-    remember(output, fm_file_set_open(output->set, &output->file));
-    if (output->failed == FM_OK)
-        remember(output, fm_os_write(output->file.fd, bytes, n));
+    return output->set != NULL || output->folder >= 0;
 }
 
 enum fm_status fm_output_write(struct fm_output *output, const void *bytes, size_t n,
                                struct fm_error *error)
 {
-    if (output->failed == FM_OK && output->set != NULL)
-        append_in_set(output, bytes, n);
-    else if (output->failed == FM_OK && output->stream != NULL)
+    if (output->failed == FM_OK && output->stream != NULL)
         output->failed = fm_encode_stream_add(output->stream, bytes, n);
     else if (output->failed == FM_OK)
         write_plain(output, bytes, n);
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
 }
 
-static void finish(struct fm_output *output)
+/* A file of a set was written plain: it is compressed as a whole, so that its bytes do not depend on
+ * when it was closed and opened again. */
+static void compress_all(struct fm_output *output)
 {
-    if (output->failed == FM_OK && output->stream != NULL)
-        output->failed = fm_encode_stream_finish(output->stream);
-    flush(output);
-}
-
-/* Compress what was gathered plain. */
-static void encode_all(struct fm_output *output, int from)
-{
+    int from;
+    remember(output, fm_file_set_rewrite(output->set, &output->file, &from));
+    if (output->failed != FM_OK)
+        return;
     unsigned char *bytes = malloc(GATHER_SIZE);
     start_gathering(output);
     if (bytes == NULL)
@@ -251,46 +378,25 @@ static void encode_all(struct fm_output *output, int from)
             break;
         output->failed = fm_encode_stream_add(output->stream, bytes, (size_t)got);
     }
-    finish(output);
-    end_gathering(output);
     free(bytes);
-}
-
-/* So that the bytes do not depend on when the file was closed and opened again. */
-static void rewrite_encoded(struct fm_output *output)
-{
-    int from;
-    remember(output, fm_file_set_rewrite(output->set, &output->file, &from, &output->place.fd));
-    if (output->failed != FM_OK)
-        return;
-    encode_all(output, from);
-    (void)close(from);
-    const int closed = close(output->place.fd) == 0 || errno == EINTR ? 0 : errno;
-    output->place.fd = -1;
-    if (output->failed == FM_OK)
-        remember(output, closed);
-    if (output->failed == FM_OK)
-        remember(output, fm_file_set_rewritten(output->set, &output->file));
-}
-
-static void prepare_in_set(struct fm_output *output)
-{
-    if (output->encoder != NULL)
-        rewrite_encoded(output);
-    if (output->failed == FM_OK)
-        remember(output, fm_file_set_sync_one(output->set, &output->file));
+    (void)fm_os_close(from);
 }
 
 enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *error)
 {
     if (output == NULL)
         return FM_OK;
-    if (output->failed == FM_OK && !output->prepared && output->set != NULL) {
-        prepare_in_set(output);
-    } else if (output->failed == FM_OK && !output->prepared) {
-        finish(output);
-        if (output->failed == FM_OK && output->write == NULL)
-            remember(output, fm_place_sync(&output->place));
+    if (output->failed == FM_OK && !output->prepared) {
+        if (output->set != NULL && output->encoder != NULL)
+            compress_all(output);
+        if (output->failed == FM_OK && output->stream != NULL)
+            output->failed = fm_encode_stream_finish(output->stream);
+        flush(output);
+        end_gathering(output);
+        if (output->failed == FM_OK && output->set != NULL)
+            remember(output, fm_file_set_sync_one(output->set, &output->file));
+        else if (output->failed == FM_OK && output->folder >= 0)
+            remember(output, fm_os_sync(output->file.fd));
     }
     output->prepared = true;
     return output->failed == FM_OK ? FM_OK : report_failed(output, error);
@@ -298,12 +404,15 @@ enum fm_status fm_output_prepare(struct fm_output *output, struct fm_error *erro
 
 enum fm_status fm_output_commit(struct fm_output *output, struct fm_error *error)
 {
-    if (output == NULL)
-        return FM_OK;
     enum fm_status status = fm_output_prepare(output, error);
-    if (status == FM_OK && output->write == NULL) {
-        remember(output, output->set != NULL ? fm_file_set_name(output->set, &output->file)
-                                             : fm_place_name(&output->place));
+    if (output != NULL && status == FM_OK) {
+        int os_error = 0;
+        if (output->set != NULL)
+            os_error = fm_file_set_name(output->set, &output->file);
+        else if (output->folder >= 0)
+            os_error = name_file(output);
+        const int closed = output->set == NULL ? close_file(output) : 0;
+        remember(output, os_error != 0 ? os_error : closed);
         if (output->failed != FM_OK)
             status = report_failed(output, error);
     }
@@ -315,10 +424,15 @@ void fm_output_discard(struct fm_output *output)
 {
     if (output == NULL)
         return;
-    if (output->set == NULL)
-        fm_place_discard(&output->place);
-    else
+    if (output->set != NULL)
         fm_file_set_drop(output->set, &output->file);
+    if (output->temporary != NULL)
+        (void)fm_os_remove(output->folder, output->temporary);
+    (void)close_file(output);
+    if (output->folder >= 0)
+        (void)fm_os_close(output->folder);
+    free(output->temporary);
+    free(output->target);
     end_gathering(output);
     free(output);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Output: a file that appears under its name only when it is whole, or standard output. Compressed
- * by suffix (.gz, .zst). Knows nothing of records. SIGPIPE is the program's business: with it
- * ignored, a reader that has gone gives FM_PIPE_CLOSED. */
+/* Output: a file that appears under its name only when it is whole, or standard output. It is opened,
+ * written, prepared (all of it on the disk, without its name), then committed (gets its name), or at
+ * any time discarded. Compressed by suffix (.gz, .zst). Knows nothing of records. SIGPIPE is the
+ * program's business: with it ignored, a reader that has gone gives FM_PIPE_CLOSED. */
 #ifndef FM_IO_OUTPUT_H
 #define FM_IO_OUTPUT_H
 #include "base/base.h"
@@ -15,6 +16,7 @@ struct fm_compression {
     struct fm_encode_pool *pool; /* NULL: the calling thread compresses */
     unsigned level;              /* fm_level_check() has found it good; 0: the codec's usual one */
     bool records;                /* with level 0: that for records of positions */
+    bool none;                   /* its suffix means nothing */
 };
 
 /** fm_output_open(), compressed by the threads of a pool, which must outlive the output. Then all
@@ -38,6 +40,8 @@ FM_MUST_CHECK enum fm_status fm_output_open_call(
 FM_MUST_CHECK enum fm_status fm_output_open_in(struct fm_file_set *set, const char *path,
                                                const char *name, struct fm_compression how,
                                                struct fm_output **out, struct fm_error *error);
+/** Whether it will get a name: not what is written directly, as a device is. */
+bool fm_output_has_name(const struct fm_output *output);
 /** The first half of fm_output_commit(): finish and sync. Of several outputs, none is named before
  * all are prepared. May be called again; nothing may be written after it.
  * @return as fm_output_write(). */

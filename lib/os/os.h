@@ -60,7 +60,7 @@ FM_MUST_CHECK int fm_os_sync_all(int fd);
 void fm_os_advise_reading(int fd);
 /** Lock a file or folder against other processes, until it is closed. EWOULDBLOCK: another holds the
  * lock, and @p wait is false. */
-FM_MUST_CHECK int fm_os_lock(int fd, bool wait);
+int fm_os_lock(int fd, bool wait);
 
 /* ---- what is there ----------------------------------------------------------------------------- */
 
@@ -88,9 +88,8 @@ FM_MUST_CHECK int fm_os_may_add(int folder);
 FM_MUST_CHECK int fm_os_read_link(const char *name, char **out);
 /** Call for every name in a folder, `.` and `..` among them, until it returns false.
  * @param inode  of a regular file, as the folder has it; 0 = it may be anything. */
-FM_MUST_CHECK int fm_os_list(int folder, const char *name,
-                             bool (*one)(void *user, const char *entry, uint64_t inode),
-                             void *user);
+int fm_os_list(int folder, const char *name,
+               bool (*one)(void *user, const char *entry, uint64_t inode), void *user);
 
 /* ---- names ----------------------------------------------------------------------------------- */
 

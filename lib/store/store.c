@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "base/lanes.h"
 #include "io/file.h"
-#include "io/place.h"
+#include "io/output.h"
 
 enum {
     MAGIC_SIZE = 16,
@@ -34,13 +34,12 @@ struct fm_store {
     struct fm_os_about opened; /* the same file */
     bool created;              /* by this run */
     bool committed;
-    uint64_t at;           /* bytes read, and checked */
-    struct fm_place place; /* of the new store */
-    bool writing;          /* `place` is open */
-    uint64_t written;      /* bytes */
-    uint64_t count;        /* keys written */
-    bool grown;            /* some of them are new */
-    size_t pending;        /* keys in `block` */
+    uint64_t at;              /* bytes read, and checked */
+    struct fm_output *output; /* the new store; NULL = not open */
+    uint64_t written;         /* bytes */
+    uint64_t count;           /* keys written */
+    bool grown;               /* some of them are new */
+    size_t pending;           /* keys in `block` */
     unsigned char block[BLOCK_MAX];
 };
 
@@ -104,30 +103,44 @@ static uint64_t sum_of(const unsigned char *bytes, size_t n, uint64_t at)
     return fm_hash128_of(bytes, n, at).lo;
 }
 
-/* Write bytes that have room after them for their checksum. @return an errno value */
-static int write_summed(int fd, unsigned char *bytes, size_t n, uint64_t *written)
+/* A status of an output as an errno value. */
+static int os_error_of(enum fm_status status, const struct fm_error *error)
 {
-    put_u64(bytes + n, sum_of(bytes, n, *written));
-    *written += n + SUM_SIZE;
-    return fm_os_write(fd, bytes, n + SUM_SIZE);
+    return status == FM_OK ? 0 : status == FM_NO_MEMORY ? ENOMEM : error->os_error;
 }
 
-static int write_head(int fd, struct fm_text kind, uint64_t *written)
+static int open_output(const char *name, bool force, struct fm_output **out)
+{
+    struct fm_error error;
+    const struct fm_compression none = {.none = true};
+    return os_error_of(fm_output_open_with(name, force, none, out, &error), &error);
+}
+
+/* Write bytes that have room after them for their checksum. @return an errno value */
+static int write_summed(struct fm_output *output, unsigned char *bytes, size_t n, uint64_t *written)
+{
+    struct fm_error error;
+    put_u64(bytes + n, sum_of(bytes, n, *written));
+    *written += n + SUM_SIZE;
+    return os_error_of(fm_output_write(output, bytes, n + SUM_SIZE, &error), &error);
+}
+
+static int write_head(struct fm_output *output, struct fm_text kind, uint64_t *written)
 {
     unsigned char head[HEAD_SIZE + SUM_SIZE] = {0};
     static const char version[VERSION_SIZE] = PACKAGE_VERSION;
     memcpy(head, magic, MAGIC_SIZE);
     memcpy(head + MAGIC_SIZE, version, VERSION_SIZE);
     memcpy(head + MAGIC_SIZE + VERSION_SIZE, kind.p, kind.n < KIND_SIZE ? kind.n : KIND_SIZE);
-    return write_summed(fd, head, HEAD_SIZE, written);
+    return write_summed(output, head, HEAD_SIZE, written);
 }
 
-static int write_end(int fd, uint64_t count, uint64_t *written)
+static int write_end(struct fm_output *output, uint64_t count, uint64_t *written)
 {
     unsigned char end[2 * COUNT_SIZE + SUM_SIZE];
     put_u64(end, count_word(0));
     put_u64(end + COUNT_SIZE, count);
-    return write_summed(fd, end, 2 * COUNT_SIZE, written);
+    return write_summed(output, end, 2 * COUNT_SIZE, written);
 }
 
 /* The keys in `block`, if there are any. */
@@ -139,7 +152,7 @@ static int write_block(struct fm_store *store)
     put_u64(store->block, count_word(count));
     store->pending = 0;
     store->count += count;
-    return write_summed(store->place.fd, store->block, COUNT_SIZE + count * KEY_SIZE,
+    return write_summed(store->output, store->block, COUNT_SIZE + count * KEY_SIZE,
                         &store->written);
 }
 
@@ -163,9 +176,10 @@ enum fm_status fm_store_finish(struct fm_store *store, struct fm_error *error)
         return FM_OK;
     int os_error = write_block(store);
     if (os_error == 0)
-        os_error = write_end(store->place.fd, store->count, &store->written);
+        os_error = write_end(store->output, store->count, &store->written);
+    struct fm_error fault;
     if (os_error == 0)
-        os_error = fm_place_sync(&store->place);
+        os_error = os_error_of(fm_output_prepare(store->output, &fault), &fault);
     return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
 }
 
@@ -178,21 +192,17 @@ bool fm_store_is(const struct fm_store *store, const char *name)
 /* Make a store without keys, unless there is one meanwhile. @return an errno value */
 static int create(struct fm_store *store)
 {
-    struct fm_place place;
+    struct fm_output *output;
+    struct fm_error error;
     uint64_t written = 0;
-    int os_error = fm_place_open(&place, store->name, false);
+    int os_error = open_output(store->name, false, &output);
     if (os_error != 0)
         return os_error == EEXIST ? 0 : os_error;
-    os_error = write_head(place.fd, store->kind, &written);
+    os_error = write_head(output, store->kind, &written);
     if (os_error == 0)
-        os_error = write_end(place.fd, 0, &written);
-    if (os_error == 0)
-        os_error = fm_place_sync(&place);
-    if (os_error != 0) {
-        fm_place_discard(&place);
-        return os_error;
-    }
-    os_error = fm_place_name(&place);
+        os_error = write_end(output, 0, &written);
+    const enum fm_status status = fm_output_commit(output, &error); /* fails as a write did */
+    os_error = os_error_of(status, &error);
     store->created = os_error == 0;
     return os_error == EEXIST ? 0 : os_error;
 }
@@ -351,12 +361,11 @@ static enum fm_status read_end(struct fm_store *store, struct fm_error *error)
 
 static enum fm_status open_new(struct fm_store *store, struct fm_error *error)
 {
-    int os_error = fm_place_open(&store->place, store->name, true);
+    int os_error = open_output(store->name, true, &store->output);
     if (os_error == 0) {
-        store->writing = true;
-        if (store->place.target == NULL)
+        if (!fm_output_has_name(store->output))
             return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("it is standard output"), error);
-        os_error = write_head(store->place.fd, store->kind, &store->written);
+        os_error = write_head(store->output, store->kind, &store->written);
     }
     return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
 }
@@ -396,8 +405,9 @@ enum fm_status fm_store_commit(struct fm_store *store, struct fm_error *error)
         if (!fm_store_is(store, store->name))
             return fail(store, FM_OUTPUT_FAILED, 0, FM_TEXT("another file has taken its name"),
                         error);
-        os_error = fm_place_name(&store->place);
-        store->writing = false;
+        struct fm_error fault;
+        os_error = os_error_of(fm_output_commit(store->output, &fault), &fault);
+        store->output = NULL;
     }
     store->committed = os_error == 0;
     return os_error == 0 ? FM_OK : fail_writing(store, os_error, error);
@@ -407,8 +417,7 @@ void fm_store_free(struct fm_store *store)
 {
     if (store == NULL)
         return;
-    if (store->writing)
-        fm_place_discard(&store->place);
+    fm_output_discard(store->output);
     if (store->created && !store->committed && store->fd >= 0 && fm_store_is(store, store->name))
         (void)fm_os_remove(FM_OS_HERE, store->name);
     close_file(store);
