@@ -33,8 +33,9 @@ static const struct topic {
      "What bounds memory: how much for what (and the key that sets it), and what is in it", false},
 };
 
-const char *const fm_help_topics[] = {"fields",    "formats",  "consumers", "reasons", "variants",
-                                      "languages", "profiles", "keys",      "memory",  NULL};
+const char *const fm_help_topics[] = {"fields",   "formats",   "consumers", "reasons",
+                                      "variants", "languages", "profiles",  "keys",
+                                      "memory",   "conflicts", NULL};
 
 static void print_row(const char *name, const char *meaning)
 {
@@ -89,6 +90,22 @@ static void print_reasons(void)
     }
 }
 
+/* Each row: the key and why it is refused; then when, and an example of it. */
+static void print_conflicts(void)
+{
+    const struct fm_conflict *row;
+    puts(
+        "Keys that exclude each other: the key that a message names and why, the condition, and an\n"
+        "example as a profile and as options. A key alone: it has another value than its default; own: it is set\n"
+        "for this output; given: for this one or all; ! not, | or; other words are what they say:");
+    for (size_t i = 0; (row = fm_conflict(i)) != NULL; i++) {
+        printf("\n  %s: %s\n    when     %s\n    profile  %s\n", row->key, row->detail, row->when,
+               row->example);
+        if (row->options != NULL)
+            printf("    options  %s\n", row->options);
+    }
+}
+
 bool fm_help_print(const char *name, enum fm_status *status)
 {
     const struct topic *topic = NULL;
@@ -100,6 +117,8 @@ bool fm_help_print(const char *name, enum fm_status *status)
         print_list(topic);
     else if (strcmp(name, "reasons") == 0)
         print_reasons();
+    else if (strcmp(name, "conflicts") == 0)
+        print_conflicts();
     else if (strcmp(name, "profiles") == 0)
         *status = fm_profiles_list();
     else if (!print_key(name))

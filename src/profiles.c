@@ -302,6 +302,56 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
     return FM_OK;
 }
 
+/* Is one of two paths the other, or a group that it is in? */
+static bool are_related(struct fm_text path, const char *other)
+{
+    const size_t n = strlen(other), least = path.n < n ? path.n : n;
+    return least > 0 && memcmp(path.p, other, least) == 0 &&
+           (path.n == n || (path.n > n ? path.p[n] : (unsigned char)other[path.n]) == '.');
+}
+
+static bool is_word_byte(unsigned char c)
+{
+    return c != '\0' &&
+           strchr("_.-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", c);
+}
+
+/* Is the text in the value, and not only the middle of a word of it? */
+static bool has_part(const char *value, struct fm_text part)
+{
+    const size_t n = strlen(value);
+    bool found = false;
+    if (part.n > 2 &&
+        *part.p == '{') { /* the field of a template, which is a column without braces */
+        part.p++;
+        part.n -= 2;
+    }
+    for (size_t at = 0; part.n > 0 && at + part.n <= n; at++) {
+        const unsigned char *const v = (const unsigned char *)value + at;
+        found = found || (memcmp(v, part.p, part.n) == 0 &&
+                          !(at > 0 && is_word_byte(v[-1]) && is_word_byte(v[0])) &&
+                          !(is_word_byte(v[part.n - 1]) && is_word_byte(v[part.n])));
+    }
+    return found;
+}
+
+/* A fault that only the whole profile shows: the option that it comes from is named, if it comes from
+ * one. It is the last that sets the key at fault, or else whose value has the text at fault. */
+static enum fm_status report_finish(const struct fm_settings *settings,
+                                    const struct fm_error *error)
+{
+    const struct fm_change *found = NULL;
+    for (size_t pass = 0; pass < 2 && found == NULL && error->input == NULL; pass++)
+        for (size_t i = 0; i < settings->change_count; i++)
+            if (pass == 0 ? are_related(error->what, settings->changes[i].key)
+                          : has_part(settings->changes[i].value, error->what))
+                found = &settings->changes[i];
+    if (found == NULL || error->status != FM_BAD_PROFILE)
+        return report(error);
+    fm_message_option(settings, found->option->name, found->option->argument != NULL, found, error);
+    return error->status;
+}
+
 /* With several outputs it is not known which of them is meant. */
 static enum fm_status refuse_output_options(const struct fm_settings *settings,
                                             const struct fm_profile *profile)
@@ -331,7 +381,7 @@ static enum fm_status fill(const struct fm_settings *settings, struct fm_profile
     status = fm_profile_finish(profile, &error);
     if (status != FM_OK) {
         error.status = status;
-        return report(&error);
+        return report_finish(settings, &error);
     }
     return refuse_output_options(settings, profile);
 }

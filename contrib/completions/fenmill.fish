@@ -15,7 +15,7 @@ complete -c fenmill -n __fish_use_subcommand -f -a perft -d 'count legal move pa
 complete -c fenmill -n __fish_use_subcommand -f -a profile -d 'list profiles, print the merged profile, check profiles'
 complete -c fenmill -n __fish_use_subcommand -f -a merge -d 'add the statistics, or the tables of counts, of the shards of a run'
 complete -c fenmill -n __fish_use_subcommand -f -a help -d 'options of a command; a table; the values of a key'
-complete -c fenmill -n '__fish_seen_subcommand_from help' -f -a 'convert check show perft profile merge fields formats consumers reasons variants languages profiles keys completions'
+complete -c fenmill -n '__fish_seen_subcommand_from help' -f -a 'convert check show perft profile merge fields formats consumers reasons variants languages profiles keys memory conflicts completions'
 complete -c fenmill -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'
 complete -c fenmill -n '__fish_seen_subcommand_from profile' -f -a 'list print check'
 complete -c fenmill -n '__fish_seen_subcommand_from convert check profile' -l profile -s p -r -a '(fenmill profile list 2>/dev/null | string match -r "^[^ ]+")' -d 'load settings from a profile; options override it'

@@ -78,6 +78,17 @@ FM_API bool fm_list_item(enum fm_list list, size_t index, struct fm_list_item *o
 /** The words that a key of a profile takes as its value ("keep", "fen", ...), by index; NULL after
  * the last, and where it takes no fixed words. */
 FM_API const char *fm_key_word(const char *key, size_t index);
+/* Keys that exclude each other. New members are added at the end. */
+struct fm_conflict {
+    unsigned scope;      /* for the library */
+    const char *when;    /* an expression over keys: `fenmill help conflicts` explains it */
+    const char *key;     /* the one that is named in the message, or its group */
+    const char *detail;  /* the rest of the message */
+    const char *example; /* a profile that is refused, in YAML, without its version */
+    const char *options; /* the same as options of fenmill, in shell words; NULL: it has none */
+};
+/** The row number @p index of the table of conflicts; NULL after the last. */
+FM_API const struct fm_conflict *fm_conflict(size_t index);
 /** What a misspelled word may have been meant to be: the nearest of a NULL-terminated list, or
  * NULL. */
 FM_API const char *fm_name_suggest(struct fm_text word, const char *const *names);

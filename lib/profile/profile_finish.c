@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The whole profile: entries of `outputs:` take over from `output:`, defaults follow from other
- * keys, then it is checked: combinations that exclude each other (profile_clash.c), templates,
+ * keys, then it is checked: combinations that exclude each other (conflicts.h), templates,
  * positions to be reached. */
 #include <config.h>
 #include "profile/profile_finish.h"
 #include "io/codec.h"
-#include "profile/consumer.h"
+#include "profile/conflict_check.h"
 #include "profile/key_value.h"
-#include "profile/profile_clash.h"
-#include "profile/profile_pgn.h"
 #include "profile/profile_merge.h"
-#include "profile/profile_rows.h"
+#include "profile/settle.h"
 #include "record/file_name.h"
 #include "record/group.h"
 #include "record/sort_key.h"
@@ -33,120 +31,6 @@ static struct fm_place place_of(const struct fm_profile *profile, const struct f
             return (struct fm_place){given->input, given->line, given->column};
     }
     return (struct fm_place){NULL, 0, 0};
-}
-
-static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
-{
-    const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
-    for (size_t i = 0; i < fm_key_count; i++) {
-        const struct fm_key *key = &fm_keys[i];
-        const bool position = key->section == FM_SECTION_POSITIONS &&
-                              fm_given_find(profile, key, entry->instance) == NULL;
-        if (position || fm_given_inherits(profile, entry, key))
-            memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
-    }
-}
-
-static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
-{
-    const struct fm_consumer *consumer = output->consumer;
-    if (consumer == NULL)
-        return;
-    struct fm_fen_style *style = &output->style;
-    style->no_prefix = true;
-    if (!fm_given_for(profile, output, "output.castling"))
-        style->castling = consumer->castling;
-    if (!fm_given_for(profile, output, "output.en-passant"))
-        style->en_passant = consumer->en_passant;
-    if (!fm_given_for(profile, output, "output.counters"))
-        style->counters =
-            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS;
-    if (!fm_given_for(profile, output, "output.archbishop"))
-        style->letter_j = consumer->letter_j;
-    if (!fm_format_has(output->format, FM_FORMAT_GAMES)) /* tags are left alone */
-        return;
-    if (!fm_given_for(profile, output, "output.variant-tag"))
-        output->set_variant = fm_consumer_needs(output, FM_PGN_VARIANT_TAG);
-    if (!fm_given_for(profile, output, "output.tag-order"))
-        output->variant_first = fm_consumer_needs(output, FM_PGN_VARIANT_FIRST);
-    if (!fm_given_for(profile, output, "output.encoding"))
-        output->utf8 = fm_consumer_needs(output, FM_PGN_UTF8);
-}
-
-/* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever the
- * suffix: .txt, .csv. */
-static void settle_format(struct fm_profile_output *output)
-{
-    const struct fm_consumer *consumer = output->consumer;
-    (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
-    if (consumer != NULL && consumer->keys != NULL) {
-        output->unknown_suffix.n = 0;
-        if (!(consumer->formats >> output->format & 1))
-            output->format = FM_FORMAT_AUTO;
-    }
-    if (output->format == FM_FORMAT_AUTO && consumer != NULL) {
-        output->format = consumer->format;
-        output->format_by_consumer = true;
-    }
-}
-
-static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
-{
-    const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
-    if (output->format == FM_FORMAT_AUTO)
-        settle_format(output);
-    if (output->format == FM_FORMAT_AUTO)
-        output->format = FM_FORMAT_FEN;
-    output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
-    apply_consumer(profile, output);
-    fm_rows_settle(profile, output);
-    fm_pgn_settle(profile, output);
-}
-
-/* What the consumer's data are, where the profile does not say it. */
-static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
-{
-    struct fm_error error = {.status = FM_OK};
-    const struct fm_key_reader reader = {.profile = profile, .error = &error};
-    const struct fm_target target =
-        output->instance == 0 ? fm_target_main(profile) : fm_target_entry(profile, output);
-    const char *const *keys = output->consumer == NULL ? NULL : output->consumer->keys;
-    for (; keys != NULL && *keys != NULL; keys += 2) {
-        const struct fm_yaml_node *value;
-        const struct fm_key *key = fm_key_find(fm_text_of(keys[0]));
-        const bool given = fm_given_find(profile, key, output->instance) != NULL ||
-                           fm_given_find(profile, key, 0) != NULL;
-        if (given)
-            continue;
-        FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));
-        FM_TRY(fm_key_read(&reader, key, fm_target_section(&target, key), value));
-        if (key->section == FM_SECTION_POSITIONS)
-            output->has_positions = output->instance != 0;
-    }
-    return FM_OK;
-}
-
-/* The format is an option's: keys of the profile that only another format has are overridden with it. */
-static enum fm_status override_format(struct fm_profile *profile, struct fm_profile_output *output)
-{
-    static const struct {
-        const char *path;
-        enum fm_format_trait of;
-    } rows[] = {{"output.ops", FM_FORMAT_OPS},         {"output.drop-ops", FM_FORMAT_OPS},
-                {"output.merge-ops", FM_FORMAT_OPS},   {"output.normalize", FM_FORMAT_OPS},
-                {"output.columns", FM_FORMAT_COLUMNS}, {"output.line", FM_FORMAT_LINE},
-                {"output.counters", FM_FORMAT_OPS}};
-    const struct fm_key *format = fm_key_find(FM_TEXT("output.format"));
-    const struct fm_given *by = fm_given_find(profile, format, output->instance);
-    for (size_t i = 0; by != NULL && by->input == NULL && i < FM_COUNT_OF(rows); i++) {
-        const struct fm_key *key = fm_key_find(fm_text_of(rows[i].path));
-        const struct fm_given *given = fm_given_find(profile, key, output->instance);
-        const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
-        if (given != NULL && given->input != NULL && !stays &&
-            !fm_format_has(output->format, rows[i].of))
-            FM_TRY(fm_key_reset(profile, key, output));
-    }
-    return FM_OK;
 }
 
 /* A fault in a template, at the place where the template is written. */
@@ -352,13 +236,8 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
     const size_t count = profile->outputs == NULL ? 1 : profile->output_count;
     profile->positions.plies_given = fm_given_for(profile, &profile->output, "positions.plies");
     for (size_t i = 0; i < count; i++) {
-        if (profile->outputs != NULL)
-            inherit(profile, &outputs[i]);
-        outputs[i].positions.plies_given = fm_given_for(profile, &outputs[i], "positions.plies");
-        settle(profile, &outputs[i]);
-        FM_TRY(apply_keys(profile, &outputs[i]));
-        FM_TRY(override_format(profile, &outputs[i]));
-        FM_TRY(fm_clash_of_output(profile, &outputs[i], error));
+        FM_TRY(fm_settle_output(profile, &outputs[i]));
+        FM_TRY(fm_conflicts_of_output(profile, &outputs[i], error));
         FM_TRY(check_level(profile, &outputs[i], error));
     }
     return FM_OK;
@@ -374,7 +253,7 @@ static enum fm_status compile_ops(const struct fm_profile_positions *positions,
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
 {
     settle_duplicates(profile);
-    FM_TRY(fm_clash_of_profile(profile, error));
+    FM_TRY(fm_conflicts_of_profile(profile, error));
     FM_TRY(settle_outputs(profile, error));
     FM_TRY(check_all_templates(profile, error));
     FM_TRY(check_all_reached(profile, error));

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT */
+/* Conflicts: the tests that their expressions name, the evaluation of these, and the fault of a row
+ * that holds. */
+#include <config.h>
+#include "profile/conflict_check.h"
+#include <assert.h>
+#include "filter/game_filter.h"
+#include "filter/position_filter.h"
+#include "io/codec.h"
+#include "profile/conflicts.h"
+#include "profile/consumer.h"
+#include "profile/key_value.h"
+#include "profile/profile_merge.h"
+#include "profile/settle.h"
+
+/* The profile or output that an expression is about. */
+struct view {
+    const struct fm_profile *profile;
+    const struct fm_profile_output *output; /* the profile's own for rows of the profile */
+    const struct fm_profile_positions *positions;
+    struct fm_target own, main; /* only read */
+    struct fm_target preset;    /* default values */
+};
+
+/* ---- tests that are no comparison of one key ---- */
+
+/* A condition on games, or on what games have in common, that their tags alone do not decide. */
+static bool needs_moves(const struct view *v)
+{
+    const struct fm_profile_games *games = &v->profile->games;
+    bool wanted =
+        fm_has_end_filter(games) || games->duplicates != FM_DUPLICATES_ALL || games->exclude.n > 0;
+    for (size_t i = 0; i < v->profile->output_count; i++)
+        wanted = wanted || fm_has_end_filter(&v->profile->outputs[i].when);
+    return wanted;
+}
+
+static bool outputs_plain(const struct view *v)
+{
+    bool plain = true;
+    for (size_t i = 0; i < v->profile->output_count; i++)
+        plain = plain && fm_codec_of_name(v->profile->outputs[i].to) == NULL;
+    return plain;
+}
+
+static struct fm_text place_of(const struct fm_profile_output *output)
+{
+    return output->to.n == 0 ? FM_TEXT("-") : output->to;
+}
+
+static bool has_same_to(const struct view *v, const struct fm_profile_output *earlier)
+{
+    return fm_text_equal(place_of(v->output), place_of(earlier));
+}
+
+static bool has_same_store(const struct view *v, const struct fm_profile_output *earlier)
+{
+    return v->positions->unique_store.n > 0 &&
+           fm_text_equal(v->positions->unique_store, earlier->positions.unique_store);
+}
+
+static bool takes_parts(const struct view *v, const struct fm_profile_output *earlier)
+{
+    (void)v;
+    return !fm_has_game_filter(&earlier->when) && earlier->positions.split_of > 0 &&
+           earlier->positions.split_by == FM_SPLIT_POSITIONS;
+}
+
+/* Outputs are checked in order: those before this one are complete. */
+static bool of_earlier(const struct view *v,
+                       bool (*test)(const struct view *v, const struct fm_profile_output *earlier))
+{
+    bool found = false;
+    for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++)
+        found = found || test(v, &v->profile->outputs[i]);
+    return found;
+}
+
+static bool to_of_earlier(const struct view *v)
+{
+    return of_earlier(v, has_same_to);
+}
+
+static bool store_of_earlier(const struct view *v)
+{
+    return of_earlier(v, has_same_store);
+}
+
+static bool part_of_earlier(const struct view *v)
+{
+    return of_earlier(v, takes_parts);
+}
+
+static bool next_is_loud(const struct view *v)
+{
+    const unsigned loud = 1u << FM_MOVE_IS_CAPTURE | 1u << FM_MOVE_IS_PROMOTION |
+                          1u << FM_MOVE_IS_CHECK | 1u << FM_MOVE_IS_UNDERPROMOTION |
+                          1u << FM_MOVE_IS_EN_PASSANT | 1u << FM_MOVE_IS_MATE;
+    return v->positions->next != 0 && (v->positions->next & ~loud) == 0;
+}
+
+static bool next_is_excluded(const struct view *v)
+{
+    return v->positions->next != 0 && (v->positions->next & ~v->positions->not_next) == 0;
+}
+
+static bool seeds_equal(const struct view *v)
+{
+    return v->positions->sample_seed == v->positions->split_seed;
+}
+
+static bool eval_below_zero(const struct view *v)
+{
+    return v->positions->eval.set && v->positions->eval.to < 0;
+}
+
+static bool part_beyond_last(const struct view *v)
+{
+    const struct fm_range *part = &v->positions->split_part;
+    const int64_t last = (int64_t)v->positions->split_of;
+    return part->from > last || (part->to != INT64_MAX && part->to > last);
+}
+
+static bool has_text(struct fm_text text, struct fm_text part)
+{
+    for (size_t i = 0; i + part.n <= text.n; i++)
+        if (memcmp(text.p + i, part.p, part.n) == 0)
+            return true;
+    return false;
+}
+
+static bool name_has_chunk(const struct view *v)
+{
+    return has_text(v->output->to, FM_TEXT("{chunk}"));
+}
+
+static bool name_has_fields(const struct view *v)
+{
+    return has_text(v->output->to, FM_TEXT("{"));
+}
+
+/* Is the name made from games, and not only of numbers? A doubled brace is a brace. */
+static bool name_is_of_games(const struct view *v)
+{
+    const struct fm_text to = v->output->to, chunk = FM_TEXT("{chunk}");
+    for (size_t i = 0; i < to.n; i++) {
+        const struct fm_text rest = {to.p + i, to.n - i};
+        const bool doubled = rest.n > 1 && rest.p[0] == rest.p[1];
+        if (*rest.p == '{' && !doubled &&
+            (rest.n < chunk.n || memcmp(rest.p, chunk.p, chunk.n) != 0))
+            return true;
+        i += doubled && *rest.p == '{';
+    }
+    return false;
+}
+
+/* Are other positions selected than all after the start position? */
+static bool positions_chosen(const struct view *v)
+{
+    const struct fm_profile_positions *p = v->positions;
+    const bool plies = p->plies.set && (p->plies.from != 1 || p->plies.to != INT64_MAX);
+    return plies || fm_has_position_filter(p) || p->unique_key != FM_UNIQUE_NO;
+}
+
+static bool classes_are_unreplayable(const struct view *v)
+{
+    const unsigned unreplayable = 1u << FM_CLASS_UNSUPPORTED | 1u << FM_CLASS_BROKEN;
+    const unsigned classes = v->output->has_when && v->output->when.classes != 0
+                                 ? v->output->when.classes
+                                 : v->profile->games.classes;
+    return classes != 0 && (classes & ~unreplayable) == 0;
+}
+
+/* A consumer reads what its row names. Of formats other than these three it is known only if its
+ * row has keys. */
+static bool format_is_unread(const struct view *v)
+{
+    const unsigned bit = 1u << v->output->format;
+    const unsigned known = 1u << FM_FORMAT_FEN | 1u << FM_FORMAT_EPD | 1u << FM_FORMAT_PGN;
+    const struct fm_consumer *consumer = v->output->consumer;
+    return consumer != NULL && (consumer->keys != NULL || (bit & known)) &&
+           !(bit & consumer->formats);
+}
+
+static bool writes_header(const struct view *v)
+{
+    return fm_formats[v->output->format]->write_head != NULL;
+}
+
+static bool values_are_counts(const struct view *v)
+{
+    return fm_settle_counts(v->output);
+}
+
+static bool order_is_by_counts(const struct view *v)
+{
+    return fm_settle_counted_in(v->output->sort, v->output->sort_count);
+}
+
+static bool by_fen(const struct view *v)
+{
+    bool found = false;
+    for (size_t i = 0; i < v->output->by_count; i++)
+        found = found || fm_text_equal(v->output->by[i].text, FM_TEXT("{fen}"));
+    return found;
+}
+
+static bool rows_have_counts(const struct view *v)
+{
+    return v->output->by_position;
+}
+
+static bool moves_are_new(const struct view *v)
+{
+    return fm_settle_rewrites(v->output);
+}
+
+static bool plies_have_start(const struct view *v)
+{
+    return v->output->pgn_plies.set && v->output->pgn_plies.from > 0;
+}
+
+static bool has_name(const struct fm_record_field *fields, size_t count, struct fm_text name)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found = found || fm_text_equal(fields[i].name, name);
+    return found;
+}
+
+static bool tag_is_twice(const struct view *v)
+{
+    bool found = false;
+    for (size_t i = 0; i < v->output->tag_count; i++)
+        found = found || has_name(v->output->tags, i, v->output->tags[i].name);
+    return found;
+}
+
+static bool op_is_dropped(const struct view *v)
+{
+    const struct fm_record_fields *fields = &v->output->fields;
+    bool found = false;
+    for (size_t i = 0; i < fields->op_count; i++)
+        found = found || has_name(fields->drops, fields->drop_count, fields->ops[i].name);
+    return found;
+}
+
+static bool op_is_merged_and_dropped(const struct view *v)
+{
+    const struct fm_record_fields *fields = &v->output->fields;
+    bool found = false;
+    for (size_t i = 0; i < fields->merge_count; i++)
+        found = found || has_name(fields->drops, fields->drop_count, fields->merges[i].name);
+    return found;
+}
+
+static bool op_is_counter(const struct view *v)
+{
+    const struct fm_record_fields *fields = &v->output->fields;
+    return has_name(fields->ops, fields->op_count, FM_TEXT("hmvc")) ||
+           has_name(fields->ops, fields->op_count, FM_TEXT("fmvn"));
+}
+
+/* A name of a test; those without a function are properties of the output's format. */
+static const struct test {
+    const char *name;
+    bool (*holds)(const struct view *v);
+    enum fm_format_trait trait;
+} tests[] = {
+    {"book", NULL, FM_FORMAT_BOOK},
+    {"whole-games", NULL, FM_FORMAT_GAMES},
+    {"writes-columns", NULL, FM_FORMAT_COLUMNS},
+    {"writes-line", NULL, FM_FORMAT_LINE},
+    {"writes-lists", NULL, FM_FORMAT_REWRITES},
+    {"writes-ops", NULL, FM_FORMAT_OPS},
+    {"by-fen", by_fen, 0},
+    {"classes-are-unreplayable", classes_are_unreplayable, 0},
+    {"eval-below-zero", eval_below_zero, 0},
+    {"format-is-unread", format_is_unread, 0},
+    {"moves-are-new", moves_are_new, 0},
+    {"name-has-chunk", name_has_chunk, 0},
+    {"name-has-fields", name_has_fields, 0},
+    {"name-is-of-games", name_is_of_games, 0},
+    {"needs-moves", needs_moves, 0},
+    {"next-is-excluded", next_is_excluded, 0},
+    {"next-is-loud", next_is_loud, 0},
+    {"op-is-counter", op_is_counter, 0},
+    {"op-is-dropped", op_is_dropped, 0},
+    {"op-is-merged-and-dropped", op_is_merged_and_dropped, 0},
+    {"order-is-by-counts", order_is_by_counts, 0},
+    {"outputs-plain", outputs_plain, 0},
+    {"part-beyond-last", part_beyond_last, 0},
+    {"part-of-earlier-output", part_of_earlier, 0},
+    {"plies-have-start", plies_have_start, 0},
+    {"positions-chosen", positions_chosen, 0},
+    {"rows-have-counts", rows_have_counts, 0},
+    {"seeds-equal", seeds_equal, 0},
+    {"store-of-earlier-output", store_of_earlier, 0},
+    {"tag-is-twice", tag_is_twice, 0},
+    {"to-of-earlier-output", to_of_earlier, 0},
+    {"values-are-counts", values_are_counts, 0},
+    {"writes-header", writes_header, 0},
+};
+
+/* ---- tests of one key ---- */
+
+/* Keys of the whole run are not in the sections of an entry. */
+static const void *slot_of(const struct view *v, const struct fm_key *key)
+{
+    return fm_target_slot(key->flags & FM_KEY_GLOBAL ? &v->main : &v->own, key);
+}
+
+static bool has_value(const struct view *v, const struct fm_key *key)
+{
+    const void *slot = slot_of(v, key);
+    struct {
+        const void *list;
+        size_t count;
+    } list;
+    if (fm_key_size(key) < sizeof list || key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES ||
+        key->type == FM_KEY_PART)
+        return !fm_key_equal(key, (const unsigned char *)slot - key->offset,
+                             fm_target_section(&v->preset, key));
+    memcpy(&list, slot, sizeof list);
+    return list.count > 0;
+}
+
+/* Set for this output itself, not for all outputs. */
+static bool is_own(const struct view *v, const struct fm_key *key)
+{
+    const unsigned instance = v->output->instance;
+    const struct fm_given *given = fm_given_find(v->profile, key, instance);
+    return given != NULL && (instance == 0 || given->input != NULL);
+}
+
+static bool is_given(const struct view *v, const struct fm_key *key)
+{
+    return fm_given_for(v->profile, v->output, key->path);
+}
+
+static bool is_malformed(const struct view *v, const struct fm_key *key)
+{
+    struct fm_material material;
+    struct fm_board_mask board;
+    struct fm_text text;
+    memcpy(&text, slot_of(v, key), sizeof text);
+    return text.n > 0 && !(key->type == FM_KEY_MATERIAL ? fm_material_read(text, &material)
+                                                        : fm_board_mask_read(text, &board));
+}
+
+static bool is_word(const struct view *v, const struct fm_key *key, struct fm_text word)
+{
+    const void *slot = slot_of(v, key);
+    unsigned index = 0;
+    if (key->type == FM_KEY_TEXT)
+        return fm_text_equal(*(const struct fm_text *)slot, word);
+    if (key->type == FM_KEY_CHOICE)
+        memcpy(&index, slot, sizeof index);
+    else
+        index = *(const bool *)slot;
+    struct fm_key_names room;
+    return fm_text_equal(word, fm_text_of(fm_key_names_of(key, &room)[index]));
+}
+
+static bool is_one_of(const struct view *v, const struct fm_key *key, struct fm_text words)
+{
+    bool found = false;
+    for (size_t at = 0, n; at < words.n; at += n + 1) {
+        for (n = 0; at + n < words.n && words.p[at + n] != ',';)
+            n++;
+        found = found || is_word(v, key, (struct fm_text){words.p + at, n});
+    }
+    return found;
+}
+
+/* Does the test hold for a key of this path, or of this group, whose keys are next to each other? */
+static bool any_key(const struct view *v, struct fm_text path,
+                    bool (*holds)(const struct view *v, const struct fm_key *key))
+{
+    bool known = false, found = false;
+    for (size_t i = 0; i < fm_key_count && !found; i++) {
+        const char *own = fm_keys[i].path;
+        if (strncmp(own, (const char *)path.p, path.n) != 0 ||
+            (own[path.n] != '\0' && own[path.n] != '.')) {
+            if (known)
+                break;
+            continue;
+        }
+        known = true;
+        found = fm_key_size(&fm_keys[i]) > 0 && holds(v, &fm_keys[i]);
+    }
+    assert(known); /* the table names keys that are there */
+    (void)known;
+    return found;
+}
+
+/* ---- expressions ---- */
+
+struct expression {
+    const struct view *view;
+    const char *at;
+};
+
+static bool word_holds(const struct view *v, struct fm_text word)
+{
+    static const struct {
+        const char *head;
+        bool (*holds)(const struct view *v, const struct fm_key *key);
+    } heads[] = {{"own:", is_own}, {"given:", is_given}, {"malformed:", is_malformed}};
+    for (size_t i = 0; i < FM_COUNT_OF(tests); i++)
+        if (fm_text_equal(word, fm_text_of(tests[i].name)))
+            return tests[i].holds != NULL ? tests[i].holds(v)
+                                          : fm_format_has(v->output->format, tests[i].trait);
+    for (size_t i = 0; i < FM_COUNT_OF(heads); i++) {
+        const size_t n = strlen(heads[i].head);
+        if (word.n > n && memcmp(word.p, heads[i].head, n) == 0)
+            return any_key(v, (struct fm_text){word.p + n, word.n - n}, heads[i].holds);
+    }
+    const unsigned char *equals = memchr(word.p, '=', word.n);
+    if (equals == NULL)
+        return any_key(v, word, has_value);
+    return is_one_of(v, fm_key_find(fm_text_between(word.p, equals)),
+                     fm_text_between(equals + 1, word.p + word.n));
+}
+
+static bool either_holds(struct expression *e, bool open);
+
+/* A word, or an expression in parentheses; blanks after it are passed.
+ * @param open  the result depends on it; else it is only passed. */
+static bool factor_holds(struct expression *e, bool open)
+{
+    bool holds;
+    const bool reversed = *e->at == '!';
+    e->at += reversed;
+    if (*e->at == '(') {
+        e->at++;
+        holds = either_holds(e, open);
+        e->at++;
+    } else {
+        const size_t n = strcspn(e->at, " )");
+        holds = open && word_holds(e->view, (struct fm_text){(const unsigned char *)e->at, n});
+        e->at += n;
+    }
+    e->at += strspn(e->at, " ");
+    return holds != reversed;
+}
+
+static bool all_hold(struct expression *e, bool open)
+{
+    bool holds = true;
+    do {
+        const bool next = factor_holds(e, open && holds);
+        holds = holds && next;
+    } while (*e->at != '\0' && *e->at != '|' && *e->at != ')');
+    return holds;
+}
+
+/* It goes as deep as the parentheses of the table. */
+static bool either_holds(struct expression *e, bool open)
+{
+    bool holds = all_hold(e, open);
+    while (*e->at == '|') {
+        e->at += strspn(e->at, "| ");
+        const bool next = all_hold(e, open && !holds);
+        holds = holds || next;
+    }
+    return holds;
+}
+
+/* ---- faults ---- */
+
+/* Where the key that is blamed was given, or the first of its group. */
+static const struct fm_given *place_given(const struct fm_profile *profile, const char *path,
+                                          unsigned instance)
+{
+    const size_t n = strlen(path);
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const char *own = fm_keys[i].path;
+        if (strncmp(own, path, n) != 0 || (own[n] != '\0' && own[n] != '.'))
+            continue;
+        const struct fm_given *given = fm_given_find(profile, &fm_keys[i], instance);
+        if (given == NULL)
+            given = fm_given_find(profile, &fm_keys[i], 0);
+        if (given != NULL)
+            return given;
+    }
+    return NULL;
+}
+
+static enum fm_status check(struct fm_profile *profile, struct view *view,
+                            enum fm_conflict_scope scope, struct fm_error *error)
+{
+    const struct fm_conflict *found = NULL;
+    struct fm_profile preset = {.version = 0};
+    view->preset = fm_target_main(&preset);
+    const enum fm_status status = fm_merge_defaults(&view->preset, false);
+    for (size_t i = 0; status == FM_OK && found == NULL && i < fm_conflict_count; i++)
+        if ((fm_conflicts[i].scope & scope) &&
+            either_holds(&(struct expression){view, fm_conflicts[i].when}, true))
+            found = &fm_conflicts[i];
+    fm_arena_free(&preset.arena);
+    if (found == NULL)
+        return status;
+    const struct fm_given *given = place_given(profile, found->key, view->output->instance);
+    struct fm_place place = {NULL, 0, 0};
+    if (given != NULL)
+        place = (struct fm_place){given->input, given->line, given->column};
+    return fm_profile_fault(profile, error, place, fm_text_of(found->key),
+                            (struct fm_text){NULL, 0}, fm_text_of(found->detail));
+}
+
+enum fm_status fm_conflicts_of_profile(struct fm_profile *profile, struct fm_error *error)
+{
+    struct view view = {.profile = profile,
+                        .output = &profile->output,
+                        .positions = &profile->positions,
+                        .own = fm_target_main(profile),
+                        .main = fm_target_main(profile)};
+    return check(profile, &view, FM_CONFLICT_OF_PROFILE, error);
+}
+
+enum fm_status fm_conflicts_of_output(struct fm_profile *profile, struct fm_profile_output *output,
+                                      struct fm_error *error)
+{
+    const bool entry = output->instance != 0;
+    struct view view = {.profile = profile,
+                        .output = output,
+                        .positions = entry ? &output->positions : &profile->positions,
+                        .own = entry ? fm_target_entry(profile, output) : fm_target_main(profile),
+                        .main = fm_target_main(profile)};
+    return check(profile, &view, FM_CONFLICT_OF_OUTPUT, error);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* What follows from other keys: see settle.h. */
+#include <config.h>
+#include "profile/settle.h"
+#include "profile/consumer.h"
+#include "profile/key_value.h"
+#include "profile/profile_merge.h"
+#include "record/template.h"
+
+static void inherit(struct fm_profile *profile, struct fm_profile_output *entry)
+{
+    const struct fm_target from = fm_target_main(profile), to = fm_target_entry(profile, entry);
+    for (size_t i = 0; i < fm_key_count; i++) {
+        const struct fm_key *key = &fm_keys[i];
+        const bool position = key->section == FM_SECTION_POSITIONS &&
+                              fm_given_find(profile, key, entry->instance) == NULL;
+        if (position || fm_given_inherits(profile, entry, key))
+            memcpy(fm_target_slot(&to, key), fm_target_slot(&from, key), fm_key_size(key));
+    }
+}
+
+static void apply_consumer(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    const struct fm_consumer *consumer = output->consumer;
+    if (consumer == NULL)
+        return;
+    struct fm_fen_style *style = &output->style;
+    style->no_prefix = true;
+    if (!fm_given_for(profile, output, "output.castling"))
+        style->castling = consumer->castling;
+    if (!fm_given_for(profile, output, "output.en-passant"))
+        style->en_passant = consumer->en_passant;
+    if (!fm_given_for(profile, output, "output.counters"))
+        style->counters =
+            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_OPS : FM_COUNTERS_FIELDS;
+    if (!fm_given_for(profile, output, "output.archbishop"))
+        style->letter_j = consumer->letter_j;
+    if (!fm_format_has(output->format, FM_FORMAT_GAMES)) /* tags are left alone */
+        return;
+    if (!fm_given_for(profile, output, "output.variant-tag"))
+        output->set_variant = fm_consumer_needs(output, FM_PGN_VARIANT_TAG);
+    if (!fm_given_for(profile, output, "output.tag-order"))
+        output->variant_first = fm_consumer_needs(output, FM_PGN_VARIANT_FIRST);
+    if (!fm_given_for(profile, output, "output.encoding"))
+        output->utf8 = fm_consumer_needs(output, FM_PGN_UTF8);
+}
+
+/* The format by the suffix, else by the consumer. Data are in a format of their reader's, whatever the
+ * suffix: .txt, .csv. */
+static void settle_format(struct fm_profile_output *output)
+{
+    const struct fm_consumer *consumer = output->consumer;
+    (void)fm_format_of_name(output->to, &output->format, &output->unknown_suffix);
+    if (consumer != NULL && consumer->keys != NULL) {
+        output->unknown_suffix.n = 0;
+        if (!(consumer->formats >> output->format & 1))
+            output->format = FM_FORMAT_AUTO;
+    }
+    if (output->format == FM_FORMAT_AUTO && consumer != NULL) {
+        output->format = consumer->format;
+        output->format_by_consumer = true;
+    }
+}
+
+#define TEXT(text) \
+    { \
+        (const unsigned char *)(text), sizeof(text) - 1 \
+    }
+static const struct fm_record_field by_move[] = {
+    {.name = TEXT("fen"), .text = TEXT("{fen}")},
+    {.name = TEXT("next.uci"), .text = TEXT("{next.uci}")}};
+
+bool fm_settle_counted_in(const struct fm_record_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fm_template_has_counts(fields[i].text))
+            return true;
+    return false;
+}
+
+bool fm_settle_counts(const struct fm_profile_output *output)
+{
+    const struct fm_record_fields *fields = &output->fields;
+    return fm_template_has_counts(fields->line) ||
+           fm_settle_counted_in(fields->columns, fields->column_count) ||
+           fm_settle_counted_in(fields->ops, fields->op_count);
+}
+
+/* Positions are equal where their keys are: what does not count for these is not in the FEN. */
+static void settle_positions(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    const struct fm_profile_positions *positions =
+        output->instance == 0 ? &profile->positions : &output->positions;
+    output->rows = FM_ROWS_GROUPS;
+    output->by_position = true;
+    output->by = by_move;
+    output->by_count = 1;
+    if (positions->unique_key == FM_UNIQUE_FEN)
+        return;
+    if (!fm_given_for(profile, output, "output.counters"))
+        output->style.counters = FM_COUNTERS_NONE;
+    if (!fm_given_for(profile, output, "output.en-passant"))
+        output->style.en_passant = FM_EP_LEGAL;
+}
+
+/* FENs are compared, so those of lists are not kept as they are spelled. Operations for counters would
+ * be of a single game. */
+static void settle_style(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    struct fm_fen_style *style = &output->style;
+    const struct fm_fen_style made = fm_style_of_replay(*style, output->format);
+    if (!fm_given_for(profile, output, "output.castling"))
+        style->castling = made.castling;
+    if (!fm_given_for(profile, output, "output.en-passant"))
+        style->en_passant = made.en_passant;
+    if (!fm_given_for(profile, output, "output.counters"))
+        style->counters =
+            fm_format_has(output->format, FM_FORMAT_OPS) ? FM_COUNTERS_NONE : made.counters;
+}
+
+static void settle_rows(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    const bool given = fm_given_for(profile, output, "output.rows");
+    if (output->rows == FM_ROWS_MOVES && output->by_count == 0) {
+        output->rows = FM_ROWS_GROUPS;
+        output->by = by_move;
+        output->by_count = FM_COUNT_OF(by_move);
+    } else if (!given && output->by_count > 0) {
+        output->rows = FM_ROWS_GROUPS;
+    } else if (!given && fm_settle_counts(output)) {
+        settle_positions(profile, output);
+    }
+    if (output->rows == FM_ROWS_GROUPS)
+        settle_style(profile, output);
+}
+
+enum { WIDTH = 80 }; /* the default of `width` */
+
+bool fm_settle_rewrites(const struct fm_profile_output *output)
+{
+    const struct fm_pgn_style *style = &output->pgn;
+    return style->notation != FM_PGN_NOTATION_KEEP || style->letters != NULL ||
+           style->comments != FM_PGN_COMMENTS_KEEP || style->drops_variations ||
+           style->nags != FM_PGN_NAGS_KEEP || output->pgn_plies.set || style->width != WIDTH;
+}
+
+static void settle_pgn(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    if (!fm_given_for(profile, output, "output.pgn.layout"))
+        output->pgn.exports = fm_format_has(output->format, FM_FORMAT_GAMES) &&
+                              (output->consumer != NULL || fm_settle_rewrites(output));
+    if (output->pgn.exports && fm_consumer_needs(output, FM_PGN_ONE_LINE) &&
+        !fm_given_for(profile, output, "output.pgn.width"))
+        output->pgn.width = 0;
+    const struct fm_language *letters = output->pgn.letters;
+    if (output->pgn.exports && letters != NULL && !fm_language_is_ascii(letters))
+        output->utf8 = true;
+}
+
+static void settle(const struct fm_profile *profile, struct fm_profile_output *output)
+{
+    const bool given = output->format != FM_FORMAT_AUTO || output->consumer != NULL;
+    if (output->format == FM_FORMAT_AUTO)
+        settle_format(output);
+    if (output->format == FM_FORMAT_AUTO)
+        output->format = FM_FORMAT_FEN;
+    output->keeps_form = !given && fm_format_has(output->format, FM_FORMAT_REWRITES);
+    apply_consumer(profile, output);
+    settle_rows(profile, output);
+    settle_pgn(profile, output);
+}
+
+/* What the consumer's data are, where the profile does not say it. */
+static enum fm_status apply_keys(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    struct fm_error error = {.status = FM_OK};
+    const struct fm_key_reader reader = {.profile = profile, .error = &error};
+    const struct fm_target target =
+        output->instance == 0 ? fm_target_main(profile) : fm_target_entry(profile, output);
+    const char *const *keys = output->consumer == NULL ? NULL : output->consumer->keys;
+    for (; keys != NULL && *keys != NULL; keys += 2) {
+        const struct fm_yaml_node *value;
+        const struct fm_key *key = fm_key_find(fm_text_of(keys[0]));
+        const bool given = fm_given_find(profile, key, output->instance) != NULL ||
+                           fm_given_find(profile, key, 0) != NULL;
+        if (given)
+            continue;
+        FM_TRY(fm_yaml_read(fm_text_of(keys[1]), &profile->arena, &value, &error));
+        FM_TRY(fm_key_read(&reader, key, fm_target_section(&target, key), value));
+        if (key->section == FM_SECTION_POSITIONS)
+            output->has_positions = output->instance != 0;
+    }
+    return FM_OK;
+}
+
+/* The format is an option's: keys of the profile that only another format has are overridden with it. */
+static enum fm_status override_format(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    static const struct {
+        const char *path;
+        enum fm_format_trait of;
+    } rows[] = {{"output.ops", FM_FORMAT_OPS},         {"output.drop-ops", FM_FORMAT_OPS},
+                {"output.merge-ops", FM_FORMAT_OPS},   {"output.normalize", FM_FORMAT_OPS},
+                {"output.columns", FM_FORMAT_COLUMNS}, {"output.line", FM_FORMAT_LINE},
+                {"output.counters", FM_FORMAT_OPS}};
+    const struct fm_key *format = fm_key_find(FM_TEXT("output.format"));
+    const struct fm_given *by = fm_given_find(profile, format, output->instance);
+    for (size_t i = 0; by != NULL && by->input == NULL && i < FM_COUNT_OF(rows); i++) {
+        const struct fm_key *key = fm_key_find(fm_text_of(rows[i].path));
+        const struct fm_given *given = fm_given_find(profile, key, output->instance);
+        const bool stays = i + 1 == FM_COUNT_OF(rows) && output->style.counters != FM_COUNTERS_OPS;
+        if (given != NULL && given->input != NULL && !stays &&
+            !fm_format_has(output->format, rows[i].of))
+            FM_TRY(fm_key_reset(profile, key, output));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_settle_output(struct fm_profile *profile, struct fm_profile_output *output)
+{
+    if (output->instance != 0)
+        inherit(profile, output);
+    output->positions.plies_given = fm_given_for(profile, output, "positions.plies");
+    settle(profile, output);
+    FM_TRY(apply_keys(profile, output));
+    return override_format(profile, output);
+}
