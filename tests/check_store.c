@@ -187,31 +187,32 @@ START_TEST(work_can_be_cancelled)
 }
 END_TEST
 
-/* A sequence that is rewritten with every other of its numbers, until one is left. */
-START_TEST(sequences_are_rewritten_in_place)
+/* What is in memory and in the file at the same time comes in one order, whatever of it is where;
+ * where all fits in memory there is no file. Streams that are dropped midway leave nothing. */
+START_TEST(streams_begin_in_memory)
 {
-    for (uint64_t limit = 0; limit < 6000; limit += 250) {
-        struct fm_sequence sequence = {.spool = spool_new(CHUNK), .slab = 100, .limit = limit};
-        struct fm_spool *spool = sequence.spool;
-        uint64_t count = 1000;
-        for (uint64_t i = 0; i < count; i++)
-            ck_assert_int_eq(fm_sequence_append(&sequence, &i, sizeof i, &error), FM_OK);
-        ck_assert(fm_sequence_spills(&sequence) == (limit < 8 * count));
-        for (uint64_t step = 1; count > 1; step *= 2, count = (count + 1) / 2) {
-            ck_assert_int_eq(fm_sequence_begin(&sequence, &error), FM_OK);
-            for (uint64_t i = 0; i < count; i++) {
-                uint64_t number;
-                ck_assert_int_eq(fm_sequence_read(&sequence, &number, sizeof number, &error),
-                                 FM_OK);
-                ck_assert_uint_eq(number, i * step);
-                if (i % 2 == 0)
-                    ck_assert_int_eq(fm_sequence_append(&sequence, &number, sizeof number, &error),
-                                     FM_OK);
-            }
-            fm_sequence_end(&sequence);
-            ck_assert_uint_le(sequence.held, limit > 100 ? limit : 100);
+    enum { BYTES = 2000 };
+    struct stat about;
+    for (size_t most = 0; most < BYTES + 4 * CHUNK; most += 23) {
+        const int fd = next_descriptor();
+        struct fm_spool *spool = spool_new(CHUNK);
+        struct fm_stream read = {.most = most}, cut = {.most = most}, dropped = {.most = most};
+        for (size_t at = 0; at < BYTES; at += 250) {
+            write_bytes(spool, &read, 1, at, 250);
+            write_bytes(spool, &cut, 2, at, 250);
+            write_bytes(spool, &dropped, 3, at, 250);
         }
-        fm_sequence_free(&sequence);
+        ck_assert_int_eq(fm_stream_finish(spool, &read, &error), FM_OK);
+        ck_assert_int_eq(fm_stream_finish(spool, &cut, &error), FM_OK);
+        ck_assert_int_eq(fstat(fd, &about), most < BYTES ? 0 : -1);
+        for (size_t at = 0; at < BYTES; at += 125)
+            read_bytes(spool, &read, 1, at, 125);
+        read_bytes(spool, &cut, 2, 0, 125);
+        ck_assert_uint_eq(read.bytes, 0);
+        ck_assert_ptr_null(read.buf);
+        fm_stream_drop(spool, &read);
+        fm_stream_drop(spool, &cut);
+        fm_stream_drop(spool, &dropped);
         fm_spool_free(spool);
     }
 }
@@ -716,7 +717,7 @@ int main(void)
     tcase_add_test(file, chunks_are_used_again);
     tcase_add_test(file, failures_have_names);
     tcase_add_test(file, work_can_be_cancelled);
-    tcase_add_test(file, sequences_are_rewritten_in_place);
+    tcase_add_test(file, streams_begin_in_memory);
     tcase_add_test(memory, first_keys_are_found_in_any_memory);
     tcase_add_test(memory, first_keys_are_found_by_many_threads);
     tcase_add_test(memory, earlier_keys_are_never_first);

@@ -233,7 +233,7 @@ struct value {
     unsigned char result;
 };
 
-/* @param number  of the game, 0..; its high bytes come first. */
+/* @param number  of the game, 0.. */
 static enum fm_status defer(struct fm_duplicates *d, enum kind kind, uint64_t number,
                             struct fm_hash128 game, struct fm_date date, unsigned char result,
                             struct fm_error *error)
@@ -242,8 +242,7 @@ static enum fm_status defer(struct fm_duplicates *d, enum kind kind, uint64_t nu
     struct value value;
     memcpy(key, &game, KEY);
     key[KEY] = (unsigned char)kind;
-    for (size_t i = sizeof key; i > KEY + 1; number >>= 8)
-        key[--i] = (unsigned char)number;
+    fm_sort_number_put(key + KEY + 1, NUMBER, number);
     memset(&value, 0, sizeof value); /* its padding, too: all of it may be written */
     value.date = date;
     value.result = result;

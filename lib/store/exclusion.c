@@ -68,23 +68,16 @@ void fm_exclusion_free(struct fm_exclusion *exclusion)
     free(exclusion);
 }
 
-/* High bytes first, so that the order of the bytes is that of the numbers. */
 static void put_key(struct fm_hash128 key, unsigned char to[KEY])
 {
-    for (unsigned i = 0; i < 8; i++) {
-        to[i] = (unsigned char)(key.hi >> (56 - 8 * i));
-        to[8 + i] = (unsigned char)(key.lo >> (56 - 8 * i));
-    }
+    fm_sort_number_put(to, KEY / 2, key.hi);
+    fm_sort_number_put(to + KEY / 2, KEY / 2, key.lo);
 }
 
 static struct fm_hash128 get_key(const unsigned char *from)
 {
-    struct fm_hash128 key = {0, 0};
-    for (unsigned i = 0; i < 8; i++) {
-        key.hi = key.hi << 8 | from[i];
-        key.lo = key.lo << 8 | from[8 + i];
-    }
-    return key;
+    return (struct fm_hash128){.hi = fm_sort_number_get(from, KEY / 2),
+                               .lo = fm_sort_number_get(from + KEY / 2, KEY / 2)};
 }
 
 static enum fm_status sort_key(struct fm_exclusion *e, struct fm_hash128 key,

@@ -85,21 +85,6 @@ void fm_longest_free(struct fm_longest *longest)
     free(longest);
 }
 
-/* A number as bytes in its order. */
-static void put_number(unsigned char *to, uint64_t number, size_t bytes)
-{
-    for (; bytes > 0; number >>= 8)
-        to[--bytes] = (unsigned char)number;
-}
-
-static uint64_t get_number(const unsigned char *from, size_t bytes)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < bytes; i++)
-        number = number << 8 | from[i];
-    return number;
-}
-
 static enum fm_status add(struct fm_longest *longest, const struct fm_game_identity *game,
                           unsigned char kind, uint64_t number, struct fm_error *error)
 {
@@ -107,8 +92,8 @@ static enum fm_status add(struct fm_longest *longest, const struct fm_game_ident
     struct facts facts;
     if (game->moves.n > UINT32_MAX)
         return FM_NO_MEMORY;
-    put_number(tail.length, UINT32_MAX - game->moves.n, sizeof tail.length);
-    put_number(tail.number, number, sizeof tail.number);
+    fm_sort_number_put(tail.length, sizeof tail.length, UINT32_MAX - game->moves.n);
+    fm_sort_number_put(tail.number, sizeof tail.number, number);
     memset(&facts, 0, sizeof facts); /* its padding, too: all of it may be written */
     facts.date = game->date;
     facts.result = game->result;
@@ -138,7 +123,7 @@ static enum fm_status put_answer(struct fm_longest *longest, uint64_t number,
                                  const struct fm_duplicate *answer, struct fm_error *error)
 {
     unsigned char key[sizeof number];
-    put_number(key, number, sizeof key);
+    fm_sort_number_put(key, sizeof key, number);
     return fm_sorter_add(longest->answers, (struct fm_text){key, sizeof key},
                          (struct fm_text){(const void *)answer, sizeof *answer}, error);
 }
@@ -327,8 +312,8 @@ static enum fm_status see_game(void *user, struct fm_text key, struct fm_text va
     const struct fm_text own = {key.p, key.n - sizeof tail};
     memcpy(&tail, key.p + own.n, sizeof tail);
     memcpy(&game.facts, value.p, sizeof game.facts);
-    game.number = get_number(tail.number, sizeof tail.number);
-    game.length = UINT32_MAX - get_number(tail.length, sizeof tail.length);
+    game.number = fm_sort_number_get(tail.number, sizeof tail.number);
+    game.length = UINT32_MAX - fm_sort_number_get(tail.length, sizeof tail.length);
     const size_t n = common(&longest->last, own);
     if (n < own.n || own.n < longest->last.n)
         longest->excluded.n = 0;

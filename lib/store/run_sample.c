@@ -1,190 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of a whole run: see run_sample.h. Records that may be among the smallest are kept in the
- * order in which they came, with their hashes beside them. When there are twice as many as wanted,
- * the largest hash that is still wanted is found by counting, and what is above it goes. So each
- * record is read again a few times on average, and nothing has to be sorted. */
+/* Samples of a whole run: see run_sample.h. Hashes are counted in intervals, so it is known all the
+ * time which ones can still be among the smallest; of n records, about s (1 + ln(n / s)) are kept for
+ * a sample of s. When all came, the hashes of the last interval are sorted: the largest that is wanted
+ * is one of them. */
 #include <config.h>
 #include "store/run_sample.h"
 #include <stdlib.h>
-#include "base/memory.h"
+#include "store/sorter.h"
 
-/* Bytes in a row. Writing never overtakes reading, since nothing is written that was not read
- * before; so one list of slabs serves both. */
-
-struct fm_slab {
-    struct fm_slab *next;
-    unsigned char bytes[];
-};
-
-static void free_slabs(struct fm_sequence *sequence, struct fm_slab **from)
-{
-    while (*from != NULL) {
-        struct fm_slab *next = (*from)->next;
-        fm_pages_free(*from, sizeof **from + sequence->slab);
-        sequence->held -= sequence->slab;
-        *from = next;
-    }
-}
-
-void fm_sequence_free(struct fm_sequence *sequence)
-{
-    if (sequence->spool == NULL)
-        return;
-    free_slabs(sequence, &sequence->slabs);
-    fm_stream_drop(sequence->spool, &sequence->rest);
-    fm_stream_drop(sequence->spool, &sequence->reading);
-    *sequence = (struct fm_sequence){.spool = NULL};
-}
-
-/* The slab after a cursor's. */
-static struct fm_slab **next_of(struct fm_sequence *sequence, const struct fm_cursor *cursor)
-{
-    return cursor->slab == NULL ? &sequence->slabs : &cursor->slab->next;
-}
-
-/* Bytes that the cursor's slab has after it. */
-static size_t room_of(const struct fm_sequence *sequence, const struct fm_cursor *cursor)
-{
-    return cursor->slab == NULL ? 0 : sequence->slab - cursor->at;
-}
-
-/* Let the cursor go on to the next slab, which is made if there may be one more.
- * @param[out] there  false: memory is used up. */
-static enum fm_status step(struct fm_sequence *sequence, struct fm_cursor *cursor, bool *there)
-{
-    struct fm_slab **next = next_of(sequence, cursor);
-    *there =
-        *next != NULL || sequence->held == 0 || sequence->held + sequence->slab <= sequence->limit;
-    if (!*there)
-        return FM_OK;
-    if (*next == NULL) {
-        *next = fm_pages_alloc(sizeof **next + sequence->slab);
-        if (*next == NULL)
-            return FM_NO_MEMORY;
-        sequence->held += sequence->slab;
-    }
-    *cursor = (struct fm_cursor){.slab = *next};
-    return FM_OK;
-}
-
-enum fm_status fm_sequence_append(struct fm_sequence *sequence, const void *bytes, size_t n,
-                                  struct fm_error *error)
-{
-    const unsigned char *from = bytes;
-    while (n > 0) {
-        size_t part = room_of(sequence, &sequence->to);
-        bool there = sequence->rest.bytes == 0;
-        if (part == 0 && there) {
-            FM_TRY(step(sequence, &sequence->to, &there));
-            part = room_of(sequence, &sequence->to);
-        }
-        if (!there)
-            return fm_stream_append(sequence->spool, &sequence->rest, from, n, error);
-        part = part < n ? part : n;
-        memmove(sequence->to.slab->bytes + sequence->to.at, from, part);
-        sequence->to.at += part;
-        sequence->inside += part;
-        from += part;
-        n -= part;
-    }
-    return FM_OK;
-}
-
-/* Most of what is appended and read is within one slab in memory: then neither takes more than a copy. */
-FM_INLINE enum fm_status append(struct fm_sequence *sequence, const void *bytes, size_t n,
-                                struct fm_error *error)
-{
-    if (FM_UNLIKELY(room_of(sequence, &sequence->to) < n || sequence->rest.bytes > 0))
-        return fm_sequence_append(sequence, bytes, n, error);
-    if (n > 0)
-        memcpy(sequence->to.slab->bytes + sequence->to.at, bytes, n);
-    sequence->to.at += n;
-    sequence->inside += n;
-    return FM_OK;
-}
-
-FM_INLINE enum fm_status take(struct fm_sequence *sequence, void *to, size_t n,
-                              struct fm_error *error)
-{
-    struct fm_cursor *from = &sequence->from;
-    if (FM_UNLIKELY(room_of(sequence, from) < n || sequence->left < n))
-        return fm_sequence_read(sequence, to, n, error);
-    if (n > 0) /* memory for nothing may be NULL */
-        memcpy(to, from->slab->bytes + from->at, n);
-    from->at += n;
-    sequence->left -= n;
-    return FM_OK;
-}
-
-enum fm_status fm_sequence_begin(struct fm_sequence *sequence, struct fm_error *error)
-{
-    FM_TRY(fm_stream_finish(sequence->spool, &sequence->rest, error));
-    sequence->reading = sequence->rest;
-    sequence->rest = (struct fm_stream){.buf = NULL};
-    sequence->left = sequence->inside;
-    sequence->inside = 0;
-    sequence->from = sequence->to = (struct fm_cursor){.slab = NULL};
-    return FM_OK;
-}
-
-enum fm_status fm_sequence_read(struct fm_sequence *sequence, void *to, size_t n,
-                                struct fm_error *error)
-{
-    unsigned char *out = to;
-    struct fm_cursor *from = &sequence->from;
-    while (n > 0 && sequence->left > 0) {
-        if (room_of(sequence, from) == 0)
-            *from = (struct fm_cursor){.slab = *next_of(sequence, from)};
-        size_t part = room_of(sequence, from);
-        part = part < n ? part : n;
-        part = part < sequence->left ? part : (size_t)sequence->left;
-        memcpy(out, from->slab->bytes + from->at, part);
-        from->at += part;
-        sequence->left -= part;
-        out += part;
-        n -= part;
-    }
-    return n == 0 ? FM_OK : fm_stream_read(sequence->spool, &sequence->reading, out, n, error);
-}
-
-void fm_sequence_end(struct fm_sequence *sequence)
-{
-    fm_stream_drop(sequence->spool, &sequence->reading);
-    free_slabs(sequence, next_of(sequence, &sequence->to));
-}
-
-/* The sample. */
-
+/* Intervals as floating point numbers have them: below a power of two each is a 64th of that. */
 enum {
-    DIGIT_BITS = 11,
-    DIGITS = 1 << DIGIT_BITS,
-    SPARE = 1024, /* records that a small sample keeps beside the wanted ones */
-    STREAMS = 4   /* that are open at a time */
+    FINE_BITS = 6,
+    FINE = 1 << FINE_BITS,
+    INTERVALS = (64 - FINE_BITS + 1) << FINE_BITS,
+    HASH = sizeof(uint64_t)
 };
 
 struct fm_run_sample {
-    uint64_t size;  /* how many are wanted */
-    uint64_t count; /* how many are kept now */
-    bool bounded;   /* only hashes below `bound` are wanted any more */
-    uint64_t bound;
-    struct fm_sequence hashes;  /* 8 bytes each */
-    struct fm_sequence records; /* a size_t and that many bytes each */
+    struct fm_spool *spool;
+    uint64_t memory;
+    uint64_t size;              /* how many are wanted */
+    uint64_t counts[INTERVALS]; /* of hashes */
+    unsigned top;               /* the last interval in which some are wanted */
+    uint64_t kept;              /* hashes up to that */
+    uint64_t bound;             /* the largest that is wanted */
+    uint64_t equals;            /* in the end: how many of that very hash are */
+    uint64_t missing;           /* of the last interval, while its hashes come in order */
+    struct fm_stream hashes;    /* of all that were kept; 8 bytes each */
+    struct fm_stream records;   /* the same: a hash, a number and so many bytes each */
     struct fm_buf text;         /* the record that is being read */
-    uint64_t digits[DIGITS];    /* of hashes, counted */
 };
 
 enum fm_status fm_run_sample_new(struct fm_spool *spool, uint64_t memory, uint64_t size,
                                  struct fm_run_sample **out)
 {
-    const uint64_t chunks = STREAMS * (uint64_t)fm_spool_chunk(spool);
-    const uint64_t room = memory > 2 * chunks ? memory - chunks : memory / 2;
-    const size_t slab = room > 16 * 1024 * 1024 ? 256 * 1024 : (size_t)(room / 64) + 64;
+    const uint64_t chunks = 4 * (uint64_t)fm_spool_chunk(spool); /* two a stream */
+    const uint64_t room = memory > chunks ? (memory - chunks) / 8 : 0;
     struct fm_run_sample *made = calloc(1, sizeof *made);
     if (made == NULL)
         return FM_NO_MEMORY;
+    made->spool = spool;
+    made->memory = 2 * room; /* of a sorter */
     made->size = size;
-    made->hashes = (struct fm_sequence){.spool = spool, .slab = slab, .limit = room / 8};
-    made->records = (struct fm_sequence){.spool = spool, .slab = slab, .limit = room / 8 * 7};
+    made->top = INTERVALS - 1;
+    made->bound = made->equals = UINT64_MAX;
+    made->hashes.most = room;
+    made->records.most = 5 * room;
     *out = made;
     return FM_OK;
 }
@@ -193,119 +54,91 @@ void fm_run_sample_free(struct fm_run_sample *sample)
 {
     if (sample == NULL)
         return;
-    fm_sequence_free(&sample->hashes);
-    fm_sequence_free(&sample->records);
+    fm_stream_drop(sample->spool, &sample->hashes);
+    fm_stream_drop(sample->spool, &sample->records);
     fm_buf_free(&sample->text);
     free(sample);
 }
 
-/* Count one digit of the hashes whose digits before it are those of @p prefix. */
-static enum fm_status count_digits(struct fm_run_sample *sample, uint64_t prefix, unsigned shift,
-                                   unsigned bits, struct fm_error *error)
+/* The power of two, then the bits after its first; below the first 64, each hash has its own. */
+static unsigned interval_of(uint64_t hash)
 {
-    const unsigned above = shift + bits;
-    memset(sample->digits, 0, sizeof sample->digits);
-    FM_TRY(fm_sequence_begin(&sample->hashes, error));
-    for (uint64_t i = 0; i < sample->count; i++) {
-        uint64_t hash;
-        FM_TRY(take(&sample->hashes, &hash, sizeof hash, error));
-        FM_TRY(append(&sample->hashes, &hash, sizeof hash, error));
-        if (above == 64 || hash >> above == prefix >> above)
-            sample->digits[hash >> shift & ((UINT64_C(1) << bits) - 1)]++;
-    }
-    fm_sequence_end(&sample->hashes);
-    return FM_OK;
+    const unsigned shift = 63 - FINE_BITS - (unsigned)__builtin_clzll(hash | FINE);
+    return (shift << FINE_BITS) + (unsigned)(hash >> shift);
 }
 
-/* Find the largest hash of the sample, of more records than are wanted.
- * @param[out] equals  how many with this very hash belong to it. */
-static enum fm_status find_bound(struct fm_run_sample *sample, uint64_t *bound, uint64_t *equals,
-                                 struct fm_error *error)
+/* The smallest hash of an interval. */
+static uint64_t begin_of(unsigned interval)
 {
-    uint64_t prefix = 0, wanted = sample->size;
-    for (unsigned shift = 64; shift > 0;) {
-        const unsigned bits = shift < DIGIT_BITS ? shift : DIGIT_BITS;
-        shift -= bits;
-        FM_TRY(count_digits(sample, prefix, shift, bits, error));
-        uint64_t digit = 0;
-        for (; sample->digits[digit] < wanted; digit++)
-            wanted -= sample->digits[digit];
-        prefix |= digit << shift;
-    }
-    *bound = prefix;
-    *equals = wanted;
-    return FM_OK;
-}
-
-static enum fm_status read_record(struct fm_run_sample *sample, struct fm_error *error)
-{
-    size_t n;
-    FM_TRY(take(&sample->records, &n, sizeof n, error));
-    sample->text.n = 0;
-    FM_TRY(fm_buf_reserve(&sample->text, n));
-    FM_TRY(take(&sample->records, sample->text.p, n, error));
-    sample->text.n = n;
-    return FM_OK;
-}
-
-static enum fm_status write_record(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
-                                   struct fm_error *error)
-{
-    FM_TRY(append(&sample->hashes, &hash, sizeof hash, error));
-    FM_TRY(append(&sample->records, &text.n, sizeof text.n, error));
-    return append(&sample->records, text.p, text.n, error);
-}
-
-/* Let go of all that is not of the sample so far. */
-static enum fm_status shrink(struct fm_run_sample *sample, struct fm_error *error)
-{
-    const uint64_t count = sample->count;
-    uint64_t equals;
-    if (count <= sample->size)
-        return FM_OK;
-    FM_TRY(find_bound(sample, &sample->bound, &equals, error));
-    sample->bounded = true;
-    FM_TRY(fm_sequence_begin(&sample->hashes, error));
-    FM_TRY(fm_sequence_begin(&sample->records, error));
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t hash;
-        FM_TRY(take(&sample->hashes, &hash, sizeof hash, error));
-        FM_TRY(read_record(sample, error));
-        if (hash > sample->bound || (hash == sample->bound && equals == 0))
-            continue;
-        equals -= hash == sample->bound;
-        FM_TRY(write_record(sample, hash, (struct fm_text){sample->text.p, sample->text.n}, error));
-    }
-    fm_sequence_end(&sample->hashes);
-    fm_sequence_end(&sample->records);
-    sample->count = sample->size;
-    return FM_OK;
-}
-
-/* Are there so many that it is worth going through them? */
-static bool is_crowded(const struct fm_run_sample *sample)
-{
-    if (sample->count <= sample->size)
-        return false;
-    const uint64_t spare = sample->count - sample->size;
-    return fm_sequence_spills(&sample->records) ? spare > sample->size / 2
-                                                : spare > sample->size + SPARE;
+    const unsigned shift = interval < 2 * FINE ? 0 : (interval >> FINE_BITS) - 1;
+    return (uint64_t)(interval - (shift << FINE_BITS)) << shift;
 }
 
 enum fm_status fm_run_sample_offer(struct fm_run_sample *sample, uint64_t hash, struct fm_text text,
                                    struct fm_error *error)
 {
-    /* Of equal hashes the earlier ones are there already. */
-    if (sample->size == 0 || (sample->bounded && hash >= sample->bound))
+    if (sample->size == 0 || hash > sample->bound)
         return FM_OK;
-    FM_TRY(write_record(sample, hash, text, error));
-    sample->count++;
-    return is_crowded(sample) ? shrink(sample, error) : FM_OK;
+    sample->counts[interval_of(hash)]++;
+    for (sample->kept++; sample->kept - sample->counts[sample->top] >= sample->size;
+         sample->top--) {
+        sample->kept -= sample->counts[sample->top];
+        sample->bound = begin_of(sample->top) - 1;
+    }
+    if (hash > sample->bound)
+        return FM_OK;
+    FM_TRY(fm_stream_append(sample->spool, &sample->hashes, &hash, HASH, error));
+    FM_TRY(fm_stream_append(sample->spool, &sample->records, &hash, HASH, error));
+    FM_TRY(fm_stream_append_number(sample->spool, &sample->records, text.n, error));
+    return fm_stream_append(sample->spool, &sample->records, text.p, text.n, error);
 }
 
 uint64_t fm_run_sample_bound(const struct fm_run_sample *sample)
 {
-    return sample->bounded ? sample->bound : UINT64_MAX;
+    return sample->bound;
+}
+
+/* Hashes of the last interval come in order, until as many are found as are missing. */
+static enum fm_status count_hash(void *user, struct fm_text key, struct fm_text value,
+                                 struct fm_error *error)
+{
+    struct fm_run_sample *sample = user;
+    const uint64_t hash = fm_sort_number_get(key.p, HASH);
+    (void)value, (void)error;
+    if (sample->missing == 0)
+        return FM_OK;
+    sample->missing--;
+    sample->equals = hash == sample->bound ? sample->equals + 1 : 1;
+    sample->bound = hash;
+    return FM_OK;
+}
+
+static enum fm_status sort_hashes(struct fm_run_sample *sample, struct fm_sorter *sorter,
+                                  struct fm_error *error)
+{
+    while (sample->hashes.bytes > 0) {
+        uint64_t hash;
+        unsigned char key[HASH];
+        FM_TRY(fm_stream_read(sample->spool, &sample->hashes, &hash, HASH, error));
+        if (hash > sample->bound || interval_of(hash) < sample->top)
+            continue;
+        fm_sort_number_put(key, HASH, hash);
+        FM_TRY(fm_sorter_add(sorter, (struct fm_text){key, HASH}, FM_TEXT(""), error));
+    }
+    sample->missing = sample->size - (sample->kept - sample->counts[sample->top]);
+    sample->equals = 0;
+    return fm_sorter_each(sorter, count_hash, sample, error);
+}
+
+/* More were kept than are wanted: find the largest of these. */
+static enum fm_status find_bound(struct fm_run_sample *sample, struct fm_error *error)
+{
+    struct fm_sorter *sorter;
+    FM_TRY(fm_stream_finish(sample->spool, &sample->hashes, error));
+    FM_TRY(fm_sorter_new(sample->spool, sample->memory, &sorter));
+    const enum fm_status status = sort_hashes(sample, sorter, error);
+    fm_sorter_free(sorter);
+    return status;
 }
 
 enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
@@ -313,12 +146,20 @@ enum fm_status fm_run_sample_each(struct fm_run_sample *sample,
                                                          struct fm_error *error),
                                   void *user, struct fm_error *error)
 {
-    FM_TRY(shrink(sample, error));
-    FM_TRY(fm_sequence_begin(&sample->records, error));
-    for (uint64_t i = 0; i < sample->count; i++) {
-        FM_TRY(read_record(sample, error));
-        FM_TRY(each(user, (struct fm_text){sample->text.p, sample->text.n}, error));
+    struct fm_buf *text = &sample->text;
+    if (sample->kept > sample->size)
+        FM_TRY(find_bound(sample, error));
+    FM_TRY(fm_stream_finish(sample->spool, &sample->records, error));
+    while (sample->records.bytes > 0) {
+        uint64_t hash, n;
+        FM_TRY(fm_stream_read(sample->spool, &sample->records, &hash, HASH, error));
+        FM_TRY(fm_stream_read_number(sample->spool, &sample->records, &n, error));
+        text->n = 0;
+        FM_TRY(fm_stream_read_to(sample->spool, &sample->records, text, (size_t)n, error));
+        if (hash > sample->bound || (hash == sample->bound && sample->equals == 0))
+            continue;
+        sample->equals -= hash == sample->bound;
+        FM_TRY(each(user, (struct fm_text){text->p, text->n}, error));
     }
-    fm_sequence_end(&sample->records);
     return FM_OK;
 }

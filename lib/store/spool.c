@@ -171,46 +171,67 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
     return status;
 }
 
-/* A stream that is written has its last chunk in memory (`chunk` is its place, `end` its bytes,
- * `at` is 0). One that is read has the chunk at its front there (`at` to `end`; `chunk` is the one
- * after). */
-static enum fm_status begin_writing(struct fm_spool *spool, struct fm_stream *stream,
-                                    struct fm_error *error)
+/* A stream that is written has its last chunk in `buf` (`chunk` is its place in the file, if that was
+ * reserved, `end` its bytes, `at` is 0). One that is read has the chunk at its front there (`at` to
+ * `end`; `chunk` is the next in the file). Those that stay in memory come before those in the file;
+ * their heads have the address of the next one. */
+
+/* May all of the stream stay in memory? */
+static bool stays(const struct fm_stream *stream)
 {
-    stream->buf = malloc(spool->chunk);
-    if (stream->buf == NULL)
-        return FM_NO_MEMORY;
-    stream->end = HEAD;
-    FM_TRY(take_chunk(spool, &stream->chunk, error));
-    stream->first = stream->chunk;
-    return FM_OK;
+    return stream->first == 0 && stream->bytes <= stream->most;
 }
 
-/* Write what is in memory, as a chunk that @p next comes after. */
-static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, uint64_t next,
+static void keep(struct fm_stream *stream)
+{
+    memset(stream->buf, 0, HEAD);
+    if (stream->kept == NULL)
+        stream->kept = stream->buf;
+    else
+        memcpy(stream->kept_last, &stream->buf, sizeof stream->buf);
+    stream->kept_last = stream->buf;
+    stream->buf = NULL;
+}
+
+/* Write what is in `buf`. @param more  a chunk comes after it. */
+static enum fm_status flush(struct fm_spool *spool, struct fm_stream *stream, bool more,
                             struct fm_error *error)
 {
+    uint64_t next = 0;
+    if (stream->first == 0) {
+        FM_TRY(take_chunk(spool, &stream->chunk, error));
+        stream->first = stream->chunk;
+    }
+    if (more)
+        FM_TRY(take_chunk(spool, &next, error));
     memcpy(stream->buf, &next, HEAD);
     FM_TRY(write_chunk(spool, stream->chunk, stream->buf, stream->end, error));
     stream->last = stream->chunk;
     stream->chunk = next;
-    stream->end = HEAD;
     return FM_OK;
 }
 
 /* A full chunk waits for the next byte, since only then is it known that another follows it. */
+static enum fm_status begin_chunk(struct fm_spool *spool, struct fm_stream *stream,
+                                  struct fm_error *error)
+{
+    if (stream->buf != NULL && stays(stream))
+        keep(stream);
+    else if (stream->buf != NULL)
+        FM_TRY(flush(spool, stream, true, error));
+    if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
+        return FM_NO_MEMORY;
+    stream->end = HEAD;
+    return FM_OK;
+}
+
 enum fm_status fm_stream_append(struct fm_spool *spool, struct fm_stream *stream, const void *bytes,
                                 size_t n, struct fm_error *error)
 {
     const unsigned char *from = bytes;
-    if (stream->buf == NULL && n > 0)
-        FM_TRY(begin_writing(spool, stream, error));
     while (n > 0) {
-        if (stream->end == spool->chunk) {
-            uint64_t next;
-            FM_TRY(take_chunk(spool, &next, error));
-            FM_TRY(flush(spool, stream, next, error));
-        }
+        if (stream->buf == NULL || stream->end == spool->chunk)
+            FM_TRY(begin_chunk(spool, stream, error));
         const size_t room = spool->chunk - stream->end, part = n < room ? n : room;
         memcpy(stream->buf + stream->end, from, part);
         stream->end += part;
@@ -234,23 +255,33 @@ enum fm_status fm_stream_finish(struct fm_spool *spool, struct fm_stream *stream
 {
     if (stream->buf == NULL)
         return FM_OK;
-    FM_TRY(flush(spool, stream, 0, error));
-    free(stream->buf);
-    stream->buf = NULL;
+    if (stays(stream)) {
+        keep(stream);
+    } else {
+        FM_TRY(flush(spool, stream, false, error));
+        free(stream->buf);
+        stream->buf = NULL;
+    }
     stream->chunk = stream->first;
     stream->at = stream->end = 0;
     return FM_OK;
 }
 
-/* Bring the next chunk into memory; its place in the file is free then. */
+/* The next chunk comes to the front; its place in the file is free then. */
 static enum fm_status load(struct fm_spool *spool, struct fm_stream *stream, struct fm_error *error)
 {
     const uint64_t chunk = stream->chunk;
     const size_t room = spool->chunk - HEAD;
-    if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
-        return FM_NO_MEMORY;
     stream->at = HEAD;
     stream->end = HEAD + (stream->bytes < room ? (size_t)stream->bytes : room);
+    if (stream->kept != NULL) {
+        free(stream->buf);
+        stream->buf = stream->kept;
+        memcpy(&stream->kept, stream->buf, sizeof stream->kept);
+        return FM_OK;
+    }
+    if (stream->buf == NULL && (stream->buf = malloc(spool->chunk)) == NULL)
+        return FM_NO_MEMORY;
     FM_TRY(read_chunk(spool, chunk, stream->buf, stream->end, error));
     memcpy(&stream->chunk, stream->buf, HEAD);
     stream->first = stream->chunk;
@@ -328,9 +359,13 @@ void fm_stream_drop(struct fm_spool *spool, struct fm_stream *stream)
     const bool writing = stream->buf != NULL && stream->at == 0;
     if (stream->first != 0 && stream->last != 0)
         status = free_chunks(spool, stream->first, stream->last, &ignored);
-    if (status == FM_OK && writing) /* a chunk is reserved */
+    if (status == FM_OK && writing && stream->chunk != 0) /* it is reserved */
         status = free_chunks(spool, stream->chunk, stream->chunk, &ignored);
     (void)status;
+    for (unsigned char *next; stream->kept != NULL; stream->kept = next) {
+        memcpy(&next, stream->kept, sizeof next);
+        free(stream->kept);
+    }
     free(stream->buf);
     *stream = (struct fm_stream){.buf = NULL};
 }

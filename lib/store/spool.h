@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What does not fit in memory: one temporary file that holds many streams of bytes. The file has no
- * name, so nothing of it remains however the process ends; it is made when it is first needed. The
- * memory taken is one chunk for each stream that is being written or read, whatever their length.
- */
+/* The shelf: bytes that are appended in order and read back in order, streams of them. They go to one
+ * temporary file, but for what may stay in memory. The file has no name, so nothing of it remains
+ * however the process ends; it is made when it is first needed. The memory taken is one chunk for each
+ * stream that is being written or read, whatever their length, and what stays. The other thing that
+ * goes past memory is the sorter (sorter.h), whose runs are streams. */
 #ifndef FM_STORE_SPOOL_H
 #define FM_STORE_SPOOL_H
 #include <stdatomic.h>
@@ -12,13 +13,16 @@
 struct fm_spool;
 
 /* A stream is written, then finished, then read once, from its beginning; what was read gives its
- * place in the file to others. Zero-initialised is empty. */
+ * place in the file to others. Zero-initialised is empty; `most` may be set before it is written. */
 struct fm_stream {
     unsigned char *buf;   /* one chunk, with its head; NULL = none is in memory; owned */
     size_t at, end;       /* of buf: end is where writing goes on; at..end is still to be read */
     uint64_t chunk;       /* writing: where buf goes; reading: the next to be read; 0 = none */
     uint64_t first, last; /* chunks in the file; 0 = none */
     uint64_t bytes;       /* not read yet */
+    uint64_t most;        /* bytes that may stay in memory, those at its beginning */
+    unsigned char *kept;  /* full chunks there, which come before those in the file; owned */
+    unsigned char *kept_last;
 };
 
 /** @param folder     where the file is made; NULL = /var/tmp, else /tmp. Copied.
