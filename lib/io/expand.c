@@ -4,7 +4,6 @@
  * looked at stays as it is, and fails with its own message when it is opened. */
 #include <config.h>
 #include "io/expand.h"
-#include <fnmatch.h>
 #include <stdlib.h>
 #include "io/input.h"
 #include "os/os.h"
@@ -87,7 +86,7 @@ bool fm_inputs_included(const char *path, const char *const *include)
     if (include == NULL)
         return true;
     for (; *include != NULL; include++)
-        if (fnmatch(*include, base, 0) == 0)
+        if (fm_os_matches(base, *include))
             return true;
     return false;
 }

@@ -91,6 +91,9 @@ FM_MUST_CHECK int fm_os_read_link(const char *name, char **out);
 int fm_os_list(int folder, const char *name,
                bool (*one)(void *user, const char *entry, uint64_t inode), void *user);
 
+/** Whether a name is of a pattern of `*`, `?` and `[a-z]`. */
+bool fm_os_matches(const char *name, const char *pattern);
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /** Where @p replace is false and there is something of the new name: EEXIST. */

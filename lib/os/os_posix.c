@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
@@ -102,7 +103,7 @@ int fm_os_link(int fd, int folder, const char *name)
 {
     char link[LINK_BYTES];
     put_link(link, fd);
-    return result_of(linkat(AT_FDCWD, link, folder, name, AT_SYMLINK_FOLLOW));
+    return result_of(linkat(AT_FDCWD, link, at(folder), name, AT_SYMLINK_FOLLOW));
 }
 
 #else
@@ -336,7 +337,7 @@ int fm_os_copy_rights(int fd, const struct fm_os_about *old)
 
 int fm_os_may_add(int folder)
 {
-    return result_of(faccessat(folder, ".", W_OK | X_OK, AT_EACCESS));
+    return result_of(faccessat(at(folder), ".", W_OK | X_OK, AT_EACCESS));
 }
 
 int fm_os_read_link(const char *name, char **out)
@@ -381,6 +382,11 @@ int fm_os_list(int folder, const char *name,
     return os_error;
 }
 
+bool fm_os_matches(const char *name, const char *pattern)
+{
+    return fnmatch(pattern, name, 0) == 0;
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* File systems without hard links: claim the name with an empty file, which nobody else can then
@@ -392,9 +398,9 @@ static int claim_and_rename(int from_folder, const char *from, int to_folder, co
     if (os_error != 0)
         return os_error;
     (void)close(fd);
-    os_error = result_of(renameat(from_folder, from, to_folder, to));
+    os_error = fm_os_rename(from_folder, from, to_folder, to, true);
     if (os_error != 0)
-        (void)unlinkat(to_folder, to, 0);
+        (void)fm_os_remove(to_folder, to);
     return os_error;
 }
 
@@ -402,16 +408,17 @@ static int claim_and_rename(int from_folder, const char *from, int to_folder, co
  * which fails where the name exists, else by claiming the name first. */
 int fm_os_rename(int from_folder, const char *from, int to_folder, const char *to, bool replace)
 {
+    const int here = at(from_folder), there = at(to_folder);
     if (replace)
-        return result_of(renameat(from_folder, from, to_folder, to));
+        return result_of(renameat(here, from, there, to));
 #ifdef RENAME_NOREPLACE
-    if (renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE) == 0)
+    if (renameat2(here, from, there, to, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
         return errno;
 #endif
-    if (linkat(from_folder, from, to_folder, to, 0) == 0)
-        return result_of(unlinkat(from_folder, from, 0));
+    if (linkat(here, from, there, to, 0) == 0)
+        return fm_os_remove(from_folder, from);
     return errno == EEXIST || errno == EXDEV || errno == ENOSPC
                ? errno
                : claim_and_rename(from_folder, from, to_folder, to);
