@@ -10,7 +10,6 @@
 #include "convert/detect.h"
 #include "convert/play.h"
 #include "convert/runs.h"
-#include "record/rewrite_after.h"
 #include "record/uci_line.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
@@ -43,7 +42,7 @@ FM_INLINE enum fm_status rewrite(const struct fm_route *route, const struct fm_r
     const unsigned char *begins = whole.p, *end = line.p + line.n;
     const bool around = line.p > begins || (end < whole.p + whole.n && is_blank(*end));
     if (FM_UNLIKELY(around && (wanted->bare || wanted->becomes_epd)) &&
-        fm_after_is_anew(edit, wanted)) {
+        fm_fen_edit_is_anew(edit, wanted)) {
         while (begins < line.p && is_blank(*begins))
             begins++;
         while (end < whole.p + whole.n && is_blank(*end))
@@ -250,7 +249,7 @@ enum fm_status fm_listed_add_operations(struct fm_worker *worker, const struct f
     struct fm_buf *out = &worker->block->out[route->sink];
     const struct fm_fen_edit *edit = &record->edit;
     const struct fm_text made = {out->p + begin + fen, out->n - begin - fen - 1}; /* no line end */
-    const struct fm_text remark = fm_epd_remark(&edit->fields);
+    const struct fm_text remark = fm_epd_remark(&edit->fields, &edit->after);
     struct fm_text position, own = edit->fields.rest;
     worker->fen.n = 0;
     if (remark.n > 0) { /* it becomes an operation */

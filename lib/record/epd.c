@@ -3,14 +3,11 @@
 #include <config.h>
 #include "record/epd.h"
 #include "base/lanes.h"
-#include "base/utf8.h"
 
 /* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found by trial.
  * The comments c0..c9 and v0..v9 are not listed. */
-#define CODE(a, b, c, d) \
-    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 #define PLACE(code) ((uint32_t)((code)*UINT32_C(0x745855CB)) >> 27)
-#define ROW(a, b, c, d, type) [PLACE(CODE(a, b, c, d))] = {CODE(a, b, c, d), type}
+#define ROW(a, b, c, d, type) [PLACE(FM_EPD_CODE(a, b, c, d))] = {FM_EPD_CODE(a, b, c, d), type}
 enum { PLACES = 32 };
 static const struct {
     uint32_t code;
@@ -29,6 +26,7 @@ static const struct {
 };
 
 /* The longer ones, which are without operands. */
+enum { LONGER_LEAST = 6 };
 static const char *const longer[] = {"resign", "draw_accept", "draw_claim", "draw_offer",
                                      "draw_reject"};
 
@@ -42,9 +40,10 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
+/* A blank, a tab, a line end, or NUL. */
 static bool is_blank(unsigned char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
+    return c <= ' ' && (UINT64_C(0x100003E01) >> c & 1) != 0;
 }
 
 bool fm_epd_is_opcode(struct fm_text text)
@@ -59,7 +58,7 @@ bool fm_epd_is_opcode(struct fm_text text)
     return true;
 }
 
-enum fm_epd_type fm_epd_type_of_code(uint32_t code)
+static enum fm_epd_type type_of_code(uint32_t code)
 {
     const unsigned first = code & 0xFF, digit = code >> 8;
     if ((first == 'c' || first == 'v') && digit >= '0' && digit <= '9')
@@ -70,8 +69,8 @@ enum fm_epd_type fm_epd_type_of_code(uint32_t code)
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode)
 {
     if (opcode.n <= FM_EPD_CODE_BYTES)
-        return fm_epd_type_of_code((uint32_t)fm_little_endian(opcode.p, opcode.n));
-    for (size_t i = 0; i < FM_COUNT_OF(longer); i++)
+        return type_of_code((uint32_t)fm_little_endian(opcode.p, opcode.n));
+    for (size_t i = 0; i < FM_COUNT_OF(longer) && opcode.n >= LONGER_LEAST; i++)
         if (fm_text_equal(opcode, fm_text_of(longer[i])))
             return FM_EPD_NOTHING;
     return FM_EPD_ANY;
@@ -131,25 +130,204 @@ static const unsigned char *operation_end(const unsigned char *p, const unsigned
     return p;
 }
 
+/* Nearly all operations are written just as the standard requires, with single blanks. One pass over
+ * the bytes shows that; whatever is not plainly so is taken apart in steps. */
+
+/* What the bytes of moves are; of a move that names its square a file is followed by a rank. */
+enum { IN_MOVE = 1, IS_FILE = 2, IS_RANK = 4 };
+static const unsigned char of_move[256] = {
+    ['0'] = IN_MOVE,           ['1'] = IN_MOVE | IS_RANK, ['2'] = IN_MOVE | IS_RANK,
+    ['3'] = IN_MOVE | IS_RANK, ['4'] = IN_MOVE | IS_RANK, ['5'] = IN_MOVE | IS_RANK,
+    ['6'] = IN_MOVE | IS_RANK, ['7'] = IN_MOVE | IS_RANK, ['8'] = IN_MOVE | IS_RANK,
+    ['a'] = IN_MOVE | IS_FILE, ['b'] = IN_MOVE | IS_FILE, ['c'] = IN_MOVE | IS_FILE,
+    ['d'] = IN_MOVE | IS_FILE, ['e'] = IN_MOVE | IS_FILE, ['f'] = IN_MOVE | IS_FILE,
+    ['g'] = IN_MOVE | IS_FILE, ['h'] = IN_MOVE | IS_FILE, ['i'] = IN_MOVE | IS_FILE,
+    ['j'] = IN_MOVE | IS_FILE, ['x'] = IN_MOVE,           ['-'] = IN_MOVE,
+    ['='] = IN_MOVE,           ['+'] = IN_MOVE,           ['#'] = IN_MOVE,
+    ['K'] = IN_MOVE,           ['Q'] = IN_MOVE,           ['R'] = IN_MOVE,
+    ['B'] = IN_MOVE,           ['N'] = IN_MOVE,           ['A'] = IN_MOVE,
+    ['C'] = IN_MOVE,           ['O'] = IN_MOVE,
+};
+
+/* The end of a word of one move, castling included; NULL if it is not plainly one. */
+static const unsigned char *plain_move(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *const begin = p;
+    unsigned before = 0, square = 0;
+    for (; p < end && of_move[*p] != 0; p++) {
+        const unsigned kind = of_move[*p];
+        square |= before << 1 & kind & IS_RANK; /* IS_RANK is the bit after IS_FILE */
+        before = kind;
+    }
+    if (square)
+        return p;
+    const size_t n = (size_t)(p - begin);
+    return (n == 3 && memcmp(begin, "O-O", n) == 0) || (n == 5 && memcmp(begin, "O-O-O", n) == 0)
+               ? p
+               : NULL;
+}
+
+static const unsigned char *plain_moves(enum fm_epd_type type, const unsigned char *p,
+                                        const unsigned char *end)
+{
+    const unsigned char *stop = plain_move(p, end);
+    while (type != FM_EPD_MOVE && stop != NULL && end - stop > 1 && *stop == ' ')
+        stop = plain_move(stop + 1, end);
+    return stop;
+}
+
+static const unsigned char *plain_number(enum fm_epd_type type, const unsigned char *p,
+                                         const unsigned char *end)
+{
+    p += *p == '-' && type == FM_EPD_INTEGER;
+    if (p == end || (*p == '0' && type == FM_EPD_POSITIVE) || !is_digit(*p))
+        return NULL;
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
+}
+
+static const unsigned char *plain_string(const unsigned char *p, const unsigned char *end)
+{
+    const unsigned char *const close = *p == '"' ? memchr(p + 1, '"', (size_t)(end - p - 1)) : NULL;
+    return close == NULL ? NULL : close + 1;
+}
+
+/* The end of the operands at p < end, which is to be a `;`; NULL if they are not plainly of that
+ * type. */
+FM_INLINE const unsigned char *plain_operands(enum fm_epd_type type, const unsigned char *p,
+                                              const unsigned char *end)
+{
+    switch (type) {
+    case FM_EPD_ANY:
+        return is_digit(*p) ? plain_number(type, p, end) : plain_string(p, end);
+    case FM_EPD_STRING:
+        return plain_string(p, end);
+    case FM_EPD_INTEGER:
+    case FM_EPD_COUNT:
+    case FM_EPD_POSITIVE:
+        return plain_number(type, p, end);
+    case FM_EPD_MOVE:
+    case FM_EPD_MOVE_SET:
+    case FM_EPD_MOVE_SEQUENCE:
+        return plain_moves(type, p, end);
+    case FM_EPD_NOTHING:
+    case FM_EPD_STRINGS:
+        break;
+    }
+    return NULL;
+}
+
+/* An opcode of at most FM_EPD_CODE_BYTES, one blank, operands of its type, and `;`. The first `;` outside
+ * of a string ends an operation here, too. */
+FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_operation *out)
+{
+    const unsigned char *p = rest->p, *const end = p + rest->n;
+    p += p < end && *p == ' ';
+    if (end - p <= FM_EPD_CODE_BYTES)
+        return false;
+    const uint64_t bytes = end - p >= 8 ? fm_eight_load(p) & UINT64_C(0xFFFFFFFFFF)
+                                        : fm_little_endian(p, FM_EPD_CODE_BYTES + 1);
+    const uint64_t blanks = fm_eight_equal(bytes, ' ');
+    const unsigned n = blanks == 0 ? 0 : (unsigned)__builtin_ctzll(blanks);
+    const uint32_t code = (uint32_t)(bytes & ((UINT64_C(1) << n) - 1));
+    const enum fm_epd_type type = type_of_code(code);
+    const unsigned char *const operands = p + n / 8 + 1;
+    if (n == 0 || operands >= end ||
+        (type == FM_EPD_ANY && !fm_epd_is_opcode((struct fm_text){p, n / 8})))
+        return false;
+    const unsigned char *const stop = plain_operands(type, operands, end);
+    if (stop == NULL || stop == end || *stop != ';')
+        return false;
+    *out = (struct fm_epd_operation){{p, n / 8}, fm_text_between(operands, stop), code, type, true};
+    *rest = fm_text_between(stop + 1, end);
+    return true;
+}
+
+static FM_NOINLINE bool next_of_any_form(struct fm_text *rest, struct fm_epd_operation *out)
+{
+    const unsigned char *p = rest->p, *const end = p + rest->n;
+    while (p < end && (is_blank(*p) || *p == ';'))
+        p++;
+    if (p == end) {
+        rest->n = 0;
+        return false;
+    }
+    const unsigned char *const begin = p;
+    while (*begin != '"' && p < end && *p != ';' && !is_blank(*p))
+        p++;
+    const unsigned char *const stop = operation_end(p, end);
+    while (p < stop && !is_blank(*p))
+        p++;
+    out->opcode = fm_text_between(begin, p);
+    out->operands = trim(p, stop);
+    out->code =
+        out->opcode.n > FM_EPD_CODE_BYTES ? 0 : (uint32_t)fm_little_endian(begin, out->opcode.n);
+    out->type = fm_epd_type_of(out->opcode);
+    out->plain = false;
+    *rest = fm_text_between(stop < end ? stop + 1 : end, end);
+    return true;
+}
+
 bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
 {
-    if (rest->n == 0)
+    return next_plain(rest, out) || next_of_any_form(rest, out);
+}
+
+FM_INLINE bool is_repeated(struct fm_epd_opcodes *known, uint32_t code, struct fm_text opcode,
+                           enum fm_epd_type type)
+{
+    for (size_t i = 0; i < known->n; i++)
+        if (known->code[i] == code && (code != 0 || fm_text_equal(known->of[i], opcode)))
+            return type != FM_EPD_MOVE_SET;
+    if (known->n == FM_EPD_OPCODES_MAX)
         return false;
-    const unsigned char *const end = rest->p + rest->n;
-    while (rest->n > 0) {
-        const unsigned char *const stop = operation_end(rest->p, end);
-        const struct fm_text all = trim(rest->p, stop);
-        *rest = fm_text_between(stop < end ? stop + 1 : end, end);
-        if (all.n == 0)
-            continue;
-        const unsigned char *p = all.p;
-        while (p < all.p + all.n && !is_blank(*p))
-            p++;
-        out->opcode = fm_text_between(all.p, p);
-        out->operands = trim(p, all.p + all.n);
-        return true;
-    }
+    known->code[known->n] = code;
+    if (code == 0)
+        known->of[known->n] = opcode;
+    known->n++;
     return false;
+}
+
+bool fm_epd_is_repeated(struct fm_epd_opcodes *known, const struct fm_epd_operation *op)
+{
+    return is_repeated(known, op->code, op->opcode, op->type);
+}
+
+/* Plain operations stay in registers: their address is not taken. */
+void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out)
+{
+    struct fm_text rest = fields->rest;
+    struct fm_epd_opcodes known;
+    bool all = true, plain = true;
+    *out = (struct fm_epd_after){.plain = true};
+    if (rest.n == 0)
+        return;
+    const bool certain = fields->halfmove.n == 0 && is_letter(*rest.p);
+    for (known.n = 0; rest.n > 0;) {
+        struct fm_epd_operation op;
+        if (FM_UNLIKELY(!next_plain(&rest, &op))) {
+            struct fm_epd_operation found;
+            struct fm_text left = rest;
+            if (!next_of_any_form(&left, &found))
+                break;
+            op = found;
+            rest = left;
+            plain = false;
+        }
+        if (FM_UNLIKELY(!certain && all)) {
+            const struct fm_epd_operation copy = op;
+            all = fm_epd_is_operation(&copy);
+        }
+        plain = plain && !is_repeated(&known, op.code, op.opcode, op.type);
+        if (FM_LIKELY(op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN))
+            out->others = true;
+        else if (out->counters[op.code == FM_EPD_FMVN].p == NULL)
+            out->counters[op.code == FM_EPD_FMVN] = op.operands;
+    }
+    out->operations =
+        all && (out->others || out->counters[0].p != NULL || out->counters[1].p != NULL);
+    out->plain = plain;
 }
 
 bool fm_epd_find(struct fm_text rest, struct fm_text opcode, struct fm_epd_operation *out)
@@ -189,13 +367,14 @@ bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *mea
                  unsigned char number[FM_EPD_NUMBER_MAX])
 {
     enum { MATE = 32767, LEAST = 32000 }; /* a ce beyond LEAST is a mate in MATE - ce plies */
-    const bool best = fm_text_equal(op->opcode, FM_TEXT("bm"));
+    const bool best = op->code == FM_EPD_BM;
     struct fm_text digits;
-    if (!best && !fm_text_equal(op->opcode, FM_TEXT("ce")))
+    if (op->plain || (!best && op->code != FM_EPD_CE))
         return false;
     const int moves = mate_distance(op->operands, &digits);
     if (best && moves > 0) {
-        *meant = (struct fm_epd_operation){FM_TEXT("dm"), digits};
+        *meant =
+            (struct fm_epd_operation){FM_TEXT("dm"), digits, FM_EPD_DM, FM_EPD_POSITIVE, false};
         return true;
     }
     const int plies = moves < 0 ? -2 * moves : 2 * moves - 1; /* the mover's own move is the last */
@@ -205,7 +384,8 @@ bool fm_epd_mate(const struct fm_epd_operation *op, struct fm_epd_operation *mea
     if (moves < 0)
         *p++ = '-';
     p = fm_put_u64(p, (uint64_t)(MATE - plies));
-    *meant = (struct fm_epd_operation){FM_TEXT("ce"), fm_text_between(number, p)};
+    *meant = (struct fm_epd_operation){FM_TEXT("ce"), fm_text_between(number, p), FM_EPD_CE,
+                                       FM_EPD_INTEGER, false};
     return true;
 }
 
@@ -279,59 +459,21 @@ bool fm_epd_next_operand(struct fm_text *operands, struct fm_epd_operand *out)
     return true;
 }
 
-static bool continues(unsigned char byte)
+bool fm_epd_has_operations(const struct fm_fen_fields *fields)
 {
-    return (byte & 0xC0) == 0x80;
+    struct fm_epd_after after;
+    fm_epd_read_after(fields, &after);
+    return after.operations;
 }
 
-/* Is the place between two digits of a number? */
-static bool in_number(const unsigned char *at)
+struct fm_text fm_epd_remark(const struct fm_fen_fields *fields, const struct fm_epd_after *after)
 {
-    return is_digit(at[-1]) && is_digit(at[0]);
-}
-
-/* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
- * the end (by a number), and should stay different. Numbers go or stay whole: a part of one would be
- * another one, and a part of a mark (record_mark.h) none. */
-static size_t cut_middle(unsigned char *text, size_t n)
-{
-    static const char gap[] = "...";
-    enum { GAP = sizeof gap - 1, HALF = (FM_EPD_STRING_MAX - GAP) / 2 };
-    enum { CHARACTER_MAX = 4, NUMBER_MAX = 40 };
-    size_t head = HALF, tail = HALF;
-    if (n <= FM_EPD_STRING_MAX)
-        return n;
-    while (head > HALF - CHARACTER_MAX && continues(text[head]))
-        head--;
-    while (tail > HALF - CHARACTER_MAX && continues(text[n - tail]))
-        tail--;
-    while (head > HALF - NUMBER_MAX && in_number(text + head))
-        head--;
-    while (tail > HALF - NUMBER_MAX && in_number(text + n - tail))
-        tail--;
-    memcpy(text + head, gap, GAP);
-    memmove(text + head + GAP, text + n - tail, tail);
-    return head + GAP + tail;
-}
-
-enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsigned *changes)
-{
-    unsigned changed = 0;
-    FM_TRY(fm_buf_reserve(out, text.n + 2));
-    unsigned char *const p = out->p + out->n;
-    *p = '"';
-    for (size_t i = 0; i < text.n; i++) {
-        const unsigned char c = text.p[i];
-        changed |= c == '"' ? FM_EPD_QUOTE_CHANGED : 0u;
-        p[1 + i] = c == '"' ? '\'' : c;
-    }
-    bool control = false;
-    const size_t whole = fm_utf8_blank_controls(p + 1, text.n, &control);
-    const size_t n = cut_middle(p + 1, whole);
-    changed |= (control ? FM_EPD_CONTROL_CHANGED : 0u) | (n < whole ? FM_EPD_CUT : 0u);
-    p[1 + n] = '"';
-    out->n += n + 2;
-    if (changes != NULL)
-        *changes = changed;
-    return FM_OK;
+    const unsigned char *p = fields->rest.p, *end = p + fields->rest.n;
+    if (after->operations)
+        return (struct fm_text){NULL, 0};
+    while (p < end && (*p <= ' ' || *p == ';'))
+        p++;
+    while (end > p && (end[-1] <= ' ' || end[-1] == ';'))
+        end--;
+    return fm_text_between(p, end);
 }

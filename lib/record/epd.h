@@ -28,9 +28,24 @@ enum fm_epd_type {
     FM_EPD_MOVE_SEQUENCE /* pv */
 };
 
+/* An opcode of at most FM_EPD_CODE_BYTES as a number, its bytes from the lowest on. */
+#define FM_EPD_CODE(a, b, c, d) \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define FM_EPD_BM FM_EPD_CODE('b', 'm', 0, 0)
+#define FM_EPD_CE FM_EPD_CODE('c', 'e', 0, 0)
+#define FM_EPD_DM FM_EPD_CODE('d', 'm', 0, 0)
+#define FM_EPD_PM FM_EPD_CODE('p', 'm', 0, 0)
+#define FM_EPD_FMVN FM_EPD_CODE('f', 'm', 'v', 'n')
+#define FM_EPD_HMVC FM_EPD_CODE('h', 'm', 'v', 'c')
+#define FM_EPD_NOOP FM_EPD_CODE('n', 'o', 'o', 'p')
+
+/* An operation as it was read. */
 struct fm_epd_operation {
     struct fm_text opcode;   /* the first word, whether or not it is an opcode */
     struct fm_text operands; /* what is after it, without blanks around */
+    uint32_t code;           /* the opcode as a number; 0: it is longer */
+    enum fm_epd_type type;   /* of the opcode */
+    bool plain;              /* it is as the standard requires; false: that is not known */
 };
 
 struct fm_epd_operand {
@@ -43,8 +58,6 @@ struct fm_epd_operand {
  * and has two characters at least. */
 bool fm_epd_is_opcode(struct fm_text text);
 enum fm_epd_type fm_epd_type_of(struct fm_text opcode);
-/** The same of an opcode of at most FM_EPD_CODE_BYTES as a number: fm_little_endian(). */
-enum fm_epd_type fm_epd_type_of_code(uint32_t code);
 bool fm_epd_takes_moves(enum fm_epd_type type);
 /** Is a text an integer for this type? Leading zeros, + and - are accepted. */
 bool fm_epd_is_integer(enum fm_epd_type type, struct fm_text text);
@@ -81,13 +94,37 @@ FM_MUST_CHECK enum fm_status fm_epd_put_operation(const struct fm_epd_operation 
  * standard's have not. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_epd_put_integer(struct fm_text integer, struct fm_buf *out);
 
+/* What is after the position of a line. */
+struct fm_epd_after {
+    bool operations; /* there are operations; else a remark, or nothing */
+    bool plain;      /* nothing in them is to be noted; false: that is not known */
+    bool others;     /* there are some beside hmvc and fmvn */
+    struct fm_text
+        counters[2]; /* operands of the first hmvc and the first fmvn; p is NULL: there is none */
+    struct fm_text remark; /* fm_epd_remark() */
+};
+
+/** Read what is after the position, one time for all that is to be known of it. */
+void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out);
+/* Opcodes of a line that were met; those of later ones are not remembered. */
+enum { FM_EPD_OPCODES_MAX = 32 };
+struct fm_epd_opcodes {
+    size_t n;
+    uint32_t code[FM_EPD_OPCODES_MAX];
+    struct fm_text of[FM_EPD_OPCODES_MAX]; /* where the code is 0 */
+};
+/** Is it there already, and its operands are not joined? If not, it is added. */
+bool fm_epd_is_repeated(struct fm_epd_opcodes *known, const struct fm_epd_operation *op);
+/** Is a piece between `;` that is after a FEN an operation? */
+bool fm_epd_is_operation(const struct fm_epd_operation *op);
+
 /** Is the text after the position operations? After four fields it is if it begins with a letter. Else
  * each piece between `;` must be one: an opcode of the standard, D1, D2 ... of perft suites, or a word
  * with numbers, strings or moves after it. A `;` may be before the first. */
 bool fm_epd_has_operations(const struct fm_fen_fields *fields);
 /** Text after the position that is no operation, without `;` and blanks around; empty if there is
  * none. */
-struct fm_text fm_epd_remark(const struct fm_fen_fields *fields);
+struct fm_text fm_epd_remark(const struct fm_fen_fields *fields, const struct fm_epd_after *after);
 struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
 
 /** Check the operations of a record and note where they differ from the standard:
@@ -102,8 +139,6 @@ struct fm_epd_board; /* the position of a record, set up: record/epd_moves.h */
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes);
 /** What is wrong with an operation that EPD_OPERATION was noted of: a constant. @param operation  as noted. */
 const char *fm_epd_fault(struct fm_text operation);
-/** Are these operations, and nothing in them is to be noted? False: that is not known. */
-bool fm_epd_is_plain(struct fm_text rest);
 
 /** Called for a move that fm_epd_check() notes. @param end  of it in the line. */
 typedef enum fm_status fm_epd_put_illegal(void *user, struct fm_text opcode, struct fm_text move,

@@ -238,7 +238,8 @@ static enum fm_status all_operations(const struct fm_fen_edit *edit, struct fm_a
         if (!counters[i].given || fm_epd_find(edit->fields.rest, counters[i].opcode, &op))
             continue;
         unsigned char *const end = fm_put_u64(number, counters[i].number);
-        op = (struct fm_epd_operation){counters[i].opcode, fm_text_between(number, end)};
+        op.opcode = counters[i].opcode;
+        op.operands = fm_text_between(number, end);
         status = fm_epd_put_operation(&op, &made);
     }
     if (status == FM_OK)

@@ -1,11 +1,11 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
-	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_normalize.c \
+	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_write.c \
 	%D%/epd_record.c \
 	%D%/epd_moves.c %D%/epd_moves.h %D%/epd_game.c %D%/epd_game.h \
 	%D%/record_mark.c %D%/record_mark.h \
 	%D%/counts.c %D%/counts.h \
-	%D%/fen_edit.h %D%/fields.c %D%/fields.h \
+	%D%/fields.c %D%/fields.h \
 	%D%/field_put.c %D%/field_put.h \
 	%D%/file_name.c %D%/file_name.h \
 	%D%/format.c %D%/format.h \
@@ -14,7 +14,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/position.c %D%/record.h \
 	%D%/puzzle.c %D%/puzzle.h \
 	%D%/rewrite.c %D%/rewrite.h \
-	%D%/rewrite_after.c %D%/rewrite_after.h \
 	%D%/sort_key.c %D%/sort_key.h \
 	%D%/tag_plan.c %D%/tag_plan.h \
 	%D%/template.c %D%/template.h \

@@ -8,8 +8,7 @@
 #include <config.h>
 #include "record/rewrite.h"
 #include "board/castling.h"
-#include "record/epd.h"
-#include "record/rewrite_after.h"
+#include "record/epd_moves.h"
 
 enum { CHESS960_ARRAYS = 960, CASTLING_FIELD_MAX = 8, SQUARE_MAX = 4, COUNTERS_MAX = 24 };
 
@@ -28,6 +27,7 @@ static bool repair_start(struct fm_fen_edit *p)
     p->setup.variant = variant;
     p->setup.style = variant->style;
     p->fields = (struct fm_fen_fields){.rest = {NULL, 0}};
+    p->after = (struct fm_epd_after){.plain = true, .others = false};
     fm_warnings_reset(&p->notes);
     p->made = true;
     fm_warnings_note(&p->notes, FM_REASON_START_REPAIRED);
@@ -53,6 +53,7 @@ static enum fm_status read_position(struct fm_fen_edit *p, struct fm_text text,
                                                 &p->fields, &p->notes, error);
     if (FM_UNLIKELY(status != FM_OK))
         return repair_start(p) ? FM_OK : refuse(error);
+    fm_epd_read_after(&p->fields, &p->after);
     p->setup.counters_given = p->fields.halfmove.n > 0; /* one of them alone counts, too */
     if (wanted->repair && fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(p->fields.castling, &p->setup))
@@ -119,6 +120,14 @@ static bool counters_change(const struct fm_fen_edit *p)
     return true;
 }
 
+/* Of a castling field. */
+static bool is_unusual(const struct fm_warnings *notes)
+{
+    return fm_warnings_has(notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
+           fm_warnings_has(notes, FM_REASON_CASTLING_TWICE) ||
+           fm_warnings_has(notes, FM_REASON_CASTLING_ORDER);
+}
+
 /* Which fields are written anew, and the castling dialect. A kept castling field that lost a right,
  * or got one by repair, is written in the dialect that it was in. */
 FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
@@ -126,11 +135,8 @@ FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
     const struct fm_rewrite *wanted = p->wanted;
     const struct fm_warnings *const notes = &p->notes;
     const bool dash = wanted->clean && fm_warnings_has(notes, FM_REASON_FEN_DASH);
-    const bool unusual = fm_warnings_has(notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
-                         fm_warnings_has(notes, FM_REASON_CASTLING_TWICE) ||
-                         fm_warnings_has(notes, FM_REASON_CASTLING_ORDER);
-    const bool changed =
-        fm_warnings_has(notes, FM_REASON_CASTLING_REPAIRED) || (wanted->clean && unusual) || dash;
+    const bool changed = fm_warnings_has(notes, FM_REASON_CASTLING_REPAIRED) ||
+                         (wanted->clean && is_unusual(notes)) || dash;
     p->castling = wanted->style.castling == FM_CASTLING_KEEP && changed
                       ? dialect_of(p->fields.castling)
                       : wanted->style.castling;
@@ -147,31 +153,17 @@ FM_INLINE void fen_edit_decide(struct fm_fen_edit *p)
         fm_warnings_note(&p->notes, FM_REASON_STYLE_NOT_REPRESENTABLE);
 }
 
-static enum fm_status put_placement(const struct fm_fen_edit *p, struct fm_buf *out)
-{
-    const size_t begin = out->n;
-    FM_TRY(fm_buf_append_text(out, p->fields.placement));
-    const unsigned char other = p->anew & FM_EDIT_PLACEMENT ? other_archbishop(p) : 0;
-    for (size_t i = begin; other != 0 && i < out->n; i++)
-        if (fm_ascii_lower(out->p[i]) == other)
-            out->p[i] ^= 'a' ^ 'j'; /* in either case */
-    return FM_OK;
-}
-
 /* The field is K, Q, k, q in this order and each has its rook: X-FEN and plain FEN write it so.
  * Most positions: their field is copied instead of computed. */
 static bool is_plain(const struct fm_fen_edit *p)
 {
-    const bool unusual = fm_warnings_has(&p->notes, FM_REASON_CASTLING_WITHOUT_ROOK) ||
-                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_TWICE) ||
-                         fm_warnings_has(&p->notes, FM_REASON_CASTLING_ORDER);
     const struct fm_text field = p->fields.castling;
     unsigned classic = field.n > 0;
     for (size_t i = 0; i < field.n; i++) {
         const unsigned char upper = field.p[i] & 0xDF;
         classic &= upper == 'K' || upper == 'Q';
     }
-    return classic && !unusual && p->setup.style == FM_STYLE_TRADITIONAL;
+    return classic && !is_unusual(&p->notes) && p->setup.style == FM_STYLE_TRADITIONAL;
 }
 
 /* The castling field as requested; NULL if the dialect cannot express it. */
@@ -202,18 +194,6 @@ static enum fm_status refuse_castling(const struct fm_fen_edit *p, struct fm_err
     return FM_REJECTED;
 }
 
-static enum fm_status put_castling(const struct fm_fen_edit *p, struct fm_buf *out,
-                                   struct fm_error *error)
-{
-    if (p->castling == FM_CASTLING_KEEP)
-        return fm_buf_append_text(out,
-                                  p->fields.castling.n == 0 ? FM_TEXT("-") : p->fields.castling);
-    unsigned char field[CASTLING_FIELD_MAX];
-    const unsigned char *end = write_castling(p, field);
-    return end == NULL ? refuse_castling(p, error)
-                       : fm_buf_append(out, field, (size_t)(end - field));
-}
-
 /* The en passant field, of at most SQUARE_MAX bytes. */
 static unsigned char *write_en_passant(const struct fm_fen_edit *p, unsigned char *out)
 {
@@ -223,53 +203,194 @@ static unsigned char *write_en_passant(const struct fm_fen_edit *p, unsigned cha
     return fm_setup_write_ep(setup, shown, out);
 }
 
-static enum fm_status put_en_passant(const struct fm_fen_edit *p, struct fm_buf *out)
+static unsigned char *put_text(unsigned char *to, struct fm_text text, const char *missing)
 {
-    unsigned char square[SQUARE_MAX];
-    if (!(p->anew & FM_EDIT_EN_PASSANT))
-        return fm_buf_append_text(out, p->fields.en_passant.n == 0 ? FM_TEXT("-")
-                                                                   : p->fields.en_passant);
-    return fm_buf_append(out, square, (size_t)(write_en_passant(p, square) - square));
+    text = text.n == 0 ? fm_text_of(missing) : text;
+    memcpy(to, text.p, text.n);
+    return to + text.n;
 }
 
-static enum fm_status put_counter_fields(const struct fm_fen_edit *p, struct fm_buf *out)
+static unsigned char *put_placement(const struct fm_fen_edit *p, unsigned char *to)
 {
-    if (p->wanted->style.counters == FM_COUNTERS_KEEP) {
-        if (p->normal) /* normal EPD has them as operations: fm_after_put() */
-            return FM_OK;
-        const struct fm_text fields[] = {p->fields.halfmove, p->fields.fullmove};
-        for (size_t i = 0; i < FM_COUNT_OF(fields) && fields[i].n > 0; i++) {
-            FM_TRY(fm_buf_append(out, " ", 1));
-            FM_TRY(fm_buf_append_text(out, fields[i]));
-        }
-        return FM_OK;
+    const unsigned char other = p->anew & FM_EDIT_PLACEMENT ? other_archbishop(p) : 0;
+    unsigned char *const end = put_text(to, p->fields.placement, "");
+    for (; other != 0 && to < end; to++)
+        if (fm_ascii_lower(*to) == other)
+            *to ^= 'a' ^ 'j'; /* in either case */
+    return end;
+}
+
+/* What is after the fields. In a FEN list it is no EPD (`0 1; id "a";`, `;D1 20 ;D2 400`, `; v=-830`), so where a
+ * line becomes EPD none of its bytes are kept as they are. */
+
+/* The first hmvc or fmvn is a number. */
+static bool has_counter_ops(const struct fm_fen_edit *p)
+{
+    uint64_t ignored;
+    return fm_text_to_u64(p->after.counters[0], &ignored) ||
+           fm_text_to_u64(p->after.counters[1], &ignored);
+}
+
+void fm_fen_edit_read_counters(struct fm_fen_edit *p)
+{
+    uint32_t *const to[] = {&p->setup.halfmove, &p->setup.fullmove};
+    uint64_t number;
+    for (uint32_t i = 0; i < FM_COUNT_OF(to) && !p->setup.counters_given; i++) {
+        if (!fm_text_to_u64(p->after.counters[i], &number))
+            continue;
+        *to[i] = number < i ? i : number > FM_COUNTER_MAX ? FM_COUNTER_MAX : (uint32_t)number;
+        if (*to[i] != number)
+            fm_warnings_note(&p->notes, FM_REASON_FEN_COUNTERS);
     }
-    if (p->wanted->style.counters != FM_COUNTERS_FIELDS)
-        return FM_OK;
-    FM_TRY(fm_buf_reserve(out, COUNTERS_MAX));
-    const unsigned char *const end =
-        fm_put_counters(p->setup.halfmove, p->setup.fullmove, out->p + out->n);
-    out->n = (size_t)(end - out->p);
+}
+
+/* What is after the fields, byte for byte, with the blanks before it. */
+static enum fm_status put_rest(const struct fm_fen_edit *p, struct fm_buf *out)
+{
+    const unsigned char *begin = p->fields.rest.p, *end = p->text.p + p->text.n;
+    while (begin > p->text.p && (begin[-1] == ' ' || begin[-1] == '\t'))
+        begin--;
+    return fm_buf_append(out, begin, (size_t)(end - begin));
+}
+
+/* Fields 5 and 6 as operations. */
+static enum fm_status put_counter_ops(const struct fm_fen_edit *p, struct fm_buf *out)
+{
+    enum { OPERATIONS_MAX = 48 };
+    FM_TRY(fm_buf_reserve(out, OPERATIONS_MAX));
+    unsigned char *to = put_text(out->p + out->n, FM_TEXT(" fmvn "), "");
+    to = fm_put_u64(to, p->setup.fullmove);
+    to = fm_put_u64(put_text(to, FM_TEXT("; hmvc "), ""), p->setup.halfmove);
+    *to++ = ';';
+    out->n = (size_t)(to - out->p);
     return FM_OK;
 }
 
-static enum fm_status put_fields(const struct fm_fen_edit *p, struct fm_buf *out,
-                                 struct fm_error *error)
+/* The operations without hmvc and fmvn: these have become fields, or are not to be written, or were
+ * written before. */
+static enum fm_status put_other_ops(const struct fm_fen_edit *p, struct fm_buf *out)
 {
-    FM_TRY(put_placement(p, out));
-    FM_TRY(fm_buf_append(out, p->setup.black ? " b " : " w ", 3));
-    FM_TRY(put_castling(p, out, error));
-    FM_TRY(fm_buf_append(out, " ", 1));
-    FM_TRY(put_en_passant(p, out));
-    return put_counter_fields(p, out);
+    struct fm_text rest = p->fields.rest;
+    struct fm_epd_operation op;
+    while (fm_epd_next(&rest, &op))
+        if (op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN)
+            FM_TRY(fm_epd_put_operation(&op, out));
+    return FM_OK;
+}
+
+/* The board for the moves of operations; NULL where the setup may have faults. */
+static enum fm_status make_board(const struct fm_fen_edit *p, struct fm_arena *scratch,
+                                 struct fm_epd_board *board, const struct fm_epd_board **out)
+{
+    const struct fm_language *const given = p->wanted->letters;
+    *out = p->wanted->notation ? NULL : board;
+    return p->wanted->notation
+               ? FM_OK
+               : fm_epd_board_make(&p->setup, given == NULL ? fm_languages : given, scratch, board);
+}
+
+static enum fm_status put_normal(struct fm_fen_edit *p, struct fm_buf *out)
+{
+    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
+    struct fm_arena scratch = {0};
+    struct fm_epd_board made;
+    const struct fm_epd_board *board;
+    struct fm_setup setup = p->setup;
+    setup.counters_given =
+        setup.counters_given && (ops || p->wanted->style.counters == FM_COUNTERS_KEEP);
+    enum fm_status status = make_board(p, &scratch, &made, &board);
+    if (status == FM_OK)
+        status = fm_epd_normalize(p->fields.rest, &setup, board, &scratch, out, &p->notes);
+    fm_arena_free(&scratch);
+    return status;
+}
+
+/* Fields 5 and 6 become operations. */
+static bool moves_counters(const struct fm_fen_edit *p, const struct fm_rewrite *wanted)
+{
+    return wanted->style.counters == FM_COUNTERS_OPS && p->setup.counters_given;
+}
+
+/* Does a line that is no EPD become EPD? Then all of it is written anew: operations as the standard requires,
+ * or as they are where that would be a guess; other text as the comment c0. */
+static bool is_made(const struct fm_fen_edit *p, const struct fm_rewrite *wanted)
+{
+    const struct fm_text rest = p->fields.rest;
+    const enum fm_counters counters = wanted->style.counters;
+    if (rest.n == 0)
+        return false;
+    const unsigned char letter = *rest.p & 0xDF;
+    return moves_counters(p, wanted) ||
+           (wanted->becomes_epd && (counters == FM_COUNTERS_OPS || counters == FM_COUNTERS_NONE) &&
+            (p->fields.halfmove.n > 0 || letter < 'A' || letter > 'Z'));
+}
+
+bool fm_fen_edit_is_anew(const struct fm_fen_edit *p, const struct fm_rewrite *wanted)
+{
+    return wanted->bare ||
+           (wanted->becomes_epd && (moves_counters(p, wanted) || is_made(p, wanted)));
+}
+
+/* Of a line that becomes EPD, where it is not normalized. */
+static enum fm_status put_made(struct fm_fen_edit *p, struct fm_buf *out)
+{
+    const struct fm_text remark = fm_epd_remark(&p->fields, &p->after);
+    if (remark.n > 0)
+        FM_TRY(fm_epd_write_op(out, FM_TEXT("c0"), FM_EPD_STRING, remark, &p->notes));
+    if (moves_counters(p, p->wanted))
+        FM_TRY(put_counter_ops(p, out));
+    return remark.n > 0 ? FM_OK : put_other_ops(p, out);
+}
+
+/* What is after the fields. Counters move between fields and operations only if that was requested;
+ * otherwise the text is copied, with the blanks before it.
+ * @return FM_REJECTED, and p->normal is false: operations cannot be normalized without a guess. */
+static enum fm_status put_after(struct fm_fen_edit *p, struct fm_buf *out)
+{
+    const bool ops = p->wanted->style.counters == FM_COUNTERS_OPS;
+    if (p->normal) {
+        const enum fm_status status = put_normal(p, out);
+        p->normal = status != FM_REJECTED;
+        return status;
+    }
+    if (p->fields.rest.n == 0)
+        return ops && p->setup.counters_given ? put_counter_ops(p, out) : FM_OK;
+    if (is_made(p, p->wanted))
+        return put_made(p, out);
+    const bool stays = ops ? !p->setup.counters_given : !has_counter_ops(p);
+    if (!(p->anew & FM_EDIT_COUNTERS) || stays)
+        return put_rest(p, out);
+    if (ops)
+        FM_TRY(put_counter_ops(p, out));
+    return has_counter_ops(p) ? put_other_ops(p, out) : put_rest(p, out);
 }
 
 /* Every field in its place with one blank between, whatever the layout was. */
 static enum fm_status write_anew(struct fm_fen_edit *p, bool after, struct fm_buf *out,
                                  struct fm_error *error)
 {
-    FM_TRY(put_fields(p, out, error));
-    return after ? fm_after_put(p, out) : FM_OK;
+    const struct fm_fen_fields *const fields = &p->fields;
+    const enum fm_counters counters = p->wanted->style.counters;
+    FM_TRY(fm_buf_reserve(out, p->text.n + CASTLING_FIELD_MAX + SQUARE_MAX + COUNTERS_MAX));
+    unsigned char *to = put_placement(p, out->p + out->n);
+    to = put_text(to, p->setup.black ? FM_TEXT(" b ") : FM_TEXT(" w "), "");
+    to = p->castling == FM_CASTLING_KEEP ? put_text(to, fields->castling, "-")
+                                         : write_castling(p, to);
+    if (to == NULL)
+        return refuse_castling(p, error);
+    *to++ = ' ';
+    to = p->anew & FM_EDIT_EN_PASSANT ? write_en_passant(p, to)
+                                      : put_text(to, fields->en_passant, "-");
+    if (counters == FM_COUNTERS_FIELDS)
+        to = fm_put_counters(p->setup.halfmove, p->setup.fullmove, to);
+    const struct fm_text kept[] = {fields->halfmove, fields->fullmove};
+    const bool keeps = counters == FM_COUNTERS_KEEP && !p->normal; /* normal EPD has operations */
+    for (size_t i = 0; keeps && i < FM_COUNT_OF(kept) && kept[i].n > 0; i++) {
+        *to++ = ' ';
+        to = put_text(to, kept[i], "");
+    }
+    out->n = (size_t)(to - out->p);
+    return after ? put_after(p, out) : FM_OK;
 }
 
 /* The start position of a number, which has no text of its own. */
@@ -285,32 +406,33 @@ static enum fm_status write_made(struct fm_fen_edit *p, struct fm_buf *out, stru
         return refuse_castling(p, error);
     out->n = (size_t)(end - out->p);
     p->setup.counters_given = true;
-    return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? fm_after_put(p, out) : FM_OK;
+    return p->wanted->style.counters == FM_COUNTERS_OPS || p->normal ? put_after(p, out) : FM_OK;
 }
 
 /* The hot path of FEN to FEN: only the castling and en passant fields are replaced, the text around
- * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only. */
-FM_INLINE enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_buf *out,
-                                      struct fm_error *error)
+ * them is copied in three pieces. Castling comes first in a FEN, so `at` moves forward only.
+ * @param whole  the line, or a text with it in it. @param square  the en passant field is written, too.
+ * @return FM_REJECTED: the dialect cannot express the rights. */
+FM_INLINE enum fm_status write_edited(const struct fm_fen_edit *p, struct fm_text whole,
+                                      bool square, struct fm_buf *out)
 {
-    const struct fm_text *const castling = &p->fields.castling, *const square =
-                                                                    &p->fields.en_passant;
-    const unsigned char *at = p->text.p, *const end = at + p->text.n;
-    FM_TRY(fm_buf_reserve(out, p->text.n + CASTLING_FIELD_MAX + SQUARE_MAX));
+    const struct fm_fen_fields *const fields = &p->fields;
+    const unsigned char *at = whole.p, *const end = at + whole.n;
+    FM_TRY(fm_buf_reserve(out, whole.n + CASTLING_FIELD_MAX + SQUARE_MAX));
     unsigned char *to = out->p + out->n;
     if (p->castling != FM_CASTLING_KEEP) {
-        const size_t before = (size_t)(castling->p - at);
+        const size_t before = (size_t)(fields->castling.p - at);
         memcpy(to, at, before);
         to = write_castling(p, to + before);
         if (FM_UNLIKELY(to == NULL))
-            return refuse_castling(p, error);
-        at = castling->p + castling->n;
+            return FM_REJECTED;
+        at = fields->castling.p + fields->castling.n;
     }
-    if (p->anew & FM_EDIT_EN_PASSANT) {
-        const size_t before = (size_t)(square->p - at);
+    if (square) {
+        const size_t before = (size_t)(fields->en_passant.p - at);
         memcpy(to, at, before);
         to = write_en_passant(p, to + before);
-        at = square->p + square->n;
+        at = fields->en_passant.p + fields->en_passant.n;
     }
     memcpy(to, at, (size_t)(end - at));
     out->n = (size_t)(to + (end - at) - out->p);
@@ -330,21 +452,31 @@ FM_INLINE enum fm_status fen_edit_write(struct fm_fen_edit *p, bool after, struc
                                 fm_warnings_has(&p->notes, FM_REASON_FEN_LAYOUT));
     if (!whole || (p->anew & (FM_EDIT_PLACEMENT | FM_EDIT_COUNTERS)) || p->normal || lays_out)
         return write_anew(p, after, out, error);
-    if (p->castling == FM_CASTLING_KEEP && !(p->anew & FM_EDIT_EN_PASSANT))
-        return fm_buf_append_text(out, p->text);
-    return missing ? write_anew(p, after, out, error) : write_edited(p, out, error);
+    const bool square = p->anew & FM_EDIT_EN_PASSANT;
+    if (missing && (square || p->castling != FM_CASTLING_KEEP))
+        return write_anew(p, after, out, error);
+    const enum fm_status status = write_edited(p, p->text, square, out);
+    return status == FM_REJECTED ? refuse_castling(p, error) : status;
+}
+
+/* Check the operations, and play their moves if that is wanted. */
+static enum fm_status check_after(struct fm_fen_edit *p)
+{
+    struct fm_arena scratch = {0};
+    struct fm_epd_board made;
+    const struct fm_epd_board *board = NULL;
+    const enum fm_status status = p->wanted->plays ? make_board(p, &scratch, &made, &board) : FM_OK;
+    if (status == FM_OK)
+        (void)fm_epd_check(p->fields.rest, board, &p->notes);
+    fm_arena_free(&scratch);
+    return status;
 }
 
 enum fm_status fm_fen_edit_read(struct fm_fen_edit *p, struct fm_text text,
                                 const struct fm_rewrite *wanted, struct fm_error *error)
 {
     FM_TRY(read_position(p, text, wanted, error));
-    if (!fm_epd_has_operations(&p->fields))
-        return FM_OK;
-    if (FM_UNLIKELY(wanted->plays))
-        return fm_after_play(p);
-    (void)fm_epd_check(p->fields.rest, NULL, &p->notes);
-    return FM_OK;
+    return p->after.operations && (wanted->plays || !p->after.plain) ? check_after(p) : FM_OK;
 }
 
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
@@ -357,32 +489,19 @@ bool fm_fen_edit_read_shortly(struct fm_fen_edit *p, struct fm_text text,
     if (!fm_setup_read_sets(text, wanted->variant, &p->setup, &p->fields))
         return false;
     p->setup.counters_given = p->fields.halfmove.n > 0;
-    return p->fields.rest.n == 0 || fm_epd_is_plain(p->fields.rest);
+    fm_epd_read_after(&p->fields, &p->after);
+    return p->after.plain;
 }
 
 enum fm_status fm_fen_edit_copy(struct fm_fen_edit *p, const struct fm_rewrite *wanted,
                                 struct fm_text whole, struct fm_buf *out)
 {
-    const struct fm_text *const castling = &p->fields.castling;
-    const unsigned char *at = whole.p, *const end = at + whole.n;
     p->wanted = wanted;
     p->castling = wanted->style.castling;
-    if (counters_change(p) || wanted->lays_out || wanted->bare ||
-        p->setup.style != FM_STYLE_TRADITIONAL)
-        return FM_REJECTED;
-    FM_TRY(fm_buf_reserve(out, whole.n + CASTLING_FIELD_MAX));
-    unsigned char *to = out->p + out->n;
-    if (p->castling != FM_CASTLING_KEEP) {
-        const size_t before = (size_t)(castling->p - at);
-        memcpy(to, at, before);
-        to = write_castling(p, to + before);
-        if (FM_UNLIKELY(to == NULL))
-            return FM_REJECTED;
-        at = castling->p + castling->n;
-    }
-    memcpy(to, at, (size_t)(end - at));
-    out->n = (size_t)(to + (end - at) - out->p);
-    return FM_OK;
+    return counters_change(p) || wanted->lays_out || wanted->bare ||
+                   p->setup.style != FM_STYLE_TRADITIONAL
+               ? FM_REJECTED
+               : write_edited(p, whole, false, out);
 }
 
 /* It was refused. Where that is because normalizing would need a guess: again, with the operations as they
@@ -409,9 +528,10 @@ static enum fm_status rewrite(struct fm_fen_edit *p, const struct fm_rewrite *wa
     p->wanted = wanted;
     p->normal = false;
     if (FM_UNLIKELY(wanted->normalize)) /* text that is no operation stays as it is */
-        p->normal = p->fields.rest.n == 0 || fm_epd_has_operations(&p->fields);
-    else if (FM_UNLIKELY(after && p->fields.rest.n > 0) && fm_after_is_made(p))
-        p->normal = fm_after_may_be_normal(p);
+        p->normal = p->fields.rest.n == 0 || p->after.operations;
+    else if (FM_UNLIKELY(after && p->fields.rest.n > 0) && is_made(p, wanted))
+        p->normal = p->after.operations &&
+                    (wanted->style.counters != FM_COUNTERS_NONE || !has_counter_ops(p));
     const bool normal = p->normal;
     fen_edit_decide(p);
     const enum fm_status status = fen_edit_write(p, after, out, error);
@@ -425,7 +545,9 @@ enum fm_status fm_fen_edit_write(struct fm_fen_edit *p, const struct fm_rewrite 
                                  struct fm_buf *out, struct fm_error *error)
 {
     FM_TRY(rewrite(p, wanted, !wanted->bare, out, error));
-    if (FM_UNLIKELY(wanted->bare && p->fields.rest.n > 0) && fm_after_is_lost(p))
+    const bool counters = wanted->style.counters != FM_COUNTERS_KEEP; /* they become fields */
+    if (FM_UNLIKELY(wanted->bare && p->fields.rest.n > 0) &&
+        !(p->after.operations && counters && !p->after.others))
         fm_warnings_note(&p->notes, FM_REASON_OPERATIONS_DROPPED);
     return FM_OK;
 }

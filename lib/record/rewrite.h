@@ -3,7 +3,56 @@
  * kept as it is. Nothing is replayed. */
 #ifndef FM_RECORD_REWRITE_H
 #define FM_RECORD_REWRITE_H
-#include "record/fen_edit.h"
+#include "base/memory.h"
+#include "base/warnings.h"
+#include "board/fen_read.h"
+#include "board/fen_write.h"
+#include "board/notation.h"
+#include "board/setup.h"
+#include "record/epd.h"
+
+/* How positions are read and rewritten; set by the caller, const during the run. KEEP copies a
+ * field byte for byte, even if no position can have it (a right without a rook, a square that no
+ * double step passed); that is noted. */
+struct fm_rewrite {
+    struct fm_fen_style style;
+    /* One blank between fields, whatever the layout was. */
+    bool lays_out;
+    /* The line becomes a FEN: nothing is written after the fields, with one blank between. */
+    bool bare;
+    /* The line becomes EPD: what is none of it yet is written anew. */
+    bool becomes_epd;
+    /* Operations as the EPD standard requires; verbatim if that would need a guess. */
+    bool normalize;
+    /* The moves of bm, am, sm and pv are played. */
+    bool plays;
+    /* Only the notation is checked: positions against the rules are not rejected. */
+    bool notation;
+    /* Under KEEP, too, write no castling right and no square that would be noted in reading it. */
+    bool clean;
+    /* Repair castling rights, and start positions given by their number; noted. */
+    bool repair;
+    const struct fm_variant *variant;  /* NULL = by the shape of the board */
+    const struct fm_language *letters; /* of the moves to normalize; NULL = English */
+};
+
+/* Fields that are written anew. */
+enum { FM_EDIT_PLACEMENT = 1, FM_EDIT_EN_PASSANT = 2, FM_EDIT_COUNTERS = 4 };
+
+/* A FEN or EPD line that was read, to be written any number of times. */
+struct fm_fen_edit {
+    struct fm_text text;         /* as found; it must last */
+    struct fm_setup setup;       /* what was read */
+    struct fm_fen_fields fields; /* where in the text */
+    struct fm_epd_after after;   /* what is after them; of a line that was refused not set */
+    struct fm_warnings notes;    /* of the text; writing adds to them */
+    bool made;                   /* from a Chess960 number: there is no text to keep */
+    /* Of the writing, set by it. */
+    const struct fm_rewrite *wanted;
+    unsigned anew;                     /* set of FM_EDIT_...: fields that are not copied */
+    enum fm_castling_dialect castling; /* KEEP: as found */
+    bool normal;                       /* operations are written as the standard requires */
+};
 
 /** Read a line. Operations are checked, and what the reading drops or repairs is noted in the edit.
  * Under `repair` a line that is a number from 0 to 959 is the Chess960 start position of that number.
@@ -13,11 +62,16 @@ FM_MUST_CHECK enum fm_status fm_fen_edit_read(struct fm_fen_edit *edit, struct f
                                               const struct fm_rewrite *wanted,
                                               struct fm_error *error);
 /** The same for most records: what fm_setup_read_sets() reads, with operations in which nothing is to be
- * noted (fm_epd_is_plain()) or without any. Then it can be written, where neither operations nor the en
+ * noted (fm_epd_after.plain) or without any. Then it can be written, where neither operations nor the en
  * passant square depend on moves, but the pieces of its setup are in sets alone.
  * @param wanted  only `variant` counts. @return false: it is not of that kind, or not known to be. */
 bool fm_fen_edit_read_shortly(struct fm_fen_edit *edit, struct fm_text line,
                               const struct fm_rewrite *wanted);
+/** Fill the counters of the setup from the operations hmvc and fmvn (PGN standard 16.2) if there are
+ * no fields 5 and 6, cut to the same limits. */
+void fm_fen_edit_read_counters(struct fm_fen_edit *edit);
+/** Is the whole line written anew, with nothing around it: as a FEN, or as EPD that it was not? */
+bool fm_fen_edit_is_anew(const struct fm_fen_edit *edit, const struct fm_rewrite *wanted);
 /** Append the line rewritten, without its line end: operations, or any text after a FEN, verbatim
  * unless counters or normalize change them, or the line becomes EPD. Notes OPERATIONS_DROPPED where `bare`
  * leaves out more than counters.

@@ -9,7 +9,75 @@
 #include <config.h>
 #include "record/epd.h"
 #include <stdlib.h>
+#include "base/utf8.h"
 #include "record/epd_moves.h"
+
+static bool is_letter(unsigned char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool continues(unsigned char byte)
+{
+    return (byte & 0xC0) == 0x80;
+}
+
+/* Is the place between two digits of a number? */
+static bool in_number(const unsigned char *at)
+{
+    return is_digit(at[-1]) && is_digit(at[0]);
+}
+
+/* Cut to FM_EPD_STRING_MAX bytes. The middle goes, as the strings of one game often differ only at
+ * the end (by a number), and should stay different. Numbers go or stay whole: a part of one would be
+ * another one, and a part of a mark (record_mark.h) none. */
+static size_t cut_middle(unsigned char *text, size_t n)
+{
+    static const char gap[] = "...";
+    enum { GAP = sizeof gap - 1, HALF = (FM_EPD_STRING_MAX - GAP) / 2 };
+    enum { CHARACTER_MAX = 4, NUMBER_MAX = 40 };
+    size_t head = HALF, tail = HALF;
+    if (n <= FM_EPD_STRING_MAX)
+        return n;
+    while (head > HALF - CHARACTER_MAX && continues(text[head]))
+        head--;
+    while (tail > HALF - CHARACTER_MAX && continues(text[n - tail]))
+        tail--;
+    while (head > HALF - NUMBER_MAX && in_number(text + head))
+        head--;
+    while (tail > HALF - NUMBER_MAX && in_number(text + n - tail))
+        tail--;
+    memcpy(text + head, gap, GAP);
+    memmove(text + head + GAP, text + n - tail, tail);
+    return head + GAP + tail;
+}
+
+enum fm_status fm_epd_write_string(struct fm_buf *out, struct fm_text text, unsigned *changes)
+{
+    unsigned changed = 0;
+    FM_TRY(fm_buf_reserve(out, text.n + 2));
+    unsigned char *const p = out->p + out->n;
+    *p = '"';
+    for (size_t i = 0; i < text.n; i++) {
+        const unsigned char c = text.p[i];
+        changed |= c == '"' ? FM_EPD_QUOTE_CHANGED : 0u;
+        p[1 + i] = c == '"' ? '\'' : c;
+    }
+    bool control = false;
+    const size_t whole = fm_utf8_blank_controls(p + 1, text.n, &control);
+    const size_t n = cut_middle(p + 1, whole);
+    changed |= (control ? FM_EPD_CONTROL_CHANGED : 0u) | (n < whole ? FM_EPD_CUT : 0u);
+    p[1 + n] = '"';
+    out->n += n + 2;
+    if (changes != NULL)
+        *changes = changed;
+    return FM_OK;
+}
 
 /* What the functions below share. */
 struct writer {
@@ -56,21 +124,9 @@ static bool is_one_word(struct fm_text t)
     return t.n > 0;
 }
 
-static int compare_text(const struct fm_text *a, const struct fm_text *b)
-{
-    const size_t n = a->n < b->n ? a->n : b->n;
-    const int order = n == 0 ? 0 : memcmp(a->p, b->p, n);
-    return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
-}
-
 static int compare_moves(const void *a, const void *b)
 {
-    return compare_text(a, b);
-}
-
-static bool is_letter(unsigned char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    return fm_text_compare(*(const struct fm_text *)a, *(const struct fm_text *)b);
 }
 
 /* May the word be a move to a reader of the standard: a letter, then letters, digits and marks of
@@ -79,7 +135,7 @@ static bool is_move_text(struct fm_text t)
 {
     for (size_t i = 0; i < t.n; i++) {
         const unsigned char c = t.p[i];
-        if (!is_letter(c) && (i == 0 || ((c < '0' || c > '9') && memchr("+#=-", c, 4) == NULL)))
+        if (!is_letter(c) && (i == 0 || (!is_digit(c) && memchr("+#=-", c, 4) == NULL)))
             return false;
     }
     return t.n > 0;
@@ -213,7 +269,7 @@ struct item {
 static int compare_items(const void *a, const void *b)
 {
     const struct item *const x = a, *const y = b;
-    const int order = compare_text(&x->op.opcode, &y->op.opcode);
+    const int order = fm_text_compare(x->op.opcode, y->op.opcode);
     return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
 }
 
@@ -236,7 +292,7 @@ static enum fm_status add_counter(struct item *items, size_t *count, struct fm_t
         fm_arena_copy(scratch, fm_text_between(digits, fm_put_u64(digits, number)));
     if (text.p == NULL)
         return FM_NO_MEMORY;
-    items[*count] = (struct item){{opcode, text}, *count};
+    items[*count] = (struct item){{opcode, text, 0, fm_epd_type_of(opcode), false}, *count};
     ++*count;
     return FM_OK;
 }
@@ -267,7 +323,7 @@ static enum fm_status put_items(struct writer *w, const struct item *items, size
 {
     for (size_t i = 0, end; i < count && !w->misfit; i = end) {
         const struct fm_text opcode = items[i].op.opcode;
-        const enum fm_epd_type type = fm_epd_type_of(opcode);
+        const enum fm_epd_type type = items[i].op.type;
         for (end = i + 1; end < count && fm_text_equal(items[end].op.opcode, opcode); end++)
             if (type != FM_EPD_MOVE_SET)
                 fm_warnings_note_operation(w->notes, FM_REASON_EPD_OPERATION, opcode);
