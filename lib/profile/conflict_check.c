@@ -9,7 +9,7 @@
 #include "io/codec.h"
 #include "profile/conflicts.h"
 #include "profile/consumer.h"
-#include "profile/key_value.h"
+#include "profile/key_kind.h"
 #include "profile/profile_merge.h"
 #include "profile/settle.h"
 
@@ -313,12 +313,8 @@ static const void *slot_of(const struct view *v, const struct fm_key *key)
 static bool has_value(const struct view *v, const struct fm_key *key)
 {
     const void *slot = slot_of(v, key);
-    struct {
-        const void *list;
-        size_t count;
-    } list;
-    if (fm_key_size(key) < sizeof list || key->type == FM_KEY_RANGE || key->type == FM_KEY_PLIES ||
-        key->type == FM_KEY_PART)
+    struct fm_key_items list;
+    if (fm_key_kinds[key->type].form == FM_FORM_NONE)
         return !fm_key_equal(key, (const unsigned char *)slot - key->offset,
                              fm_target_section(&v->preset, key));
     memcpy(&list, slot, sizeof list);

@@ -2,7 +2,6 @@
 /* Errors of profiles: see key_fault.h. */
 #include <config.h>
 #include "profile/key_fault.h"
-#include "profile/consumer.h"
 
 enum fm_status fm_profile_fault(struct fm_profile *profile, struct fm_error *error,
                                 struct fm_place place, struct fm_text what, struct fm_text hint,
@@ -152,18 +151,13 @@ static const char *const *table_names(const struct fm_key *key, const char **nam
     return names;
 }
 
-static const char *const boolean_names[] = {"false", "true", NULL};
-
 const char *const *fm_key_names_of(const struct fm_key *key, struct fm_key_names *room)
 {
-    if (key->type == FM_KEY_BOOL)
-        return boolean_names;
-    if (key->type == FM_KEY_CONSUMER)
-        return fm_consumer_names;
     if (key->type == FM_KEY_RULE) /* its name is that of a tag */
         return NULL;
-    return key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT ? table_names(key, room->list)
-                                                                      : key->names;
+    if (key->type == FM_KEY_LETTERS || key->type == FM_KEY_VARIANT)
+        return table_names(key, room->list);
+    return key->names != NULL ? key->names : fm_key_kinds[key->type].names;
 }
 
 /* "one of a, b, c" */
@@ -196,47 +190,17 @@ static const char *limit_text(const struct fm_key *key, char room[32], int64_t n
     return room;
 }
 
-static struct fm_text expect_limits(struct fm_arena *arena, const struct fm_key *key,
-                                    const char *kind)
+static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *key)
 {
     char low[32], high[32];
+    const struct fm_key_kind *kind = &fm_key_kinds[key->type];
+    if (!kind->limited)
+        return fm_text_of(kind->expects);
     limit_text(key, low, key->min);
     limit_text(key, high, key->max);
     if (key->min == key->max)
         return fm_words(arena, (const char *const[]){"only ", low, " is known", NULL});
-    return fm_words(arena, (const char *const[]){kind, " from ", low, " to ", high, NULL});
-}
-
-static struct fm_text expectation(struct fm_arena *arena, const struct fm_key *key)
-{
-    static const char *const words[FM_KEY_TYPES] = {
-        [FM_KEY_PLIES] = "a range such as 16..120, 20.., ..40 or -10.., or last",
-        [FM_KEY_SHARE] = "a number such as 10, or a share such as 0.5%",
-        [FM_KEY_PART] = "a part and how many there are, as in 2/7: the second of seven",
-        [FM_KEY_TEXT] = "a text",
-        [FM_KEY_COLUMNS] = "a list of fields, as in [fen, {move: next.uci}]",
-        [FM_KEY_BY] = "a list of fields, numbers with a step or without: [result, ply/10]",
-        [FM_KEY_SORT] = "a list of fields, each may have a minus before it: [-WhiteElo, Date]",
-        [FM_KEY_OPCODES] = "a list of opcodes, as in [acd, acs]",
-        [FM_KEY_TAGS] = "a mapping of tags to rules, as in {WhiteElo: \">= 2400\"}",
-        [FM_KEY_OPS] = "a mapping of opcodes to templates, as in {sm: \"{next}\"}",
-        [FM_KEY_SET_TAGS] = "a mapping of tags to templates, as in {PlyCount: \"{plies}\"}",
-        [FM_KEY_TAG_NAMES] = "keep, roster, or a list of tags such as [roster, ECO, \"White*\"]",
-        [FM_KEY_OUTPUTS] = "a list of outputs, each a mapping with the keys of `output`",
-        [FM_KEY_RULE] = "a rule or a list of rules, as under `tags`",
-        [FM_KEY_TAG_SETS] = "a list of mappings of tags to rules",
-        [FM_KEY_MATERIAL] =
-            "a signature such as KRPvKR, or {white: Q.., black: R} with letters of pieces",
-        [FM_KEY_WHEN] = "a mapping with the keys of `games`",
-        [FM_KEY_POSITIONS] = "a mapping with the keys of `positions`",
-    };
-    if (key->type == FM_KEY_NUMBER)
-        return expect_limits(arena, key, "a whole number");
-    if (key->type == FM_KEY_SIZE)
-        return expect_limits(arena, key, "bytes, also as 64K, 256M or 1G,");
-    if (key->type == FM_KEY_RANGE)
-        return expect_limits(arena, key, "a range such as 16..40, 16.. or ..40,");
-    return fm_text_of(words[key->type]);
+    return fm_words(arena, (const char *const[]){kind->expects, " from ", low, " to ", high, NULL});
 }
 
 /* The words of other programs for true and false. */

@@ -1,31 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that are lists or mappings of rules: on tags, operations, material. */
+/* Values that are lists: operations, columns, fields to sort by, opcodes, tags. */
 #ifndef FM_PROFILE_KEY_LIST_H
 #define FM_PROFILE_KEY_LIST_H
-#include "profile/key_templates.h"
+#include "profile/key_fault.h"
 
-/* Each reads a whole value in place of the one that is there; section unchanged on failure.
- * @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_key_read_tags(const struct fm_key_reader *reader,
-                                              const struct fm_key *key, void *section,
-                                              const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_rule(const struct fm_key_reader *reader,
-                                              const struct fm_key *key, struct fm_tag_rule **slot,
-                                              const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_tag_sets(const struct fm_key_reader *reader,
-                                                  const struct fm_key *key,
-                                                  struct fm_profile_games *games,
-                                                  const struct fm_yaml_node *node);
-FM_MUST_CHECK enum fm_status fm_key_read_material(const struct fm_key_reader *reader,
-                                                  const struct fm_key *key, struct fm_text *slot,
-                                                  const struct fm_yaml_node *node);
-/** Read one entry of a mapping (`games.tags.White`), which replaces the one of that name or comes
- * last.
- * @param key  of type FM_KEY_TAGS, FM_KEY_OPS, FM_KEY_SET_TAGS or FM_KEY_OPCODES; of the last, any value
- * adds it. */
+/** Read a whole list in place of the one in the slot. @param kind  of the list, not always that of the
+ * key: an item may be a list. @return FM_OK, FM_BAD_PROFILE, FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_key_read_items(const struct fm_key_reader *reader,
+                                               const struct fm_key *key,
+                                               const struct fm_key_kind *kind, void *slot,
+                                               const struct fm_yaml_node *node);
+/** Read one item (`games.tags.White`), which replaces the one of that name or comes last. The type of
+ * the key has members; of opcodes any value adds the name. Returns the same. */
 FM_MUST_CHECK enum fm_status fm_key_read_member(const struct fm_key_reader *reader,
                                                 const struct fm_key *key, void *section,
                                                 struct fm_text name,
                                                 const struct fm_yaml_node *node);
+
+/* Items, each a struct fm_record_field. All return the same. */
+FM_MUST_CHECK enum fm_status fm_key_read_template(const struct fm_key_reader *reader,
+                                                  const struct fm_key *key,
+                                                  const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_column(const struct fm_key_reader *reader,
+                                                const struct fm_key *key,
+                                                const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_sort(const struct fm_key_reader *reader,
+                                              const struct fm_key *key,
+                                              const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_by(const struct fm_key_reader *reader,
+                                            const struct fm_key *key,
+                                            const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_opcode(const struct fm_key_reader *reader,
+                                                const struct fm_key *key,
+                                                const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_merged(const struct fm_key_reader *reader,
+                                                const struct fm_key *key,
+                                                const struct fm_key_item *item, void *out);
+FM_MUST_CHECK enum fm_status fm_key_read_tag_name(const struct fm_key_reader *reader,
+                                                  const struct fm_key *key,
+                                                  const struct fm_key_item *item, void *out);
+
+/** Refuse a text that is no template, at the place of what is wrong in it.
+ * @param text  a copy of that of the node, in the arena. */
+FM_MUST_CHECK enum fm_status fm_key_check_template(const struct fm_key_reader *reader,
+                                                   const struct fm_yaml_node *node,
+                                                   struct fm_text text);
+/** Refuse a mapping that has the same key twice or a key that is no word.
+ * @return FM_OK, FM_BAD_PROFILE (at the second one), FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_key_check_mapping(const struct fm_key_reader *reader,
+                                                  const struct fm_yaml_node *node);
+/** Is it of letters, digits and _? */
+bool fm_key_is_tag_name(struct fm_text name);
 
 #endif

@@ -5,8 +5,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/consumer.c %D%/consumer.h \
 	%D%/key_fault.c %D%/key_fault.h \
 	%D%/key_list.c %D%/key_list.h \
-	%D%/key_templates.c %D%/key_templates.h \
-	%D%/key_value.c %D%/key_value.h \
+	%D%/key_rules.c %D%/key_rules.h \
+	%D%/key_kind.c %D%/key_kind.h \
 	%D%/public.c %D%/profile.h \
 	%D%/profile_finish.c %D%/profile_finish.h \
 	%D%/profile_merge.c %D%/profile_merge.h \

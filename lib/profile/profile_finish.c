@@ -6,7 +6,7 @@
 #include "profile/profile_finish.h"
 #include "io/codec.h"
 #include "profile/conflict_check.h"
-#include "profile/key_value.h"
+#include "profile/key_kind.h"
 #include "profile/profile_merge.h"
 #include "profile/settle.h"
 #include "record/file_name.h"

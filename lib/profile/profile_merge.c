@@ -231,11 +231,8 @@ static const struct fm_key *member_of(struct fm_text path, struct fm_text *membe
 {
     for (size_t i = 0; i < fm_key_count; i++) {
         const struct fm_text key = fm_text_of(fm_keys[i].path);
-        const enum fm_key_type type = fm_keys[i].type;
-        const bool members = type == FM_KEY_TAGS || type == FM_KEY_OPS || type == FM_KEY_SET_TAGS ||
-                             type == FM_KEY_OPCODES;
-        if (members && path.n > key.n && memcmp(path.p, key.p, key.n) == 0 &&
-            path.p[key.n] == '.') {
+        if (fm_key_kinds[fm_keys[i].type].members && path.n > key.n &&
+            memcmp(path.p, key.p, key.n) == 0 && path.p[key.n] == '.') {
             *member = (struct fm_text){path.p + key.n + 1, path.n - key.n - 1};
             return &fm_keys[i];
         }
@@ -247,19 +244,18 @@ bool fm_merge_verbatim(struct fm_text path)
 {
     struct fm_text member;
     const struct fm_key *key = fm_key_find(path);
-    if (key == NULL)
-        key = member_of(path, &member);
-    return key != NULL && (key->type == FM_KEY_TEXT ||
-                           ((key->type == FM_KEY_OPS || key->type == FM_KEY_SET_TAGS) &&
-                            !fm_text_equal(path, fm_text_of(key->path))));
+    if (key != NULL)
+        return key->type == FM_KEY_TEXT;
+    key = member_of(path, &member);
+    return key != NULL && fm_key_kinds[key->type].read_item == fm_key_read_template;
 }
 
 bool fm_merge_listed(struct fm_text path)
 {
     const struct fm_key *key = fm_key_find(path);
     return key != NULL &&
-           (key->type == FM_KEY_SET || key->type == FM_KEY_COLUMNS || key->type == FM_KEY_SORT ||
-            key->type == FM_KEY_BY || key->type == FM_KEY_OPCODES || key->type == FM_KEY_TAG_NAMES);
+           (key->type == FM_KEY_SET || fm_key_kinds[key->type].form == FM_FORM_WORDS ||
+            fm_key_kinds[key->type].form == FM_FORM_ITEMS);
 }
 
 /* Set what the path names in one target. */

@@ -2,7 +2,7 @@
 /* Merging documents and options into the profile: which key goes where, and where it was set. */
 #ifndef FM_PROFILE_PROFILE_MERGE_H
 #define FM_PROFILE_PROFILE_MERGE_H
-#include "profile/key_value.h"
+#include "profile/key_kind.h"
 
 /** Read the keys of a mapping.
  * @param prefix  of their paths: "" or "positions."

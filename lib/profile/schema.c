@@ -325,7 +325,7 @@ const struct fm_key fm_keys[] = {
      .help = "EPD operations, opcode: template, as in sm: \"{next}\""},
     {"output.drop-ops", FM_KEY_OPCODES, OUTPUT(fields.drops),
      .help = "EPD operations of the input that are not written: [acd, acs]"},
-    {"output.merge-ops", FM_KEY_OPCODES, OUTPUT(fields.merges),
+    {"output.merge-ops", FM_KEY_MERGES, OUTPUT(fields.merges),
      .help = "with `unique`, EPD: operations that all records of a position give: [bm, am, id]"},
     {"output.columns", FM_KEY_COLUMNS, OUTPUT(fields.columns),
      .help = "columns of tables: [fen, {move: next.uci}]; not given: fen, ply, next, result"},

@@ -5,7 +5,8 @@
 #define FM_PROFILE_SCHEMA_H
 #include "profile/profile.h"
 
-/* How a value is written, and what it is kept in. The key decides, never YAML's guess. */
+/* How a value is written, and what it is kept in: fm_key_kinds has a row of each. The key decides,
+ * never YAML's guess. */
 enum fm_key_type {
     FM_KEY_BOOL,     /* true | false; bool */
     FM_KEY_SWITCH,   /* names[0] | names[1]; bool */
@@ -31,7 +32,8 @@ enum fm_key_type {
     FM_KEY_OPS,       /* opcode: template; ops of struct fm_record_fields */
     FM_KEY_SET_TAGS,  /* tag: template; set_tags of struct fm_profile_output */
     FM_KEY_TAG_NAMES, /* keep, roster, or a list of names; tags of struct fm_profile_output */
-    FM_KEY_OPCODES,   /* a list of opcodes; drops or merges of struct fm_record_fields */
+    FM_KEY_OPCODES,   /* a list of opcodes; drops of struct fm_record_fields */
+    FM_KEY_MERGES,    /* a list of opcodes that can be merged; merges of struct fm_record_fields */
     FM_KEY_OUTPUTS,   /* a list of mappings with the keys of `output:` and the next two */
     FM_KEY_WHEN,      /* the keys of `games:`, within an entry of `outputs:` */
     FM_KEY_POSITIONS, /* the keys of `positions:`, within an entry of `outputs:` */
@@ -67,6 +69,57 @@ struct fm_key {
     unsigned flags;           /* set of enum fm_key_flag */
     const char *help;         /* values and meaning in a line */
 };
+
+struct fm_key_reader;
+struct fm_yaml_node;
+
+/* How a list is written. */
+enum fm_key_form {
+    FM_FORM_NONE,     /* not a list */
+    FM_FORM_WORDS,    /* a sequence of words, or one word */
+    FM_FORM_ITEMS,    /* a sequence, or one item */
+    FM_FORM_SEQUENCE, /* a sequence */
+    FM_FORM_MAPPING   /* a mapping of names to values */
+};
+
+/* A list in its section: a pointer, and the count right after it. Each item begins with its name, but
+ * for those of FM_FORM_SEQUENCE, which have none. */
+struct fm_key_items {
+    const void *of;
+    size_t count;
+};
+
+/* An item as it is written. */
+struct fm_key_item {
+    const struct fm_yaml_node *at;   /* the place of the name, for messages */
+    struct fm_text name;             /* the key of a pair, or the text of a word */
+    const struct fm_yaml_node *node; /* the value of a pair, or the whole item */
+};
+
+/* A type of keys: what is done with its values. */
+struct fm_key_kind {
+    size_t size;              /* bytes of a value in its section; 0: it has none of its own */
+    const char *expects;      /* what it takes, for messages; NULL: the words of the key */
+    bool limited;             /* the limits of the key come after `expects` */
+    const char *const *names; /* words that all keys of the type take, NULL-terminated */
+    /* One of these reads a value, and leaves *slot as it is unless it returns FM_OK or true. */
+    bool (*scan)(const struct fm_key *key, struct fm_text text, void *slot);
+    enum fm_status (*read)(const struct fm_key_reader *reader, const struct fm_key *key, void *slot,
+                           const struct fm_yaml_node *node);
+    enum fm_status (*read_item)(const struct fm_key_reader *reader, const struct fm_key *key,
+                                const struct fm_key_item *item, void *out);
+    /* Append a value, or an item of a list, as YAML. */
+    enum fm_status (*print)(const struct fm_key *key, const void *slot, struct fm_buf *out);
+    bool (*equal)(const void *slot, const void *other); /* NULL: the same bytes are equal */
+    /* Of lists. */
+    enum fm_key_form form;
+    size_t item_size;
+    bool members;      /* "games.tags.White" sets one item */
+    const char *none;  /* the word for an empty list; NULL: a list without items */
+    const char *twice; /* why a name cannot be in the list twice; NULL: it can */
+};
+
+extern const struct fm_key_kind fm_key_kinds[FM_KEY_TYPES];
 
 /* A group of keys that also takes a single word (`unique: position`). */
 struct fm_key_short {

@@ -3,7 +3,7 @@
 #include <config.h>
 #include "profile/settle.h"
 #include "profile/consumer.h"
-#include "profile/key_value.h"
+#include "profile/key_kind.h"
 #include "profile/profile_merge.h"
 #include "record/template.h"
 

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules on tags and operations, and material. */
+#include <config.h>
+#include "profile/key_rules.h"
+#include "profile/key_list.h"
+#include "record/epd.h"
+#include "filter/position_filter.h"
+#include "filter/tagvalue.h"
+
+static enum fm_status read_test(const struct fm_key_reader *reader, struct fm_text tag,
+                                const struct fm_yaml_node *node, struct fm_tag_test *out)
+{
+    const char *why = "a rule on a tag is a text";
+    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+        return fm_key_refuse_text(reader, node, node->type == FM_YAML_SCALAR ? node->text : tag,
+                                  why);
+    const enum fm_status status =
+        fm_tag_test_read(tag, node->text, &reader->profile->arena, out, &why);
+    return status == FM_BAD_PROFILE ? fm_key_refuse_text(reader, node, node->text, why) : status;
+}
+
+static enum fm_status read_rule(const struct fm_key_reader *reader, const struct fm_yaml_node *at,
+                                struct fm_text tag, const struct fm_yaml_node *node,
+                                struct fm_tag_rule *out)
+{
+    if (!fm_key_is_tag_name(tag))
+        return fm_key_refuse_text(reader, at, tag, "a tag's name is of letters, digits and _");
+    if (node->type == FM_YAML_MAPPING || (node->type == FM_YAML_SEQUENCE && node->count == 0))
+        return fm_key_refuse_text(reader, node, tag,
+                                  "a rule on a tag is a text or a list of texts");
+    const bool list = node->type == FM_YAML_SEQUENCE;
+    struct fm_tag_rule rule = {.count = list ? node->count : 1};
+    FM_TRY(fm_key_copy(reader, tag, &rule.tag));
+    rule.tests = fm_arena_alloc(&reader->profile->arena, rule.count * sizeof *rule.tests);
+    if (rule.tests == NULL)
+        return FM_NO_MEMORY;
+    const struct fm_yaml_node *item = list ? node->first : node;
+    for (size_t i = 0; i < rule.count; i++, item = item->next)
+        FM_TRY(read_test(reader, tag, item, &rule.tests[i]));
+    *out = rule;
+    return FM_OK;
+}
+
+enum fm_status fm_key_read_tag(const struct fm_key_reader *reader, const struct fm_key *key,
+                               const struct fm_key_item *item, void *out)
+{
+    if (key->section == FM_SECTION_POSITIONS && !fm_epd_is_opcode(item->name))
+        return fm_key_refuse_text(
+            reader, item->at, item->name,
+            "an opcode is a letter and up to 14 letters, digits or underscores");
+    return read_rule(reader, item->at, item->name, item->node, out);
+}
+
+enum fm_status fm_key_read_tag_set(const struct fm_key_reader *reader, const struct fm_key *key,
+                                   const struct fm_key_item *item, void *out)
+{
+    return item->node->type == FM_YAML_MAPPING && item->node->count > 0
+               ? fm_key_read_items(reader, key, &fm_key_kinds[FM_KEY_TAGS], out, item->node)
+               : fm_key_refuse(reader, key, item->node);
+}
+
+/* A text that is no number would hold for no rating. */
+static bool is_of_ratings(const struct fm_tag_rule *rule)
+{
+    int64_t unused;
+    for (size_t i = 0; i < rule->count; i++) {
+        const struct fm_tag_test *test = &rule->tests[i];
+        if (test->kind == FM_TEST_TEXT && !fm_tag_number(test->value, &unused) &&
+            !fm_text_equal(test->value, FM_TEXT("?")))
+            return false;
+    }
+    return true;
+}
+
+enum fm_status fm_key_read_rule(const struct fm_key_reader *reader, const struct fm_key *key,
+                                void *slot, const struct fm_yaml_node *node)
+{
+    struct fm_tag_rule *rule = fm_arena_alloc(&reader->profile->arena, sizeof *rule);
+    if (node->type == FM_YAML_SEQUENCE && node->count == 0) { /* none, as it is printed */
+        *(struct fm_tag_rule **)slot = NULL;
+        return FM_OK;
+    }
+    if (rule == NULL)
+        return FM_NO_MEMORY;
+    FM_TRY(read_rule(reader, node, fm_text_of(key->names[0]), node, rule));
+    if (fm_text_equal(rule->tag, FM_TEXT("WhiteElo")) && !is_of_ratings(rule))
+        return fm_key_refuse_text(reader, node, node->text,
+                                  "a rating or a range is needed: 2400.., 1800..2200");
+    *(struct fm_tag_rule **)slot = rule;
+    return FM_OK;
+}
+
+/* The pieces of one side; absent: none. */
+static enum fm_status read_side(const struct fm_key_reader *reader, const struct fm_key *key,
+                                const struct fm_yaml_node *node, const char *side,
+                                struct fm_text *pieces)
+{
+    uint8_t least[FM_KINDS], most[FM_KINDS];
+    *pieces = (struct fm_text){NULL, 0};
+    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next) {
+        if (!fm_text_equal(name->text, fm_text_of(side)))
+            continue;
+        const struct fm_yaml_node *value = name->next;
+        if (value->type != FM_YAML_SCALAR || !fm_material_side_read(value->text, least, most))
+            return fm_key_refuse(reader, key, value);
+        *pieces = value->text;
+    }
+    return FM_OK;
+}
+
+static enum fm_status read_sides(const struct fm_key_reader *reader, const struct fm_key *key,
+                                 const struct fm_yaml_node *node, struct fm_text *out)
+{
+    struct fm_text white, black;
+    struct fm_buf text = {NULL, 0, 0};
+    FM_TRY(fm_key_check_mapping(reader, node));
+    for (const struct fm_yaml_node *name = node->first; name != NULL; name = name->next->next)
+        if (!fm_text_equal(name->text, FM_TEXT("white")) &&
+            !fm_text_equal(name->text, FM_TEXT("black")))
+            return fm_key_refuse_text(reader, name, name->text,
+                                      "material has the sides white and black");
+    FM_TRY(read_side(reader, key, node, "white", &white));
+    FM_TRY(read_side(reader, key, node, "black", &black));
+    const struct fm_text parts[] = {FM_TEXT("{white: \""), white, FM_TEXT("\", black: \""), black,
+                                    FM_TEXT("\"}")};
+    enum fm_status status = FM_OK;
+    for (size_t i = 0; i < FM_COUNT_OF(parts) && status == FM_OK; i++)
+        status = fm_buf_append_text(&text, parts[i]);
+    if (status == FM_OK)
+        status = fm_key_copy(reader, (struct fm_text){text.p, text.n}, out);
+    fm_buf_free(&text);
+    return status;
+}
+
+enum fm_status fm_key_read_material(const struct fm_key_reader *reader, const struct fm_key *key,
+                                    void *slot, const struct fm_yaml_node *node)
+{
+    if (node->type == FM_YAML_MAPPING)
+        return read_sides(reader, key, node, slot);
+    if (node->type != FM_YAML_SCALAR || (node->text.n == 0 && !node->quoted))
+        return fm_key_refuse(reader, key, node);
+    return fm_key_copy(reader, node->text, slot);
+}
