@@ -335,10 +335,7 @@ static bool has_part(const char *value, struct fm_text part)
     return found;
 }
 
-/* A fault that only the whole profile shows: the option that it comes from is named, if it comes from
- * one. It is the last that sets the key at fault, or else whose value has the text at fault. */
-static enum fm_status report_finish(const struct fm_settings *settings,
-                                    const struct fm_error *error)
+enum fm_status fm_profiles_report(const struct fm_settings *settings, const struct fm_error *error)
 {
     const struct fm_change *found = NULL;
     for (size_t pass = 0; pass < 2 && found == NULL && error->input == NULL; pass++)
@@ -381,7 +378,7 @@ static enum fm_status fill(const struct fm_settings *settings, struct fm_profile
     status = fm_profile_finish(profile, &error);
     if (status != FM_OK) {
         error.status = status;
-        return report_finish(settings, &error);
+        return fm_profiles_report(settings, &error);
     }
     return refuse_output_options(settings, profile);
 }

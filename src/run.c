@@ -213,7 +213,9 @@ static enum fm_status work(struct run *run, bool writes)
             taken = fm_profile_hash(run->profile, &run->report.profile);
         status = taken == FM_OK ? status : taken;
     }
-    status = fm_run_result(status, &error, &run->report.totals);
+    error.status = status;
+    status = status == FM_BAD_PROFILE ? fm_profiles_report(run->settings, &error)
+                                      : fm_run_result(status, &error, &run->report.totals);
     fm_signals_unwatch();
     free(output);
     return status;
