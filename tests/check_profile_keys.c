@@ -395,6 +395,27 @@ START_TEST(hostile_profiles_are_refused)
 }
 END_TEST
 
+/* A type without a reader, or a list without its items, would fail only where a key of it is set. */
+START_TEST(every_type_has_a_row)
+{
+    for (size_t i = 0; i < FM_KEY_TYPES; i++) {
+        const struct fm_key_kind *const kind = &fm_key_kinds[i];
+        const bool section = i == FM_KEY_OUTPUTS || i == FM_KEY_WHEN || i == FM_KEY_POSITIONS;
+        const int readers = (kind->scan != NULL) + (kind->read != NULL) + (kind->read_item != NULL);
+        ck_assert_msg(readers == !section, "type %zu: %d readers", i, readers);
+        ck_assert_msg((kind->print == NULL) == section, "type %zu: printing", i);
+        ck_assert_msg((kind->form != FM_FORM_NONE) == (kind->read_item != NULL) &&
+                          (kind->form != FM_FORM_NONE) == (kind->item_size > 0),
+                      "type %zu: items", i);
+        bool words = kind->expects != NULL || kind->names != NULL || i == FM_KEY_LETTERS ||
+                     i == FM_KEY_VARIANT;
+        for (size_t k = 0; !words && k < fm_key_count; k++)
+            words = fm_keys[k].type == i && fm_keys[k].names != NULL;
+        ck_assert_msg(words, "type %zu: what it expects", i);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("profile_keys");
@@ -402,6 +423,7 @@ int main(void)
     tcase_set_timeout(bytes_case, 120);
     tcase_add_loop_test(keys_case, every_key_goes_round, 0, (int)FM_COUNT_OF(keys));
     tcase_add_test(keys_case, every_key_is_tried);
+    tcase_add_test(keys_case, every_type_has_a_row);
     tcase_add_test(keys_case, all_keys_at_once_go_round);
     tcase_add_test(keys_case, finished_profiles_go_round);
     tcase_add_test(keys_case, shipped_profiles_are_valid);

@@ -66,31 +66,6 @@ static bool takes_parts(const struct view *v, const struct fm_profile_output *ea
            earlier->positions.split_by == FM_SPLIT_POSITIONS;
 }
 
-/* Outputs are checked in order: those before this one are complete. */
-static bool of_earlier(const struct view *v,
-                       bool (*test)(const struct view *v, const struct fm_profile_output *earlier))
-{
-    bool found = false;
-    for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++)
-        found = found || test(v, &v->profile->outputs[i]);
-    return found;
-}
-
-static bool to_of_earlier(const struct view *v)
-{
-    return of_earlier(v, has_same_to);
-}
-
-static bool store_of_earlier(const struct view *v)
-{
-    return of_earlier(v, has_same_store);
-}
-
-static bool part_of_earlier(const struct view *v)
-{
-    return of_earlier(v, takes_parts);
-}
-
 static bool next_is_loud(const struct view *v)
 {
     const unsigned loud = 1u << FM_MOVE_IS_CAPTURE | 1u << FM_MOVE_IS_PROMOTION |
@@ -261,45 +236,47 @@ static bool op_is_counter(const struct view *v)
            has_name(fields->ops, fields->op_count, FM_TEXT("fmvn"));
 }
 
-/* A name of a test; those without a function are properties of the output's format. */
+/* A name of a test: of a view, of a view and any of the outputs before it, or of a property of the
+ * output's format. */
 static const struct test {
     const char *name;
     bool (*holds)(const struct view *v);
+    bool (*holds_with)(const struct view *v, const struct fm_profile_output *earlier);
     enum fm_format_trait trait;
 } tests[] = {
-    {"book", NULL, FM_FORMAT_BOOK},
-    {"whole-games", NULL, FM_FORMAT_GAMES},
-    {"writes-columns", NULL, FM_FORMAT_COLUMNS},
-    {"writes-line", NULL, FM_FORMAT_LINE},
-    {"writes-lists", NULL, FM_FORMAT_REWRITES},
-    {"writes-ops", NULL, FM_FORMAT_OPS},
-    {"by-fen", by_fen, 0},
-    {"classes-are-unreplayable", classes_are_unreplayable, 0},
-    {"eval-below-zero", eval_below_zero, 0},
-    {"format-is-unread", format_is_unread, 0},
-    {"moves-are-new", moves_are_new, 0},
-    {"name-has-chunk", name_has_chunk, 0},
-    {"name-has-fields", name_has_fields, 0},
-    {"name-is-of-games", name_is_of_games, 0},
-    {"needs-moves", needs_moves, 0},
-    {"next-is-excluded", next_is_excluded, 0},
-    {"next-is-loud", next_is_loud, 0},
-    {"op-is-counter", op_is_counter, 0},
-    {"op-is-dropped", op_is_dropped, 0},
-    {"op-is-merged-and-dropped", op_is_merged_and_dropped, 0},
-    {"order-is-by-counts", order_is_by_counts, 0},
-    {"outputs-plain", outputs_plain, 0},
-    {"part-beyond-last", part_beyond_last, 0},
-    {"part-of-earlier-output", part_of_earlier, 0},
-    {"plies-have-start", plies_have_start, 0},
-    {"positions-chosen", positions_chosen, 0},
-    {"rows-have-counts", rows_have_counts, 0},
-    {"seeds-equal", seeds_equal, 0},
-    {"store-of-earlier-output", store_of_earlier, 0},
-    {"tag-is-twice", tag_is_twice, 0},
-    {"to-of-earlier-output", to_of_earlier, 0},
-    {"values-are-counts", values_are_counts, 0},
-    {"writes-header", writes_header, 0},
+    {"book", .trait = FM_FORMAT_BOOK},
+    {"whole-games", .trait = FM_FORMAT_GAMES},
+    {"writes-columns", .trait = FM_FORMAT_COLUMNS},
+    {"writes-line", .trait = FM_FORMAT_LINE},
+    {"writes-lists", .trait = FM_FORMAT_REWRITES},
+    {"writes-ops", .trait = FM_FORMAT_OPS},
+    {"by-fen", .holds = by_fen},
+    {"classes-are-unreplayable", .holds = classes_are_unreplayable},
+    {"eval-below-zero", .holds = eval_below_zero},
+    {"format-is-unread", .holds = format_is_unread},
+    {"moves-are-new", .holds = moves_are_new},
+    {"name-has-chunk", .holds = name_has_chunk},
+    {"name-has-fields", .holds = name_has_fields},
+    {"name-is-of-games", .holds = name_is_of_games},
+    {"needs-moves", .holds = needs_moves},
+    {"next-is-excluded", .holds = next_is_excluded},
+    {"next-is-loud", .holds = next_is_loud},
+    {"op-is-counter", .holds = op_is_counter},
+    {"op-is-dropped", .holds = op_is_dropped},
+    {"op-is-merged-and-dropped", .holds = op_is_merged_and_dropped},
+    {"order-is-by-counts", .holds = order_is_by_counts},
+    {"outputs-plain", .holds = outputs_plain},
+    {"part-beyond-last", .holds = part_beyond_last},
+    {"part-of-earlier-output", .holds_with = takes_parts},
+    {"plies-have-start", .holds = plies_have_start},
+    {"positions-chosen", .holds = positions_chosen},
+    {"rows-have-counts", .holds = rows_have_counts},
+    {"seeds-equal", .holds = seeds_equal},
+    {"store-of-earlier-output", .holds_with = has_same_store},
+    {"tag-is-twice", .holds = tag_is_twice},
+    {"to-of-earlier-output", .holds_with = has_same_to},
+    {"values-are-counts", .holds = values_are_counts},
+    {"writes-header", .holds = writes_header},
 };
 
 /* ---- tests of one key ---- */
@@ -397,6 +374,19 @@ struct expression {
     const char *at;
 };
 
+/* Outputs are checked in order: those before this one are complete. */
+static bool test_holds(const struct view *v, const struct test *test)
+{
+    if (test->holds != NULL)
+        return test->holds(v);
+    if (test->holds_with == NULL)
+        return fm_format_has(v->output->format, test->trait);
+    bool found = false;
+    for (size_t i = 0; i < v->profile->output_count && &v->profile->outputs[i] != v->output; i++)
+        found = found || test->holds_with(v, &v->profile->outputs[i]);
+    return found;
+}
+
 static bool word_holds(const struct view *v, struct fm_text word)
 {
     static const struct {
@@ -405,8 +395,7 @@ static bool word_holds(const struct view *v, struct fm_text word)
     } heads[] = {{"own:", is_own}, {"given:", is_given}, {"malformed:", is_malformed}};
     for (size_t i = 0; i < FM_COUNT_OF(tests); i++)
         if (fm_text_equal(word, fm_text_of(tests[i].name)))
-            return tests[i].holds != NULL ? tests[i].holds(v)
-                                          : fm_format_has(v->output->format, tests[i].trait);
+            return test_holds(v, &tests[i]);
     for (size_t i = 0; i < FM_COUNT_OF(heads); i++) {
         const size_t n = strlen(heads[i].head);
         if (word.n > n && memcmp(word.p, heads[i].head, n) == 0)

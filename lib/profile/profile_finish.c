@@ -183,14 +183,6 @@ static enum fm_status check_templates(struct fm_profile *profile,
     return check_name(profile, output, error);
 }
 
-static enum fm_status check_all_templates(struct fm_profile *profile, struct fm_error *error)
-{
-    FM_TRY(check_templates(profile, &profile->output, error));
-    for (size_t i = 0; i < profile->output_count; i++)
-        FM_TRY(check_templates(profile, &profile->outputs[i], error));
-    return FM_OK;
-}
-
 static enum fm_status check_reached(struct fm_profile *profile, struct fm_text text,
                                     const char *path, unsigned instance, struct fm_error *error)
 {
@@ -204,20 +196,6 @@ static enum fm_status check_reached(struct fm_profile *profile, struct fm_text t
     return fm_profile_fault(profile, error,
                             place_of(profile, fm_key_find(fm_text_of(path)), instance), fault.what,
                             fault.hint, fault.detail);
-}
-
-static enum fm_status check_all_reached(struct fm_profile *profile, struct fm_error *error)
-{
-    FM_TRY(check_reached(profile, profile->games.reached, "games.reached", 0, error));
-    FM_TRY(check_reached(profile, profile->positions.reached, "positions.reached", 0, error));
-    for (size_t i = 0; i < profile->output_count; i++) {
-        const struct fm_profile_output *output = &profile->outputs[i];
-        FM_TRY(
-            check_reached(profile, output->when.reached, "games.reached", output->instance, error));
-        FM_TRY(check_reached(profile, output->positions.reached, "positions.reached",
-                             output->instance, error));
-    }
-    return FM_OK;
 }
 
 /* Who sets the key of duplicates wants them dropped: `keep: first`, unless `keep` is set. */
@@ -243,11 +221,11 @@ static enum fm_status settle_outputs(struct fm_profile *profile, struct fm_error
     return FM_OK;
 }
 
-/* Outputs that have the rules of the profile share them; what is compiled stays. */
-static enum fm_status compile_ops(const struct fm_profile_positions *positions,
-                                  struct fm_arena *arena)
+/* The sections of the profile (0), and those of each entry of `outputs:` (1..). */
+static struct fm_target target_at(struct fm_profile *profile, size_t index)
 {
-    return fm_tag_rules_compile(positions->ops, positions->op_count, arena);
+    return index == 0 ? fm_target_main(profile)
+                      : fm_target_entry(profile, &profile->outputs[index - 1]);
 }
 
 enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *error)
@@ -255,28 +233,27 @@ enum fm_status fm_profile_resolve(struct fm_profile *profile, struct fm_error *e
     settle_duplicates(profile);
     FM_TRY(fm_conflicts_of_profile(profile, error));
     FM_TRY(settle_outputs(profile, error));
-    FM_TRY(check_all_templates(profile, error));
-    FM_TRY(check_all_reached(profile, error));
-    FM_TRY(fm_game_filter_compile(&profile->games, &profile->arena));
-    FM_TRY(fm_opening_rules_compile(&profile->positions.opening, &profile->arena));
-    FM_TRY(compile_ops(&profile->positions, &profile->arena));
-    for (size_t i = 0; i < profile->output_count; i++) {
-        FM_TRY(fm_game_filter_compile(&profile->outputs[i].when, &profile->arena));
-        FM_TRY(fm_opening_rules_compile(&profile->outputs[i].positions.opening, &profile->arena));
-        FM_TRY(compile_ops(&profile->outputs[i].positions, &profile->arena));
+    for (size_t i = 0; i <= profile->output_count; i++)
+        FM_TRY(check_templates(profile, target_at(profile, i).output, error));
+    for (size_t i = 0; i <= profile->output_count; i++) {
+        const struct fm_target t = target_at(profile, i);
+        FM_TRY(check_reached(profile, t.games->reached, "games.reached", t.instance, error));
+        FM_TRY(
+            check_reached(profile, t.positions->reached, "positions.reached", t.instance, error));
+        FM_TRY(fm_game_filter_compile(t.games, &profile->arena));
+        FM_TRY(fm_opening_rules_compile(&t.positions->opening, &profile->arena));
+        /* Outputs that have the rules of the profile share them; what is compiled stays. */
+        FM_TRY(fm_tag_rules_compile(t.positions->ops, t.positions->op_count, &profile->arena));
     }
     return FM_OK;
 }
 
 void fm_profile_unfinish(struct fm_profile *profile)
 {
-    fm_game_filter_free(&profile->games);
-    fm_opening_rules_free(&profile->positions.opening);
-    fm_tag_rules_free(profile->positions.ops, profile->positions.op_count);
-    for (size_t i = 0; i < profile->output_count; i++) {
-        fm_game_filter_free(&profile->outputs[i].when);
-        fm_opening_rules_free(&profile->outputs[i].positions.opening);
-        fm_tag_rules_free(profile->outputs[i].positions.ops,
-                          profile->outputs[i].positions.op_count);
+    for (size_t i = 0; i <= profile->output_count; i++) {
+        const struct fm_target t = target_at(profile, i);
+        fm_game_filter_free(t.games);
+        fm_opening_rules_free(&t.positions->opening);
+        fm_tag_rules_free(t.positions->ops, t.positions->op_count);
     }
 }
