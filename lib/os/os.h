@@ -3,7 +3,7 @@
  * implements it (os_posix.c); no other of the library includes a header of the system's.
  * Files and folders that are open are descriptors, never negative, which programs that the process
  * starts do not get. A call that a signal interrupts is repeated. Every function that returns int
- * returns 0 or an errno value; those on other than standard descriptors are for any thread. */
+ * returns 0 or an errno value. All are for any thread. */
 #ifndef FM_OS_OS_H
 #define FM_OS_OS_H
 #include <stdatomic.h>
@@ -11,9 +11,11 @@
 
 /* ---- files that are open --------------------------------------------------------------------- */
 
-enum { FM_OS_STDIN, FM_OS_STDOUT }; /* descriptors that a process begins with */
-/* As a folder: the current one. */
-enum { FM_OS_HERE = -2 };
+enum {
+    FM_OS_HERE = -2, /* as a folder: the current one */
+    FM_OS_STDIN = 0, /* what a process begins with */
+    FM_OS_STDOUT
+};
 
 /* How a file is opened: a sum. */
 enum {
