@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so where one is in
- * the file follows from its value, but for a few pages. */
+/* A set of keys in memory or in order in a file: see exclusion.h. Keys are hashes, so their first bits
+ * part them evenly; where the keys of the same bits begin is in memory. */
 #include <config.h>
 #include "store/exclusion.h"
 #include <stdlib.h>
@@ -9,9 +9,11 @@
 
 enum {
     KEY = sizeof(struct fm_hash128),
-    PAGE_KEYS = 256,
-    CHUNK = (int)sizeof(uint64_t) + PAGE_KEYS * KEY, /* a page, and what a spool adds to it */
-    FILTER_KEY_BYTES = 2                             /* of the filter, for each key */
+    PAGE_KEYS = 256, /* that are read in one step */
+    CHUNK = 4096,
+    FILTER_KEY_BYTES = 2, /* of the filter, for each key */
+    SLOT_KEYS = 64,       /* of a slot, where memory is enough */
+    SLOT_BITS_MAX = 24
 };
 
 struct fm_exclusion {
@@ -20,12 +22,15 @@ struct fm_exclusion {
     struct fm_spool *sorting; /* of the sorter */
     struct fm_sorter *sorter; /* from the first key on that does not fit until all are there */
     struct fm_spool *spool;   /* of `keys` alone */
-    struct fm_stream keys;    /* in order, each once, as bytes that sort */
+    struct fm_stream keys;    /* in order, each once */
     struct fm_hash128 last;   /* of them */
     uint64_t count;           /* of them; before, with repeated ones */
-    uint64_t *filter;         /* NULL = all fits in memory; owned */
-    uint64_t filter_words;    /* 1.. */
-    const char *folder;       /* owned by the caller until all keys are there */
+    unsigned slot_bits;       /* the first ones of a key, its slot */
+    uint64_t *slots;          /* how many keys come before those of each, and of one more; owned */
+    uint64_t slots_begun;
+    uint64_t *filter;      /* NULL = all fits in memory; owned */
+    uint64_t filter_words; /* 1.. */
+    const char *folder;    /* owned by the caller until all keys are there */
     const atomic_bool *cancelled;
     _Atomic enum fm_status failed; /* of a look-up: FM_OK until one fails, and why it does */
     atomic_int os_error;
@@ -65,26 +70,16 @@ void fm_exclusion_free(struct fm_exclusion *exclusion)
     fm_spool_free(exclusion->spool);
     fm_table_free(&exclusion->set);
     free(exclusion->filter);
+    free(exclusion->slots);
     free(exclusion);
-}
-
-static void put_key(struct fm_hash128 key, unsigned char to[KEY])
-{
-    fm_sort_number_put(to, KEY / 2, key.hi);
-    fm_sort_number_put(to + KEY / 2, KEY / 2, key.lo);
-}
-
-static struct fm_hash128 get_key(const unsigned char *from)
-{
-    return (struct fm_hash128){.hi = fm_sort_number_get(from, KEY / 2),
-                               .lo = fm_sort_number_get(from + KEY / 2, KEY / 2)};
 }
 
 static enum fm_status sort_key(struct fm_exclusion *e, struct fm_hash128 key,
                                struct fm_error *error)
 {
     unsigned char bytes[KEY];
-    put_key(key, bytes);
+    fm_sort_number_put(bytes, KEY / 2, key.hi);
+    fm_sort_number_put(bytes + KEY / 2, KEY / 2, key.lo);
     e->count++;
     return fm_sorter_add(e->sorter, (struct fm_text){bytes, KEY}, FM_TEXT(""), error);
 }
@@ -127,6 +122,11 @@ enum fm_status fm_exclusion_add(struct fm_exclusion *exclusion, struct fm_hash12
     return FM_OK;
 }
 
+static bool is_equal(struct fm_hash128 a, struct fm_hash128 b)
+{
+    return a.lo == b.lo && a.hi == b.hi;
+}
+
 /* The word of the filter that a key sets four bits of. */
 static uint64_t *word_of(const struct fm_exclusion *e, struct fm_hash128 key, uint64_t *bits)
 {
@@ -135,21 +135,35 @@ static uint64_t *word_of(const struct fm_exclusion *e, struct fm_hash128 key, ui
     return &e->filter[(key.lo >> 24 ^ key.hi) % e->filter_words];
 }
 
+static uint64_t slot_of(const struct fm_exclusion *e, struct fm_hash128 key)
+{
+    return key.hi >> 1 >> (63 - e->slot_bits);
+}
+
+/* The slots up to one begin before the key that comes next. */
+static void begin_slots(struct fm_exclusion *e, uint64_t slot)
+{
+    while (e->slots_begun <= slot)
+        e->slots[e->slots_begun++] = e->keys.bytes / KEY;
+}
+
 static enum fm_status put_sorted(void *user, struct fm_text bytes, struct fm_text value,
                                  struct fm_error *error)
 {
     struct fm_exclusion *e = user;
-    const struct fm_hash128 key = get_key(bytes.p);
+    const struct fm_hash128 key = {.hi = fm_sort_number_get(bytes.p, KEY / 2),
+                                   .lo = fm_sort_number_get(bytes.p + KEY / 2, KEY / 2)};
     uint64_t bits;
     (void)value;
-    if (e->keys.bytes > 0 && key.lo == e->last.lo && key.hi == e->last.hi)
+    if (e->keys.bytes > 0 && is_equal(key, e->last))
         return FM_OK;
     e->last = key;
     *word_of(e, key, &bits) |= bits;
-    return fm_stream_append(e->spool, &e->keys, bytes.p, bytes.n, error);
+    begin_slots(e, slot_of(e, key));
+    return fm_stream_append(e->spool, &e->keys, &key, KEY, error);
 }
 
-/* While the sorter has its quarter of the memory, the filter takes half of it. */
+/* While the sorter has its quarter of the memory, the filter takes half of it, slots the rest. */
 enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion, struct fm_error *error)
 {
     struct fm_exclusion *e = exclusion;
@@ -158,70 +172,33 @@ enum fm_status fm_exclusion_finish(struct fm_exclusion *exclusion, struct fm_err
     const uint64_t enough = e->count * FILTER_KEY_BYTES, most = e->memory / 2;
     e->filter_words = (enough < most ? enough : most) / sizeof *e->filter + 1;
     e->filter = calloc((size_t)e->filter_words, sizeof *e->filter);
-    if (e->filter == NULL)
+    while (e->slot_bits < SLOT_BITS_MAX && e->count >> e->slot_bits > SLOT_KEYS &&
+           sizeof *e->slots << (e->slot_bits + 1) <= e->memory / 4)
+        e->slot_bits++;
+    e->slots = calloc(((size_t)1 << e->slot_bits) + 1, sizeof *e->slots);
+    if (e->filter == NULL || e->slots == NULL)
         return FM_NO_MEMORY;
     FM_TRY(fm_spool_new(e->folder, CHUNK, NULL, &e->spool));
     FM_TRY(fm_sorter_each(e->sorter, put_sorted, e, error));
-    FM_TRY(fm_stream_finish(e->spool, &e->keys, error));
+    begin_slots(e, (uint64_t)1 << e->slot_bits);
     free_sorter(e);
-    e->count = e->keys.bytes / KEY;
-    return FM_OK;
+    return fm_stream_finish(e->spool, &e->keys, error);
 }
 
-static int compare(struct fm_hash128 a, struct fm_hash128 b)
-{
-    return a.hi != b.hi ? (a.hi < b.hi ? -1 : 1) : (a.lo > b.lo) - (a.lo < b.lo);
-}
-
-static bool is_in_page(const unsigned char *page, size_t count, struct fm_hash128 key)
-{
-    size_t low = 0;
-    while (low < count) {
-        const size_t middle = low + (count - low) / 2;
-        const int order = compare(get_key(page + middle * KEY), key);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return false;
-}
-
-/* Pages between two keys, if keys lie evenly; at least one. */
-static uint64_t pages_between(const struct fm_exclusion *e, uint64_t low, uint64_t high)
-{
-    const double range = 18446744073709551616.0; /* 2^64 */
-    return (uint64_t)((double)(high - low) / range * (double)e->count / PAGE_KEYS) + 1;
-}
-
-/* Keys lie evenly but for the square root of their number, so each page that is read leads to one
- * that is far nearer. Each also narrows what is left, so that the search ends. */
+/* Few keys have one slot where memory is enough: they are read in one step. */
 static enum fm_status find(struct fm_exclusion *e, struct fm_hash128 key, bool *found,
                            struct fm_error *error)
 {
-    unsigned char page[PAGE_KEYS * KEY];
-    uint64_t low = 0, end = (e->count + PAGE_KEYS - 1) / PAGE_KEYS;
-    uint64_t at = pages_between(e, 0, key.hi) - 1;
+    struct fm_hash128 page[PAGE_KEYS];
+    uint64_t at = e->slots[slot_of(e, key)];
+    const uint64_t end = e->slots[slot_of(e, key) + 1];
     *found = false;
-    while (low < end) {
-        at = at < low ? low : at >= end ? end - 1 : at;
-        const uint64_t rest = e->count - at * PAGE_KEYS;
-        const size_t count = rest < PAGE_KEYS ? (size_t)rest : PAGE_KEYS;
-        FM_TRY(fm_stream_read_at(e->spool, &e->keys, at * sizeof page, page, count * KEY, error));
-        const struct fm_hash128 first = get_key(page), last = get_key(page + (count - 1) * KEY);
-        if (compare(key, first) < 0) {
-            const uint64_t less = pages_between(e, key.hi, first.hi);
-            end = at;
-            at = less < at ? at - less : 0;
-        } else if (compare(key, last) > 0) {
-            low = at + 1;
-            at += pages_between(e, last.hi, key.hi);
-        } else {
-            *found = is_in_page(page, count, key);
-            return FM_OK;
-        }
+    while (at < end && !*found) {
+        const size_t count = end - at < PAGE_KEYS ? (size_t)(end - at) : PAGE_KEYS;
+        FM_TRY(fm_stream_read_at(e->spool, &e->keys, at * KEY, page, count * KEY, error));
+        for (size_t i = 0; i < count && !*found; i++)
+            *found = is_equal(page[i], key);
+        at += count;
     }
     return FM_OK;
 }
