@@ -4,25 +4,40 @@
 #include "record/epd.h"
 #include "base/lanes.h"
 
-/* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found by trial.
- * The comments c0..c9 and v0..v9 are not listed. */
-#define PLACE(code) ((uint32_t)((code)*UINT32_C(0x745855CB)) >> 27)
+/* Opcodes of at most FM_EPD_CODE_BYTES as numbers, each in a place of its own; the factor was found by trial. */
+#define PLACE(code) ((uint32_t)((code)*UINT32_C(0x10697A7F)) >> 26)
 #define ROW(a, b, c, d, type) [PLACE(FM_EPD_CODE(a, b, c, d))] = {FM_EPD_CODE(a, b, c, d), type}
-enum { PLACES = 32 };
+#define TEXT(a, b) ROW(a, b, 0, 0, FM_EPD_STRING)
+#define TEXTS(a) \
+    TEXT(a, '0'), TEXT(a, '1'), TEXT(a, '2'), TEXT(a, '3'), TEXT(a, '4'), TEXT(a, '5'), \
+        TEXT(a, '6'), TEXT(a, '7'), TEXT(a, '8'), TEXT(a, '9')
+enum { PLACES = 64 };
 static const struct {
     uint32_t code;
     enum fm_epd_type type;
 } types[PLACES] = {
-    ROW('a', 'c', 'd', 0, FM_EPD_COUNT),       ROW('a', 'c', 'n', 0, FM_EPD_COUNT),
-    ROW('a', 'c', 's', 0, FM_EPD_COUNT),       ROW('a', 'm', 0, 0, FM_EPD_MOVE_SET),
-    ROW('b', 'm', 0, 0, FM_EPD_MOVE_SET),      ROW('c', 'e', 0, 0, FM_EPD_INTEGER),
-    ROW('d', 'm', 0, 0, FM_EPD_POSITIVE),      ROW('e', 'c', 'o', 0, FM_EPD_STRING),
-    ROW('f', 'm', 'v', 'n', FM_EPD_POSITIVE),  ROW('h', 'm', 'v', 'c', FM_EPD_COUNT),
-    ROW('i', 'd', 0, 0, FM_EPD_STRING),        ROW('n', 'i', 'c', 0, FM_EPD_STRING),
-    ROW('n', 'o', 'o', 'p', FM_EPD_ANY),       ROW('p', 'm', 0, 0, FM_EPD_MOVE),
-    ROW('p', 'v', 0, 0, FM_EPD_MOVE_SEQUENCE), ROW('r', 'c', 0, 0, FM_EPD_POSITIVE),
-    ROW('s', 'm', 0, 0, FM_EPD_MOVE),          ROW('t', 'c', 'g', 's', FM_EPD_POSITIVE),
-    ROW('t', 'c', 'r', 'i', FM_EPD_STRINGS),   ROW('t', 'c', 's', 'i', FM_EPD_STRINGS),
+    ROW('a', 'c', 'd', 0, FM_EPD_COUNT),
+    ROW('a', 'c', 'n', 0, FM_EPD_COUNT),
+    ROW('a', 'c', 's', 0, FM_EPD_COUNT),
+    ROW('a', 'm', 0, 0, FM_EPD_MOVE_SET),
+    ROW('b', 'm', 0, 0, FM_EPD_MOVE_SET),
+    ROW('c', 'e', 0, 0, FM_EPD_INTEGER),
+    ROW('d', 'm', 0, 0, FM_EPD_POSITIVE),
+    ROW('e', 'c', 'o', 0, FM_EPD_STRING),
+    ROW('f', 'm', 'v', 'n', FM_EPD_POSITIVE),
+    ROW('h', 'm', 'v', 'c', FM_EPD_COUNT),
+    ROW('i', 'd', 0, 0, FM_EPD_STRING),
+    ROW('n', 'i', 'c', 0, FM_EPD_STRING),
+    ROW('n', 'o', 'o', 'p', FM_EPD_ANY),
+    ROW('p', 'm', 0, 0, FM_EPD_MOVE),
+    ROW('p', 'v', 0, 0, FM_EPD_MOVE_SEQUENCE),
+    ROW('r', 'c', 0, 0, FM_EPD_POSITIVE),
+    ROW('s', 'm', 0, 0, FM_EPD_MOVE),
+    ROW('t', 'c', 'g', 's', FM_EPD_POSITIVE),
+    ROW('t', 'c', 'r', 'i', FM_EPD_STRINGS),
+    ROW('t', 'c', 's', 'i', FM_EPD_STRINGS),
+    TEXTS('c'),
+    TEXTS('v'),
 };
 
 /* The longer ones, which are without operands. */
@@ -60,9 +75,6 @@ bool fm_epd_is_opcode(struct fm_text text)
 
 static enum fm_epd_type type_of_code(uint32_t code)
 {
-    const unsigned first = code & 0xFF, digit = code >> 8;
-    if ((first == 'c' || first == 'v') && digit >= '0' && digit <= '9')
-        return FM_EPD_STRING;
     return types[PLACE(code)].code == code ? types[PLACE(code)].type : FM_EPD_ANY;
 }
 
@@ -150,7 +162,7 @@ static const unsigned char of_move[256] = {
 };
 
 /* The end of a word of one move, castling included; NULL if it is not plainly one. */
-static const unsigned char *plain_move(const unsigned char *p, const unsigned char *end)
+FM_INLINE const unsigned char *plain_move(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *const begin = p;
     unsigned before = 0, square = 0;
@@ -167,8 +179,8 @@ static const unsigned char *plain_move(const unsigned char *p, const unsigned ch
                : NULL;
 }
 
-static const unsigned char *plain_moves(enum fm_epd_type type, const unsigned char *p,
-                                        const unsigned char *end)
+FM_INLINE const unsigned char *plain_moves(enum fm_epd_type type, const unsigned char *p,
+                                           const unsigned char *end)
 {
     const unsigned char *stop = plain_move(p, end);
     while (type != FM_EPD_MOVE && stop != NULL && end - stop > 1 && *stop == ' ')
@@ -274,37 +286,18 @@ bool fm_epd_next(struct fm_text *rest, struct fm_epd_operation *out)
     return next_plain(rest, out) || next_of_any_form(rest, out);
 }
 
-FM_INLINE bool is_repeated(struct fm_epd_opcodes *known, uint32_t code, struct fm_text opcode,
-                           enum fm_epd_type type)
-{
-    for (size_t i = 0; i < known->n; i++)
-        if (known->code[i] == code && (code != 0 || fm_text_equal(known->of[i], opcode)))
-            return type != FM_EPD_MOVE_SET;
-    if (known->n == FM_EPD_OPCODES_MAX)
-        return false;
-    known->code[known->n] = code;
-    if (code == 0)
-        known->of[known->n] = opcode;
-    known->n++;
-    return false;
-}
-
-bool fm_epd_is_repeated(struct fm_epd_opcodes *known, const struct fm_epd_operation *op)
-{
-    return is_repeated(known, op->code, op->opcode, op->type);
-}
-
-/* Plain operations stay in registers: their address is not taken. */
+/* Plain operations stay in registers: their address is not taken. Whether an opcode is repeated is decided by
+ * fm_epd_check() where two have one place. */
 void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out)
 {
     struct fm_text rest = fields->rest;
-    struct fm_epd_opcodes known;
     bool all = true, plain = true;
+    uint64_t met = 0; /* a bit for each place */
     *out = (struct fm_epd_after){.plain = true};
     if (rest.n == 0)
         return;
     const bool certain = fields->halfmove.n == 0 && is_letter(*rest.p);
-    for (known.n = 0; rest.n > 0;) {
+    while (rest.n > 0) {
         struct fm_epd_operation op;
         if (FM_UNLIKELY(!next_plain(&rest, &op))) {
             struct fm_epd_operation found;
@@ -319,7 +312,9 @@ void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *
             const struct fm_epd_operation copy = op;
             all = fm_epd_is_operation(&copy);
         }
-        plain = plain && !is_repeated(&known, op.code, op.opcode, op.type);
+        const uint64_t place = UINT64_C(1) << PLACE(op.code);
+        plain = plain && (!(met & place) || op.type == FM_EPD_MOVE_SET); /* else perhaps repeated */
+        met |= place;
         if (FM_LIKELY(op.code != FM_EPD_HMVC && op.code != FM_EPD_FMVN))
             out->others = true;
         else if (out->counters[op.code == FM_EPD_FMVN].p == NULL)

@@ -106,15 +106,6 @@ struct fm_epd_after {
 
 /** Read what is after the position, one time for all that is to be known of it. */
 void fm_epd_read_after(const struct fm_fen_fields *fields, struct fm_epd_after *out);
-/* Opcodes of a line that were met; those of later ones are not remembered. */
-enum { FM_EPD_OPCODES_MAX = 32 };
-struct fm_epd_opcodes {
-    size_t n;
-    uint32_t code[FM_EPD_OPCODES_MAX];
-    struct fm_text of[FM_EPD_OPCODES_MAX]; /* where the code is 0 */
-};
-/** Is it there already, and its operands are not joined? If not, it is added. */
-bool fm_epd_is_repeated(struct fm_epd_opcodes *known, const struct fm_epd_operation *op);
 /** Is a piece between `;` that is after a FEN an operation? */
 bool fm_epd_is_operation(const struct fm_epd_operation *op);
 

@@ -270,11 +270,30 @@ const char *fm_epd_fault(struct fm_text operation)
                : wanted[op.type];
 }
 
+enum { OPCODES_MAX = 32 }; /* of a line, remembered to find repeats */
+
+/* The opcodes of a line so far. */
+struct opcodes {
+    size_t n;
+    struct fm_text of[OPCODES_MAX];
+};
+
+/* Is it there already, and its operands are not joined? */
+static bool is_repeated(struct opcodes *known, const struct fm_epd_operation *op)
+{
+    for (size_t i = 0; i < known->n; i++)
+        if (fm_text_equal(known->of[i], op->opcode))
+            return op->type != FM_EPD_MOVE_SET;
+    if (known->n < OPCODES_MAX)
+        known->of[known->n++] = op->opcode;
+    return false;
+}
+
 bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct fm_warnings *notes)
 {
     const struct fm_text all = fm_text_trim(rest);
     struct fm_epd_operation op = {.opcode = {NULL, 0}};
-    struct fm_epd_opcodes known;
+    struct opcodes known;
     bool sure = true;
     known.n = 0;
     while (fm_epd_next(&rest, &op)) {
@@ -284,7 +303,7 @@ bool fm_epd_check(struct fm_text rest, const struct fm_epd_board *board, struct 
         else if (board != NULL)
             check_moves_of(&op, board, notes);
         sure = sure && found.sure;
-        if (fm_epd_is_repeated(&known, &op))
+        if (is_repeated(&known, &op))
             fm_warnings_note_operation(notes, FM_REASON_EPD_OPERATION, whole(&op));
     }
     /* `;D1 20 ;D2 400` of perft suites: a `;` before each, none at the end. */
