@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS = 8, FILES = 10, SHOWN = 5, STRING_MAX = 255, OPCODE_MAX = 14 };
+enum { RANKS = 8, FILES = 10, SHOWN = 5, STRING_MAX = 255, OPCODE_MAX = 15 };
 enum kind { FEN, EPD, START };
 enum castling { CASTLING_ANY, CASTLING_FEN, CASTLING_XFEN, CASTLING_SHREDDER };
 enum en_passant { EP_ANY, EP_PSEUDO, EP_LEGAL };
@@ -280,7 +280,7 @@ static enum operands operands_of(const char *opcode, size_t n)
                  {"am", MOVE_SET},
                  {"bm", MOVE_SET},
                  {"ce", INTEGER},
-                 {"dm", INTEGER},
+                 {"dm", POSITIVE},
                  {"draw_accept", NOTHING},
                  {"draw_claim", NOTHING},
                  {"draw_offer", NOTHING},
@@ -292,10 +292,10 @@ static enum operands operands_of(const char *opcode, size_t n)
                  {"nic", STRING},
                  {"pm", MOVE},
                  {"pv", MOVES},
-                 {"rc", COUNT},
+                 {"rc", POSITIVE},
                  {"resign", NOTHING},
                  {"sm", MOVE},
-                 {"tcgs", COUNT},
+                 {"tcgs", POSITIVE},
                  {"tcri", STRINGS},
                  {"tcsi", STRINGS}};
     if (n == 2 && (*opcode == 'c' || *opcode == 'v') && isdigit((unsigned char)opcode[1]))
@@ -318,7 +318,7 @@ static const char *check_operand(enum operands operands, bool quoted, const char
     case COUNT:
         return !quoted && one && is_integer(p, n, 0) ? NULL : "no whole number";
     case POSITIVE:
-        return !quoted && one && is_integer(p, n, 1) ? NULL : "no number of a move";
+        return !quoted && one && is_integer(p, n, 1) ? NULL : "no number from 1";
     case INTEGER:
         return !quoted && one && is_integer(p, n, -1) ? NULL : "no integer";
     case STRING:
@@ -345,7 +345,8 @@ static const char *read_operation(const char **at, const char **last, size_t *la
 {
     const char *p = *at;
     const size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (n == 0 || n > OPCODE_MAX || !isalpha((unsigned char)*p))
+    if (n == 0 || n > OPCODE_MAX || !isalpha((unsigned char)*p) ||
+        (n == 1 && islower((unsigned char)*p)))
         return "no opcode";
     if (*last_n > 0 && !ascends(*last, *last_n, p, n))
         return "opcodes in another order, or twice";
@@ -406,10 +407,19 @@ static const char *read_counters(const char *p, bool after_double_step)
     return NULL;
 }
 
+static bool has_control(const char *p)
+{
+    while (*p != '\0' && !iscntrl((unsigned char)*p))
+        p++;
+    return *p != '\0';
+}
+
 static const char *read_line(const char *p)
 {
     const char *fields[3]; /* side, castling, en passant */
     size_t sizes[3];
+    if (kind != START && has_control(p))
+        return "a control character";
     const char *fault = read_placement(p + (kind == START ? strspn(p, " \t") : 0), &p);
     if (fault != NULL)
         return fault;
