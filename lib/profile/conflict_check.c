@@ -346,25 +346,25 @@ static bool is_one_of(const struct view *v, const struct fm_key *key, struct fm_
     return found;
 }
 
+/* Has the key this path, or is it in this group? */
+static bool is_in(const struct fm_key *key, struct fm_text path)
+{
+    return path.n > 0 && strncmp(key->path, (const char *)path.p, path.n) == 0 &&
+           (key->path[path.n] == '\0' || key->path[path.n] == '.');
+}
+
 /* Does the test hold for a key of this path, or of this group, whose keys are next to each other? */
 static bool any_key(const struct view *v, struct fm_text path,
                     bool (*holds)(const struct view *v, const struct fm_key *key))
 {
-    bool known = false, found = false;
-    for (size_t i = 0; i < fm_key_count && !found; i++) {
-        const char *own = fm_keys[i].path;
-        if (strncmp(own, (const char *)path.p, path.n) != 0 ||
-            (own[path.n] != '\0' && own[path.n] != '.')) {
-            if (known)
-                break;
-            continue;
-        }
-        known = true;
-        found = fm_key_size(&fm_keys[i]) > 0 && holds(v, &fm_keys[i]);
-    }
-    assert(known); /* the table names keys that are there */
-    (void)known;
-    return found;
+    size_t at = 0;
+    while (at < fm_key_count && !is_in(&fm_keys[at], path))
+        at++;
+    assert(at < fm_key_count); /* the table names keys that are there */
+    for (; at < fm_key_count && is_in(&fm_keys[at], path); at++)
+        if (fm_key_size(&fm_keys[at]) > 0 && holds(v, &fm_keys[at]))
+            return true;
+    return false;
 }
 
 /* ---- expressions ---- */
@@ -454,22 +454,38 @@ static bool either_holds(struct expression *e, bool open)
 
 /* ---- faults ---- */
 
-/* Where the key that is blamed was given, or the first of its group. */
-static const struct fm_given *place_given(const struct fm_profile *profile, const char *path,
+/* Where a key was given, or the first of a group. */
+static const struct fm_given *place_given(const struct fm_profile *profile, struct fm_text path,
                                           unsigned instance)
 {
-    const size_t n = strlen(path);
-    for (size_t i = 0; i < fm_key_count; i++) {
-        const char *own = fm_keys[i].path;
-        if (strncmp(own, path, n) != 0 || (own[n] != '\0' && own[n] != '.'))
+    const struct fm_given *given = NULL;
+    for (size_t i = 0; i < fm_key_count && given == NULL; i++) {
+        if (!is_in(&fm_keys[i], path))
             continue;
-        const struct fm_given *given = fm_given_find(profile, &fm_keys[i], instance);
+        given = fm_given_find(profile, &fm_keys[i], instance);
         if (given == NULL)
             given = fm_given_find(profile, &fm_keys[i], 0);
-        if (given != NULL)
-            return given;
     }
-    return NULL;
+    return given;
+}
+
+/* The key that is blamed may have its value from others: then the first key of the expression that
+ * was given is blamed, so that the fault has a place. */
+static const struct fm_given *given_in(const struct fm_profile *profile, const char *expression,
+                                       unsigned instance)
+{
+    const struct fm_given *given = NULL;
+    for (const char *at = expression; *at != '\0' && given == NULL;) {
+        const size_t n = strcspn(at, " )"), head = strcspn(at, ":");
+        const char *word = head < n ? at + head + 1 : at;
+        const size_t length = strcspn(word, " )=");
+        if (*at != '!')
+            given = place_given(profile, (struct fm_text){(const unsigned char *)word, length},
+                                instance);
+        at += n;
+        at += strspn(at, " ()|");
+    }
+    return given;
 }
 
 static enum fm_status check(struct fm_profile *profile, struct view *view,
@@ -486,12 +502,16 @@ static enum fm_status check(struct fm_profile *profile, struct view *view,
     fm_arena_free(&preset.arena);
     if (found == NULL)
         return status;
-    const struct fm_given *given = place_given(profile, found->key, view->output->instance);
+    const unsigned instance = view->output->instance;
+    const char *blamed = found->key;
+    const struct fm_given *given = place_given(profile, fm_text_of(blamed), instance);
+    if (given == NULL && (given = given_in(profile, found->when, instance)) != NULL)
+        blamed = given->key->path;
     struct fm_place place = {NULL, 0, 0};
     if (given != NULL)
         place = (struct fm_place){given->input, given->line, given->column};
-    return fm_profile_fault(profile, error, place, fm_text_of(found->key),
-                            (struct fm_text){NULL, 0}, fm_text_of(found->detail));
+    return fm_profile_fault(profile, error, place, fm_text_of(blamed), (struct fm_text){NULL, 0},
+                            fm_text_of(found->detail));
 }
 
 enum fm_status fm_conflicts_of_profile(struct fm_profile *profile, struct fm_error *error)
