@@ -143,43 +143,6 @@ void fm_message_memory(void)
     fputs("fenmill: out of memory\n", stderr);
 }
 
-/* Is only a part of the value at fault? */
-static bool is_part_of(struct fm_text what, const char *value)
-{
-    const size_t n = strlen(value);
-    bool found = false;
-    for (size_t at = 0; what.n > 0 && what.n < n && at + what.n <= n; at++)
-        found = found || memcmp(value + at, what.p, what.n) == 0;
-    return found;
-}
-
-void fm_message_option(const struct fm_settings *settings, const char *option, bool valued,
-                       const struct fm_change *change, const struct fm_error *error)
-{
-    fprintf(stderr, "fenmill %s: --%s", settings->command, option);
-    if (valued) {
-        fputs(" \"", stderr);
-        const bool whole = strcmp(option, "set") == 0;
-        const char *const name = whole ? change->key : strrchr(change->key, '.') + 1;
-        if (whole || strcmp(option, "op") == 0 || strcmp(option, "set-tag") == 0) {
-            put_path(name);
-            putc('=', stderr);
-        }
-        if (change->value != name) /* `--op acd=` leaves acd out: the name is its value */
-            put_path(change->value);
-        putc('"', stderr);
-    }
-    /* A place within an option's value helps nobody, and the value was printed: of what is at fault in
-     * it only a part is named. */
-    struct fm_error fault = *error;
-    char text[TEXT_SIZE];
-    fault.input = NULL;
-    if (!is_part_of(error->what, change->value))
-        fault.what.n = 0;
-    (void)fm_error_text(&fault, text, sizeof text);
-    fprintf(stderr, ": %s\n", text);
-}
-
 enum fm_status fm_message_usage(const char *command, const char *format, ...)
 {
     char text[USAGE_SIZE];

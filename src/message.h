@@ -36,10 +36,6 @@ void fm_message_rest(const struct fm_message_counts *counts, const struct fm_set
  * Nothing for FM_NO_MEMORY: main() prints that at the end, with fm_message_memory(). */
 void fm_message_print(const struct fm_error *error);
 void fm_message_memory(void);
-/** Print that an option's value was refused.
- * @param option  its name. @param valued  it takes an argument, which is printed. */
-void fm_message_option(const struct fm_settings *settings, const char *option, bool valued,
-                       const struct fm_change *change, const struct fm_error *error);
 /** Print that the program was called wrongly, and where help is. @param command  NULL = the program
  * itself.
  * @return FM_BAD_USE, for the caller to return. */

@@ -281,6 +281,113 @@ enum fm_status fm_profiles_path(const char *name, char **out)
     return status;
 }
 
+/* Is only a part of the value at fault? */
+static bool is_part_of(struct fm_text what, const char *value)
+{
+    const size_t n = strlen(value);
+    bool found = false;
+    for (size_t at = 0; what.n > 0 && what.n < n && at + what.n <= n; at++)
+        found = found || memcmp(value + at, what.p, what.n) == 0;
+    return found;
+}
+
+/* Is the text, up to an end, this word? */
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+/* Is there one key whose last name this is? */
+static bool is_unique(const char *name, size_t length)
+{
+    struct fm_list_item item;
+    unsigned found = 0;
+    for (size_t i = 0; fm_list_item(FM_LIST_KEYS, i, &item); i++) {
+        const char *const point = strrchr(item.name, '.');
+        found += is_word(name, length, point == NULL ? item.name : point + 1);
+    }
+    return found == 1;
+}
+
+/* The option that sets a key as a message has it in marks, `format: pgn` or `strict`; NULL: there is none.
+ * Of several keys of a name, that is meant which is in the group of the key at fault, or in one above it.
+ * @param value  "true" where there is none. */
+static const struct fm_option *option_of(const struct fm_change *change, const char *name,
+                                         size_t name_length, const char *value, size_t length)
+{
+    for (const struct fm_option *row = fm_options; row->heading != NULL || row->name != NULL;
+         row++) {
+        const char *const point = row->key == NULL ? NULL : strrchr(row->key, '.');
+        if (point == NULL || row->set != NULL || !(row->commands & change->option->commands) ||
+            !(row->argument != NULL || is_word(value, length, row->value)))
+            continue;
+        const bool in_group = strncmp(row->key, change->key, (size_t)(point - row->key) + 1) == 0;
+        if (is_word(name, name_length, row->key) ||
+            (is_word(name, name_length, point + 1) && (in_group || is_unique(name, name_length))))
+            return row;
+    }
+    return NULL;
+}
+
+/* Print a text with the options of the keys in it: "without `format: pgn`" is then "without -f pgn". */
+static void put_with_options(const struct fm_change *change, const char *text)
+{
+    while (*text != '\0') {
+        const char *const end = *text == '`' ? strchr(text + 1, '`') : NULL;
+        const size_t length = strcspn(text + 1, ":`");
+        const bool valued = end != NULL && strncmp(text + 1 + length, ": ", 2) == 0;
+        const char *const value = valued ? text + length + 3 : "true";
+        const int width = valued ? (int)(end - value) : (int)strlen(value);
+        /* A list is not written so as an argument. */
+        const bool simple = end != NULL && strcspn(value, " [") >= (size_t)width;
+        const struct fm_option *row =
+            simple ? option_of(change, text + 1, length, value, (size_t)width) : NULL;
+        if (row == NULL) {
+            putc(*text++, stderr);
+            continue;
+        }
+        if (row->letter != 0)
+            fprintf(stderr, "-%c", row->letter);
+        else
+            fprintf(stderr, "--%s", row->name);
+        if (row->argument != NULL && valued)
+            fprintf(stderr, " %.*s", width, value);
+        text = end + 1;
+    }
+}
+
+/* Print that an option's value was refused. */
+static void refuse_option(const struct fm_settings *settings, const struct fm_change *change,
+                          const struct fm_error *error)
+{
+    enum { TEXT_SIZE = 8192, WORD_MAX_BYTES = 1000 };
+    const char *const option = change->option->name;
+    fprintf(stderr, "fenmill %s: --%s", settings->command, option);
+    if (change->option->argument != NULL) {
+        fputs(" \"", stderr);
+        const bool whole = strcmp(option, "set") == 0;
+        const char *const name = whole ? change->key : strrchr(change->key, '.') + 1;
+        if (whole || strcmp(option, "op") == 0 || strcmp(option, "set-tag") == 0) {
+            fm_printable_put(stderr, fm_printable_text(name), WORD_MAX_BYTES);
+            putc('=', stderr);
+        }
+        if (change->value != name) /* `--op acd=` leaves acd out: the name is its value */
+            fm_printable_put(stderr, fm_printable_text(change->value), WORD_MAX_BYTES);
+        putc('"', stderr);
+    }
+    /* A place within an option's value helps nobody, and the value was printed: of what is at fault in
+     * it only a part is named. */
+    struct fm_error fault = *error;
+    char text[TEXT_SIZE];
+    fault.input = NULL;
+    if (!is_part_of(error->what, change->value))
+        fault.what.n = 0;
+    (void)fm_error_text(&fault, text, sizeof text);
+    fputs(": ", stderr);
+    put_with_options(change, text);
+    putc('\n', stderr);
+}
+
 static enum fm_status apply_changes(const struct fm_settings *settings, struct fm_profile *profile)
 {
     for (size_t i = 0; i < settings->change_count; i++) {
@@ -293,8 +400,7 @@ static enum fm_status apply_changes(const struct fm_settings *settings, struct f
             nameless ? FM_BAD_USE : fm_profile_set(profile, change->key, change->value, &error);
         if (status != FM_OK && status != FM_NO_MEMORY) {
             error.status = status;
-            fm_message_option(settings, change->option->name, change->option->argument != NULL,
-                              change, &error);
+            refuse_option(settings, change, &error);
         }
         if (status != FM_OK)
             return status;
@@ -345,7 +451,7 @@ enum fm_status fm_profiles_report(const struct fm_settings *settings, const stru
                 found = &settings->changes[i];
     if (found == NULL || error->status != FM_BAD_PROFILE)
         return report(error);
-    fm_message_option(settings, found->option->name, found->option->argument != NULL, found, error);
+    refuse_option(settings, found, error);
     return error->status;
 }
 

@@ -136,7 +136,7 @@ const struct fm_conflict fm_conflicts[] = {
          "positions.memory !positions.unique.key !positions.sample.total !output.rows=groups !book "
          "!output.sort !positions.exclude !games.duplicates.keep !games.exclude",
      "positions.memory",
-     "without `unique`, `sample: total`, `rows: groups`, `sort`, `duplicates` or `exclude` nothing is "
+     "without `unique`, `sample.total`, `rows: groups`, `sort`, `duplicates` or `exclude` nothing is "
      "remembered",
      "positions: {memory: 2G}", "--set positions.memory=2G"},
     {OUTPUT = "store-of-earlier-output", "positions.unique.store",
