@@ -330,14 +330,6 @@ static enum fm_status settle_game(void *user, struct fm_text key, struct fm_text
                          (struct fm_text){(const void *)&answer, sizeof answer}, error);
 }
 
-static enum fm_status put_result(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
-{
-    struct fm_duplicates *d = user;
-    (void)key;
-    return fm_stream_append(d->spool, &d->results, value.p, value.n, error);
-}
-
 enum fm_status fm_duplicates_settle(struct fm_duplicates *duplicates, struct fm_error *error)
 {
     if (duplicates->longest != NULL)
@@ -348,10 +340,7 @@ enum fm_status fm_duplicates_settle(struct fm_duplicates *duplicates, struct fm_
     FM_TRY(fm_sorter_each(duplicates->games, settle_game, duplicates, error));
     fm_sorter_free(duplicates->games);
     duplicates->games = NULL;
-    FM_TRY(fm_sorter_each(duplicates->answers, put_result, duplicates, error));
-    fm_sorter_free(duplicates->answers);
-    duplicates->answers = NULL;
-    return fm_stream_finish(duplicates->spool, &duplicates->results, error);
+    return fm_sorter_to_stream(&duplicates->answers, &duplicates->results, error);
 }
 
 enum fm_status fm_duplicates_decide(struct fm_duplicates *duplicates, struct fm_duplicate *answer,

@@ -325,24 +325,13 @@ static enum fm_status see_game(void *user, struct fm_text key, struct fm_text va
     return exclude(longest, &game.facts);
 }
 
-static enum fm_status put_result(void *user, struct fm_text key, struct fm_text value,
-                                 struct fm_error *error)
-{
-    struct fm_longest *longest = user;
-    (void)key;
-    return fm_stream_append(longest->spool, &longest->results, value.p, value.n, error);
-}
-
 enum fm_status fm_longest_settle(struct fm_longest *longest, struct fm_error *error)
 {
     FM_TRY(fm_sorter_each(longest->games, see_game, longest, error));
     FM_TRY(finish_all(longest, error));
     fm_sorter_free(longest->games); /* what comes may need the memory */
     longest->games = NULL;
-    FM_TRY(fm_sorter_each(longest->answers, put_result, longest, error));
-    fm_sorter_free(longest->answers);
-    longest->answers = NULL;
-    return fm_stream_finish(longest->spool, &longest->results, error);
+    return fm_sorter_to_stream(&longest->answers, &longest->results, error);
 }
 
 enum fm_status fm_longest_next(struct fm_longest *longest, struct fm_duplicate *answer,

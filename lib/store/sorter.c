@@ -424,3 +424,26 @@ enum fm_status fm_sorter_each(struct fm_sorter *sorter, fm_sorter_put *put, void
         FM_TRY(make_run(sorter, first, false, runs[first].level, error));
     }
 }
+
+struct to_stream {
+    struct fm_spool *spool;
+    struct fm_stream *stream;
+};
+
+static enum fm_status put_in_stream(void *user, struct fm_text key, struct fm_text value,
+                                    struct fm_error *error)
+{
+    const struct to_stream *to = user;
+    (void)key;
+    return fm_stream_append(to->spool, to->stream, value.p, value.n, error);
+}
+
+enum fm_status fm_sorter_to_stream(struct fm_sorter **sorter, struct fm_stream *to,
+                                   struct fm_error *error)
+{
+    struct to_stream into = {(*sorter)->spool, to};
+    FM_TRY(fm_sorter_each(*sorter, put_in_stream, &into, error));
+    fm_sorter_free(*sorter);
+    *sorter = NULL;
+    return fm_stream_finish(into.spool, to, error);
+}

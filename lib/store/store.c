@@ -86,12 +86,6 @@ static enum fm_status fail_writing(const struct fm_store *store, int os_error,
     return fail(store, FM_OUTPUT_FAILED, os_error, (struct fm_text){NULL, 0}, error);
 }
 
-static void put_u64(unsigned char *out, uint64_t number)
-{
-    for (unsigned i = 0; i < 8; i++)
-        out[i] = (unsigned char)(number >> (8 * i));
-}
-
 /* What a block of so many keys begins with; of none: the end. */
 static uint64_t count_word(size_t count)
 {
@@ -120,7 +114,7 @@ static int open_output(const char *name, bool force, struct fm_output **out)
 static int write_summed(struct fm_output *output, unsigned char *bytes, size_t n, uint64_t *written)
 {
     struct fm_error error;
-    put_u64(bytes + n, sum_of(bytes, n, *written));
+    fm_little_endian_store(bytes + n, 8, sum_of(bytes, n, *written));
     *written += n + SUM_SIZE;
     return os_error_of(fm_output_write(output, bytes, n + SUM_SIZE, &error), &error);
 }
@@ -138,8 +132,8 @@ static int write_head(struct fm_output *output, struct fm_text kind, uint64_t *w
 static int write_end(struct fm_output *output, uint64_t count, uint64_t *written)
 {
     unsigned char end[2 * COUNT_SIZE + SUM_SIZE];
-    put_u64(end, count_word(0));
-    put_u64(end + COUNT_SIZE, count);
+    fm_little_endian_store(end, 8, count_word(0));
+    fm_little_endian_store(end + COUNT_SIZE, 8, count);
     return write_summed(output, end, 2 * COUNT_SIZE, written);
 }
 
@@ -149,7 +143,7 @@ static int write_block(struct fm_store *store)
     const size_t count = store->pending;
     if (count == 0)
         return 0;
-    put_u64(store->block, count_word(count));
+    fm_little_endian_store(store->block, 8, count_word(count));
     store->pending = 0;
     store->count += count;
     return write_summed(store->output, store->block, COUNT_SIZE + count * KEY_SIZE,
@@ -164,8 +158,8 @@ enum fm_status fm_store_add(struct fm_store *store, struct fm_hash128 key, struc
             return fail_writing(store, os_error, error);
     }
     unsigned char *at = store->block + COUNT_SIZE + store->pending++ * KEY_SIZE;
-    put_u64(at, key.lo);
-    put_u64(at + 8, key.hi);
+    fm_little_endian_store(at, 8, key.lo);
+    fm_little_endian_store(at + 8, 8, key.hi);
     store->grown = true;
     return FM_OK;
 }

@@ -22,12 +22,6 @@ struct fm_unique;
 
 enum { FM_KEY_PARTS = FM_STREAMS };
 
-/** The part of a key. */
-FM_INLINE unsigned fm_key_part(struct fm_hash128 key)
-{
-    return (unsigned)(key.hi >> 58);
-}
-
 /* The answer for a key; FM_ANSWER_LATER + part: undecided. */
 enum fm_answer { FM_ANSWER_SEEN, FM_ANSWER_FRESH, FM_ANSWER_LATER };
 
