@@ -98,7 +98,7 @@ static size_t cap_of(const struct fm_table *table, size_t bytes)
 }
 
 /* To twice as many, and by half in large pages, as memory that was never used is slow. */
-static size_t next_cap(const struct fm_table *table)
+static size_t next_table_cap(const struct fm_table *table)
 {
     const size_t bytes = fm_table_bytes(table), page = FM_LARGE_PAGE;
     if (table->cap == 0)
@@ -110,7 +110,7 @@ static size_t next_cap(const struct fm_table *table)
 size_t fm_table_growth(const struct fm_table *table, size_t more)
 {
     return is_full(table, more)
-               ? (next_cap(table) + line_of(table)) * table->row - fm_table_bytes(table)
+               ? (next_table_cap(table) + line_of(table)) * table->row - fm_table_bytes(table)
                : 0;
 }
 
@@ -189,7 +189,7 @@ void *fm_table_find(const struct fm_table *table, struct fm_hash128 key)
 
 void *fm_table_add(struct fm_table *table, struct fm_hash128 key, bool *fresh)
 {
-    if (FM_UNLIKELY(is_full(table, 1)) && grow(table, next_cap(table)) != FM_OK)
+    if (FM_UNLIKELY(is_full(table, 1)) && grow(table, next_table_cap(table)) != FM_OK)
         return NULL;
     unsigned char *row = probe(table, key);
     if (FM_UNLIKELY(is_zero(key))) {
@@ -301,7 +301,7 @@ void fm_set_find(const struct fm_table *set, const struct fm_hash128 *keys, size
 
 enum fm_status fm_set_grow(struct fm_table *set, uint64_t most, bool *grown)
 {
-    size_t cap = next_cap(set);
+    size_t cap = next_table_cap(set);
     if (set->cap > 0 && (cap + SET_LINE) * SET_ROW > most)
         cap = most > fm_table_bytes(set) ? cap_of(set, (size_t)most) : set->cap;
     *grown = cap > set->cap;

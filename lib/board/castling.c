@@ -107,8 +107,8 @@ struct right {
 };
 
 /* What a file's letter means on this board; false if there is no such file. */
-static bool read_file(const struct fm_setup *s, unsigned char letter, bool keep_all,
-                      const struct homes *homes, struct right *right)
+static bool read_file_letter(const struct fm_setup *s, unsigned char letter, bool keep_all,
+                             const struct homes *homes, struct right *right)
 {
     const unsigned colour = (meanings[letter] & COLOUR) / COLOUR;
     const int file = (letter & 0xDF) - 'A', king = homes->king[colour];
@@ -127,7 +127,7 @@ FM_INLINE bool read_letter(const struct fm_setup *s, unsigned char letter, bool 
 {
     const unsigned states = meanings[letter];
     if (FM_UNLIKELY(!(states & BY_SIDE)))
-        return (states & BY_FILE) && read_file(s, letter, keep_all, homes, right);
+        return (states & BY_FILE) && read_file_letter(s, letter, keep_all, homes, right);
     right->which = states - BY_SIDE;
     right->file = homes->outer[right->which];
     if (FM_UNLIKELY(right->file == FM_NO_FILE) && keep_all)

@@ -345,7 +345,7 @@ static bool is_castling_letter(const struct fm_glyph *g)
 }
 
 /* O-O and O-O-O in O, o, 0 and what looks like them, with dashes or without. */
-static bool read_castling(const struct token *t, struct fm_notation *out)
+static bool read_castling_sign(const struct token *t, struct fm_notation *out)
 {
     const struct fm_glyph *g = t->at;
     const bool dashes = g->plain != 0 && g[1].plain == '-';
@@ -399,7 +399,8 @@ static bool read_iccf(const struct token *t, struct fm_notation *out)
 
 static unsigned read_any(const struct token *t, struct fm_notation out[2])
 {
-    if (read_null_move(t, out) || read_castling(t, out) || (t->files == 8 && read_iccf(t, out)))
+    if (read_null_move(t, out) || read_castling_sign(t, out) ||
+        (t->files == 8 && read_iccf(t, out)))
         return 1;
     return read_moves(t, out);
 }

@@ -156,8 +156,8 @@ static unsigned read_run(const unsigned char **at, const unsigned char *end)
 
 /* One rank up to its slash or the end; false unless it is at most FM_MAX_FILES files of known
  * letters. */
-static bool read_rank(const unsigned char **at, const unsigned char *end,
-                      unsigned char row[FM_MAX_FILES], unsigned *files, bool *fairy, bool *letter_j)
+static bool read_row(const unsigned char **at, const unsigned char *end,
+                     unsigned char row[FM_MAX_FILES], unsigned *files, bool *fairy, bool *letter_j)
 {
     const unsigned char *p = *at;
     unsigned file = 0;
@@ -190,7 +190,7 @@ bool fm_placement_read(struct fm_text field, struct fm_setup *setup, bool *lette
         unsigned files = 0;
         const unsigned char *const begin = p;
         *bad = fm_text_between(begin, end);
-        if (!read_rank(&p, end, setup->pieces[FM_RANKS - 1 - i], &files, &fairy, letter_j))
+        if (!read_row(&p, end, setup->pieces[FM_RANKS - 1 - i], &files, &fairy, letter_j))
             return false;
         if (i == 0)
             setup->files = (uint8_t)files;

@@ -15,17 +15,11 @@ static size_t year_place(const struct fm_game_facts *facts)
     return year < 0 || year >= FM_CENSUS_YEARS ? FM_CENSUS_YEARS : (size_t)year;
 }
 
-static bool rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_t *out)
-{
-    const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
-    return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out) && *out > 0;
-}
-
 static size_t elo_place(const struct fm_game_facts *facts)
 {
     int64_t white = 0, black = 0;
-    const bool has_white = rating(facts, FM_TAG_WHITE_ELO, &white);
-    const bool has_black = rating(facts, FM_TAG_BLACK_ELO, &black);
+    const bool has_white = fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) && white > 0;
+    const bool has_black = fm_game_rating(facts, FM_TAG_BLACK_ELO, &black) && black > 0;
     if (!has_white && !has_black)
         return FM_CENSUS_ELOS;
     const int64_t mean = has_white && has_black ? (white + black) / 2 : has_white ? white : black;

@@ -72,7 +72,7 @@ static bool holds_for(const struct fm_tag_rule *rule, enum fm_tag_id id,
     return holds;
 }
 
-static bool rating(enum fm_tag_id id, const struct fm_game_facts *facts, int64_t *out)
+bool fm_game_rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_t *out)
 {
     const struct fm_tag *tag = fm_tag_find(facts->tags, facts->tag_count, id);
     return tag != NULL && fm_tag_number(fm_text_trim(tag->value), out);
@@ -86,8 +86,8 @@ static bool mean_holds(const struct fm_tag_rule *rule, const struct fm_game_fact
     int64_t white, black;
     unsigned char text[DIGITS_MAX];
     struct fm_tag mean = {.name = rule->tag};
-    if (!rating(FM_TAG_WHITE_ELO, facts, &white) || !rating(FM_TAG_BLACK_ELO, facts, &black) ||
-        white < 0 || black < 0)
+    if (!fm_game_rating(facts, FM_TAG_WHITE_ELO, &white) ||
+        !fm_game_rating(facts, FM_TAG_BLACK_ELO, &black) || white < 0 || black < 0)
         return fm_tag_rule_holds(rule, NULL, 0, facts->context);
     const uint64_t half = (uint64_t)(white + black) / 2;
     unsigned char *end = fm_put_u64(text, half / FM_NUMBER_UNIT);

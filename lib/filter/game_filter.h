@@ -35,6 +35,8 @@ struct fm_game_end {
 FM_MUST_CHECK enum fm_status fm_game_filter_compile(struct fm_profile_games *games,
                                                     struct fm_arena *arena);
 void fm_game_filter_free(struct fm_profile_games *games);
+/** The number in a tag of a rating, in millionths. @return false: there is none. */
+bool fm_game_rating(const struct fm_game_facts *facts, enum fm_tag_id id, int64_t *out);
 /** Do the conditions on tags and result hold: rules, player, ratings, time class? The answer counts
  * only if facts->context->status is FM_OK after the call.
  * @return FM_NOT_LOST, or what fails first: a rule of `tags`, 0.., or `tag_count` + enum

@@ -24,7 +24,8 @@ struct fm_matcher {
     size_t place;           /* in that text, at the last callout */
 };
 
-static enum fm_status refuse(struct fm_arena *arena, const char *text, size_t at, const char **why)
+static enum fm_status refuse_pattern(struct fm_arena *arena, const char *text, size_t at,
+                                     const char **why)
 {
     char whole[MESSAGE_SIZE + 64];
     int n = snprintf(whole, sizeof whole, "%s (at byte %zu of the regular expression)", text, at);
@@ -43,7 +44,7 @@ enum fm_status fm_pattern_new(struct fm_text text, bool nocase, struct fm_arena 
     int fault = 0;
     PCRE2_SIZE at = 0;
     if (text.n == 0)
-        return refuse(arena, "the regular expression is empty", 0, why);
+        return refuse_pattern(arena, "the regular expression is empty", 0, why);
     pcre2_code *code =
         pcre2_compile(text.p, text.n, options | (nocase ? PCRE2_CASELESS : 0), &fault, &at, NULL);
     if (code == NULL && (fault == PCRE2_ERROR_HEAP_FAILED || fault == PCRE2_ERROR_NOMEMORY))
@@ -51,15 +52,16 @@ enum fm_status fm_pattern_new(struct fm_text text, bool nocase, struct fm_arena 
     if (code == NULL) {
         PCRE2_UCHAR message[MESSAGE_SIZE];
         (void)pcre2_get_error_message(fault, message, sizeof message);
-        return refuse(arena, (const char *)message, at, why);
+        return refuse_pattern(arena, (const char *)message, at, why);
     }
     uint32_t highest = 0;
     (void)pcre2_pattern_info(code, PCRE2_INFO_BACKREFMAX, &highest);
     struct fm_pattern *made = highest > 0 ? NULL : malloc(sizeof *made);
     if (made == NULL) {
         pcre2_code_free(code);
-        return highest > 0 ? refuse(arena, "it refers back to an earlier group", text.n, why)
-                           : FM_NO_MEMORY;
+        return highest > 0
+                   ? refuse_pattern(arena, "it refers back to an earlier group", text.n, why)
+                   : FM_NO_MEMORY;
     }
     made->code = code;
     *out = made;

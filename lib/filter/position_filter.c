@@ -176,7 +176,8 @@ enum fm_status fm_contains_make(const struct fm_profile_contains *given, struct 
     return FM_OK;
 }
 
-static enum fm_status refuse(struct fm_text what, const char *detail, struct fm_error *error)
+static enum fm_status refuse_reached(struct fm_text what, const char *detail,
+                                     struct fm_error *error)
 {
     *error =
         (struct fm_error){.status = FM_BAD_PROFILE, .what = what, .detail = fm_text_of(detail)};
@@ -207,7 +208,7 @@ static enum fm_status play_moves(struct fm_position *position, struct fm_text mo
         const struct fm_text move = without_number(fm_text_between(word, at));
         struct fm_error ignored;
         if (move.n > 0 && fm_position_play(position, move, &ignored) != FM_OK)
-            return refuse(move, "this move cannot be played here", error);
+            return refuse_reached(move, "this move cannot be played here", error);
         while (at < end && *at <= ' ')
             at++;
     }
@@ -222,14 +223,14 @@ enum fm_status fm_reached_read(struct fm_text text, const struct fm_variant *var
     const bool fen = text.n > 0 && memchr(text.p, '/', text.n) != NULL;
     const struct fm_variant *rules = variant == NULL && !fen ? &fm_variants[FM_STANDARD] : variant;
     if (!fen && rules->start == NULL)
-        return refuse(text, "this variant has no fixed start position: give a FEN", error);
+        return refuse_reached(text, "this variant has no fixed start position: give a FEN", error);
     const struct fm_text start = fen ? text : fm_text_of(rules->start);
     enum fm_status status =
         fm_position_new(start, rules == NULL ? NULL : rules->name, &position, &ignored);
     if (status == FM_NO_MEMORY)
         return status;
     if (status != FM_OK)
-        return refuse(text, "neither a FEN of a possible position nor moves", error);
+        return refuse_reached(text, "neither a FEN of a possible position nor moves", error);
     if (!fen)
         status = play_moves(position, text, error);
     if (status == FM_OK)

@@ -29,11 +29,6 @@ struct start_tags {
     struct fm_text sp_text; /* the value that it was read from */
 };
 
-static void note(struct fm_start *out, enum fm_reason reason)
-{
-    fm_warnings_note(&out->notes, reason);
-}
-
 static void refuse(struct fm_start *out, enum fm_class class_, enum fm_reason reason,
                    struct fm_text what)
 {
@@ -52,7 +47,7 @@ static const struct fm_tag *find_loosely(const struct fm_tag *tags, size_t count
     for (size_t i = 0; i < count; i++) {
         if (tags[i].id != FM_TAG_OTHER || !fm_text_equal_nocase(tags[i].name, name))
             continue;
-        note(out, FM_REASON_MALFORMED_TAG);
+        fm_warnings_note(&out->notes, FM_REASON_MALFORMED_TAG);
         return &tags[i];
     }
     return NULL;
@@ -121,7 +116,7 @@ static enum fm_status collect_start_tags(const struct fm_tag *tags, size_t count
     if (w->kind != FM_TAG_KNOWN)
         return FM_OK;
     if (options->variant != NULL && options->variant != named)
-        note(out, FM_REASON_VARIANT_MISMATCH);
+        fm_warnings_note(&out->notes, FM_REASON_VARIANT_MISMATCH);
     w->named = named;
     return FM_OK;
 }
@@ -147,9 +142,9 @@ static void take_sp(struct fm_start *out, int number, enum fm_reason reason)
     out->class_ = FM_CLASS_CHESS960;
     fm_setup_from_sp((unsigned)number, &out->setup);
     out->setup.variant = &fm_variants[FM_CHESS960];
-    note(out, reason);
+    fm_warnings_note(&out->notes, reason);
     if (number == STANDARD_SP)
-        note(out, FM_REASON_STANDARD_START);
+        fm_warnings_note(&out->notes, FM_REASON_STANDARD_START);
 }
 
 /* The one start position of a variant. */
@@ -182,7 +177,7 @@ static void start_without_fen(const struct start_tags *w, bool repair, struct fm
         take_sp(out, STANDARD_SP, FM_REASON_START_ASSUMED);
     } else if (variant == NULL || variant->id == FM_STANDARD) {
         if (is_setup_on(w))
-            note(out, FM_REASON_SETUP_WITHOUT_FEN);
+            fm_warnings_note(&out->notes, FM_REASON_SETUP_WITHOUT_FEN);
         take_standard_start(out, FM_CLASS_CLASSIC);
     } else if (variant->start != NULL) {
         take_array(variant, out);
@@ -208,7 +203,7 @@ static void repair_rights(const struct start_tags *w, struct fm_start *out)
         return;
     memcpy(out->setup.rook, whole.rook, sizeof whole.rook);
     fm_castling_settle_variant(&out->setup);
-    note(out, FM_REASON_CASTLING_REPAIRED);
+    fm_warnings_note(&out->notes, FM_REASON_CASTLING_REPAIRED);
 }
 
 enum fm_class fm_class_of_setup(const struct fm_setup *setup, const struct fm_variant *named)
@@ -229,16 +224,16 @@ static void compare(const struct start_tags *w, const struct fm_fen_fields *fiel
                     struct fm_start *out)
 {
     if (!is_setup_on(w))
-        note(out, FM_REASON_FEN_WITHOUT_SETUP);
+        fm_warnings_note(&out->notes, FM_REASON_FEN_WITHOUT_SETUP);
     if (fields->rest.n > 0)
-        note(out, FM_REASON_FEN_LAYOUT);
+        fm_warnings_note(&out->notes, FM_REASON_FEN_LAYOUT);
     if (!out->setup.counters_given)
-        note(out, FM_REASON_FEN_COUNTERS);
+        fm_warnings_note(&out->notes, FM_REASON_FEN_COUNTERS);
     /* Without a tag or a given variant there is nothing that the position could contradict. */
     const bool given = w->kind != FM_TAG_NO_VARIANT || w->named != NULL;
     if (given && !is_960(w) && fm_setup_needs_chess960(&out->setup) &&
         out->setup.variant->id == FM_CHESS960)
-        note(out, FM_REASON_VARIANT_MISMATCH);
+        fm_warnings_note(&out->notes, FM_REASON_VARIANT_MISMATCH);
 }
 
 /* The prefix of the castling field counts before the Variant tag, and so names the variant of a tag that is
@@ -266,7 +261,7 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
     }
     if (options->repair && fm_warnings_has(&out->notes, FM_REASON_CASTLING_WITHOUT_ROOK) &&
         fm_castling_repair(fields.castling, &out->setup))
-        note(out, FM_REASON_CASTLING_REPAIRED);
+        fm_warnings_note(&out->notes, FM_REASON_CASTLING_REPAIRED);
     compare(w, &fields, out);
     if (options->repair)
         repair_rights(w, out);
@@ -279,7 +274,7 @@ static void start_from_fen(const struct start_tags *w, const struct fm_classify_
     if (out->class_ == FM_CLASS_CLASSIC && options->no_fen_tag)
         out->class_ = FM_CLASS_SETUP;
     if (out->class_ == FM_CLASS_CHESS960 && fm_setup_is_standard_start(&out->setup))
-        note(out, FM_REASON_STANDARD_START);
+        fm_warnings_note(&out->notes, FM_REASON_STANDARD_START);
     out->standard_start = out->class_ != FM_CLASS_CHESS960 && out->class_ != FM_CLASS_VARIANT &&
                           fm_setup_is_standard_start(&out->setup) && out->setup.halfmove == 0 &&
                           out->setup.fullmove == 1;

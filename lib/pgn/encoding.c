@@ -194,7 +194,7 @@ static bool is_ascii_letter(unsigned char c)
     return c >= 'a' && c <= 'z';
 }
 
-static bool is_letter(unsigned code)
+static bool is_cyrillic(unsigned code)
 {
     return code >= 0x400 && code < 0x460;
 }
@@ -245,7 +245,7 @@ static void weigh_run(struct reading_as *as, struct fm_text run, bool after_lett
 {
     for (size_t i = 0; i < run.n;) {
         size_t n = 0;
-        while (i + n < run.n && is_letter(as->upper[run.p[i + n] - 0x80]))
+        while (i + n < run.n && is_cyrillic(as->upper[run.p[i + n] - 0x80]))
             n++;
         if (n == 0) {
             as->score -= is_mark(as->upper[run.p[i] - 0x80]) ? 0 : FOREIGN_BYTE;

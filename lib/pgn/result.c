@@ -18,7 +18,7 @@ static bool is_decimal_half(const unsigned char *p)
 }
 
 /* The end of a score at p, or NULL. */
-static const unsigned char *read_score(const unsigned char *p, unsigned *score)
+static const unsigned char *read_points(const unsigned char *p, unsigned *score)
 {
     if (p[0] == '1' && p[1] == '/' && p[2] == '2') {
         *score = HALF;
@@ -46,7 +46,7 @@ static const unsigned char *read_mark(const unsigned char *p)
     return n > 0 ? p + n : NULL;
 }
 
-static const unsigned char *skip_spaces(const unsigned char *p)
+static const unsigned char *skip_three_spaces(const unsigned char *p)
 {
     for (unsigned i = 0; i < 3 && (*p == ' ' || *p == '\t'); i++)
         p++;
@@ -106,14 +106,14 @@ static enum fm_result result_of_scores(unsigned white, unsigned black)
 static const unsigned char *read_pair(const unsigned char *p, enum fm_result *result)
 {
     unsigned white, black;
-    const unsigned char *after = read_score(p, &white);
+    const unsigned char *after = read_points(p, &white);
     if (after == NULL)
         return NULL;
-    const unsigned char *mark = skip_spaces(after), *q = read_mark(mark);
+    const unsigned char *mark = skip_three_spaces(after), *q = read_mark(mark);
     if (q != NULL) {
-        const bool spaced = mark != after || skip_spaces(q) != q;
-        const unsigned char *second = skip_spaces(q);
-        q = read_score(second, &black);
+        const bool spaced = mark != after || skip_three_spaces(q) != q;
+        const unsigned char *second = skip_three_spaces(q);
+        q = read_points(second, &black);
         const bool letter = *p == 'O' || *p == 'o' || *second == 'O' || *second == 'o';
         if (q != NULL && (*result = result_of_scores(white, black)) != FM_RESULT_NONE &&
             !(spaced && letter))
@@ -153,7 +153,7 @@ static const unsigned char *score_before(const unsigned char *p, const unsigned 
     if (p - floor >= 2 && p[-2] == 0xC2 && p[-1] == 0xBD)
         return p - 2;
     unsigned score;
-    return p > floor && read_score(p - 1, &score) != NULL ? p - 1 : NULL;
+    return p > floor && read_points(p - 1, &score) != NULL ? p - 1 : NULL;
 }
 
 bool fm_result_around(const unsigned char *mark, const unsigned char *floor,

@@ -26,7 +26,7 @@ static bool has_event(const struct fm_split *split, const struct fm_game *game)
            fm_tag_find(fm_split_tags_of(split, game), game->tag_count, FM_TAG_EVENT) != NULL;
 }
 
-static bool is_blank(struct fm_text text)
+static bool is_all_blank(struct fm_text text)
 {
     for (size_t i = 0; i < text.n; i++)
         if (!fm_byte_is(text.p[i], FM_BYTE_BLANK))
@@ -62,7 +62,7 @@ static bool may_be_hard(const unsigned char *p, struct fm_text text)
         return false;
     if (p - text.p >= 3 && fm_is_bom(p - 3))
         p -= 3;
-    return is_blank(fm_text_between(text.p, p)) && (p == text.p || fm_byte_ends_line(p[-1]));
+    return is_all_blank(fm_text_between(text.p, p)) && (p == text.p || fm_byte_ends_line(p[-1]));
 }
 
 struct fm_span_head fm_span_head_of(const struct fm_split *split, const struct fm_game *game,
@@ -78,7 +78,7 @@ struct fm_span_head fm_span_head_of_text(struct fm_text text, bool event)
     const unsigned char *p = text.p + lead, *const end = text.p + text.n;
     bool cut = false;
     struct fm_span_head head = {.kind = (uint8_t)kind_of(p, text, lead),
-                                .clean = is_blank((struct fm_text){text.p, lead})};
+                                .clean = is_all_blank((struct fm_text){text.p, lead})};
     if (head.kind == FM_SPAN_TAG) {
         head.hard = may_be_hard(p, text) || fm_is_hard_boundary(p, text.p, end);
         head.own_line = fm_line_start(p, text.p) != NULL && fm_tag_is_on_line(p, end, &cut) && !cut;

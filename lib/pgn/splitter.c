@@ -15,11 +15,6 @@
  * in proportion to the square of their number. */
 enum { NAMES_COMPARED_MAX = 256 };
 
-static void note(struct fm_splitter *s, enum fm_reason reason)
-{
-    fm_warnings_note(&s->game.notes, reason);
-}
-
 /* The first fault is kept: the others follow from it. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
 {
@@ -158,7 +153,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
         if (fm_byte_is(*p, FM_BYTE_BLANK)) {
             p++;
         } else if (fm_byte_is(*p, FM_BYTE_CONTROL)) {
-            note(s, FM_REASON_CONTROL_CHARACTER);
+            fm_warnings_note(&s->game.notes, FM_REASON_CONTROL_CHARACTER);
             p++;
         } else if (fm_is_bom(p)) {
             p += 3;
@@ -340,7 +335,7 @@ static bool has_name(const struct fm_splitter *s, struct fm_text name)
 void fm_splitter_repeated(struct fm_splitter *s)
 {
     if (has_name(s, s->out->tags[s->out->tag_count].name))
-        note(s, FM_REASON_DUPLICATE_TAG);
+        fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
 }
 
 /* Any tag pair, also a malformed one. Does what common_tag() does, and keeps the sets of names in
@@ -351,10 +346,10 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
     if (reading.malformed)
-        note(s, FM_REASON_MALFORMED_TAG);
+        fm_warnings_note(&s->game.notes, FM_REASON_MALFORMED_TAG);
     const struct fm_text name = reading.tag.name;
     if (name.n > 0 && has_name(s, name))
-        note(s, FM_REASON_DUPLICATE_TAG);
+        fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
     if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
         return p;
     s->out->tags[s->out->tag_count] = reading.tag;
@@ -430,13 +425,13 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     case '%':
         return fm_byte_ends_line(mark[-1]) ? fm_line_end(mark, s->end) : mark + 1;
     case '}':
-        note(s, FM_REASON_STRAY_CLOSE);
+        fm_warnings_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
         return mark + 1;
     default:
         break;
     }
     if (fm_byte_is(*mark, FM_BYTE_CONTROL)) {
-        note(s, FM_REASON_CONTROL_CHARACTER);
+        fm_warnings_note(&s->game.notes, FM_REASON_CONTROL_CHARACTER);
         return mark + 1;
     }
     /* A colon, or the first byte of a half (U+00BD) or dash (U+2010 to U+2015, U+2212), in UTF-8 or
@@ -459,7 +454,8 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     }
     if (*p == '!' || *p == '?')
         return p + 1;
-    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
+    fm_warnings_note(&s->game.notes,
+                     *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
     const unsigned char *after = p + fm_char_size(p);
     return after < s->end ? after : s->end;
 }
@@ -474,7 +470,7 @@ static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsign
     if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) ||
         memcmp(result, tag.p, tag.n) != 0)
         return p;
-    note(s, FM_REASON_RESULT_SPELLING);
+    fm_warnings_note(&s->game.notes, FM_REASON_RESULT_SPELLING);
     return result + tag.n;
 }
 
@@ -494,7 +490,7 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         } else if (*p == '(') {
             p = pass_variation(s, p);
         } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
-            note(s, FM_REASON_UNKNOWN_TOKEN);
+            fm_warnings_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
             p = again.end;
         } else if (fm_word_begins(p)) {
             const unsigned char *after = pass_result_rest(s, p);
