@@ -69,7 +69,7 @@ enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number)
 
 struct fm_arena_chunk {
     struct fm_arena_chunk *next; /* older */
-    size_t size;                 /* of bytes */
+    size_t size;                 /* bytes that it has room for */
     alignas(max_align_t) unsigned char bytes[];
 };
 

@@ -6,9 +6,7 @@
 #include "base/macros.h"
 #include "fenmill.h"
 
-/* A buffer. */
-
-/** Zero-initialised is empty; the owner calls fm_buf_free(). */
+/** Bytes that grow. Zero-initialised is empty; the owner calls fm_buf_free(). */
 struct fm_buf {
     unsigned char *p;
     size_t n, cap; /* used and allocated bytes */
@@ -44,10 +42,8 @@ FM_MUST_CHECK static inline enum fm_status fm_buf_append_short(struct fm_buf *bu
 FM_MUST_CHECK enum fm_status fm_buf_append_text(struct fm_buf *buf, struct fm_text text);
 FM_MUST_CHECK enum fm_status fm_buf_append_u64(struct fm_buf *buf, uint64_t number);
 
-/* An arena: what belongs to one game, or to one profile. */
-
-/** Zero-initialised is empty; the owner calls fm_arena_free(). Addresses stay valid until reset or
- * free. */
+/** Memory that is freed in one step: what belongs to one game, or to one profile. Zero-initialised is
+ * empty; the owner calls fm_arena_free(). Addresses stay valid until reset or free. */
 struct fm_arena {
     struct fm_arena_chunk *chunk; /* newest first */
     size_t used;                  /* bytes used of the newest chunk */

@@ -74,7 +74,7 @@ void fm_table_clear(struct fm_table *table)
     table->zero = false;
 }
 
-/* How many keys so many places are for. */
+/* Keys that so many places are for: more make searches long. */
 static size_t keys_of(size_t cap)
 {
     return cap - cap / 4;
@@ -218,7 +218,7 @@ void *fm_table_next(const struct fm_table *table, const void *row)
     return next < end || (next == end && table->zero) ? next : NULL;
 }
 
-/* Sets. */
+/* Sets are tables of keys alone: a search goes through one line of the cache, seldom two. */
 
 /* The line of a key, and the next one, where one in ten searches ends when a set is nearly full. */
 FM_INLINE void fetch_one(const struct fm_table *set, struct fm_hash128 key)

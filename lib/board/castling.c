@@ -58,7 +58,7 @@ struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour col
 /* What decides which letter names a right. */
 struct homes {
     int king[2];       /* [colour]: file of the only king, or FM_NO_FILE */
-    unsigned rooks[2]; /* files of the rooks */
+    unsigned rooks[2]; /* [colour]: set of the files of its rooks on the back rank */
     int outer[4]; /* [colour * 2 + side]: file of the rook farthest from the king, or FM_NO_FILE */
 };
 

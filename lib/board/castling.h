@@ -36,7 +36,7 @@ int fm_castling_king(const struct fm_setup *setup, enum fm_colour colour);
 
 /** Kings and rooks on one colour's back rank. */
 struct fm_home {
-    unsigned kings, rooks; /* its files as sets */
+    unsigned kings, rooks; /* sets of files, the a file lowest */
 };
 struct fm_home fm_castling_home(const struct fm_setup *setup, enum fm_colour colour);
 /** The same of 8x8. */

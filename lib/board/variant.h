@@ -39,7 +39,7 @@ enum fm_variant_id {
         FM_VARIANT_COUNT
 };
 
-/* A row of the table. */
+/* A row of FM_VARIANTS, whose columns these are. */
 struct fm_variant {
     const char *name;
     enum fm_variant_id id;

@@ -6,7 +6,7 @@
 #include "filter/position_filter.h"
 #include "game/openings.h"
 
-/* What conditions depend on. */
+/* What of the profile and the run is needed to make conditions ready. */
 struct fm_condition_options {
     const struct fm_variant *variant;   /* of the profile; NULL = any */
     const struct fm_openings *openings; /* empty without a file of them */

@@ -16,18 +16,18 @@ struct fm_game_facts {
     struct fm_rule_context *context;
 };
 
-/* What is known of it only after its replay, which fills this. */
+/* What is known of a game only after its replay, which fills this. */
 struct fm_game_end {
     unsigned plies;          /* of the whole game */
     unsigned finals;         /* set of 1 << enum fm_final; filled only if a filter needs it */
-    bool black;              /* to move in the last position; filled with them */
+    bool black;              /* Black is to move in the last position; filled where `finals` is */
     bool reached;            /* the position of `games.reached` was reached */
     bool contained;          /* a position as `games.contains` has it was there */
-    unsigned opening;        /* the last one known, 0 = none; with a file of openings */
-    bool opened;             /* it is one that `games.opening` wants */
-    bool watched;            /* the fields around this one are filled */
-    struct fm_hash128 start; /* of the start position */
-    struct fm_hash128 moves; /* of that and the moves */
+    unsigned opening;        /* number of the last one known, 0 = none; needs a file of openings */
+    bool opened;             /* `opening` is one that `games.opening` wants */
+    bool watched;            /* a position was looked at: all from `reached` on is filled */
+    struct fm_hash128 start; /* key of the start position */
+    struct fm_hash128 moves; /* hash of `start` and the moves */
 };
 
 /** Compile the regular expressions of all rules. fm_game_filter_free() after any outcome. @return

@@ -33,7 +33,7 @@ enum fm_tag_test_kind {
 
 struct fm_tag_test {
     enum fm_tag_test_kind kind;
-    bool negate;            /* holds when the rest does not, a missing tag included */
+    bool negate;            /* the rule holds when its test does not, a missing tag included */
     bool nocase;            /* FM_TEST_REGEX */
     struct fm_text written; /* as the profile has it */
     struct fm_text value;   /* FM_TEST_TEXT: to be equal to; FM_TEST_REGEX: the pattern */

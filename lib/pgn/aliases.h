@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/table.h"
 
-/** A name. */
+/** A name as games have it, and what is written instead; UTF-8. */
 struct fm_alias {
-    struct fm_text found, wanted; /* UTF-8 */
+    struct fm_text found, wanted;
 };
 
 /** Const once they are read; zero-initialised is empty. */

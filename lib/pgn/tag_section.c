@@ -102,8 +102,6 @@ enum fm_status fm_tag_section_set(struct fm_tag_section *section, struct fm_text
     return fm_tag_section_change(section, pair, value);
 }
 
-/* Where pairs are. */
-
 /* After the bracket that closes a tag pair. One that is never closed ends with its line, or where
  * the next one begins. */
 static const unsigned char *pair_end(const unsigned char *value_end, const unsigned char *end)
@@ -153,14 +151,12 @@ bool fm_tag_section_is_crlf(const struct fm_tag_section *section)
     return lf != NULL && lf > text.p && lf[-1] == '\r';
 }
 
-/* Writing. */
-
 static enum fm_status put_line_end(struct fm_buf *out, bool crlf)
 {
     return fm_buf_append_text(out, crlf ? FM_TEXT("\r\n") : FM_TEXT("\n"));
 }
 
-/* Text of the game. */
+/* Values that were set are UTF-8 already; what is copied becomes it. */
 static enum fm_status put_copied(const struct fm_tag_section *section, const unsigned char *begin,
                                  const unsigned char *end, struct fm_buf *out)
 {
@@ -296,8 +292,6 @@ enum fm_status fm_tag_section_edit(const struct fm_tag_section *section, struct 
     *rest = place.at;
     return FM_OK;
 }
-
-/* Writing anew. */
 
 struct writer {
     struct fm_tag_section *section;

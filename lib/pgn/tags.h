@@ -29,7 +29,7 @@ enum fm_tag_id {
 /* A tag pair; texts are spans of the block. */
 struct fm_tag {
     struct fm_text name, value; /* without brackets and quotes; blanks of the value are kept */
-    enum fm_tag_id id;          /* of the name */
+    enum fm_tag_id id;          /* FM_TAG_OTHER: the program does not look at such a tag */
     bool escaped;               /* value has a backslash */
     bool utf8;                  /* value is UTF-8, whatever the encoding of the game */
 };

@@ -7,14 +7,14 @@
 #include "base/utf8.h"
 #include "pgn/symbols.h"
 
-/* An open variation. */
+/* An open variation. Without a move it is taken back: most members are those of the movetext before it. */
 struct fm_movetext_level {
-    const unsigned char *inside; /* of the input, after its bracket */
+    const unsigned char *inside; /* the input after its bracket */
     struct fm_movetext_source at;
-    size_t mark, line, last; /* of the movetext, before it */
-    unsigned opens;          /* the same */
-    bool numbered;           /* the same */
-    bool line_moved;         /* the same, of the line that it is in */
+    size_t mark, line, last; /* out->n, line and last before it */
+    unsigned opens;          /* brackets that waited before it */
+    bool numbered;           /* the next move was to get its number */
+    bool line_moved;         /* the line that it is in had a move */
     bool moved;              /* a move of it is written, or of a variation in it */
 };
 
@@ -96,7 +96,7 @@ static void settle_lines(struct fm_movetext *m, size_t begin)
     m->out->n = to;
 }
 
-/* Of one line, and nothing in it closes the comment. */
+/* The text of a comment for `{ }`: on one line, and nothing in it closes the comment. */
 static void settle_remark(struct fm_movetext *m, size_t begin)
 {
     unsigned char *const p = m->out->p;
@@ -152,7 +152,7 @@ static void settle_brackets(struct fm_movetext *m, size_t begin)
     }
 }
 
-/* It is closed, and begins on the next line if its first line needs that. */
+/* Close a comment. It begins on the next line if its first line needs that. */
 static enum fm_status end_comment(struct fm_movetext *m, size_t begin)
 {
     struct fm_buf *out = m->out;

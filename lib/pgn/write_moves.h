@@ -53,8 +53,8 @@ struct fm_movetext {
      * to one character; NULL = it was not. `at` is where both were last. */
     struct fm_movetext_source source, at;
 
-    size_t begin, line,
-        last;             /* in out: of all, of the last line, of the blank before the last token */
+    /* Places in out: where the movetext begins, its last line, the blank before its last token. */
+    size_t begin, line, last;
     size_t limit;         /* bytes that a line may have */
     unsigned opens;       /* brackets of variations that wait for the next token */
     bool numbered;        /* the next move gets its number, even Black's */
