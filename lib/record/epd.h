@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* EPD operations (PGN standard 16.2.4): split as found, written as the standard requires,
- * checked. */
+/* EPD operations: read in one pass, checked, written as the PGN standard requires. After the four fields of a
+ * position are operations, a blank before each: an opcode, operands with one blank between, and `;` (16.2.3,
+ * 16.2.4). An opcode is a letter and up to 14 letters, digits or underscores; a public one begins in lower case
+ * (16.2.4.1, 16.2.4.2). Opcodes are in ASCII order, each one time; so are operands but of pv, tcri and tcsi. */
 #ifndef FM_RECORD_EPD_H
 #define FM_RECORD_EPD_H
 #include "base/base.h"

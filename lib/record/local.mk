@@ -1,7 +1,6 @@
 ## SPDX-License-Identifier: MIT
 libfenmill_core_la_SOURCES += \
 	%D%/epd.c %D%/epd.h %D%/epd_check.c %D%/epd_write.c \
-	%D%/epd_record.c \
 	%D%/epd_moves.c %D%/epd_moves.h %D%/epd_game.c %D%/epd_game.h \
 	%D%/record_mark.c %D%/record_mark.h \
 	%D%/counts.c %D%/counts.h \
@@ -11,7 +10,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/format.c %D%/format.h \
 	%D%/group.c %D%/group.h \
 	%D%/layout.c %D%/layout.h \
-	%D%/position.c %D%/record.h \
+	%D%/public_line.c %D%/record.h \
 	%D%/puzzle.c %D%/puzzle.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/sort_key.c %D%/sort_key.h \
