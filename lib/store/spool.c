@@ -176,10 +176,10 @@ static enum fm_status free_chunks(struct fm_spool *spool, uint64_t first, uint64
  * `end`; `chunk` is the next in the file). Those that stay in memory come before those in the file;
  * their heads have the address of the next one. */
 
-/* May all of the stream stay in memory? */
+/* Does what was written so far stay in memory? */
 static bool stays(const struct fm_stream *stream)
 {
-    return stream->first == 0 && stream->bytes <= stream->most;
+    return stream->bytes <= stream->most;
 }
 
 static void keep(struct fm_stream *stream)

@@ -275,7 +275,7 @@ enum fm_status fm_unique_preload(struct fm_unique *unique, const struct fm_hash1
  * as fit in memory, and each of the 64 parts seldom takes more than one. */
 
 /* Keys that are looked up in one step. */
-enum { STEP = 1024 };
+enum { STEP = 256 };
 
 struct round {
     struct fm_unique *unique;
