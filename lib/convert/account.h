@@ -1,79 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of each span of a block: counts, its line in the log, its bytes in --rejects or
- * --unselected. The log has one line of JSON for each game and each stray span, and the spans tile
- * every input; its keys: docs/log.md. */
+/* The counts of a run: totals, by class, reason and tags, and what each condition left. They are added
+ * where blocks are written in order, from the block's items and rows, when it is known what becomes of
+ * them: so nothing is ever taken back. */
 #ifndef FM_CONVERT_ACCOUNT_H
 #define FM_CONVERT_ACCOUNT_H
-#include "convert/worker.h"
+#include "convert/block.h"
+#include "convert/plan.h"
 
-/** Account for one span: counts, log line, bytes to the output, --rejects or --unselected. */
-FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
-                                             size_t ordinal,
-                                             const struct fm_result_of_game *result);
-/** Write the log line of a span, if there is a log. */
-FM_MUST_CHECK enum fm_status fm_work_log(struct fm_worker *worker, size_t begin, size_t end,
-                                         size_t ordinal, const struct fm_result_of_game *result);
-/** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
-FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
-                                            size_t begin, size_t end, size_t ordinal);
-/** Is the game or record one of `games.range`? */
-static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
-{
-    const struct fm_range *range = &worker->plan->profile->games.range;
-    if (FM_LIKELY(!range->set)) /* then the block may not be numbered yet */
-        return true;
-    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
-    return number >= range->from && number <= range->to;
-}
-/** It is not: account for a record of a list. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,
-                                             size_t ordinal);
-/** So many games and records of the block are accounted for. @return FM_OK, or FM_STOPPED if the
- * last one of `games.range` is among them or before the block. */
-FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
-{
-    const struct fm_range *range = &worker->plan->profile->games.range;
-    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
-        return FM_OK;
-    worker->block->ends = true;
-    return FM_STOPPED;
-}
-/** Do all of a block's work that needs no other block: by the work on its kind, as worker.h has it.
- */
-FM_MUST_CHECK enum fm_status fm_work_block(struct fm_worker *worker);
-/** A block of pieces of what is larger than the limit. */
-FM_MUST_CHECK enum fm_status fm_work_oversize(struct fm_worker *worker);
+/* Totals by class and reason: they grow with these tables, and are no part of the public ones. */
+struct fm_tally {
+    uint64_t by_class[FM_CLASSES];         /* games */
+    uint64_t by_reason[FM_REASON_COUNT];   /* records rejected, or with a warning or a fact */
+    uint64_t rejected_by[FM_REASON_COUNT]; /* of these, the rejected */
+};
 
-/** Count the game or record that the worker has decided on, and its positions.
- * @param mark  not NULL: they can be taken back with fm_funnel_drop(). @return FM_OK or
- * FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_funnel_game(struct fm_worker *worker,
-                                            const struct fm_result_of_game *result,
-                                            struct fm_game_mark *mark);
-/** Count a game or record that is rejected unread. */
-void fm_funnel_reject(const struct fm_plan *plan, struct fm_block *block);
-/** Take back the counts of a game that is a duplicate, or excluded. */
-void fm_funnel_drop(const struct fm_plan *plan, struct fm_block *block,
-                    const struct fm_game_mark *mark);
+struct fm_account {
+    const struct fm_plan *plan;
+    struct fm_totals totals;
+    struct fm_tally tally;
+    struct fm_census census;        /* with FM_NEEDS_CENSUS */
+    struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
+};
 
-/** Append the line of a game, with the reason that it lacks. */
-FM_MUST_CHECK enum fm_status fm_log_reason(struct fm_buf *out, struct fm_text line,
-                                           enum fm_reason reason);
-/** Append a whole line for a game or line that is too large, whose pieces went by already. */
-FM_MUST_CHECK enum fm_status fm_log_oversize(struct fm_buf *out, const char *input, uint64_t offset,
-                                             uint64_t length, uint64_t line, uint64_t game);
-/** The same for stray text. */
-FM_MUST_CHECK enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offset,
-                                          uint64_t length, uint64_t line);
-
-/** Append a line for the input that the run ends in: what is after what was worked is not read. */
-FM_MUST_CHECK enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block);
-/** Append a line for an input that failed or was skipped, after the spans of what was read of it.
- * @param unverified  byte of the input, or UINT64_MAX. */
-FM_MUST_CHECK enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure,
-                                          bool skipped, uint64_t unverified);
-
-/** Append a log line for a warning about a record that was merged: it is known at the end only. */
-FM_MUST_CHECK enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found);
+/** @return FM_OK or FM_NO_MEMORY; fm_account_free() after either. */
+FM_MUST_CHECK enum fm_status fm_account_start(struct fm_account *account,
+                                              const struct fm_plan *plan);
+void fm_account_free(struct fm_account *account);
+/** Count the items of a block: what they are and, unless its games may still be dropped as duplicates,
+ * what becomes of them. A block that was held for that is counted again, for the rest. */
+void fm_account_items(struct fm_account *account, struct fm_block *block);
+/** Count what is written of a block to its outputs. */
+void fm_account_rows(struct fm_account *account, const struct fm_block *block);
+/** So many positions were lost by a condition of an output. */
+void fm_account_lost(struct fm_account *account, const struct fm_route *route,
+                     enum fm_position_step step, uint64_t lost);
+/** What of a record was changed so that its format can have it. */
+void fm_account_warnings(struct fm_account *account, const struct fm_warnings *notes);
 
 #endif

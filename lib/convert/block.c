@@ -3,6 +3,7 @@
 #include <config.h>
 #include "convert/block.h"
 #include <stdlib.h>
+#include "base/parts.h"
 #include "convert/bounds.h"
 #include "io/input.h"
 
@@ -10,34 +11,55 @@ enum fm_status fm_block_make(struct fm_block *block, size_t sinks)
 {
     *block = (struct fm_block){.sinks = sinks};
     block->out = calloc(sinks + 1, sizeof *block->out);
-    block->keys = calloc(sinks + 1, sizeof *block->keys);
-    block->runs = calloc(sinks + 1, sizeof *block->runs);
-    block->sample_bounds = calloc(sinks + 1, sizeof *block->sample_bounds);
-    const bool made = block->out != NULL && block->keys != NULL && block->runs != NULL &&
-                      block->sample_bounds != NULL;
-    for (size_t i = 0; made && i < sinks; i++)
-        block->sample_bounds[i] = UINT64_MAX;
-    return made ? FM_OK : FM_NO_MEMORY;
+    block->rows = calloc(sinks + 1, sizeof *block->rows);
+    if (block->out == NULL || block->rows == NULL)
+        return FM_NO_MEMORY;
+    for (size_t i = 0; i < sinks; i++)
+        block->rows[i].sample_bound = UINT64_MAX;
+    return FM_OK;
 }
 
-static size_t held_by(const struct fm_buf *buf)
+/* All buffers of what is made of the block's input. */
+static void each_buf(const struct fm_block *block, void (*each)(struct fm_buf *buf, size_t *n),
+                     size_t *n)
 {
-    return buf->cap > FM_KEPT_MAX ? buf->cap : buf->n;
+    struct fm_block *const of = (struct fm_block *)(uintptr_t)block;
+    struct fm_buf *const own[] = {&of->items, &of->steps, &of->texts, &of->compared};
+    for (size_t i = 0; i < FM_COUNT_OF(own); i++)
+        each(own[i], n);
+    for (size_t i = 0; i < block->sinks && block->out != NULL && block->rows != NULL; i++) {
+        struct fm_row_set *set = &block->rows[i];
+        each(&block->out[i], n);
+        each(&set->rows, n);
+        each(&set->keys, n);
+        each(&set->joints, n);
+        each(&set->repeated, n);
+    }
+}
+
+static void add_held(struct fm_buf *buf, size_t *held)
+{
+    *held += buf->cap > FM_KEPT_MAX ? buf->cap : buf->n;
 }
 
 size_t fm_block_held(const struct fm_block *block)
 {
     size_t held = block->arena.held;
-    for (size_t i = 0; i < block->sinks; i++)
-        held += held_by(&block->out[i]) + held_by(&block->keys[i]) + held_by(&block->runs[i]);
+    each_buf(block, add_held, &held);
     return held;
 }
 
-static void clear_buf(struct fm_buf *buf, size_t kept)
+static void clear_buf(struct fm_buf *buf, size_t *kept)
 {
     buf->n = 0;
-    if (buf->cap > kept)
+    if (buf->cap > *kept)
         fm_buf_free(buf);
+}
+
+static void free_buf(struct fm_buf *buf, size_t *unused)
+{
+    (void)unused;
+    fm_buf_free(buf);
 }
 
 bool fm_block_leaves_input(const struct fm_block *block)
@@ -49,11 +71,9 @@ bool fm_block_leaves_input(const struct fm_block *block)
 
 void fm_block_empty(struct fm_block *block, size_t kept)
 {
-    for (size_t i = 0; i < block->sinks; i++) {
-        clear_buf(&block->out[i], kept);
-        clear_buf(&block->keys[i], kept);
-        clear_buf(&block->runs[i], kept);
-    }
+    each_buf(block, clear_buf, &kept);
+    for (size_t i = 0; i < block->sinks; i++)
+        block->rows[i].plain = 0;
 }
 
 void fm_block_clear_outputs(struct fm_block *block)
@@ -63,12 +83,7 @@ void fm_block_clear_outputs(struct fm_block *block)
     block->messages = NULL;
     block->message_tail = &block->messages;
     block->input_notes = (struct fm_warnings){{0}};
-    block->game_marks = NULL;
-    block->game_tail = &block->game_marks;
-    block->segments = block->segment_last = NULL;
-    block->segment_tail = &block->segments;
-    memset(&block->totals, 0, sizeof block->totals);
-    memset(&block->tally, 0, sizeof block->tally);
+    block->open_games = block->counted_items = false;
 }
 
 void fm_block_clear(struct fm_block *block)
@@ -78,7 +93,7 @@ void fm_block_clear(struct fm_block *block)
     block->lines = block->games = 0;
     block->passed = 0;
     block->split.count = 0;
-    block->counted = block->text = block->part = block->late = block->ends = false;
+    block->counted = block->text = block->part = block->ends = false;
     block->first_stage = 0;
     block->state = FM_BLOCK_WORKED_ON;
     block->decided = FM_OK;
@@ -102,16 +117,9 @@ enum fm_status fm_block_grow(struct fm_block *block, size_t cap)
 
 void fm_block_free(struct fm_block *block)
 {
-    for (size_t i = 0; i < block->sinks && block->out != NULL; i++)
-        fm_buf_free(&block->out[i]);
-    for (size_t i = 0; i < block->sinks && block->keys != NULL; i++)
-        fm_buf_free(&block->keys[i]);
-    for (size_t i = 0; i < block->sinks && block->runs != NULL; i++)
-        fm_buf_free(&block->runs[i]);
+    each_buf(block, free_buf, NULL);
     free(block->out);
-    free(block->keys);
-    free(block->runs);
-    free(block->sample_bounds);
+    free(block->rows);
     free(block->bytes);
     fm_input_close(block->closes);
     fm_buf_free(&block->name);
@@ -119,38 +127,18 @@ void fm_block_free(struct fm_block *block)
     fm_arena_free(&block->arena);
 }
 
-void fm_block_total(const struct fm_block *block, struct fm_totals *sum, struct fm_tally *tally)
+struct fm_text fm_block_text(const struct fm_block *block, uint32_t place)
 {
-    const struct fm_totals *more = &block->totals;
-    sum->bytes += more->bytes;
-    sum->games += more->games;
-    sum->listed += more->listed;
-    sum->kept += more->kept;
-    sum->unselected += more->unselected;
-    sum->rejected += more->rejected;
-    sum->stray += more->stray;
-    sum->plies += more->plies;
-    sum->records += more->records;
-    sum->games_written += more->games_written;
-    sum->unwritten += more->unwritten;
-    sum->unchecked += more->unchecked;
-    sum->duplicates += more->duplicates;
-    sum->renamed += more->renamed;
-    for (size_t i = 0; i < FM_REASON_COUNT; i++)
-        tally->by_reason[i] += block->tally.by_reason[i];
-    for (size_t i = 0; i < FM_CLASSES; i++)
-        tally->by_class[i] += block->tally.by_class[i];
+    struct fm_text rest = {block->texts.p + (place - 1), block->texts.n - (place - 1)}, part;
+    return fm_part_take(&rest, &part) ? part : (struct fm_text){NULL, 0};
 }
 
-uint64_t fm_totals_reason(const struct fm_totals *totals, enum fm_reason reason, bool rejected)
+enum fm_status fm_block_add_text(struct fm_block *block, struct fm_text text, uint32_t *place)
 {
-    const struct fm_tally *tally = totals->tally;
-    if ((unsigned)reason >= FM_REASON_COUNT)
-        return 0;
-    return rejected ? tally->rejected_by[reason] : tally->by_reason[reason];
-}
-
-uint64_t fm_totals_class(const struct fm_totals *totals, unsigned index)
-{
-    return index < FM_CLASSES ? totals->tally->by_class[index] : 0;
+    const size_t at = block->texts.n;
+    if (at >= UINT32_MAX)
+        return FM_NO_MEMORY;
+    FM_TRY(fm_part_put(&block->texts, text.p, text.n));
+    *place = (uint32_t)at + 1;
+    return FM_OK;
 }

@@ -9,10 +9,10 @@
 #include "pgn/classify.h"
 #include "pgn/separator.h"
 #include "pgn/split.h"
-#include "convert/funnel.h"
 #include "filter/census.h"
 #include "record/puzzle.h"
 #include "store/duplicates.h"
+#include "store/unique.h"
 
 enum fm_block_kind {
     FM_BLOCK_GAMES,    /* whole games, PGN */
@@ -34,52 +34,101 @@ enum fm_block_state {
  * then. */
 struct fm_message {
     struct fm_message *next;
+    size_t item;   /* of the block, that it is about: not reported if the run ends before that */
     bool of_input; /* reported for the first of its input only: fm_work_input_message() */
     struct fm_error error;
 };
 
-/* A record that the ordered step decides on. It begins where the one before it ends. */
-struct fm_key_mark {
+/* What became of a span of the input. */
+enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
+
+/* An item: a game, a record of a list, or stray text, and all that is counted and reported of it. The
+ * items of a block tile it. They are counted and become lines of the log when the stages have decided
+ * on them, so nothing that was counted or written is taken back (account.h, log.h). */
+struct fm_block_item {
+    size_t begin, end;    /* in the block's bytes, line end included */
+    uint64_t line;        /* of `begin`, counted from the block's start, 1..; with a log */
+    uint64_t records;     /* that it gave to the outputs, before the stages decide on them */
+    uint64_t unwritten;   /* records left out: a field that they need was empty */
+    uint64_t reasons[2];  /* warnings and facts: bit (reason) of [reason / 64] */
+    uint32_t ordinal;     /* games and records of the block before it */
+    uint32_t count;       /* records of a list that it stands for, alike in all this; else 1 */
+    uint32_t plies;       /* replayed in the main line */
+    uint32_t lost;        /* step of the funnel that lost it; 0 = none */
+    uint32_t steps;       /* where its struct fm_step_count end in block->steps, a number of them */
+    uint32_t details;     /* what else the log says of it: its place in block->texts + 1; 0 = nothing */
+    struct fm_census_entry census;
+    unsigned char outcome;  /* enum fm_outcome */
+    unsigned char class_;   /* enum fm_class; FM_CLASSES = not known */
+    unsigned char reason;   /* enum fm_reason: why it is rejected or unselected */
+    unsigned char renamed;  /* players' tags that got another name */
+    bool listed;            /* a record of a list, and no line of moves */
+    bool of_list;           /* its block is a list */
+    bool dropped;           /* a stage has found it to be a duplicate, or excluded */
+};
+
+/* Positions of an item that a step of the funnel lost. */
+struct fm_step_count {
+    uint64_t lost, without; /* as in struct fm_funnel_count */
+    uint32_t step;
+    bool if_kept; /* not counted if the item is dropped */
+};
+
+/* A kept game that may be a duplicate (stage_duplicates.c). */
+struct fm_block_game {
+    size_t item;
+    struct fm_game_identity identity; /* its moves are in the block's arena */
+    struct fm_duplicate answer;
+};
+
+/* What is to be written for an item to one output: one record where stages decide on records, else all
+ * of the item; where nothing is decided at all, rows are not kept, or hold several items. */
+struct fm_row {
+    size_t end;         /* in out[sink]; it begins where the row before it ends */
+    uint32_t item;      /* the first that it holds */
+    uint32_t records;   /* in it; games in outputs in PGN */
+    uint32_t name;      /* of its file: place in block->texts + 1; 0 = the output has one file */
+    unsigned char fate; /* enum fm_fate */
+};
+enum fm_fate {
+    FM_ROW_KEPT,      /* written, unless its item is dropped */
+    FM_ROW_IF_DROPPED, /* written if its item is dropped, and only then */
+    FM_ROW_REPEATED   /* its key was met before: not written */
+};
+
+/* What stages decide by of a record. */
+struct fm_row_key {
     /* With uniqueness: written only if the key was not met before. Of groups, if they have no
      * uniqueness in the run: the hash of the group. */
     struct fm_hash128 key;
-    uint64_t sample;      /* with `sample: total`: its hash */
-    int half_points;      /* of groups: the result for White, 2, 1, 0; -1 = none */
-    bool black;           /* of groups: Black is to move */
-    unsigned char answer; /* enum fm_answer, written by store/unique.c */
-    size_t end;           /* in out[sink] */
+    uint64_t sample;         /* with `sample: total`: its hash */
+    uint32_t row;            /* whose key it is */
+    signed char half_points; /* of groups: the result for White, 2, 1, 0; -1 = none */
+    bool black;              /* of groups: Black is to move */
+    unsigned char answer;    /* enum fm_answer, written by store/unique.c */
 };
 
-/* A kept game that stage_duplicates.c may find to be a duplicate of an earlier one. */
-struct fm_game_mark {
-    struct fm_game_mark *next, *next_dropped;
-    struct fm_game_identity identity;
-    uint64_t begin;                 /* in the decompressed input */
-    struct fm_text text;            /* with --unselected: what goes there if it is dropped */
-    struct fm_span_head head;       /* how `text` begins */
-    struct fm_span_tail tail;       /* how it ends */
-    size_t *from, *to;              /* what it has written, for each sink */
-    uint64_t records, unwritten;    /* that the game has written or skipped */
-    uint64_t games;                 /* written as games, for all outputs */
-    struct fm_funnel_share *shares; /* counts of its positions, one for each output that took it */
-    size_t share_count;
-    struct fm_text line;        /* of the log, if it is dropped */
-    struct fm_duplicate answer; /* written by the stage */
+/* What a row that is a span of the input, or a game made of one, is kept apart from its neighbours by
+ * (pgn/separator.h). */
+struct fm_joint {
+    uint64_t begin, end; /* in the decompressed input */
+    size_t last;         /* its last game, in block->split; SIZE_MAX = no game */
+    size_t last_at;      /* where that is in out[sink] */
+    bool apart;          /* it begins in another way than in the input */
+    bool ended;          /* its last game ends with a result that was written after the moves */
+    struct fm_span_head head;
+    struct fm_span_tail tail; /* filled when nothing is added to the row any more */
 };
 
-/* A part of a sink's buffer that goes to a file named after its games. */
-struct fm_segment {
-    struct fm_segment *next;
-    unsigned sink;
-    struct fm_text name;
-    size_t begin, end; /* in out[sink] */
-};
-
-/* Totals by class and reason: they grow with these tables, and are no part of the public ones. */
-struct fm_tally {
-    uint64_t by_class[FM_CLASSES];         /* games */
-    uint64_t by_reason[FM_REASON_COUNT];   /* records rejected, or with a warning or a fact */
-    uint64_t rejected_by[FM_REASON_COUNT]; /* of these, the rejected; of a run only */
+/* The rows of one sink. */
+struct fm_row_set {
+    struct fm_buf rows;    /* of struct fm_row */
+    struct fm_buf keys;    /* of struct fm_row_key, in the order of rows; see FM_NEEDS_KEYS */
+    struct fm_buf joints;  /* of struct fm_joint, one a row, where spans of the input are written */
+    uint64_t plain;        /* records or games of an output that has no rows */
+    uint64_t repeated;     /* rows that fm_rows_drop() took out as repeated */
+    uint64_t sample_bound; /* a record whose sample hash is larger is not wanted, and need not be
+                            * written out; kept from block to block */
 };
 
 struct fm_block {
@@ -132,24 +181,15 @@ struct fm_block {
     /* Written by the worker, then by the steps of the ring in their order. */
     struct fm_split split; /* games and tags, spans of `bytes` */
     size_t sinks;          /* of the plan */
-    /* One for each sink: what is to be written; a struct fm_key_mark for each record, in routes
-     * with FM_NEEDS_DECISION; a struct fm_run for each run, in outputs that hold spans of the
-     * input. */
-    struct fm_buf *out, *keys, *runs;
-    /* One for each sink, written by stage_deferred.c and read by the next worker: a record whose sample
-     * hash is larger is not wanted, and need not be written out. */
-    uint64_t *sample_bounds;
+    struct fm_buf *out;   /* of each sink: what is to be written */
+    struct fm_row_set *rows; /* of each sink */
+    struct fm_buf items;  /* of struct fm_block_item */
+    struct fm_buf steps;  /* of struct fm_step_count, by item */
+    struct fm_buf texts;  /* parts (base/parts.h): names of files, details of items */
+    struct fm_buf compared; /* of struct fm_block_game, with FM_NEEDS_DUPLICATES */
     struct fm_message *messages, **message_tail;
-    struct fm_warnings input_notes;               /* reasons of messages `of_input` */
-    struct fm_game_mark *game_marks, **game_tail; /* with FM_NEEDS_DUPLICATES */
-    struct fm_segment *segments, **segment_tail, *segment_last;
-    struct fm_arena arena; /* owns messages, marks, segments, texts, the funnel */
-    /* Of this block alone. A stage that takes back more than the block has makes them wrap around;
-     * in the sum they wrap back. */
-    struct fm_totals totals;
-    struct fm_tally tally;
-    struct fm_funnel_count *funnel; /* the same; one for each step of the plan */
-    struct fm_census census;        /* of this block alone, with FM_NEEDS_CENSUS */
+    struct fm_warnings input_notes; /* reasons of messages `of_input` */
+    struct fm_arena arena;          /* owns messages, moves of games */
     bool text;                      /* it has stray text that is more than blanks and comments */
     size_t worked;                  /* bytes that are accounted for; with FM_STOPPED not all */
     size_t passed;                  /* of these, what was written before the block's end */
@@ -158,14 +198,12 @@ struct fm_block {
     enum fm_status status;
     bool ends; /* with FM_STOPPED: the last game of `games.range` is in it */
 
-    /* Written by the commit. */
-    bool late;      /* decided on when it is to be written: see late.h */
-    uint64_t bound; /* it writes at most so many records and games */
-
     /* Written by the stages. */
     struct fm_unique_batch *batches; /* one for each route of the plan; in the arena */
     unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
     bool dropped;                    /* it is after the end of its input, and does not count */
+    bool open_games;                 /* which of its games are duplicates is not known yet */
+    bool counted_items;              /* all of its items that is no matter of duplicates is counted */
     unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
     enum fm_status decided;          /* by the stages; reported when the block is to be written */
     struct fm_error stage_failure;   /* if that is not FM_OK */
@@ -186,7 +224,19 @@ void fm_block_clear_outputs(struct fm_block *block);
 void fm_block_free(struct fm_block *block);
 /** Is there input, more than blanks, after what was worked of the block? */
 bool fm_block_leaves_input(const struct fm_block *block);
-/** Add the totals of a block to those of the run. */
-void fm_block_total(const struct fm_block *block, struct fm_totals *totals, struct fm_tally *tally);
+
+static inline struct fm_block_item *fm_block_items(const struct fm_block *block)
+{
+    return (void *)block->items.p;
+}
+static inline size_t fm_block_item_count(const struct fm_block *block)
+{
+    return block->items.n / sizeof(struct fm_block_item);
+}
+/** A part of the block's texts. @param place  as rows and items have it, not 0. */
+struct fm_text fm_block_text(const struct fm_block *block, uint32_t place);
+/** Add a part. @param[out] place  of it. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_block_add_text(struct fm_block *block, struct fm_text text,
+                                               uint32_t *place);
 
 #endif

@@ -2,9 +2,8 @@
 /* The ordered part of a run: see commit.h. */
 #include <config.h>
 #include "convert/commit.h"
-#include "convert/account.h"
 #include "convert/detect.h"
-#include <stdlib.h>
+#include "convert/log.h"
 
 enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
@@ -14,12 +13,8 @@ enum fm_status fm_commit_start(struct fm_commit *commit, const struct fm_plan *p
     commit->cancelled = cancelled;
     commit->decides = true;
     commit->input_over = UINT64_MAX;
-    commit->totals.copies_games = fm_plan_copies_games(plan);
-    commit->funnel = calloc(plan->funnel.count, sizeof *commit->funnel);
-    if (commit->funnel == NULL)
-        return FM_NO_MEMORY;
-    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->totals,
-                           &commit->tally, commit->funnel, error);
+    FM_TRY(fm_account_start(&commit->account, plan));
+    return fm_stages_start(&commit->stages, plan, to, cancelled, pool, &commit->account, error);
 }
 
 void fm_commit_free(struct fm_commit *commit)
@@ -27,7 +22,7 @@ void fm_commit_free(struct fm_commit *commit)
     fm_stages_free(&commit->stages);
     fm_buf_free(&commit->what);
     fm_buf_free(&commit->name);
-    free(commit->funnel);
+    fm_account_free(&commit->account);
 }
 
 /* The first failure is the run's. Its texts may lie in a block, so they are copied; where there is
@@ -64,16 +59,19 @@ static bool reported_before(struct fm_commit *commit, enum fm_reason reason)
     return before;
 }
 
-static void report_messages(struct fm_commit *commit, const struct fm_block *block)
+/* Those of the first items. */
+static void report_messages(struct fm_commit *commit, const struct fm_block *block, size_t items)
 {
     const struct fm_events *events = commit->events;
     const bool reported_to = events != NULL && events->message != NULL;
     for (const struct fm_message *message = block->messages; message != NULL;
          message = message->next) {
         struct fm_error reported = message->error;
+        if (message->item >= items)
+            continue;
         if (message->of_input && reported_before(commit, reported.reason))
             continue;
-        commit->tally.rejected_by[reported.reason] += !reported.warning;
+        commit->account.tally.rejected_by[reported.reason] += !reported.warning;
         reported.line += block->line_base;
         reported.game += block->game_base;
         if (commit->plan->shard)
@@ -132,7 +130,7 @@ static void report_grown(struct fm_commit *commit, const struct fm_block *block)
                                    .warning = true,
                                    .input = block->input,
                                    .offset = block->offset + block->n};
-    commit->tally.by_reason[FM_REASON_INPUT_GROWN]++;
+    commit->account.tally.by_reason[FM_REASON_INPUT_GROWN]++;
     if (events != NULL && events->message != NULL)
         events->message(events->user, &grown);
 }
@@ -149,9 +147,9 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
         return FM_OK;
     if (!failure->warning && commit->plan->profile->input.on_input_error == FM_ON_INPUT_ERROR_STOP)
         return FM_INPUT_FAILED;
-    commit->totals.inputs_failed += !failure->warning;
-    commit->totals.inputs_skipped += failure->warning;
-    commit->tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
+    commit->account.totals.inputs_failed += !failure->warning;
+    commit->account.totals.inputs_skipped += failure->warning;
+    commit->account.tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
     if (!block->reported)
         report_input(commit, failure);
     if (log == FM_NO_SINK)
@@ -188,30 +186,28 @@ static bool too_many(const struct fm_share *most, uint64_t rejected, uint64_t ga
     return games >= FIRST_SHARED && rejected * UNITS > most->value * games;
 }
 
-/* Were the block's rejected games its first, and those of blocks before it, how early could they be
- * too many? */
-static bool may_be_too_many(const struct fm_commit *commit, const struct fm_block *block)
+/* After how many items of the block does the run end by `max-errors`? SIZE_MAX = not in it. */
+static size_t items_by_errors(const struct fm_commit *commit, const struct fm_block *block)
 {
-    const uint64_t games = commit->totals.games + 1;
-    return too_many(&commit->plan->max_errors,
-                    commit->totals.rejected + commit->rejected + block->totals.rejected,
-                    games < FIRST_SHARED ? FIRST_SHARED : games);
-}
-
-bool fm_commit_may_end(const struct fm_commit *commit, const struct fm_block *block)
-{
-    const struct fm_totals *own = &block->totals;
-    return may_be_too_many(commit, block) ||
-           (commit->plan->ends_early &&
-            commit->bound + own->records + own->games_written >= commit->stages.run.left);
+    const struct fm_block_item *items = fm_block_items(block);
+    uint64_t rejected = commit->account.totals.rejected, games = commit->account.totals.games;
+    if (!commit->plan->max_errors.set)
+        return SIZE_MAX;
+    for (size_t i = 0; i < fm_block_item_count(block); i++) {
+        rejected += items[i].outcome == FM_REJECTED_GAME;
+        games += items[i].outcome == FM_STRAY ? 0 : items[i].count;
+        if (too_many(&commit->plan->max_errors, rejected, games))
+            return i + 1;
+    }
+    return SIZE_MAX;
 }
 
 /* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
-void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block)
+void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 {
-    block->bound = block->totals.records + block->totals.games_written;
-    commit->bound += block->bound;
-    commit->rejected += block->totals.rejected;
+    block->dropped = is_after_end(commit, block);
+    if (block->dropped)
+        return;
     if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
         block->decided = FM_CANCELLED;
     else
@@ -219,19 +215,25 @@ void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block)
     commit->decides = block->decided == FM_OK && block->status == FM_OK;
 }
 
-void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
-{
-    block->dropped = is_after_end(commit, block);
-    block->late = !block->dropped && (commit->late > 0 || fm_commit_may_end(commit, block));
-    commit->late += block->late;
-    if (!block->late && !block->dropped)
-        fm_commit_decide_now(commit, block);
-}
-
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
 {
-    if (block->decided == FM_OK && !block->late && !block->dropped)
+    if (block->decided == FM_OK && !block->dropped)
         block->decided = fm_stages_finish(&commit->stages, block, &block->stage_failure);
+}
+
+/* Where the run ends in the block, what comes after that counts for nothing: no line of the log, no
+ * message, no key of a store. @return it does. */
+static bool cut_block(const struct fm_commit *commit, struct fm_block *block)
+{
+    const size_t by_errors = items_by_errors(commit, block);
+    const size_t by_limits = fm_limit_items(&commit->stages.run, block);
+    const size_t items = by_errors < by_limits ? by_errors : by_limits;
+    if (items == SIZE_MAX || block->held_by < FM_STAGES || block->kind == FM_BLOCK_OVERSIZE)
+        return false;
+    fm_rows_cut_items(block, items);
+    block->worked = items == 0 ? block->passed : fm_block_items(block)[items - 1].end;
+    block->ends = false;
+    return true;
 }
 
 /* The pieces of a game that is too large become one line of the log, with the last of them. */
@@ -255,35 +257,34 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
 }
 
 /* Log lines that need what earlier blocks counted (the end of an input, a game in pieces) are added
- * here, before the stages: so they are written, or held, with the block's other lines. */
-static enum fm_status write_block(struct fm_commit *commit, struct fm_block *block,
+ * here, before the stages: so they are written, or held, with the block's other lines.
+ * @param ended  the run has ended in the block. */
+static enum fm_status write_block(struct fm_commit *commit, struct fm_block *block, bool ended,
                                   struct fm_error *error)
 {
+    const unsigned log = commit->plan->log;
     if (block->failed == FM_NO_MEMORY)
         return FM_NO_MEMORY;
     *error = block->stage_failure;
     FM_TRY(block->decided);
-    if (!block->part && block->input_last && block->status == FM_OK)
+    if (!block->part && !ended && block->input_last && block->status == FM_OK)
         FM_TRY(end_input(commit, block, error));
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(commit, block));
-    if (block->ends && commit->plan->log != FM_NO_SINK && fm_block_leaves_input(block))
-        FM_TRY(fm_log_unread(&block->out[commit->plan->log], block));
+    if (block->ends && log != FM_NO_SINK && fm_block_leaves_input(block))
+        FM_TRY(fm_log_unread(&block->out[log], block));
     return fm_stages_write(&commit->stages, block, error);
 }
 
-/* After the stages, which change the totals. Of a block that ends the run only what was worked
- * counts; of one written in parts, each byte counts once. */
-static void count_block(struct fm_commit *commit, struct fm_block *block)
+/* Of a block that ends the run only what was worked counts; of one written in parts, each byte counts
+ * once. */
+static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool ended)
 {
-    const size_t end = block->part || block->status == FM_STOPPED ? block->worked : block->n;
-    block->totals.bytes = end - block->passed;
+    const bool whole = !block->part && !ended && block->status != FM_STOPPED;
+    const size_t end = whole ? block->n : block->worked;
+    commit->account.totals.bytes += end - block->passed;
     block->passed = end;
-    fm_block_total(block, &commit->totals, &commit->tally);
-    fm_funnel_add(&commit->plan->funnel, commit->funnel, block->funnel);
-    if (commit->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_add(&commit->census, &block->census);
-    commit->totals.inputs += block->input_first && !block->continues;
+    commit->account.totals.inputs += block->input_first && !block->continues;
     block->input_first = false;
 }
 
@@ -291,7 +292,7 @@ static void count_block(struct fm_commit *commit, struct fm_block *block)
 static void end_early(struct fm_commit *commit, const struct fm_block *block)
 {
     commit->ended = true;
-    commit->totals.ended_early = fm_block_leaves_input(block);
+    commit->account.totals.ended_early = fm_block_leaves_input(block);
     commit->decides = false;
 }
 
@@ -301,37 +302,39 @@ static void end_early(struct fm_commit *commit, const struct fm_block *block)
 bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
 {
     const struct fm_events *events = commit->events;
+    struct fm_totals *totals = &commit->account.totals;
     struct fm_error error = {.status = FM_OK};
     if (commit->status != FM_OK || commit->ended)
         return false;
     if (block->dropped)
         return true;
-    commit->bound -= block->bound;
-    commit->rejected -= block->totals.rejected;
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
         fm_commit_fail(commit, FM_CANCELLED, NULL);
         return false;
     }
     if (block->input_first)
         commit->input_reported = (struct fm_warnings){{0}};
-    report_messages(commit, block);
-    commit->input.games += block->totals.games;
+    const bool cut = commit->plan->may_cut && block->decided == FM_OK && cut_block(commit, block);
+    report_messages(commit, block, cut ? fm_block_item_count(block) : SIZE_MAX);
+    const uint64_t games = totals->games;
+    fm_account_items(&commit->account, block);
+    commit->input.games += totals->games - games;
     commit->input.text = commit->input.text || block->text;
-    const enum fm_status status = write_block(commit, block, &error);
+    const bool too_many_rejected = (block->kind != FM_BLOCK_OVERSIZE || block->last) &&
+                                   too_many(&commit->plan->max_errors, totals->rejected, totals->games);
+    block->ends = block->ends || (cut && !too_many_rejected);
+    const enum fm_status status = write_block(commit, block, cut, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
-    count_block(commit, block);
-    const bool whole = block->kind != FM_BLOCK_OVERSIZE || block->last;
-    if (whole && too_many(&commit->plan->max_errors, commit->totals.rejected, commit->totals.games))
+    count_bytes(commit, block, cut);
+    if (too_many_rejected)
         fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
     if (commit->stages.run.left == 0 || block->ends)
         end_early(commit, block);
-    if (block->part)
-        return commit->status == FM_OK && !commit->ended;
-    if (block->status != FM_OK && !block->ends)
+    if (!block->part && block->status != FM_OK && !block->ends)
         fm_commit_fail(commit, block->status, NULL);
-    if (events != NULL && events->progress != NULL)
-        events->progress(events->user, &commit->totals, block->raw_bytes);
+    if (!block->part && events != NULL && events->progress != NULL)
+        events->progress(events->user, totals, block->raw_bytes);
     return commit->status == FM_OK && !commit->ended;
 }
 
@@ -353,11 +356,11 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
         commit->status = FM_OK; /* a stop must not hide this failure */
         fm_commit_fail(commit, status, &error);
     }
-    commit->totals.outputs_failed = stages->run.outputs_failed;
+    commit->account.totals.outputs_failed = stages->run.outputs_failed;
     fm_stages_free(stages);
     if (commit->status != FM_OK)
         return commit->status;
-    return commit->totals.inputs_failed > 0                                 ? FM_INPUT_FAILED
-           : commit->totals.rejected + commit->totals.excluded_rejected > 0 ? FM_REJECTED
+    return commit->account.totals.inputs_failed > 0                                 ? FM_INPUT_FAILED
+           : commit->account.totals.rejected + commit->account.totals.excluded_rejected > 0 ? FM_REJECTED
                                                                             : FM_OK;
 }

@@ -5,7 +5,6 @@
 #ifndef FM_CONVERT_COMMIT_H
 #define FM_CONVERT_COMMIT_H
 #include <stdatomic.h>
-#include "filter/census.h"
 #include "convert/stages.h"
 
 /* What was found in the blocks of one input so far. */
@@ -26,18 +25,11 @@ struct fm_commit {
     const struct fm_events *events; /* NULL: no messages */
     const atomic_bool *cancelled;
     struct fm_stages stages;
-    struct fm_totals totals;
-    struct fm_tally tally;
-    struct fm_census census;
-    struct fm_funnel_count *funnel; /* one for each step of the plan; owned */
+    struct fm_account account;
     struct fm_oversize oversize;
     struct fm_input_sum input;         /* that is being written */
     struct fm_warnings input_reported; /* reasons that were reported for this input */
     bool decides;                      /* no block so far has ended the run */
-    /* Of blocks that are decided on and not written: records and games that they write at most, and
-     * those of them that are rejected. */
-    uint64_t bound, rejected;
-    uint64_t late; /* blocks to be decided on when they are written */
     bool ended;    /* an output limit or the end of `games.range` was reached: nothing follows */
     uint64_t input_over;   /* number of the block in which its input ended before the reader knew it
                             (claim.h); UINT64_MAX = none of this input */
@@ -58,16 +50,11 @@ void fm_commit_free(struct fm_commit *commit);
 /* The three steps of a block, see ring.h. A failure is kept in the block until it is to be written,
  * then here. */
 
-/** Where the block may end the run, and for all blocks after it, this is left to late.h. */
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block);
-/** Decide on it now. */
-void fm_commit_decide_now(struct fm_commit *commit, struct fm_block *block);
-/** May the run end within this block, by an output limit or by `max-errors`? Never false where it
- * may. */
-bool fm_commit_may_end(const struct fm_commit *commit, const struct fm_block *block);
 /** Of several blocks at the same time. */
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block);
-/** @return false where the run is to stop. */
+/** The run may end in the block, by an output limit or by `max-errors`: then nothing after that item counts.
+ * @return false where the run is to stop. */
 bool fm_commit_write(struct fm_commit *commit, struct fm_block *block);
 
 /** The run fails, unless it has before. @p error may be NULL; its texts are copied. */

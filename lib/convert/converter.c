@@ -10,13 +10,12 @@
 #include "convert/commit.h"
 #include "convert/excluded.h"
 #include "convert/item.h"
-#include "convert/late.h"
 #include "convert/plan.h"
 #include "convert/ring.h"
 #include "convert/claim.h"
 #include "convert/source.h"
-#include "convert/account.h"
-#include "convert/runs.h"
+#include "convert/play.h"
+#include "convert/worker.h"
 
 struct fm_converter {
     const struct fm_profile *profile;
@@ -32,7 +31,6 @@ struct fm_converter {
     const char *temporary;  /* of the destinations */
     const struct fm_delivery *delivers; /* the reader's; NULL = there is none */
     struct fm_commit commit;
-    struct fm_late late;
     uint64_t tags_seen; /* of plan.used_tags, those that a kept game had */
 };
 
@@ -56,7 +54,7 @@ enum fm_status fm_converter_new(const struct fm_profile *profile, unsigned threa
         return FM_NO_MEMORY;
     made->profile = profile;
     made->threads = threads;
-    made->commit.totals.tally = &made->commit.tally;
+    made->commit.account.totals.tally = &made->commit.account.tally;
     atomic_init(&made->own_cancelled, false);
     made->cancelled = &made->own_cancelled;
     *out = made;
@@ -145,8 +143,7 @@ static void finish(void *user, struct fm_block *block)
 static bool write_block(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    return block->late ? fm_late_write(&converter->late, block)
-                       : fm_commit_write(&converter->commit, block);
+    return fm_commit_write(&converter->commit, block);
 }
 
 static bool help(void *user)
@@ -167,7 +164,7 @@ static bool write_part(void *user, struct fm_block *block)
     struct fm_converter *converter = user;
     if (!block->counted)
         fm_ring_count(&converter->ring, block, false);
-    fm_runs_close(block);
+    fm_work_close(block);
     block->part = true;
     const bool more = fm_ring_part(&converter->ring, block);
     block->part = false;
@@ -226,11 +223,8 @@ static struct fm_block *read_next(struct fm_converter *converter)
 static void work(struct fm_worker *worker, struct fm_block *block)
 {
     fm_worker_begin(worker, block);
-    block->status = fm_funnel_begin(&worker->plan->funnel, &block->arena, &block->funnel);
-    if (block->status != FM_OK)
-        return;
     block->status = fm_work_block(worker);
-    fm_runs_close(block);
+    fm_work_close(block);
 }
 
 static void *thread_run(void *user)
@@ -325,13 +319,11 @@ static enum fm_status run_ring(struct fm_converter *converter)
     const struct fm_ring_steps steps = {converter, decide, finish, write_block, help};
     const struct fm_ring_limits limits =
         limits_of(converter->threads, converter->profile->input.block_bytes);
-    converter->late = (struct fm_late){.commit = &converter->commit};
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
     enum fm_status status = fm_ring_make(&converter->ring, &limits, converter->plan.sinks, &steps);
     if (status == FM_OK)
         status = run_threads(converter);
     fm_ring_free(&converter->ring);
-    fm_late_free(&converter->late);
     return status;
 }
 
@@ -371,7 +363,7 @@ static enum fm_status collect(void *user, const struct fm_excluded_file *file)
     made->cancelled = converter->cancelled;
     made->temporary = converter->temporary;
     enum fm_status status = run_collecting(made, file, converter->commit.events, &error);
-    converter->commit.totals.excluded_rejected += made->commit.totals.rejected;
+    converter->commit.account.totals.excluded_rejected += made->commit.account.totals.rejected;
     if (status == FM_REJECTED)
         status = FM_OK;
     if (status != FM_OK)
@@ -491,19 +483,19 @@ enum fm_status fm_converter_run(struct fm_converter *converter, const struct fm_
 
 const struct fm_totals *fm_converter_totals(const struct fm_converter *converter)
 {
-    return &converter->commit.totals;
+    return &converter->commit.account.totals;
 }
 
 bool fm_converter_count(const struct fm_converter *converter, enum fm_count_group group,
                         size_t index, struct fm_count *out)
 {
-    return fm_census_get(&converter->commit.census, group, index, out);
+    return fm_census_get(&converter->commit.account.census, group, index, out);
 }
 
 bool fm_converter_condition(const struct fm_converter *converter, size_t *at,
                             struct fm_condition_count *out)
 {
-    return fm_funnel_get(&converter->plan.funnel, converter->commit.funnel, at, out);
+    return fm_funnel_get(&converter->plan.funnel, converter->commit.account.funnel, at, out);
 }
 
 bool fm_converter_output(const struct fm_converter *converter, size_t index,
@@ -516,13 +508,13 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
     *out =
         (struct fm_output_count){.name = plan->names[index],
                                  .games = route->format == FM_FORMAT_PGN,
-                                 .left = fm_funnel_left(&plan->funnel, converter->commit.funnel,
+                                 .left = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
                                                         route->positions_step, FM_POSITION_STEPS)};
     if (route->record.needs & FM_NEEDS_EVAL) {
-        const uint64_t records = fm_funnel_left(&plan->funnel, converter->commit.funnel,
+        const uint64_t records = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
                                                 route->positions_step, FM_POSITION_VALUES);
         const struct fm_funnel_count *values =
-            &converter->commit.funnel[route->positions_step + 1 + FM_POSITION_VALUES];
+            &converter->commit.account.funnel[route->positions_step + 1 + FM_POSITION_VALUES];
         out->lacks_eval = records > 0 && values->without == records;
     }
     return true;
@@ -532,7 +524,7 @@ bool fm_converter_missing_tag(const struct fm_converter *converter, size_t index
                               struct fm_missing_tag *out)
 {
     const struct fm_used_tags *used = &converter->plan.used_tags;
-    for (size_t i = 0; i < used->count && converter->commit.totals.kept > 0; i++) {
+    for (size_t i = 0; i < used->count && converter->commit.account.totals.kept > 0; i++) {
         if ((converter->tags_seen >> i & 1) || index-- > 0)
             continue;
         *out = (struct fm_missing_tag){.name = (const char *)used->tags[i].name.p,

@@ -99,26 +99,6 @@ enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel, struct fm_arena
     return FM_OK;
 }
 
-enum fm_status fm_funnel_begin(const struct fm_funnel *funnel, struct fm_arena *arena,
-                               struct fm_funnel_count **counts)
-{
-    const size_t size = funnel->count * sizeof **counts;
-    *counts = fm_arena_alloc(arena, size);
-    if (*counts == NULL)
-        return FM_NO_MEMORY;
-    memset(*counts, 0, size);
-    return FM_OK;
-}
-
-void fm_funnel_add(const struct fm_funnel *funnel, struct fm_funnel_count *sum,
-                   const struct fm_funnel_count *more)
-{
-    for (size_t i = 0; more != NULL && i < funnel->count; i++) {
-        sum[i].lost += more[i].lost;
-        sum[i].without += more[i].without;
-    }
-}
-
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,
                    struct fm_condition_count *out)
 {

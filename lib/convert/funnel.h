@@ -29,12 +29,6 @@ static inline void fm_position_counts_clear(struct fm_position_counts *counts, u
         counts->steps[i] = (struct fm_funnel_count){0, 0};
 }
 
-/* The positions that a game with a mark has added to a block: taken back if the game is dropped. */
-struct fm_funnel_share {
-    size_t route;
-    struct fm_position_counts counts;
-};
-
 struct fm_funnel_step {
     struct fm_text name; /* "games.class", a NUL after it; empty = no condition of the profile */
     unsigned output;     /* 1..; 0 = of all outputs */
@@ -72,12 +66,6 @@ FM_MUST_CHECK enum fm_status fm_funnel_add_games(struct fm_funnel *funnel, struc
 FM_MUST_CHECK enum fm_status fm_funnel_add_positions(struct fm_funnel *funnel,
                                                      struct fm_arena *arena, unsigned shown,
                                                      unsigned steps, unsigned output);
-/** Zeroed counts. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_funnel_begin(const struct fm_funnel *funnel, struct fm_arena *arena,
-                                             struct fm_funnel_count **counts);
-/** Add the counts of a block to those of the run. @param more  NULL: nothing. */
-void fm_funnel_add(const struct fm_funnel *funnel, struct fm_funnel_count *sum,
-                   const struct fm_funnel_count *more);
 /** The next condition at or after step *at, and what came to it; *at moves after it.
  * @return false: there is none. */
 bool fm_funnel_get(const struct fm_funnel *funnel, const struct fm_funnel_count *counts, size_t *at,

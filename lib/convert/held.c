@@ -1,132 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks in the temporary file: see held.h. The same process reads what it has written, so
- * structs are written as they are, and what they point to after them. */
+/* Blocks in the temporary file: see held.h. The same process reads what it has written, so arrays are
+ * written as they are; rows, of which there are as many as records, in few bytes. */
 #include <config.h>
 #include "convert/held.h"
 #include <stdlib.h>
 
-/* Of a block, what stages need that is not in a list. */
+/* What is kept beside arrays. */
 struct head {
-    size_t segments, games; /* that follow */
-    bool listed, input_first;
+    uint64_t offset, line_base, game_base;
+    size_t name; /* bytes of the input's name that follow, its NUL included */
+    bool listed, input_first, counted_items, open_games;
 };
-
-/* What is kept of a record depends on what the later stages decide by: keys and samples are most of
- * what is held, so none is written that nobody reads. */
-struct needs {
-    bool any, key, sample;
-};
-
-static struct needs needs_of(const struct fm_held *held, size_t sink)
-{
-    const struct fm_plan *plan = held->plan;
-    if (sink >= plan->route_count || !(plan->routes[sink].needs & FM_NEEDS_DECISION))
-        return (struct needs){false, false, false};
-    const struct fm_route *route = &plan->routes[sink];
-    return (struct needs){true, (route->needs & FM_NEEDS_GROUPS) || (held->what & FM_HOLD_KEYS),
-                          (route->needs & FM_NEEDS_RUN_SAMPLE) != 0};
-}
 
 static enum fm_status put(struct fm_held *held, const void *bytes, size_t n, struct fm_error *error)
 {
     return fm_stream_append(held->spool, &held->stream, bytes, n, error);
-}
-
-FM_INLINE unsigned char *copy(unsigned char *to, const void *from, size_t n)
-{
-    memcpy(to, from, n);
-    return to + n;
-}
-
-/* Lengths are written, not ends: as numbers of few bytes they are short. All marks go to the stream
- * in one piece, as there are as many as records. */
-static enum fm_status pack_marks(struct fm_held *held, const struct fm_buf *keys,
-                                 struct needs needs)
-{
-    enum { PACKED_MAX = FM_NUMBER_MAX + sizeof(struct fm_key_mark) };
-    const struct fm_key_mark *marks = (const void *)keys->p;
-    const size_t count = keys->n / sizeof *marks;
-    size_t begin = 0;
-    held->packed.n = 0;
-    FM_TRY(fm_buf_reserve(&held->packed, count * PACKED_MAX));
-    unsigned char *p = held->packed.p;
-    for (size_t i = 0; i < count; i++) {
-        p = fm_number_put(p, marks[i].end - begin);
-        *p++ = marks[i].answer;
-        *p++ = (unsigned char)((marks[i].half_points + 1) << 1 | marks[i].black);
-        if (needs.key)
-            p = copy(p, &marks[i].key, sizeof marks[i].key);
-        if (needs.sample)
-            p = copy(p, &marks[i].sample, sizeof marks[i].sample);
-        begin = marks[i].end;
-    }
-    held->packed.n = (size_t)(p - held->packed.p);
-    return FM_OK;
-}
-
-static enum fm_status put_marks(struct fm_held *held, const struct fm_buf *keys, struct needs needs,
-                                struct fm_error *error)
-{
-    const uint64_t count = keys->n / sizeof(struct fm_key_mark);
-    FM_TRY(pack_marks(held, keys, needs));
-    FM_TRY(fm_stream_append_number(held->spool, &held->stream, count, error));
-    FM_TRY(fm_stream_append_number(held->spool, &held->stream, held->packed.n, error));
-    return put(held, held->packed.p, held->packed.n, error);
-}
-
-/* The struct as it is, then what its pointers have; get_game() reads in the same order. */
-static enum fm_status put_game(struct fm_held *held, const struct fm_game_mark *mark, size_t sinks,
-                               struct fm_error *error)
-{
-    FM_TRY(put(held, mark, sizeof *mark, error));
-    FM_TRY(put(held, mark->from, sinks * sizeof *mark->from, error));
-    FM_TRY(put(held, mark->to, sinks * sizeof *mark->to, error));
-    FM_TRY(put(held, mark->shares, mark->share_count * sizeof *mark->shares, error));
-    FM_TRY(put(held, mark->text.p, mark->text.n, error));
-    return put(held, mark->line.p, mark->line.n, error);
-}
-
-static enum fm_status put_head(struct fm_held *held, const struct fm_block *block,
-                               struct fm_error *error)
-{
-    struct head head;
-    memset(&head, 0, sizeof head); /* its padding too: all of it is written */
-    head.listed = block->listed;
-    head.input_first = block->input_first;
-    for (const struct fm_segment *segment = block->segments; segment != NULL;
-         segment = segment->next)
-        head.segments++;
-    if (held->what & FM_HOLD_GAMES)
-        for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
-            head.games++;
-    return put(held, &head, sizeof head, error);
-}
-
-enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
-                           struct fm_error *error)
-{
-    FM_TRY(put_head(held, block, error));
-    for (size_t sink = 0; sink < held->plan->sinks; sink++) {
-        const struct needs needs = needs_of(held, sink);
-        const struct fm_buf *out = &block->out[sink];
-        FM_TRY(fm_stream_append_number(held->spool, &held->stream, out->n, error));
-        FM_TRY(put(held, out->p, out->n, error));
-        if (needs.any)
-            FM_TRY(put_marks(held, &block->keys[sink], needs, error));
-        const struct fm_buf *runs = &block->runs[sink];
-        FM_TRY(fm_stream_append_number(held->spool, &held->stream, runs->n, error));
-        FM_TRY(put(held, runs->p, runs->n, error));
-    }
-    for (const struct fm_segment *segment = block->segments; segment != NULL;
-         segment = segment->next) {
-        FM_TRY(put(held, segment, sizeof *segment, error));
-        FM_TRY(put(held, segment->name.p, segment->name.n, error));
-    }
-    if (held->what & FM_HOLD_GAMES)
-        for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
-            FM_TRY(put_game(held, mark, held->plan->sinks, error));
-    held->count++;
-    return FM_OK;
 }
 
 static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_error *error)
@@ -134,92 +22,145 @@ static enum fm_status get(struct fm_held *held, void *to, size_t n, struct fm_er
     return fm_stream_read(held->spool, &held->stream, to, n, error);
 }
 
-/* Read n bytes into the block's arena. @param out  where the pointer to them goes. */
-static enum fm_status get_new(struct fm_held *held, struct fm_block *block, void *out, size_t n,
-                              struct fm_error *error)
-{
-    void *made = fm_arena_alloc(&block->arena, n);
-    if (made == NULL)
-        return FM_NO_MEMORY;
-    FM_TRY(get(held, made, n, error));
-    memcpy(out, &made, sizeof made);
-    return FM_OK;
-}
-
-static enum fm_status get_text(struct fm_held *held, struct fm_block *block, struct fm_text *text,
-                               struct fm_error *error)
-{
-    return text->n == 0 ? FM_OK : get_new(held, block, &text->p, text->n, error);
-}
-
-static void unpack_marks(const struct fm_held *held, struct needs needs, struct fm_key_mark *marks,
-                         size_t count)
-{
-    const unsigned char *p = held->packed.p;
-    size_t end = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct fm_key_mark mark = {.sample = 0};
-        uint64_t n;
-        p = fm_number_get(p, &n);
-        end += n;
-        mark.end = end;
-        mark.answer = *p++;
-        mark.half_points = (int)(*p >> 1) - 1;
-        mark.black = *p++ & 1;
-        if (needs.key) {
-            memcpy(&mark.key, p, sizeof mark.key);
-            p += sizeof mark.key;
-        }
-        if (needs.sample) {
-            memcpy(&mark.sample, p, sizeof mark.sample);
-            p += sizeof mark.sample;
-        }
-        marks[i] = mark;
-    }
-}
-
-static enum fm_status get_marks(struct fm_held *held, struct fm_buf *keys, struct needs needs,
+static enum fm_status put_array(struct fm_held *held, const struct fm_buf *array,
                                 struct fm_error *error)
 {
-    uint64_t count, n;
-    FM_TRY(fm_stream_read_number(held->spool, &held->stream, &count, error));
+    FM_TRY(fm_stream_append_number(held->spool, &held->stream, array->n, error));
+    return put(held, array->p, array->n, error);
+}
+
+static enum fm_status get_array(struct fm_held *held, struct fm_buf *array, struct fm_error *error)
+{
+    uint64_t n;
     FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
+    return fm_stream_read_to(held->spool, &held->stream, array, n, error);
+}
+
+/* Each row is what it adds to the one before. */
+static enum fm_status pack_rows(struct fm_held *held, const struct fm_block *block, unsigned sink)
+{
+    enum { PACKED_MAX = 4 * FM_NUMBER_MAX + 1 };
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
+    struct fm_row last = {.end = 0};
     held->packed.n = 0;
-    FM_TRY(fm_stream_read_to(held->spool, &held->stream, &held->packed, n, error));
-    FM_TRY(fm_buf_reserve(keys, count * sizeof(struct fm_key_mark)));
-    if (count > 0)
-        unpack_marks(held, needs, (void *)keys->p, count);
-    keys->n = count * sizeof(struct fm_key_mark);
+    FM_TRY(fm_buf_reserve(&held->packed, FM_NUMBER_MAX + count * PACKED_MAX));
+    unsigned char *p = fm_number_put(held->packed.p, count);
+    for (size_t i = 0; i < count; last = rows[i++]) {
+        p = fm_number_put(p, rows[i].end - last.end);
+        p = fm_number_put(p, rows[i].item - last.item);
+        p = fm_number_put(p, rows[i].records);
+        p = fm_number_put(p, rows[i].name);
+        *p++ = rows[i].fate;
+    }
+    held->packed.n = (size_t)(p - held->packed.p);
     return FM_OK;
 }
 
-static enum fm_status get_segment(struct fm_held *held, struct fm_block *block,
-                                  struct fm_error *error)
+static enum fm_status unpack_rows(const struct fm_held *held, struct fm_block *block, unsigned sink)
 {
-    struct fm_segment *made;
-    FM_TRY(get_new(held, block, &made, sizeof *made, error));
-    made->next = NULL;
-    FM_TRY(get_text(held, block, &made->name, error));
-    *block->segment_tail = block->segment_last = made;
-    block->segment_tail = &made->next;
+    uint64_t count, n;
+    const unsigned char *p = fm_number_get(held->packed.p, &count);
+    struct fm_buf *rows = &block->rows[sink].rows;
+    struct fm_row row = {.end = 0};
+    FM_TRY(fm_buf_reserve(rows, count * sizeof row));
+    for (; count > 0; count--) {
+        p = fm_number_get(p, &n);
+        row.end += n;
+        p = fm_number_get(p, &n);
+        row.item += (uint32_t)n;
+        p = fm_number_get(p, &n);
+        row.records = (uint32_t)n;
+        p = fm_number_get(p, &n);
+        row.name = (uint32_t)n;
+        row.fate = *p++;
+        FM_TRY(fm_buf_append(rows, &row, sizeof row));
+    }
     return FM_OK;
 }
 
-static enum fm_status get_game(struct fm_held *held, struct fm_block *block, struct fm_error *error)
+/* Keys are most of what is held, so of a record no more is written than a stage from this one on reads:
+ * all of them its answer, those before and beside uniqueness the rest. */
+static bool holds_keys(const struct fm_held *held, unsigned sink)
 {
-    struct fm_game_mark *made;
-    FM_TRY(get_new(held, block, &made, sizeof *made, error));
-    made->next = made->next_dropped = NULL;
-    made->identity.moves = (struct fm_text){NULL, 0}; /* compared when the game came */
-    FM_TRY(get_new(held, block, &made->from, block->sinks * sizeof *made->from, error));
-    FM_TRY(get_new(held, block, &made->to, block->sinks * sizeof *made->to, error));
-    if (made->share_count > 0)
-        FM_TRY(
-            get_new(held, block, &made->shares, made->share_count * sizeof *made->shares, error));
-    FM_TRY(get_text(held, block, &made->text, error));
-    FM_TRY(get_text(held, block, &made->line, error));
-    *block->game_tail = made;
-    block->game_tail = &made->next;
+    const uint64_t later = FM_NEEDS_GROUPS | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_MERGE;
+    return (held->what & FM_HOLD_KEYS) || (held->plan->routes[sink].needs & later);
+}
+
+static enum fm_status put_keys(struct fm_held *held, const struct fm_block *block, unsigned sink,
+                               struct fm_error *error)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, sink);
+    const size_t count = fm_rows_key_count(block, sink);
+    if (holds_keys(held, sink))
+        return put_array(held, &block->rows[sink].keys, error);
+    held->packed.n = 0;
+    for (size_t i = 0; i < count; i++)
+        FM_TRY(fm_buf_append_short(&held->packed, &keys[i].answer, 1));
+    return put_array(held, &held->packed, error);
+}
+
+/* Of a block that was settled each row has a key. */
+static enum fm_status get_keys(struct fm_held *held, struct fm_block *block, unsigned sink,
+                               struct fm_error *error)
+{
+    struct fm_buf *keys = &block->rows[sink].keys;
+    if (holds_keys(held, sink))
+        return get_array(held, keys, error);
+    held->packed.n = 0;
+    FM_TRY(get_array(held, &held->packed, error));
+    for (size_t i = 0; i < held->packed.n; i++) {
+        const struct fm_row_key key = {.row = (uint32_t)i, .answer = held->packed.p[i]};
+        FM_TRY(fm_buf_append(keys, &key, sizeof key));
+    }
+    return FM_OK;
+}
+
+/* Items are needed as long as their games may be dropped; names of files always. */
+static enum fm_status each_of_block(struct fm_held *held, struct fm_block *block,
+                                    enum fm_status (*array)(struct fm_held *held,
+                                                            struct fm_buf *array,
+                                                            struct fm_error *error),
+                                    struct fm_error *error)
+{
+    FM_TRY(array(held, &block->texts, error));
+    if (!block->open_games)
+        return FM_OK;
+    FM_TRY(array(held, &block->items, error));
+    FM_TRY(array(held, &block->steps, error));
+    return array(held, &block->compared, error);
+}
+
+static enum fm_status put_any(struct fm_held *held, struct fm_buf *array, struct fm_error *error)
+{
+    return put_array(held, array, error);
+}
+
+enum fm_status fm_held_put(struct fm_held *held, struct fm_block *block, struct fm_error *error)
+{
+    struct head head;
+    memset(&head, 0, sizeof head); /* its padding too: all of it is written */
+    head.offset = block->offset;
+    head.line_base = block->line_base;
+    head.game_base = block->game_base;
+    head.name = block->input == NULL ? 0 : strlen(block->input) + 1;
+    head.listed = block->listed;
+    head.input_first = block->input_first;
+    head.counted_items = block->counted_items;
+    head.open_games = block->open_games;
+    FM_TRY(put(held, &head, sizeof head, error));
+    FM_TRY(put(held, block->input, head.name, error));
+    FM_TRY(each_of_block(held, block, put_any, error));
+    for (unsigned sink = 0; sink < held->plan->sinks; sink++) {
+        FM_TRY(put_array(held, &block->out[sink], error));
+        FM_TRY(pack_rows(held, block, sink));
+        FM_TRY(put_array(held, &held->packed, error));
+        FM_TRY(put_array(held, &block->rows[sink].joints, error));
+        if (sink < held->plan->route_count)
+            FM_TRY(put_keys(held, block, sink, error));
+        FM_TRY(fm_stream_append_number(held->spool, &held->stream, block->rows[sink].plain, error));
+    }
+    held->count++;
     return FM_OK;
 }
 
@@ -235,22 +176,27 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *
         return FM_OK;
     held->count--;
     FM_TRY(get(held, &head, sizeof head, error));
+    block->name.n = 0;
+    FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->name, head.name, error));
+    block->input = head.name == 0 ? NULL : (const char *)block->name.p;
+    block->offset = head.offset;
+    block->line_base = head.line_base;
+    block->game_base = head.game_base;
     block->listed = head.listed;
     block->input_first = head.input_first;
-    for (size_t sink = 0; sink < block->sinks; sink++) {
-        const struct needs needs = needs_of(held, sink);
-        uint64_t n;
-        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
-        FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->out[sink], n, error));
-        if (needs.any)
-            FM_TRY(get_marks(held, &block->keys[sink], needs, error));
-        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &n, error));
-        FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->runs[sink], n, error));
+    block->counted_items = head.counted_items;
+    block->open_games = head.open_games;
+    FM_TRY(each_of_block(held, block, get_array, error));
+    for (unsigned sink = 0; sink < block->sinks; sink++) {
+        FM_TRY(get_array(held, &block->out[sink], error));
+        held->packed.n = 0;
+        FM_TRY(get_array(held, &held->packed, error));
+        FM_TRY(unpack_rows(held, block, sink));
+        FM_TRY(get_array(held, &block->rows[sink].joints, error));
+        if (sink < held->plan->route_count)
+            FM_TRY(get_keys(held, block, sink, error));
+        FM_TRY(fm_stream_read_number(held->spool, &held->stream, &block->rows[sink].plain, error));
     }
-    for (; head.segments > 0; head.segments--)
-        FM_TRY(get_segment(held, block, error));
-    for (; head.games > 0; head.games--)
-        FM_TRY(get_game(held, block, error));
     return FM_OK;
 }
 

@@ -11,7 +11,7 @@ struct fm_held {
     struct fm_spool *spool;
     unsigned what; /* set of FM_HOLD_ */
     struct fm_stream stream;
-    struct fm_buf packed; /* marks of one sink, as they are in the stream */
+    struct fm_buf packed; /* rows of one sink, as they are in the stream */
     uint64_t count;       /* blocks in it */
     bool reading;         /* all blocks were put; none can be put any more */
 };
@@ -19,9 +19,8 @@ struct fm_held {
 /* All return FM_OK, FM_OUTPUT_FAILED (the temporary file; error filled), FM_NO_MEMORY or
  * FM_CANCELLED. */
 
-/** Hold the results of a block. The caller counts its totals now; those of the block that is read
- * back are zero, and hold later what the stages add or take back (where they wrap around). */
-FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, const struct fm_block *block,
+/** Hold the results of a block: its arrays are written. */
+FM_MUST_CHECK enum fm_status fm_held_put(struct fm_held *held, struct fm_block *block,
                                          struct fm_error *error);
 /** Read the next block back, in order; nothing can be held any more from then on.
  * @param block  made for as many sinks, and empty. @param[out] more  false: there is none. */

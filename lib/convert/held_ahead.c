@@ -10,7 +10,6 @@ static enum fm_status read_block(struct fm_held_ahead *ahead, struct fm_block *b
     *more = false;
     fm_block_clear(block);
     block->listed = block->input_first = false;
-    FM_TRY(fm_funnel_begin(&ahead->held->plan->funnel, &block->arena, &block->funnel));
     return fm_held_next(ahead->held, block, more, error);
 }
 

@@ -27,7 +27,7 @@ struct fm_held_ahead {
 FM_MUST_CHECK enum fm_status fm_held_ahead_start(struct fm_held_ahead *ahead, struct fm_held *held,
                                                  bool own_thread);
 /** Take the next block, in order; the one before is used up.
- * @param[out] block  with totals and conditions of zero; NULL: there is none. @return as
+ * @param[out] block  NULL: there is none. @return as
  * fm_held_next(). */
 FM_MUST_CHECK enum fm_status fm_held_ahead_next(struct fm_held_ahead *ahead,
                                                 struct fm_block **block, struct fm_error *error);

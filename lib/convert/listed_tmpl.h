@@ -95,7 +95,7 @@ static enum fm_status BFN(write_listed)(struct fm_worker *worker, struct fm_acti
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
     const size_t begin = out->n;
-    struct fm_key_mark mark = {.black = r->pos.black};
+    struct fm_row_key mark = {.black = r->pos.black};
     if (route->needs & FM_NEEDS_SAMPLE) /* it is all of its game's sample */
         mark.sample =
             fm_sample_hash(route->positions->sample_seed, worker->game_hash, worker->place);

@@ -8,6 +8,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/plan.c %D%/plan.h \
 	%D%/excluded.c %D%/excluded.h \
 	%D%/block.c %D%/block.h \
+	%D%/rows.c %D%/rows.h \
+	%D%/account.c %D%/account.h \
 	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/shard.c %D%/shard.h \
@@ -23,8 +25,8 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_ops.c \
 	%D%/work_export.c \
 	%D%/item.c %D%/item.h \
-	%D%/runs.c %D%/runs.h \
-	%D%/account.c %D%/account.h \
+	%D%/log.c %D%/log.h \
+	%D%/work_items.c \
 	%D%/stage.h \
 	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \
@@ -45,7 +47,6 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_record.c \
 	%D%/work_lines.c \
 	%D%/commit.c %D%/commit.h \
-	%D%/late.c %D%/late.h \
 	%D%/libraries.c \
 	%D%/merge_files.c %D%/merge_files.h \
 	%D%/merge_stats.c %D%/merge_tables.c \

@@ -493,6 +493,18 @@ static void mark_lists(struct fm_plan *plan)
     }
 }
 
+/* Where something is decided on records or items, each has a row. */
+static void mark_rows(struct fm_plan *plan)
+{
+    plan->may_cut = plan->ends_early || plan->max_errors.set;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        struct fm_route *route = &plan->routes[i];
+        const uint64_t apart = FM_NEEDS_DECISION | FM_NEEDS_SEGMENTS | FM_NEEDS_SORT;
+        route->has_rows = route->format == FM_FORMAT_PGN || (route->needs & apart) ||
+                          (plan->needs & FM_NEEDS_DUPLICATES) || plan->may_cut;
+    }
+}
+
 /* Where a game is lost to other parts of a split. */
 static unsigned split_step(const struct fm_route *route)
 {
@@ -588,6 +600,7 @@ enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profi
                                               .variant = input->variant,
                                               .letters = input->letters};
     mark_lists(plan);
+    mark_rows(plan);
     plan->replay = (struct fm_replay_options){
         .language = input->letters == NULL ? fm_languages : input->letters,
         .max_plies = input->max_plies,

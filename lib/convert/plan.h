@@ -68,11 +68,11 @@ enum { FM_MAX_OUTPUTS = 64, FM_COUNTER_OPS_MAX = 64, FM_STANDARD_SP = 518 };
 #define FM_NEEDS_SEGMENTS (FM_NEEDS_FILE_NAMES | FM_NEEDS_ITEMS)     /* of each game */
 #define FM_NEEDS_SAMPLE (FM_NEEDS_GAME_SAMPLE | FM_NEEDS_RUN_SAMPLE) /* a hash of each game */
 #define FM_NEEDS_RECORD_KEY (FM_NEEDS_UNIQUE_IN_GAME | FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_MERGE)
-/* The ordered step decides on each record, or numbers it: the worker leaves it a struct
- * fm_key_mark. */
-#define FM_NEEDS_DECISION \
-    (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_LIMIT | \
-     FM_NEEDS_RECORD | FM_NEEDS_MERGE | FM_NEEDS_CHUNK)
+/* The stages decide on each record by its key: the worker leaves them a struct fm_row_key. Or they
+ * count or number it: then it has a row of its own. */
+#define FM_NEEDS_KEYS \
+    (FM_NEEDS_UNIQUE_IN_RUN | FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_MERGE)
+#define FM_NEEDS_DECISION (FM_NEEDS_KEYS | FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK)
 #define FM_NEEDS_MARK (FM_NEEDS_DECISION | FM_NEEDS_UNIQUE_IN_GAME)
 /* All moves of the line are kept. */
 #define FM_NEEDS_LINE ((uint64_t)FM_NEEDS_MOVES | FM_NEEDS_SANS)
@@ -131,6 +131,7 @@ struct fm_route {
     enum fm_position_step never;
     unsigned sink; /* index into fm_block.out */
     bool called;   /* its bytes go to fm_destinations.write */
+    bool has_rows; /* what it gets of each item, or each record, is a row */
     /* Where its chains begin in the funnel: of games, with `when:`; of positions. */
     size_t games_step, positions_step;
     unsigned counted; /* steps of positions, 0.., at which some can be lost */
@@ -150,6 +151,7 @@ struct fm_plan {
     bool shard; /* a part of the inputs is read: what is before it has no numbers */
     struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
+    bool may_cut;       /* the run may end after any item: so, or by `max-errors` */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;

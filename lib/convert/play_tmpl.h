@@ -147,7 +147,7 @@ static enum fm_status BFN(write_candidates)(struct fm_worker *worker, struct fm_
             BFN(candidate_restore)(candidate, worker, r);
             const enum fm_status status = BFN(write_record)(
                 worker, &worker->active[i], in, r, candidate->has_next ? &r->next : NULL,
-                &(struct fm_key_mark){.sample = sample->chosen[n].hash});
+                &(struct fm_row_key){.sample = sample->chosen[n].hash});
             if (FM_UNLIKELY(status != FM_OK))
                 return BFN(refuse_position)(worker, r, status);
         }

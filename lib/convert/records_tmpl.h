@@ -320,7 +320,7 @@ FM_INLINE unsigned char *BFN(end_bare_record)(const struct fm_route *route,
 /* Count a record, which may be empty, and leave its mark. @param begin  of it in the output's buffer. */
 FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_active_route *active,
                                            const struct BFN(replay) * r, const struct fm_move *next,
-                                           const struct fm_key_mark *mark, size_t begin)
+                                           const struct fm_row_key *mark, size_t begin)
 {
     const struct fm_route *route = active->route;
     const struct fm_buf *out = &worker->block->out[route->sink];
@@ -339,7 +339,7 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
 FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
                                 const struct BFN(position) * pos, uint64_t sample)
 {
-    return route->may_skip && sample > worker->block->sample_bounds[route->sink] && worker->fits &&
+    return route->may_skip && sample > worker->block->rows[route->sink].sample_bound && worker->fits &&
            BFN(position_can_write)(pos, &route->style);
 }
 
@@ -364,7 +364,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
                                                        struct fm_active_route *active,
                                                        const struct BFN(replay) * r,
                                                        const struct fm_move *next,
-                                                       struct fm_key_mark *mark)
+                                                       struct fm_row_key *mark)
 {
     struct fm_buf *out = &worker->block->out[active->route->sink];
     struct fm_funnel_count *lost = &active->positions.steps[FM_POSITION_BOOK];
@@ -386,7 +386,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
  * @param mark  gets the key of the record. */
 FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_active_route *active,
                                            struct fm_record_input *in, const struct BFN(replay) * r,
-                                           const struct fm_move *next, struct fm_key_mark *mark)
+                                           const struct fm_move *next, struct fm_row_key *mark)
 {
     const struct fm_route *route = active->route;
     struct fm_buf *out = &worker->block->out[route->sink];
@@ -476,7 +476,7 @@ static FM_NOINLINE enum fm_status BFN(write_chosen)(struct fm_worker *worker,
                                                     const struct fm_move *next)
 {
     const struct fm_route *route = active->route;
-    struct fm_key_mark mark = {.sample = 0};
+    struct fm_row_key mark = {.sample = 0};
     bool taken = true;
     if (route->needs & FM_NEEDS_SAMPLE)
         mark.sample =

@@ -3,12 +3,11 @@
  * (stages.c), and each block goes through them in phases:
  *
  *   decide   in the order of blocks, by one thread at a time: what depends on the blocks before.
- *            Records and games get answers; no text is touched.
+ *            Items and rows are flagged; no text is touched.
  *   answer   by any worker, of several blocks at the same time: where decide() only gives the block
  *            its place in the order, the answers are found here. No later stage decides.
- *   finish   by any worker, of several blocks at the same time and in any order: what was decided
- *            is carried out in the block's own buffers and counts.
- *   write    in the order of blocks again: what is in the buffers is taken or written.
+ *   (then, by the same worker, what is flagged is taken out, and the log is written: stages.c)
+ *   write    in the order of blocks again: what is in the buffers is counted, taken or written.
  *
  * decide and write never run at the same time, so what they alone touch needs no lock. A stage that
  * cannot decide yet has the block held (held.c) until all blocks came; it decides on it again after
@@ -16,8 +15,8 @@
 #ifndef FM_CONVERT_STAGE_H
 #define FM_CONVERT_STAGE_H
 #include <stdatomic.h>
-#include "convert/block.h"
-#include "convert/plan.h"
+#include "convert/account.h"
+#include "convert/rows.h"
 #include "io/encode_pool.h"
 #include "store/spool.h"
 
@@ -36,7 +35,9 @@ struct fm_stage_run {
     struct fm_spool *spool;           /* the temporary file, for what does not fit in memory */
     struct fm_duplicates *games; /* of stage_duplicates.c: gets what is excluded; NULL = none */
     unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
+    struct fm_account *account;  /* of the run */
     uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
+    const uint64_t *room;        /* records that each route still takes as they come; NULL = all */
     bool followed;               /* of a shard: by what another one reads, */
     uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
     bool lost;               /* an output was removed: no store may learn what this run has seen */
@@ -62,8 +63,6 @@ struct fm_stage {
     /* Called for each block that decide() was called for, whatever fails. The same. */
     enum fm_status (*answer)(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error);
-    /* @param undecided  the block is held by this stage, and comes again. */
-    enum fm_status (*finish)(const struct fm_plan *plan, struct fm_block *block, bool undecided);
     /* Also of a block that this stage holds, before it is held. */
     enum fm_status (*write)(void *self, struct fm_block *block, struct fm_error *error);
     /* All blocks came. */
@@ -82,5 +81,9 @@ struct fm_stage {
 extern const struct fm_stage fm_stage_collect, fm_stage_duplicates, fm_stage_unique, fm_stage_merge,
     fm_stage_deferred, fm_stage_sort, fm_stage_limit, fm_stage_number, fm_stage_deliver,
     fm_stage_sinks;
+
+/** After how many items of a block, whose rows are decided on, no output needs more; SIZE_MAX: it may need
+ * more than the block has. */
+size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block);
 
 #endif

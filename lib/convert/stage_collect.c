@@ -20,15 +20,19 @@ static void stop(void *self)
 static enum fm_status collect_games(struct fm_duplicates *games, const struct fm_block *block,
                                     struct fm_error *error)
 {
-    if (block->listed && block->totals.games > 0) {
+    bool read = false;
+    for (size_t i = 0; block->listed && i < fm_block_item_count(block); i++)
+        read = read || fm_block_items(block)[i].outcome != FM_STRAY;
+    if (read) {
         *error = (struct fm_error){
             .status = FM_BAD_USE,
             .what = fm_text_of(block->input),
             .detail = FM_TEXT("a list of positions; `games.exclude` is a file of games")};
         return FM_BAD_USE;
     }
-    for (const struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
-        FM_TRY(fm_duplicates_exclude(games, &mark->identity, error));
+    const struct fm_block_game *game = (const void *)block->compared.p;
+    for (size_t i = 0; i < block->compared.n / sizeof *game; i++)
+        FM_TRY(fm_duplicates_exclude(games, &game[i].identity, error));
     return FM_OK;
 }
 
@@ -38,9 +42,9 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     const struct fm_collection *to = run->plan->collects;
     if (to->positions == NULL)
         return collect_games(to->games, block, error);
-    const struct fm_key_mark *marks = (const void *)block->keys[0].p;
-    for (size_t i = 0; i < block->keys[0].n / sizeof *marks; i++)
-        FM_TRY(fm_exclusion_add(to->positions, marks[i].key, error));
+    const struct fm_row_key *keys = fm_rows_keys(block, 0);
+    for (size_t i = 0; i < fm_rows_key_count(block, 0); i++)
+        FM_TRY(fm_exclusion_add(to->positions, keys[i].key, error));
     return FM_OK;
 }
 

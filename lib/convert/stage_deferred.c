@@ -18,6 +18,7 @@ struct gathered {
 
 struct deferred {
     const struct fm_plan *plan;
+    struct fm_account *account;
     struct gathered *routes; /* route_count of them; owned */
 };
 
@@ -43,6 +44,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     *self = made;
     made->plan = plan;
+    made->account = run->account;
     made->routes = calloc(plan->route_count + 1, sizeof *made->routes);
     if (made->routes == NULL)
         return FM_NO_MEMORY;
@@ -59,7 +61,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
 }
 
 static enum fm_status take_one(struct gathered *gathered, const struct fm_route *route,
-                               const struct fm_key_mark *mark, struct fm_text text,
+                               const struct fm_row_key *mark, struct fm_text text,
                                struct fm_error *error)
 {
     if (gathered->sample != NULL)
@@ -70,25 +72,17 @@ static enum fm_status take_one(struct gathered *gathered, const struct fm_route 
     return fm_groups_add(gathered->groups, hash, text, &one, error);
 }
 
-/* Take the records of one route out of a block's buffer, and out of its totals. */
+/* Take the records of one route out of a block. */
 static enum fm_status take(struct gathered *gathered, const struct fm_route *route,
                            struct fm_block *block, struct fm_error *error)
 {
-    struct fm_buf *out = &block->out[route->sink];
-    const struct fm_key_mark *marks = (const void *)block->keys[route->sink].p;
-    const size_t count = block->keys[route->sink].n / sizeof *marks;
-    size_t begin = 0;
-    for (size_t k = 0; k < count; k++) {
-        const struct fm_text text = {out->p + begin, marks[k].end - begin};
-        FM_TRY(take_one(gathered, route, &marks[k], text, error));
-        begin = marks[k].end;
-    }
-    block->totals.records -= count;
+    const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
+    const size_t count = fm_rows_key_count(block, route->sink);
+    for (size_t k = 0; k < count; k++)
+        FM_TRY(take_one(gathered, route, &keys[k], fm_row_text(block, route->sink, keys[k].row),
+                        error));
     gathered->offered += count;
-    out->n = block->keys[route->sink].n = 0;
-    for (struct fm_segment *segment = block->segments; segment != NULL; segment = segment->next)
-        if (segment->sink == route->sink)
-            segment->begin = segment->end = 0;
+    fm_rows_clear(block, route->sink);
     return FM_OK;
 }
 
@@ -97,11 +91,11 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
+        const struct fm_route *route = &deferred->plan->routes[i];
         if (gathered->sample != NULL || gathered->groups != NULL)
-            FM_TRY(take(gathered, &deferred->plan->routes[i], block, error));
+            FM_TRY(take(gathered, route, block, error));
         if (gathered->sample != NULL) /* for the block's next input */
-            block->sample_bounds[deferred->plan->routes[i].sink] =
-                fm_run_sample_bound(gathered->sample);
+            block->rows[route->sink].sample_bound = fm_run_sample_bound(gathered->sample);
     }
     return FM_OK;
 }
@@ -111,7 +105,9 @@ struct writing {
     struct fm_block *block;
     const struct fm_route *route;
     unsigned sink;
-    bool marks; /* a later stage counts or numbers the records */
+    struct fm_account *account;
+    uint32_t name; /* of the file in the block's texts: all goes to files of one name, with or without
+                    * their numbers */
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
@@ -119,46 +115,36 @@ struct writing {
     struct fm_record_scratch *scratch; /* of rows of groups */
 };
 
-/* All goes to files of one name, with or without their numbers. */
-static enum fm_status name_file(const struct writing *writing)
+static enum fm_status name_file(struct writing *writing)
 {
     const struct fm_record_input in = {.encoding = FM_ENCODING_AUTO};
     struct fm_block *block = writing->block;
-    struct fm_segment *segment = fm_arena_alloc(&block->arena, sizeof *segment);
     struct fm_buf name = {NULL, 0, 0};
-    if (segment == NULL)
-        return FM_NO_MEMORY;
     enum fm_status status =
         fm_file_name_render(&writing->route->file_name, &in, &block->arena, &name);
-    *segment = (struct fm_segment){.sink = writing->sink, .end = block->out[writing->sink].n};
     if (status == FM_OK)
-        segment->name = fm_arena_copy(&block->arena, (struct fm_text){name.p, name.n});
-    if (status == FM_OK && segment->name.n < name.n)
-        status = FM_NO_MEMORY;
+        status = fm_block_add_text(block, (struct fm_text){name.p, name.n}, &writing->name);
     fm_buf_free(&name);
-    *block->segment_tail = block->segment_last = segment;
-    block->segment_tail = &segment->next;
     return status;
 }
 
-static enum fm_status pass_on(const struct writing *writing)
+/* The block is empty afterwards. */
+static enum fm_status pass_on(struct writing *writing)
 {
-    if (writing->route->needs & FM_NEEDS_FILE_NAMES)
-        FM_TRY(name_file(writing));
+    writing->name = 0;
     return writing->pass(writing->user, writing->block, writing->error);
 }
 
-/* A record was appended. Pass the block on when it is about as large as blocks are. */
-static enum fm_status put(struct writing *writing)
+/* So many records were appended. Pass the block on when it is about as large as blocks are. */
+static enum fm_status put(struct writing *writing, uint32_t records)
 {
     enum { ENOUGH = 256 * 1024 };
-    struct fm_block *block = writing->block;
-    const struct fm_key_mark mark = {.end = block->out[writing->sink].n};
-    block->totals.records++;
-    writing->records++;
-    if (writing->marks)
-        FM_TRY(fm_buf_append(&block->keys[writing->sink], &mark, sizeof mark));
-    return mark.end >= ENOUGH ? pass_on(writing) : FM_OK;
+    if ((writing->route->needs & FM_NEEDS_FILE_NAMES) && writing->name == 0)
+        FM_TRY(name_file(writing));
+    FM_TRY(fm_row_add(writing->block, writing->sink,
+                      (struct fm_row){.records = records, .name = writing->name}));
+    writing->records += records;
+    return writing->block->out[writing->sink].n >= ENOUGH ? pass_on(writing) : FM_OK;
 }
 
 static enum fm_status put_record(void *user, struct fm_text text, struct fm_error *error)
@@ -166,14 +152,7 @@ static enum fm_status put_record(void *user, struct fm_text text, struct fm_erro
     struct writing *writing = user;
     (void)error; /* the same as writing->error */
     FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
-    return put(writing);
-}
-
-/* What of the row was changed, so that the format can have it. */
-static void note(const struct writing *writing, const struct fm_warnings *notes)
-{
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        writing->block->tally.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
+    return put(writing, 1);
 }
 
 /* What the row is sorted by, then the row. One that lacks a value which it cannot be without is
@@ -189,13 +168,13 @@ static enum fm_status put_row(struct writing *writing, struct fm_record_input *i
         FM_TRY(fm_sort_entry_begin(&route->sort, in, SIZE_MAX / 2, &writing->scratch->arena, out));
     FM_TRY(fm_group_write(&route->group, in, writing->scratch, out, &notes));
     if (FM_UNLIKELY(!fm_warnings_is_empty(&notes)))
-        note(writing, &notes);
+        fm_account_warnings(writing->account, &notes);
     if (route->needs & FM_NEEDS_SORT)
         fm_sort_entry_end(out, begin);
     if (out->n > begin)
-        return put(writing);
-    writing->block->totals.unwritten++;
-    writing->block->funnel[route->positions_step + 1 + FM_POSITION_VALUES].lost++;
+        return put(writing, 1);
+    writing->account->totals.unwritten++;
+    fm_account_lost(writing->account, route, FM_POSITION_VALUES, 1);
     return FM_OK;
 }
 
@@ -205,13 +184,12 @@ static enum fm_status put_group(void *user, struct fm_text bytes, const struct f
     static const struct fm_game no_game = {.result = FM_RESULT_NONE};
     struct writing *writing = user;
     const struct fm_route *route = writing->route;
-    struct fm_funnel_count *steps = &writing->block->funnel[route->positions_step + 1];
     struct fm_text values[FM_GROUP_VALUES_MAX];
     struct fm_record_input in = {.game = &no_game, .counts = counts};
     (void)error; /* the same as writing->error */
-    steps[FM_POSITION_GROUPS].lost += counts->count - 1;
+    fm_account_lost(writing->account, route, FM_POSITION_GROUPS, counts->count - 1);
     if (counts->count < route->spec->min_count) {
-        steps[FM_POSITION_MIN_COUNT].lost++;
+        fm_account_lost(writing->account, route, FM_POSITION_MIN_COUNT, 1);
         return FM_OK;
     }
     fm_group_fill(&route->group, bytes, values, &in);
@@ -221,15 +199,17 @@ static enum fm_status put_group(void *user, struct fm_text bytes, const struct f
 /* Each entry of a book is a record. */
 static enum fm_status put_entries(struct writing *writing, size_t begin)
 {
-    struct fm_block *block = writing->block;
-    while (begin < block->out[writing->sink].n) {
-        const struct fm_key_mark mark = {.end = begin += FM_BOOK_ENTRY};
-        block->totals.records++;
-        writing->records++;
-        if (writing->marks)
-            FM_TRY(fm_buf_append(&block->keys[writing->sink], &mark, sizeof mark));
-    }
-    return FM_OK;
+    const size_t count = (writing->block->out[writing->sink].n - begin) / FM_BOOK_ENTRY;
+    size_t row = fm_rows_count(writing->block, writing->sink);
+    if (count == 0)
+        return FM_OK;
+    if (!(writing->route->needs & FM_NEEDS_DECISION & ~FM_NEEDS_KEYS))
+        return put(writing, (uint32_t)count);
+    for (size_t i = 1; i < count; i++) /* they are counted one by one */
+        FM_TRY(fm_row_add(writing->block, writing->sink, (struct fm_row){.records = 1}));
+    for (size_t i = 1; i < count; i++, row++)
+        fm_rows_of(writing->block, writing->sink)[row].end = begin + i * FM_BOOK_ENTRY;
+    return put(writing, 1);
 }
 
 struct book {
@@ -248,25 +228,23 @@ static uint64_t weight_of(enum fm_book_weights weights, const struct fm_counts *
 static enum fm_status put_move(void *user, struct fm_text move, const struct fm_counts *counts,
                                struct fm_error *error)
 {
-    enum { ENOUGH = 256 * 1024 };
     struct book *b = user;
     const struct fm_route *route = b->writing->route;
     struct fm_buf *out = &b->writing->block->out[b->writing->sink];
-    struct fm_funnel_count *steps = &b->writing->block->funnel[route->positions_step + 1];
     const size_t begin = out->n;
     const uint64_t weight = weight_of(route->spec->weights, counts);
     const bool rare = weight > 0 && counts->count < route->spec->min_count;
     (void)error;
-    b->writing->block->totals.duplicates += counts->count - 1;
+    b->writing->account->totals.duplicates += counts->count - 1;
     if (weight == 0 || rare) {
-        struct fm_funnel_count *step =
-            &steps[weight == 0 ? FM_POSITION_WEIGHTS : FM_POSITION_MIN_COUNT];
-        step->lost += counts->count;
-        step->without += weight == 0 ? counts->count : 0;
+        const enum fm_position_step step =
+            weight == 0 ? FM_POSITION_WEIGHTS : FM_POSITION_MIN_COUNT;
+        struct fm_funnel_count *at = &b->writing->account->funnel[route->positions_step + 1 + step];
+        at->lost += counts->count;
+        at->without += weight == 0 ? counts->count : 0;
     }
     FM_TRY(fm_book_add(&b->book, move, rare ? 0 : weight, out));
-    FM_TRY(put_entries(b->writing, begin));
-    return out->n < ENOUGH ? FM_OK : pass_on(b->writing);
+    return put_entries(b->writing, begin);
 }
 
 static enum fm_status put_book(struct fm_groups *groups, struct writing *writing)
@@ -301,12 +279,10 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
         const struct fm_route *route = &deferred->plan->routes[i];
         if (gathered->groups == NULL && gathered->sample == NULL)
             continue;
-        const bool marks =
-            (route->needs & (FM_NEEDS_LIMIT | FM_NEEDS_RECORD | FM_NEEDS_CHUNK)) != 0;
         struct writing writing = {.block = block,
                                   .route = route,
                                   .sink = route->sink,
-                                  .marks = marks,
+                                  .account = deferred->account,
                                   .pass = pass,
                                   .user = user,
                                   .error = error};
@@ -315,8 +291,8 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
                                : put_groups(gathered->groups, &writing));
         if (gathered->sample != NULL) {
             FM_TRY(fm_run_sample_each(gathered->sample, put_record, &writing, error));
-            block->funnel[route->positions_step + 1 + FM_POSITION_SAMPLE_TOTAL].lost +=
-                gathered->offered - writing.records;
+            fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,
+                            gathered->offered - writing.records);
         }
         FM_TRY(pass_on(&writing));
     }

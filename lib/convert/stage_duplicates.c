@@ -1,49 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Duplicates of games (`games.duplicates`), and games that are excluded (`games.exclude`). The worker
- * leaves a mark of each kept game; the stage keeps the first of several in the order of the input, or
- * the longest, and takes back what a dropped one has written: its records, counts and log line; the
- * game goes to --unselected. As soon as the memory is full, blocks are held until all games are
+ * leaves what is compared of each kept game; the stage keeps the first of several in the order of the
+ * input, or the longest, and flags the items of the others: so their rows are not written, and the game
+ * goes to --unselected. As soon as the memory is full, blocks are held until all games are
  * known; for the longest all blocks are. */
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "pgn/encoding.h"
-#include "convert/runs.h"
-#include "convert/account.h"
-
-struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker)
-{
-    struct fm_block *block = worker->block;
-    const size_t sinks = worker->plan->sinks;
-    struct fm_game_mark *mark = fm_arena_alloc(&block->arena, sizeof *mark);
-    size_t *ends = fm_arena_alloc(&block->arena, 2 * sinks * sizeof *ends);
-    if (mark == NULL || ends == NULL)
-        return NULL;
-    *mark = (struct fm_game_mark){.from = ends, .to = ends + sinks};
-    for (size_t i = 0; i < sinks; i++)
-        mark->from[i] = block->out[i].n;
-    return mark;
-}
-
-/* The log line that the game has if it turns out to be dropped; its reason is added then. */
-static enum fm_status other_line(struct fm_worker *worker, struct fm_game_mark *mark,
-                                 const struct fm_game *game, size_t ordinal,
-                                 const struct fm_result_of_game *result)
-{
-    if (worker->plan->log == FM_NO_SINK)
-        return FM_OK;
-    struct fm_buf *log = &worker->block->out[worker->plan->log];
-    const size_t begin = log->n;
-    struct fm_result_of_game other = *result;
-    other.outcome = FM_UNSELECTED;
-    other.reason = FM_REASON_NONE;
-    other.records = 0;
-    FM_TRY(fm_work_log(worker, game->begin, game->end, ordinal, &other));
-    mark->line =
-        fm_arena_copy(&worker->block->arena, (struct fm_text){log->p + begin, log->n - begin});
-    log->n = begin;
-    return mark->line.p == NULL ? FM_NO_MEMORY : FM_OK;
-}
+#include "convert/worker.h"
 
 /* The value of a tag as UTF-8 without blanks around it, whatever its escapes and encoding. */
 static enum fm_status value_of(struct fm_worker *worker, const struct fm_game *game,
@@ -156,45 +121,33 @@ static enum fm_status identify(struct fm_worker *worker, const struct fm_game *g
     return FM_OK;
 }
 
-/* What goes to --unselected if the game turns out to be a duplicate. */
-static void mark_text(const struct fm_worker *worker, struct fm_game_mark *mark,
-                      const struct fm_game *game)
-{
-    const struct fm_block *block = worker->block;
-    mark->begin = block->offset + game->begin;
-    if (worker->plan->unselected == FM_NO_SINK)
-        return;
-    mark->text = fm_text_between(block->bytes + game->begin, block->bytes + game->end);
-    if (game->uci) {
-        mark->head = (struct fm_span_head){.kind = FM_SPAN_RECORD};
-        mark->tail = fm_span_tail_of_text(FM_SPAN_LINE, mark->text);
-        return;
-    }
-    mark->head = fm_span_head_of(&block->split, game, block->bytes);
-    mark->tail = fm_span_tail_of(&block->split, game, block->bytes, mark->text);
-}
-
-enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
-                                 const struct fm_game *game, size_t ordinal,
-                                 const struct fm_result_of_game *result)
+/* Where the game goes if it turns out to be dropped. */
+static enum fm_status put_if_dropped(struct fm_worker *worker, const struct fm_game *game)
 {
     struct fm_block *block = worker->block;
-    struct fm_game_identity *id = &mark->identity;
-    FM_TRY(identify(worker, game, id));
-    const size_t moves = id->moves.n;
-    id->moves = fm_arena_copy(&block->arena, id->moves);
-    if (id->moves.n < moves)
-        return FM_NO_MEMORY;
-    mark_text(worker, mark, game);
-    mark->records = result->records;
-    mark->unwritten = result->unwritten;
-    mark->games = result->games;
-    for (size_t i = 0; i < worker->plan->sinks; i++)
-        mark->to[i] = block->out[i].n;
-    FM_TRY(other_line(worker, mark, game, ordinal, result));
-    *block->game_tail = mark;
-    block->game_tail = &mark->next;
+    const unsigned sink = worker->plan->unselected;
+    if (sink == FM_NO_SINK)
+        return FM_OK;
+    const size_t at = block->out[sink].n, item = fm_block_item_count(block) - 1;
+    FM_TRY(fm_buf_append(&block->out[sink], block->bytes + game->begin, game->end - game->begin));
+    FM_TRY(fm_work_join(worker, sink, game->begin, game->end, at));
+    struct fm_row *row = &fm_rows_of(block, sink)[fm_rows_count(block, sink) - 1];
+    row->item = (uint32_t)item;
+    row->fate = FM_ROW_IF_DROPPED;
     return FM_OK;
+}
+
+enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game)
+{
+    struct fm_block *block = worker->block;
+    struct fm_block_game made = {.item = fm_block_item_count(block) - 1};
+    FM_TRY(identify(worker, game, &made.identity));
+    const size_t moves = made.identity.moves.n;
+    made.identity.moves = fm_arena_copy(&block->arena, made.identity.moves);
+    if (made.identity.moves.n < moves)
+        return FM_NO_MEMORY;
+    FM_TRY(put_if_dropped(worker, game));
+    return fm_buf_append(&block->compared, &made, sizeof made);
 }
 
 struct drop_duplicates {
@@ -227,32 +180,51 @@ static void stop(void *self)
     free(stage);
 }
 
-/* Records of dropped games are no longer compared with others: their keys go. */
-static void drop_keys(struct fm_buf *keys, const struct fm_game_mark *game, unsigned sink)
+static void drop(const struct fm_plan *plan, const struct fm_duplicate *answer,
+                 struct fm_block_item *item)
 {
-    struct fm_key_mark *marks = (void *)keys->p;
-    const size_t count = keys->n / sizeof *marks;
+    const enum fm_game_step step = answer->excluded ? FM_GAME_EXCLUDE : FM_GAME_DUPLICATES;
+    item->dropped = true;
+    item->outcome = FM_UNSELECTED;
+    item->reason = answer->excluded  ? FM_REASON_EXCLUDED_GAME
+                   : answer->shorter ? FM_REASON_SHORTER_DUPLICATE
+                                     : FM_REASON_DUPLICATE_GAME;
+    item->lost = (uint32_t)(FM_FUNNEL_TAGS + plan->profile->games.tag_count + step);
+}
+
+/* Records of dropped games are not compared with others: their keys go. */
+static void drop_keys(struct fm_block *block, unsigned sink)
+{
+    const struct fm_block_item *items = fm_block_items(block);
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    struct fm_row_key *keys = fm_rows_keys(block, sink);
+    const size_t count = fm_rows_key_count(block, sink);
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        while (game != NULL && game->to[sink] < marks[i].end)
-            game = game->next;
-        if (game == NULL || !game->answer.same || marks[i].end <= game->from[sink])
-            marks[kept++] = marks[i];
-    }
-    keys->n = kept * sizeof *marks;
+    for (size_t i = 0; i < count; i++)
+        if (!items[rows[keys[i].row].item].dropped)
+            keys[kept++] = keys[i];
+    block->rows[sink].keys.n = kept * sizeof *keys;
 }
 
 static enum fm_status decide(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error)
 {
     struct drop_duplicates *stage = self;
-    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next)
+    struct fm_block_game *games = (void *)block->compared.p;
+    const size_t count = block->compared.n / sizeof *games;
+    for (size_t i = 0; i < count; i++)
         FM_TRY(stage->settled
-                   ? fm_duplicates_decide(stage->seen, &mark->answer, error)
-                   : fm_duplicates_add(stage->seen, &mark->identity, &mark->answer, error));
+                   ? fm_duplicates_decide(stage->seen, &games[i].answer, error)
+                   : fm_duplicates_add(stage->seen, &games[i].identity, &games[i].answer, error));
     *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
-    for (unsigned sink = 0; !*undecided && sink < stage->plan->route_count; sink++)
-        drop_keys(&block->keys[sink], block->game_marks, sink);
+    block->open_games = *undecided;
+    if (*undecided)
+        return FM_OK;
+    for (size_t i = 0; i < count; i++)
+        if (games[i].answer.same)
+            drop(stage->plan, &games[i].answer, &fm_block_items(block)[games[i].item]);
+    for (unsigned sink = 0; sink < stage->plan->route_count; sink++)
+        drop_keys(block, sink);
     return FM_OK;
 }
 
@@ -263,145 +235,8 @@ static enum fm_status settle(void *self, struct fm_error *error)
     return fm_duplicates_settle(stage->seen, error);
 }
 
-/* The keys that are left move with their records. */
-static void move_keys(const struct fm_buf *keys, const struct fm_game_mark *dropped, unsigned sink)
-{
-    struct fm_key_mark *marks = (void *)keys->p;
-    const size_t count = keys->n / sizeof *marks;
-    size_t removed = 0;
-    for (size_t i = 0; i < count; i++) {
-        while (dropped != NULL && dropped->to[sink] < marks[i].end) {
-            removed += dropped->to[sink] - dropped->from[sink];
-            dropped = dropped->next_dropped;
-        }
-        marks[i].end -= removed;
-    }
-}
-
-/* Bytes of dropped games before a place. */
-static size_t removed_before(const struct fm_game_mark *dropped, unsigned sink, size_t at)
-{
-    size_t removed = 0;
-    for (; dropped != NULL && dropped->from[sink] < at; dropped = dropped->next_dropped)
-        removed += (dropped->to[sink] < at ? dropped->to[sink] : at) - dropped->from[sink];
-    return removed;
-}
-
-/* Segments of named files move too; an empty one names no file. */
-static void move_segments(struct fm_block *block, const struct fm_game_mark *dropped)
-{
-    struct fm_segment **at = &block->segments;
-    while (*at != NULL) {
-        struct fm_segment *segment = *at;
-        segment->begin -= removed_before(dropped, segment->sink, segment->begin);
-        segment->end -= removed_before(dropped, segment->sink, segment->end);
-        if (segment->begin == segment->end)
-            *at = segment->next;
-        else
-            at = &segment->next;
-    }
-}
-
-/* The bytes of an output become what was made, followed by their own from `at` on. */
-static enum fm_status replace(struct fm_buf *out, size_t at, struct fm_buf *made,
-                              enum fm_status status)
-{
-    if (status == FM_OK && out->n > at)
-        status = fm_buf_append(made, out->p + at, out->n - at);
-    if (status == FM_OK) {
-        fm_buf_free(out);
-        *out = *made;
-    } else {
-        fm_buf_free(made);
-    }
-    return status;
-}
-
-/* One sink without what dropped games wrote there; --unselected gets the games. */
-static enum fm_status rebuild(const struct fm_plan *plan, const struct fm_block *block,
-                              const struct fm_game_mark *dropped, unsigned sink)
-{
-    struct fm_buf *out = &block->out[sink], made = {NULL, 0, 0};
-    enum fm_status status = fm_buf_reserve(&made, out->n + 1);
-    size_t at = 0;
-    for (; dropped != NULL && status == FM_OK; dropped = dropped->next_dropped) {
-        if (dropped->from[sink] > at)
-            status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
-        if (status == FM_OK && sink == plan->unselected)
-            status = fm_buf_append_text(&made, dropped->text);
-        at = dropped->to[sink];
-    }
-    return replace(out, at, &made, status);
-}
-
-static enum fm_reason reason_of(const struct fm_game_mark *mark)
-{
-    return mark->answer.excluded  ? FM_REASON_EXCLUDED_GAME
-           : mark->answer.shorter ? FM_REASON_SHORTER_DUPLICATE
-                                  : FM_REASON_DUPLICATE_GAME;
-}
-
-/* The log: dropped games have their other line. */
-static enum fm_status rebuild_log(const struct fm_plan *plan, struct fm_block *block,
-                                  const struct fm_game_mark *dropped)
-{
-    const unsigned sink = plan->log;
-    struct fm_buf *out = &block->out[sink], made = {NULL, 0, 0};
-    enum fm_status status = fm_buf_reserve(&made, out->n + 1);
-    size_t at = 0;
-    for (; dropped != NULL && status == FM_OK; dropped = dropped->next_dropped) {
-        if (dropped->from[sink] > at)
-            status = fm_buf_append(&made, out->p + at, dropped->from[sink] - at);
-        if (status == FM_OK)
-            status = fm_log_reason(&made, dropped->line, reason_of(dropped));
-        at = dropped->to[sink];
-    }
-    return replace(out, at, &made, status);
-}
-
-static void uncount(struct fm_block *block, const struct fm_game_mark *mark)
-{
-    struct fm_totals *totals = &block->totals;
-    totals->kept--;
-    totals->unselected++;
-    totals->records -= mark->records;
-    totals->unwritten -= mark->unwritten;
-    totals->games_written -= mark->games;
-    block->tally.by_reason[reason_of(mark)]++;
-}
-
-/* Nothing of a block that is held is changed: that would have to be done twice. */
-static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
-{
-    struct fm_game_mark *dropped = NULL, **tail = &dropped;
-    if (undecided)
-        return FM_OK;
-    for (struct fm_game_mark *mark = block->game_marks; mark != NULL; mark = mark->next) {
-        if (!mark->answer.same)
-            continue;
-        *tail = mark;
-        tail = &mark->next_dropped;
-        uncount(block, mark);
-        fm_funnel_drop(plan, block, mark);
-    }
-    if (dropped == NULL)
-        return FM_OK;
-    if (plan->log != FM_NO_SINK)
-        FM_TRY(rebuild_log(plan, block, dropped));
-    for (unsigned sink = 0; sink < plan->sinks; sink++)
-        if (sink != plan->log) {
-            FM_TRY(fm_runs_drop(block, sink, dropped, sink == plan->unselected));
-            FM_TRY(rebuild(plan, block, dropped, sink));
-        }
-    for (unsigned sink = 0; sink < plan->route_count; sink++)
-        move_keys(&block->keys[sink], dropped, sink);
-    move_segments(block, dropped);
-    return FM_OK;
-}
-
 const struct fm_stage fm_stage_duplicates = {.holds = FM_HOLD_KEYS | FM_HOLD_GAMES,
                                              .start = start,
                                              .decide = decide,
-                                             .finish = finish,
                                              .settle = settle,
                                              .free = stop};

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* How many records or games an output gets (`output.limit`): the first of those that all other
- * stages left, in the order of the input. When no output needs more, the run ends (late.h). */
+ * stages left, in the order of the input. When no output needs more, the run ends: commit.c cuts the
+ * block after the item in which that is. */
 #include <config.h>
-#include "convert/account.h"
-#include "convert/runs.h"
 #include "convert/stage.h"
 #include <stdlib.h>
-#include "base/lanes.h"
 
 struct limit_stage {
     struct fm_stage_run *run;
     uint64_t *left; /* one a route; UINT64_MAX where there is no limit; owned */
+    uint64_t *room; /* the same, but UINT64_MAX where records are gathered first; owned */
 };
 
 /* The run needs as much as the output that needs most. */
@@ -20,6 +19,17 @@ static uint64_t most_left(const struct limit_stage *stage)
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
         most = stage->left[i] > most ? stage->left[i] : most;
     return most;
+}
+
+static void note_left(struct limit_stage *stage)
+{
+    const uint64_t gathers =
+        FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE;
+    const struct fm_plan *plan = stage->run->plan;
+    for (size_t i = 0; i < plan->route_count; i++)
+        stage->room[i] = (plan->routes[i].needs & gathers) ? UINT64_MAX : stage->left[i];
+    if (plan->ends_early)
+        stage->run->left = most_left(stage);
 }
 
 static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
@@ -35,12 +45,13 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     *self = stage;
     stage->run = run;
     stage->left = calloc(plan->route_count, sizeof *stage->left);
-    if (stage->left == NULL)
+    stage->room = calloc(plan->route_count, sizeof *stage->room);
+    if (stage->left == NULL || stage->room == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         stage->left[i] = plan->routes[i].spec->limit > 0 ? plan->routes[i].spec->limit : UINT64_MAX;
-    if (plan->ends_early)
-        run->left = most_left(stage);
+    run->room = stage->room;
+    note_left(stage);
     return FM_OK;
 }
 
@@ -48,83 +59,83 @@ static void stop(void *self)
 {
     struct limit_stage *stage = self;
     free(stage->left);
+    free(stage->room);
     free(stage);
 }
 
-/* Records without marks are lines: see fm_route.plain. */
-static uint64_t count_records(const struct fm_block *block, unsigned sink)
+/* The row that has record number @p wanted, 1.., of a sink; *wanted: its number in the row. */
+static size_t find_row(const struct fm_block *block, unsigned sink, uint64_t *wanted)
 {
-    const struct fm_buf *out = &block->out[sink], *keys = &block->keys[sink];
-    if (keys->n > 0 || block->listed || out->n == 0)
-        return keys->n / sizeof(struct fm_key_mark);
-    return fm_count_lines((struct fm_text){out->p, out->n}, 0);
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
+    size_t i = 0;
+    for (; i < count && rows[i].records < *wanted; i++)
+        *wanted -= rows[i].records;
+    return i;
 }
 
-/* Where record number @p count, 1.., of a sink ends. */
-static size_t end_of(const struct fm_block *block, unsigned sink, uint64_t count)
+/* Where record number @p count of a row ends. Several records in a row are lines. */
+static size_t end_of(const struct fm_block *block, unsigned sink, size_t row, uint64_t count)
 {
-    const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
-    const struct fm_buf *out = &block->out[sink];
-    size_t end = 0;
-    if (block->keys[sink].n > 0)
-        return count == 0 ? 0 : marks[count - 1].end;
-    for (; count > 0 && end < out->n; end++)
-        count -= out->p[end] == '\n';
+    const struct fm_row *in = &fm_rows_of(block, sink)[row];
+    size_t end = fm_row_begin(block, sink, row);
+    if (count == in->records)
+        return in->end;
+    for (; count > 0 && end < in->end; end++)
+        count -= block->out[sink].p[end] == '\n';
     return end;
-}
-
-/* Cut the block's records for one sink, and all that tells where they are. */
-static void cut(struct fm_block *block, unsigned sink, uint64_t count)
-{
-    const size_t end = end_of(block, sink, count);
-    const struct fm_run *runs = fm_runs_of(block, sink);
-    size_t kept = fm_runs_count(block, sink);
-    block->out[sink].n = end;
-    if (block->keys[sink].n > 0)
-        block->keys[sink].n = count * sizeof(struct fm_key_mark);
-    while (kept > 0 && runs[kept - 1].at >= end)
-        kept--;
-    block->runs[sink].n = kept * sizeof *runs;
-    for (struct fm_segment *segment = block->segments; segment != NULL; segment = segment->next) {
-        if (segment->sink != sink)
-            continue;
-        segment->begin = segment->begin > end ? end : segment->begin;
-        segment->end = segment->end > end ? end : segment->end;
-    }
 }
 
 static void limit_route(struct limit_stage *stage, struct fm_block *block, size_t i)
 {
     const struct fm_route *route = &stage->run->plan->routes[i];
-    const uint64_t count = count_records(block, route->sink), left = stage->left[i];
+    const unsigned sink = route->sink;
+    const uint64_t count = fm_rows_records(block, sink), left = stage->left[i];
+    uint64_t wanted = left;
     if (left == UINT64_MAX)
         return;
     if (count <= left) {
         stage->left[i] -= count;
         return;
     }
-    cut(block, route->sink, left);
     stage->left[i] = 0;
-    if (route->format == FM_FORMAT_PGN)
-        block->totals.games_written -= count - left;
-    else
-        block->totals.records -= count - left;
-    block->funnel[route->positions_step + 1 + FM_POSITION_LIMIT].lost += count - left;
+    fm_account_lost(stage->run->account, route, FM_POSITION_LIMIT, count - left);
+    if (left == 0) {
+        fm_rows_clear(block, sink);
+        return;
+    }
+    const size_t row = find_row(block, sink, &wanted);
+    fm_rows_cut(block, sink, row + 1, end_of(block, sink, row, wanted));
+    fm_rows_of(block, sink)[row].records = (uint32_t)wanted;
 }
 
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct limit_stage *stage = self;
-    const struct fm_plan *plan = stage->run->plan;
     (void)error;
-    for (size_t i = 0; i < plan->route_count; i++)
+    for (size_t i = 0; i < stage->run->plan->route_count; i++)
         limit_route(stage, block, i);
-    if (!plan->ends_early || stage->run->left == 0)
-        return FM_OK;
-    stage->run->left = most_left(stage);
-    const bool logs = stage->run->left == 0 && plan->log != FM_NO_SINK && !block->ends &&
-                      fm_block_leaves_input(block);
-    return logs ? fm_log_unread(&block->out[plan->log], block) : FM_OK;
+    note_left(stage);
+    return FM_OK;
+}
+
+size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block)
+{
+    size_t items = 0;
+    if (!run->plan->ends_early || run->left == UINT64_MAX)
+        return SIZE_MAX;
+    for (size_t i = 0; i < run->plan->route_count; i++) {
+        uint64_t wanted = run->room[i];
+        if (wanted == 0)
+            continue;
+        const unsigned sink = run->plan->routes[i].sink;
+        const size_t row = find_row(block, sink, &wanted);
+        if (row == fm_rows_count(block, sink))
+            return SIZE_MAX;
+        const size_t last = (size_t)fm_rows_of(block, sink)[row].item + 1;
+        items = last > items ? last : items;
+    }
+    return items;
 }
 
 const struct fm_stage fm_stage_limit = {.start = start, .write = write_block, .free = stop};

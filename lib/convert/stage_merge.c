@@ -4,7 +4,7 @@
  * on in the order in which the first of each position came. Both sorts are bounded (store/sorter.h),
  * and the order of the input decides, so neither memory nor threads nor blocks make a difference. */
 #include <config.h>
-#include "convert/account.h"
+#include "convert/log.h"
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "store/sorter.h"
@@ -25,7 +25,7 @@ struct merge_stage {
 /* Before a record: its place, and what later stages decide by. */
 struct head {
     uint64_t place;
-    struct fm_key_mark mark;
+    struct fm_row_key key;
 };
 
 static void stop(void *self)
@@ -86,26 +86,23 @@ static struct fm_text value_of(const struct merge_stage *stage)
     return (struct fm_text){stage->value.p, stage->value.n};
 }
 
-/* Take the records of one route out of a block's buffer, and out of its totals. */
+/* Take the records of one route out of a block. */
 static enum fm_status take(struct merge_stage *stage, struct merged *merged, unsigned sink,
                            struct fm_block *block, struct fm_error *error)
 {
-    struct fm_buf *out = &block->out[sink];
-    const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
-    const size_t count = block->keys[sink].n / sizeof *marks;
-    for (size_t k = 0, begin = 0; k < count; begin = marks[k++].end) {
+    const struct fm_row_key *keys = fm_rows_keys(block, sink);
+    for (size_t k = 0; k < fm_rows_key_count(block, sink); k++) {
         struct head head;
         memset(&head, 0, sizeof head); /* its padding, too: all of it may be written */
         head.place = merged->count++;
-        head.mark.key = marks[k].key;
-        head.mark.sample = marks[k].sample;
-        head.mark.half_points = marks[k].half_points;
-        FM_TRY(put_value(stage, &head, (struct fm_text){out->p + begin, marks[k].end - begin}));
-        const struct fm_text key = {(const void *)&marks[k].key, sizeof marks[k].key};
+        head.key.key = keys[k].key;
+        head.key.sample = keys[k].sample;
+        head.key.half_points = keys[k].half_points;
+        FM_TRY(put_value(stage, &head, fm_row_text(block, sink, keys[k].row)));
+        const struct fm_text key = {(const void *)&keys[k].key, sizeof keys[k].key};
         FM_TRY(fm_sorter_add(merged->by_key, key, value_of(stage), error));
     }
-    block->totals.records -= count;
-    out->n = block->keys[sink].n = 0;
+    fm_rows_clear(block, sink);
     return FM_OK;
 }
 
@@ -147,7 +144,7 @@ static enum fm_status report(const struct merging *merging,
                                    .game = conflict->ordinal,
                                    .listed = conflict->listed,
                                    .what = conflict->move};
-    merging->block->tally.by_reason[found.reason]++;
+    merging->stage->run->account->tally.by_reason[found.reason]++;
     if (events != NULL && events->message != NULL && events->warnings)
         events->message(events->user, &found);
     return log == FM_NO_SINK ? FM_OK : fm_log_merged(&merging->block->out[log], &found);
@@ -163,27 +160,21 @@ static enum fm_status pass_log(struct merging *merging, struct fm_error *error)
                : merging->pass(merging->user, merging->block, error);
 }
 
-static void note(struct fm_block *block, const struct fm_warnings *notes)
-{
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        block->tally.by_reason[reason] += fm_warnings_has(notes, (enum fm_reason)reason);
-}
-
 /* All records of a position were added: the merged one gets the place of the first. */
 static enum fm_status end_position(struct merging *merging, struct fm_error *error)
 {
-    struct fm_block *block = merging->block;
+    struct fm_account *account = merging->stage->run->account;
     struct fm_merge_conflict conflict;
     struct fm_warnings notes = {{0}};
     unsigned char place[sizeof merging->head.place];
     const uint64_t repeated = fm_merge_count(merging->merge) - 1;
     merging->text.n = 0;
     FM_TRY(fm_merge_end(merging->merge, &merging->text, &notes, &conflict));
-    note(block, &notes);
+    fm_account_warnings(account, &notes);
     if (conflict.move.n > 0)
         FM_TRY(report(merging, &conflict));
-    block->totals.duplicates += repeated;
-    block->funnel[merging->route->positions_step + 1 + FM_POSITION_UNIQUE].lost += repeated;
+    account->totals.duplicates += repeated;
+    fm_account_lost(account, merging->route, FM_POSITION_UNIQUE, repeated);
     for (size_t i = 0; i < sizeof place; i++) /* numbers as bytes in their order */
         place[i] = (unsigned char)(merging->head.place >> (8 * (sizeof place - 1 - i)));
     FM_TRY(pass_log(merging, error));
@@ -197,7 +188,7 @@ static enum fm_status add(void *user, struct fm_text key, struct fm_text value,
                           struct fm_error *error)
 {
     struct merging *merging = user;
-    const struct fm_hash128 *met = &merging->head.mark.key;
+    const struct fm_hash128 *met = &merging->head.key.key;
     if (fm_merge_count(merging->merge) > 0 && memcmp(met, key.p, sizeof *met) != 0)
         FM_TRY(end_position(merging, error));
     if (fm_merge_count(merging->merge) == 0)
@@ -212,14 +203,15 @@ static enum fm_status put(void *user, struct fm_text key, struct fm_text value,
     enum { ENOUGH = 256 * 1024 };
     const struct merging *merging = user;
     struct fm_block *block = merging->block;
-    struct fm_buf *out = &block->out[merging->route->sink];
+    const unsigned sink = merging->route->sink;
+    struct fm_buf *out = &block->out[sink];
     struct head head;
     (void)key;
     memcpy(&head, value.p, sizeof head);
     FM_TRY(fm_buf_append(out, value.p + sizeof head, value.n - sizeof head));
-    head.mark.end = out->n;
-    FM_TRY(fm_buf_append(&block->keys[merging->route->sink], &head.mark, sizeof head.mark));
-    block->totals.records++;
+    head.key.row = (uint32_t)fm_rows_count(block, sink);
+    FM_TRY(fm_row_add(block, sink, (struct fm_row){.records = 1}));
+    FM_TRY(fm_buf_append(&block->rows[sink].keys, &head.key, sizeof head.key));
     return out->n < ENOUGH ? FM_OK : merging->pass(merging->user, block, error);
 }
 

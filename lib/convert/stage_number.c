@@ -3,7 +3,6 @@
  * on it, and the numbers take the place of the marks that the records have so far. That is done where
  * blocks are written in order; it costs one pass over the text of those outputs. */
 #include <config.h>
-#include "convert/runs.h"
 #include "convert/stage.h"
 #include <stdlib.h>
 #include "record/record_mark.h"
@@ -36,49 +35,22 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-/* A record has moved: so have the parts of the buffer that begin or end there. */
-struct moved {
-    struct fm_segment *segment;
-    struct fm_run *run;
-    size_t runs; /* from `run` on */
-};
-
-static void move_parts(struct moved *parts, unsigned sink, size_t from, size_t from_end, size_t to,
-                       size_t to_end)
-{
-    for (; parts->runs > 0 && parts->run->at <= from; parts->runs--)
-        (parts->run++)->at = to;
-    while (parts->segment != NULL && (parts->segment->sink != sink || parts->segment->end <= from))
-        parts->segment = parts->segment->next;
-    if (parts->segment == NULL)
-        return;
-    if (parts->segment->begin == from)
-        parts->segment->begin = to;
-    if (parts->segment->end == from_end) {
-        parts->segment->end = to_end;
-        parts->segment = parts->segment->next;
-    }
-}
-
 static void number_route(struct number_stage *stage, struct fm_block *block, size_t i)
 {
     const unsigned sink = stage->plan->routes[i].sink;
     struct fm_buf *out = &block->out[sink];
-    struct fm_key_mark *marks = (void *)block->keys[sink].p;
-    const size_t count = block->keys[sink].n / sizeof *marks;
-    if (count == 0)
-        return;
-    struct moved parts = {block->segments, fm_runs_of(block, sink), fm_runs_count(block, sink)};
+    struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
     unsigned char *to = out->p;
     for (size_t k = 0, from = 0; k < count; k++) {
-        const size_t end = marks[k].end, begin = (size_t)(to - out->p);
-        to = fm_record_marks_fill((struct fm_text){out->p + from, end - from}, ++stage->written[i],
-                                  to);
-        marks[k].end = (size_t)(to - out->p);
-        move_parts(&parts, sink, from, end, begin, marks[k].end);
-        from = end;
+        const struct fm_text text = {out->p + from, rows[k].end - from};
+        stage->written[i] += rows[k].records;
+        from = rows[k].end;
+        to = fm_record_marks_fill(text, stage->written[i], to);
+        rows[k].end = (size_t)(to - out->p);
     }
-    out->n = marks[count - 1].end;
+    if (count > 0)
+        out->n = rows[count - 1].end;
 }
 
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)

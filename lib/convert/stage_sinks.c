@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include "io/output.h"
 #include "convert/named.h"
-#include "convert/runs.h"
 
 struct sinks {
     struct fm_stage_run *run;
@@ -22,68 +21,53 @@ struct sinks {
 };
 
 /* A list whose last line has no end must not run into the next one's first. */
-static enum fm_status write_lines(struct fm_output *output, struct fm_seam *seam, uint64_t input,
-                                  struct fm_block *block, struct fm_text text,
-                                  struct fm_error *error)
+static enum fm_status write_lines(struct sinks *sinks, struct fm_output *output,
+                                  struct fm_seam *seam, const struct fm_block *block,
+                                  struct fm_text text, struct fm_error *error)
 {
-    if (FM_UNLIKELY(seam->open && seam->input != input) && block->listed) {
+    if (text.n == 0)
+        return FM_OK;
+    if (FM_UNLIKELY(seam->open && seam->input != sinks->inputs) && block->listed) {
         FM_TRY(fm_output_write(output, "\n", 1, error));
-        block->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+        sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     const unsigned char last = text.p[text.n - 1];
     seam->open = last != '\n' && last != '\r';
-    seam->input = input;
+    seam->input = sinks->inputs;
     return fm_output_write(output, text.p, text.n, error);
 }
 
-/* The first run from a place of the sink on. */
-static size_t first_run(const struct fm_run *runs, size_t count, size_t at)
-{
-    size_t low = 0;
-    while (low < count) {
-        const size_t middle = low + (count - low) / 2;
-        if (runs[middle].at < at)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
-
 /* Spans that do not follow each other in an input are kept apart. */
-static enum fm_status write_run(struct fm_output *output, struct fm_seam *seam, uint64_t input,
-                                struct fm_block *block, const struct fm_run *run,
-                                struct fm_text text, struct fm_error *error)
+static enum fm_status write_joint(struct sinks *sinks, struct fm_output *output,
+                                  struct fm_seam *seam, const struct fm_joint *joint,
+                                  struct fm_text text, struct fm_error *error)
 {
     unsigned char between[FM_SEPARATOR_MAX];
-    const bool follows = seam->input == input && seam->end == run->begin && !run->apart;
-    const size_t n = follows ? 0 : fm_separator(&seam->tail, &run->head, between);
-    block->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
-    seam->input = input;
-    seam->end = run->end;
-    seam->tail = run->tail;
+    const bool follows =
+        seam->input == sinks->inputs && seam->end == joint->begin && !joint->apart;
+    const size_t n = follows ? 0 : fm_separator(&seam->tail, &joint->head, between);
+    sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
+    seam->input = sinks->inputs;
+    seam->end = joint->end;
+    seam->tail = joint->tail;
     FM_TRY(fm_output_write(output, between, n, error));
     return fm_output_write(output, text.p, text.n, error);
 }
 
-/* Write the part from..to of a sink's buffer. */
-static enum fm_status write_part(struct fm_output *output, struct fm_seam *seam, uint64_t input,
-                                 struct fm_block *block, unsigned sink, size_t from, size_t to,
-                                 struct fm_error *error)
+/* Write rows from..to of a sink; those of records in one step. */
+static enum fm_status write_rows(struct sinks *sinks, struct fm_output *output,
+                                 struct fm_seam *seam, const struct fm_block *block, unsigned sink,
+                                 size_t from, size_t to, struct fm_error *error)
 {
-    const struct fm_run *runs = fm_runs_of(block, sink);
-    const size_t count = fm_runs_count(block, sink);
-    const unsigned char *bytes = block->out[sink].p;
-    if (from == to)
-        return FM_OK;
-    if (count == 0)
-        return write_lines(output, seam, input, block, (struct fm_text){bytes + from, to - from},
-                           error);
-    for (size_t i = first_run(runs, count, from); i < count && runs[i].at < to; i++) {
-        const size_t next = i + 1 < count && runs[i + 1].at < to ? runs[i + 1].at : to;
-        FM_TRY(write_run(output, seam, input, block, &runs[i],
-                         (struct fm_text){bytes + runs[i].at, next - runs[i].at}, error));
+    if (!fm_rows_have_joints(block, sink)) {
+        const size_t begin = fm_row_begin(block, sink, from), end = fm_row_begin(block, sink, to);
+        const struct fm_text text = {block->out[sink].p + begin, end - begin};
+        return write_lines(sinks, output, seam, block, text, error);
     }
+    for (size_t i = from; i < to; i++)
+        if (fm_row_text(block, sink, i).n > 0)
+            FM_TRY(write_joint(sinks, output, seam, &fm_rows_joints(block, sink)[i],
+                               fm_row_text(block, sink, i), error));
     return FM_OK;
 }
 
@@ -188,32 +172,49 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
                   fm_output_write(named->output, head.p, head.n, error), error);
 }
 
-static enum fm_status put_part(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
-                               struct fm_block *block, unsigned sink, size_t from, size_t to,
-                               struct fm_error *error)
+/* All of a sink; what is not in rows is lines. */
+static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                              struct fm_error *error)
 {
-    if (*output == NULL)
+    struct fm_output **output = &sinks->fixed[sink];
+    struct fm_seam *seam = &sinks->seams[sink];
+    const struct fm_text text = {block->out[sink].p, block->out[sink].n};
+    if (*output == NULL || text.n == 0)
         return FM_OK;
     return settle(sinks, output, seam,
-                  write_part(*output, seam, sinks->inputs, block, sink, from, to, error), error);
+                  fm_rows_have_joints(block, sink)
+                      ? write_rows(sinks, *output, seam, block, sink, 0,
+                                   fm_rows_count(block, sink), error)
+                      : write_lines(sinks, *output, seam, block, text, error),
+                  error);
+}
+
+static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
+                                const struct fm_block *block, unsigned sink, size_t from, size_t to,
+                                struct fm_error *error)
+{
+    if (named->output == NULL)
+        return FM_OK;
+    return settle(
+        sinks, &named->output, &named->seam,
+        write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
 }
 
 /* The file of the next record of a name with {chunk}, and how many more it takes. */
-static enum fm_status find_chunk(struct sinks *sinks, const struct fm_segment *segment,
+static enum fm_status find_chunk(struct sinks *sinks, unsigned sink, struct fm_text of,
                                  uint64_t *room, struct fm_named **out, struct fm_error *error)
 {
-    const uint64_t most = sinks->plan->routes[segment->sink].spec->chunk;
-    struct fm_chunks *chunks = fm_named_chunks(sinks->named, segment->sink, segment->name);
+    const uint64_t most = sinks->plan->routes[sink].spec->chunk;
+    struct fm_chunks *chunks = fm_named_chunks(sinks->named, sink, of);
     struct fm_buf name = {NULL, 0, 0};
     if (chunks == NULL)
         return FM_NO_MEMORY;
     *room = most - chunks->written % most;
     if (*room == most) {
-        enum fm_status status =
-            fm_file_name_number(segment->name, chunks->written / most + 1, &name);
+        enum fm_status status = fm_file_name_number(of, chunks->written / most + 1, &name);
         if (status == FM_OK)
-            status = find_named(sinks, segment->sink, (struct fm_text){name.p, name.n},
-                                &chunks->named, error);
+            status =
+                find_named(sinks, sink, (struct fm_text){name.p, name.n}, &chunks->named, error);
         fm_buf_free(&name);
         FM_TRY(status);
     }
@@ -221,39 +222,45 @@ static enum fm_status find_chunk(struct sinks *sinks, const struct fm_segment *s
     return FM_OK;
 }
 
-/* The first mark of a record that ends after a place. */
-static size_t first_mark(const struct fm_key_mark *marks, size_t count, size_t at)
+/* Write rows from..to, each a record, to as many files as they need. */
+static enum fm_status put_chunks(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                                 struct fm_text name, size_t from, size_t to,
+                                 struct fm_error *error)
 {
-    size_t low = 0;
-    while (low < count) {
-        const size_t middle = low + (count - low) / 2;
-        if (marks[middle].end <= at)
-            low = middle + 1;
-        else
-            count = middle;
+    while (from < to) {
+        uint64_t room;
+        struct fm_named *named;
+        FM_TRY(find_chunk(sinks, sink, name, &room, &named, error));
+        const size_t end = room < to - from ? from + (size_t)room : to;
+        FM_TRY(put_named(sinks, named, block, sink, from, end, error));
+        fm_named_chunks(sinks->named, sink, name)->written += end - from;
+        from = end;
     }
-    return low;
+    return FM_OK;
 }
 
-/* Write a segment to as many files as its records need. */
-static enum fm_status put_chunks(struct sinks *sinks, struct fm_block *block,
-                                 const struct fm_segment *segment, struct fm_error *error)
+/* Rows of an output whose files are named after games: those in a row that go to one file at a time. */
+static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *block, unsigned sink,
+                                  struct fm_error *error)
 {
-    const unsigned sink = segment->sink;
-    const struct fm_key_mark *marks = (const void *)block->keys[sink].p;
-    const size_t count = block->keys[sink].n / sizeof *marks;
-    size_t at = segment->begin, i = first_mark(marks, count, at);
-    while (at < segment->end && i < count) {
-        uint64_t room, records = 0;
+    const struct fm_row *rows = fm_rows_of(block, sink);
+    const size_t count = fm_rows_count(block, sink);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && rows[to].name == rows[from].name;)
+            to++;
+        if (fm_row_begin(block, sink, from) == fm_row_begin(block, sink, to))
+            continue; /* nothing to write makes no file */
+        /* A block can make thousands of files, and a signal gives the run two seconds. */
+        if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
+            return FM_CANCELLED;
+        const struct fm_text name = fm_block_text(block, rows[from].name);
         struct fm_named *named;
-        FM_TRY(find_chunk(sinks, segment, &room, &named, error));
-        const size_t from = at;
-        for (; records < room && i < count && marks[i].end <= segment->end; records++)
-            at = marks[i++].end;
-        if (at == from)
-            break;
-        FM_TRY(put_part(sinks, &named->output, &named->seam, block, sink, from, at, error));
-        fm_named_chunks(sinks->named, sink, segment->name)->written += records;
+        if (sinks->plan->routes[sink].needs & FM_NEEDS_CHUNK) {
+            FM_TRY(put_chunks(sinks, block, sink, name, from, to, error));
+            continue;
+        }
+        FM_TRY(find_named(sinks, sink, name, &named, error));
+        FM_TRY(put_named(sinks, named, block, sink, from, to, error));
     }
     return FM_OK;
 }
@@ -261,26 +268,13 @@ static enum fm_status put_chunks(struct sinks *sinks, struct fm_block *block,
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sinks *sinks = self;
+    const struct fm_plan *plan = sinks->plan;
     sinks->inputs += block->input_first;
-    for (unsigned i = 0; i < sinks->plan->sinks; i++)
-        FM_TRY(put_part(sinks, &sinks->fixed[i], &sinks->seams[i], block, i, 0, block->out[i].n,
-                        error));
-    for (const struct fm_segment *segment = block->segments; segment != NULL;
-         segment = segment->next) {
-        struct fm_named *named;
-        if (segment->begin == segment->end) /* nothing in it was new */
-            continue;
-        /* A block can make thousands of files, and a signal gives the run two seconds. */
-        if (atomic_load_explicit(sinks->run->cancelled, memory_order_relaxed))
-            return FM_CANCELLED;
-        if (sinks->plan->routes[segment->sink].needs & FM_NEEDS_CHUNK) {
-            FM_TRY(put_chunks(sinks, block, segment, error));
-            continue;
-        }
-        FM_TRY(find_named(sinks, segment->sink, segment->name, &named, error));
-        FM_TRY(put_part(sinks, &named->output, &named->seam, block, segment->sink, segment->begin,
-                        segment->end, error));
-    }
+    for (unsigned i = 0; i < plan->sinks; i++)
+        if (i < plan->route_count && (plan->routes[i].needs & FM_NEEDS_FILE_NAMES))
+            FM_TRY(put_by_name(sinks, block, i, error));
+        else
+            FM_TRY(put_all(sinks, block, i, error));
     return FM_OK;
 }
 

@@ -5,7 +5,7 @@
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
-#include "convert/runs.h"
+#include "record/sort_key.h"
 #include "store/sorter.h"
 
 /* Before the bytes of a game: what its neighbours must be kept apart by. */
@@ -55,94 +55,67 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-/* What entries of one route are gathered with, block by block. */
-struct gathering {
-    struct fm_block *block;
-    const struct fm_route *route;
-    const struct fm_segment *segment; /* of files named after games: the one that is next */
-    size_t run;                       /* of games: the one that is next */
-};
-
 /* Files come in the order of their names, which have no NUL. */
-static enum fm_status make_key(struct sort_stage *stage, struct gathering *gathering, size_t at,
+static enum fm_status make_key(struct sort_stage *stage, const struct fm_route *route,
+                               const struct fm_block *block, const struct fm_row *row,
                                struct fm_text values)
 {
-    const struct fm_segment **segment = &gathering->segment;
-    const unsigned sink = gathering->route->sink;
     stage->key.n = 0;
-    if (gathering->route->needs & FM_NEEDS_FILE_NAMES) {
-        while ((*segment)->sink != sink || (*segment)->end <= at)
-            *segment = (*segment)->next;
-        FM_TRY(fm_buf_append_text(&stage->key, (*segment)->name));
+    if (row->name > 0) {
+        FM_TRY(fm_buf_append_text(&stage->key, fm_block_text(block, row->name)));
         FM_TRY(fm_buf_append_short(&stage->key, "", 1));
     }
-    return fm_sort_key_make(&gathering->route->sort, values, &stage->key);
+    return fm_sort_key_make(&route->sort, values, &stage->key);
 }
 
 /* A game takes with it what keeps it apart from others. A line without an end gets one, as another
- * may come after it. */
-static enum fm_status make_value(struct sort_stage *stage, struct gathering *gathering,
+ * may come after it. @param joint  of a game; NULL: the text is a record. */
+static enum fm_status make_value(struct sort_stage *stage, const struct fm_joint *joint,
                                  struct fm_text *text)
 {
-    struct fm_block *block = gathering->block;
     struct fm_buf *value = &stage->value;
     const unsigned char last = text->p[text->n - 1];
-    const bool game = gathering->route->format == FM_FORMAT_PGN;
-    if (!game && (last == '\n' || last == '\r'))
+    if (joint == NULL && (last == '\n' || last == '\r'))
         return FM_OK;
     value->n = 0;
-    if (game) {
-        const struct fm_run *run = &fm_runs_of(block, gathering->route->sink)[gathering->run++];
+    if (joint != NULL) {
         struct place place;
         memset(&place, 0, sizeof place); /* its padding, too: all of it may be written */
         place.input = stage->inputs;
-        place.begin = run->begin;
-        place.end = run->end;
-        place.head = run->head;
-        place.tail = run->tail;
+        place.begin = joint->begin;
+        place.end = joint->end;
+        place.head = joint->head;
+        place.tail = joint->tail;
         FM_TRY(fm_buf_append(value, &place, sizeof place));
     }
     FM_TRY(fm_buf_append_text(value, *text));
-    if (!game) {
+    if (joint == NULL) {
         FM_TRY(fm_buf_append_short(value, "\n", 1));
-        block->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
+        stage->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED]++;
     }
     *text = (struct fm_text){value->p, value->n};
     return FM_OK;
 }
 
+/* Each row is an entry, or several of the same game. */
 static enum fm_status gather(struct sort_stage *stage, struct fm_block *block,
                              const struct fm_route *route, struct fm_error *error)
 {
-    struct fm_buf *out = &block->out[route->sink];
-    struct gathering gathering = {.block = block, .route = route, .segment = block->segments};
-    struct fm_text rest = {out->p, out->n}, values;
-    while (rest.n > 0) {
-        const size_t at = out->n - rest.n;
-        struct fm_text text = fm_sort_entry_take(&rest, &values);
-        FM_TRY(make_key(stage, &gathering, at, values));
-        FM_TRY(make_value(stage, &gathering, &text));
-        FM_TRY(fm_sorter_add(stage->sorters[route->sink],
-                             (struct fm_text){stage->key.p, stage->key.n}, text, error));
-    }
-    out->n = block->keys[route->sink].n = block->runs[route->sink].n = 0;
-    return FM_OK;
-}
-
-/* The segments of outputs that are not sorted stay. */
-static void drop_segments(const struct fm_plan *plan, struct fm_block *block)
-{
-    struct fm_segment **link = &block->segments;
-    block->segment_last = NULL;
-    while (*link != NULL) {
-        if (plan->routes[(*link)->sink].needs & FM_NEEDS_SORT) {
-            *link = (*link)->next;
-        } else {
-            block->segment_last = *link;
-            link = &(*link)->next;
+    const unsigned sink = route->sink;
+    const bool games = fm_rows_have_joints(block, sink);
+    for (size_t i = 0; i < fm_rows_count(block, sink); i++) {
+        const struct fm_joint *joint = games ? &fm_rows_joints(block, sink)[i] : NULL;
+        struct fm_text rest = fm_row_text(block, sink, i), values;
+        while (rest.n > 0) {
+            struct fm_text text = fm_sort_entry_take(&rest, &values);
+            FM_TRY(make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
+            FM_TRY(make_value(stage, joint, &text));
+            FM_TRY(fm_sorter_add(stage->sorters[sink],
+                                 (struct fm_text){stage->key.p, stage->key.n}, text, error));
         }
     }
-    block->segment_tail = link;
+    fm_rows_clear(block, sink);
+    return FM_OK;
 }
 
 /* Where memory was out in the middle of a game, its entry is not whole. */
@@ -156,7 +129,6 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->sorters[i] != NULL)
             FM_TRY(gather(stage, block, &plan->routes[i], error));
-    drop_segments(plan, block);
     return FM_OK;
 }
 
@@ -172,62 +144,52 @@ struct writing {
 };
 
 /* Give the game a place: after the last one if it followed it in the input, else apart from it. */
-static enum fm_status put_run(struct writing *writing, struct fm_text *value)
+static enum fm_status put_joint(struct writing *writing, struct fm_text *value)
 {
     struct place place;
     memcpy(&place, value->p, sizeof place);
     *value = (struct fm_text){value->p + sizeof place, value->n - sizeof place};
     const bool follows = writing->input == place.input && writing->end == place.begin;
     const uint64_t begin = follows ? writing->place : writing->place + 1;
-    const struct fm_run run = {.at = writing->block->out[writing->route->sink].n,
-                               .begin = begin,
-                               .end = begin + 1,
-                               .last = SIZE_MAX,
-                               .head = place.head,
-                               .tail = place.tail};
+    const struct fm_joint joint = {.begin = begin,
+                                   .end = begin + 1,
+                                   .last = SIZE_MAX,
+                                   .head = place.head,
+                                   .tail = place.tail};
     writing->input = place.input;
     writing->end = place.end;
-    writing->place = run.end;
-    return fm_buf_append(&writing->block->runs[writing->route->sink], &run, sizeof run);
+    writing->place = joint.end;
+    return fm_buf_append(&writing->block->rows[writing->route->sink].joints, &joint, sizeof joint);
 }
 
 /* The file that the record goes to is the beginning of its key. */
-static enum fm_status put_segment(const struct writing *writing, struct fm_text key, size_t n)
+static enum fm_status find_name(const struct writing *writing, struct fm_text key, uint32_t *name)
 {
     struct fm_block *block = writing->block;
     const unsigned sink = writing->route->sink;
-    const struct fm_text name = {key.p,
+    const struct fm_text text = {key.p,
                                  (size_t)((const unsigned char *)memchr(key.p, 0, key.n) - key.p)};
-    struct fm_segment *last = block->segment_last;
-    const size_t begin = block->out[sink].n;
-    if (last != NULL && last->sink == sink && fm_text_equal(last->name, name)) {
-        last->end = begin + n;
-        return FM_OK;
-    }
-    struct fm_segment *made = fm_arena_alloc(&block->arena, sizeof *made);
-    const struct fm_text copy = fm_arena_copy(&block->arena, name);
-    if (made == NULL || copy.p == NULL)
-        return FM_NO_MEMORY;
-    *made = (struct fm_segment){.sink = sink, .name = copy, .begin = begin, .end = begin + n};
-    *block->segment_tail = block->segment_last = made;
-    block->segment_tail = &made->next;
-    return FM_OK;
+    const size_t rows = fm_rows_count(block, sink);
+    *name = rows == 0 ? 0 : fm_rows_of(block, sink)[rows - 1].name;
+    return *name > 0 && fm_text_equal(fm_block_text(block, *name), text)
+               ? FM_OK
+               : fm_block_add_text(block, text, name);
 }
 
-/* The stages after this one get a mark of each record, too: it is they that number and limit. */
 static enum fm_status put_entry(void *user, struct fm_text key, struct fm_text value,
                                 struct fm_error *error)
 {
     enum { ENOUGH = 256 * 1024 };
     struct writing *writing = user;
-    struct fm_buf *out = &writing->block->out[writing->route->sink];
+    const unsigned sink = writing->route->sink;
+    struct fm_buf *out = &writing->block->out[sink];
+    struct fm_row row = {.records = 1};
     if (writing->route->format == FM_FORMAT_PGN)
-        FM_TRY(put_run(writing, &value));
+        FM_TRY(put_joint(writing, &value));
     if (writing->route->needs & FM_NEEDS_FILE_NAMES)
-        FM_TRY(put_segment(writing, key, value.n));
+        FM_TRY(find_name(writing, key, &row.name));
     FM_TRY(fm_buf_append_text(out, value));
-    const struct fm_key_mark mark = {.end = out->n};
-    FM_TRY(fm_buf_append(&writing->block->keys[writing->route->sink], &mark, sizeof mark));
+    FM_TRY(fm_row_add(writing->block, sink, row));
     if (out->n < ENOUGH)
         return FM_OK;
     if (atomic_load_explicit(writing->stage->run->cancelled, memory_order_relaxed))

@@ -116,19 +116,19 @@ static void stop(void *self)
 }
 
 /* What is looked up of one route, in a block that came for the first time. */
-static enum fm_status make_batch(struct fm_block *block, const struct fm_buf *keys,
+static enum fm_status make_batch(struct fm_block *block, unsigned sink,
                                  struct fm_unique_batch *out)
 {
-    struct fm_key_mark *marks = (void *)keys->p;
-    const size_t count = keys->n / sizeof *marks;
+    struct fm_row_key *keys = fm_rows_keys(block, sink);
+    const size_t count = fm_rows_key_count(block, sink);
     unsigned char *scratch = fm_arena_alloc(&block->arena, count * FM_UNIQUE_SCRATCH);
     if (scratch == NULL)
         return FM_NO_MEMORY;
     *out = (struct fm_unique_batch){
-        .row = sizeof *marks, .step = sizeof *marks, .count = count, .scratch = scratch};
+        .row = sizeof *keys, .step = sizeof *keys, .count = count, .scratch = scratch};
     if (count > 0) {
-        out->rows = (const unsigned char *)&marks->key;
-        out->answers = &marks->answer;
+        out->rows = (const unsigned char *)&keys->key;
+        out->answers = &keys->answer;
     }
     return FM_OK;
 }
@@ -143,20 +143,30 @@ static enum fm_status enter(struct unique_stage *stage, struct fm_block *block)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->uniques[i] != NULL)
-            FM_TRY(make_batch(block, &block->keys[plan->routes[i].sink], &block->batches[i]));
+            FM_TRY(make_batch(block, plan->routes[i].sink, &block->batches[i]));
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->uniques[i] != NULL)
             fm_unique_enter(stage->uniques[i], &block->batches[i]);
     return FM_OK;
 }
 
+/* The answers are known: rows whose keys were met before are not written. */
+static void flag_rows(struct fm_block *block, unsigned sink)
+{
+    const struct fm_row_key *keys = fm_rows_keys(block, sink);
+    for (size_t i = 0; i < fm_rows_key_count(block, sink); i++)
+        if (keys[i].answer == FM_ANSWER_SEEN)
+            fm_rows_of(block, sink)[keys[i].row].fate = FM_ROW_REPEATED;
+}
+
 /* A block that comes again: all but the undecided answers were found when it came first. */
-static enum fm_status take_results(struct fm_unique *unique, const struct fm_buf *keys,
+static enum fm_status take_results(struct fm_unique *unique, struct fm_block *block, unsigned sink,
                                    struct fm_error *error)
 {
-    struct fm_key_mark *marks = (void *)keys->p;
-    for (size_t i = 0; i < keys->n / sizeof *marks; i++)
-        FM_TRY(fm_unique_result(unique, marks[i].answer, &marks[i].answer, error));
+    struct fm_row_key *keys = fm_rows_keys(block, sink);
+    for (size_t i = 0; i < fm_rows_key_count(block, sink); i++)
+        FM_TRY(fm_unique_result(unique, keys[i].answer, &keys[i].answer, error));
+    flag_rows(block, sink);
     return FM_OK;
 }
 
@@ -170,12 +180,12 @@ static enum fm_status decide(void *self, struct fm_block *block, bool *undecided
         return enter(stage, block);
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->uniques[i] != NULL)
-            FM_TRY(take_results(stage->uniques[i], &block->keys[plan->routes[i].sink], error));
+            FM_TRY(take_results(stage->uniques[i], block, plan->routes[i].sink, error));
     return FM_OK;
 }
 
 /* Memory that is full for one output holds the block for all. The first failure is reported, but all
- * batches are answered. */
+ * batches are answered. Of a block that is held, what is known to be seen goes now: less has to be held. */
 static enum fm_status answer(void *self, struct fm_block *block, bool *undecided,
                              struct fm_error *error)
 {
@@ -192,6 +202,8 @@ static enum fm_status answer(void *self, struct fm_block *block, bool *undecided
             *error = later;
         status = status == FM_OK ? next : status;
         *undecided = *undecided || held;
+        if (next == FM_OK)
+            flag_rows(block, stage->run->plan->routes[i].sink);
     }
     return status;
 }
@@ -207,77 +219,33 @@ static enum fm_status settle(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-/* Records from @p from to @p end move down to @p to, where all that was before them is now. */
-static void move_down(struct fm_buf *out, size_t to, size_t from, size_t end)
+/* What is new, and is not more than the output takes, goes to its store in the order of the input; what
+ * was undecided, when it is settled. */
+static enum fm_status feed_store(struct unique_stage *stage, const struct fm_block *block, size_t i,
+                                 struct fm_error *error)
 {
-    if (to != from)
-        memmove(out->p + to, out->p + from, end - from);
-}
-
-/* Take out what was seen before and close the gaps, also in the marks; segments of the sink (files
- * named after games) move with their records. Records in a row move in one step.
- * @return how many were taken out. */
-static uint64_t close_gaps(struct fm_block *block, unsigned sink)
-{
-    struct fm_buf *out = &block->out[sink];
-    struct fm_key_mark *marks = (void *)block->keys[sink].p;
-    const size_t count = block->keys[sink].n / sizeof *marks;
-    struct fm_segment *segment = block->segments;
-    size_t row = 0, from = 0, to = 0, kept = 0; /* what is from `row` to `from` did not move yet */
-    for (size_t i = 0; i < count; i++) {
-        while (segment != NULL && (segment->sink != sink || segment->end <= from))
-            segment = segment->next;
-        const size_t end = marks[i].end;
-        if (segment != NULL && segment->begin == from)
-            segment->begin = to;
-        if (marks[i].answer == FM_ANSWER_SEEN) {
-            move_down(out, to - (from - row), row, from);
-            row = end;
-        } else {
-            to += end - from;
-            if (kept < i)
-                marks[kept] = marks[i];
-            marks[kept++].end = to;
-        }
-        from = end;
-        if (segment != NULL && segment->end == from) {
-            segment->end = to;
-            segment = segment->next;
-        }
-    }
-    move_down(out, to - (from - row), row, from);
-    out->n = to;
-    block->keys[sink].n = kept * sizeof *marks;
-    return count - kept;
-}
-
-/* Of a block that is held, what is known to be seen goes now: less has to be held. */
-static enum fm_status finish(const struct fm_plan *plan, struct fm_block *block, bool undecided)
-{
-    (void)undecided;
-    for (size_t i = 0; i < plan->route_count; i++) {
-        const struct fm_route *route = &plan->routes[i];
-        if (!(route->needs & FM_NEEDS_UNIQUE_IN_RUN) || block->keys[route->sink].n == 0)
-            continue;
-        const uint64_t dropped = close_gaps(block, route->sink);
-        block->totals.records -= dropped;
-        block->totals.duplicates += dropped;
-        block->funnel[route->positions_step + 1 + FM_POSITION_UNIQUE].lost += dropped;
-    }
+    const unsigned sink = stage->run->plan->routes[i].sink;
+    const struct fm_row_key *keys = fm_rows_keys(block, sink);
+    const uint64_t room = stage->run->room == NULL ? UINT64_MAX : stage->run->room[i];
+    for (size_t k = 0; k < fm_rows_key_count(block, sink) && k < room; k++)
+        if (keys[k].answer == FM_ANSWER_FRESH)
+            FM_TRY(fm_store_add(stage->stores[i], keys[k].key, error));
     return FM_OK;
 }
 
-/* What is new goes to the stores in the order of the input; what was undecided, when it is settled.
- */
 static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct unique_stage *stage = self;
-    for (size_t i = 0; !stage->settled && i < stage->run->plan->route_count; i++) {
-        const struct fm_buf *keys = &block->keys[stage->run->plan->routes[i].sink];
-        const struct fm_key_mark *marks = (const void *)keys->p;
-        for (size_t k = 0; stage->stores[i] != NULL && k < keys->n / sizeof *marks; k++)
-            if (marks[k].answer == FM_ANSWER_FRESH)
-                FM_TRY(fm_store_add(stage->stores[i], marks[k].key, error));
+    const struct fm_plan *plan = stage->run->plan;
+    for (size_t i = 0; i < plan->route_count; i++) {
+        if (stage->uniques[i] == NULL)
+            continue;
+        struct fm_row_set *rows = &block->rows[plan->routes[i].sink];
+        stage->run->account->totals.duplicates += rows->repeated;
+        fm_account_lost(stage->run->account, &plan->routes[i], FM_POSITION_UNIQUE, rows->repeated);
+        rows->repeated = 0;
+        if (!stage->settled && stage->stores[i] != NULL)
+            FM_TRY(feed_store(stage, block, i, error));
     }
     return FM_OK;
 }
@@ -304,7 +272,6 @@ static enum fm_status commit(void *self, struct fm_error *error)
 const struct fm_stage fm_stage_unique = {.start = start,
                                          .decide = decide,
                                          .answer = answer,
-                                         .finish = finish,
                                          .write = write_block,
                                          .settle = settle,
                                          .prepare = prepare,

@@ -4,6 +4,7 @@
 #include "convert/stages.h"
 #include "convert/bounds.h"
 #include "convert/held_ahead.h"
+#include "convert/log.h"
 
 /* A run that collects keys for another has the first stage, and no other. Duplicates of games come
  * first, as records of dropped games must not count as seen; then
@@ -31,8 +32,7 @@ static size_t chunk_of(const struct fm_plan *plan, unsigned shares)
 
 enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                const struct fm_destinations *to, const atomic_bool *cancelled,
-                               struct fm_encode_pool *pool, struct fm_totals *totals,
-                               struct fm_tally *tally, struct fm_funnel_count *funnel,
+                               struct fm_encode_pool *pool, struct fm_account *account,
                                struct fm_error *error)
 {
     *stages = (struct fm_stages){
@@ -40,11 +40,8 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                 .to = to,
                 .cancelled = cancelled,
                 .pool = pool,
-                .shares = fm_plan_shares(plan)},
-        .totals = totals,
-        .tally = tally,
-        .funnel = funnel,
-    };
+                .account = account,
+                .shares = fm_plan_shares(plan)}};
     struct fm_stage_run *run = &stages->run;
     FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, run->shares), cancelled, &run->spool));
     for (unsigned i = 0; i < FM_STAGES; i++) {
@@ -85,8 +82,17 @@ enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block
     return FM_OK;
 }
 
-/* Answers come before anything else is done: a stage needs them of each block that it has decided on.
- * The stage that holds the block takes part in finishing: it may take out what it knows already. */
+/* What becomes of the items is known: rows that are not written are taken out, and the log is. */
+static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *block)
+{
+    for (unsigned sink = 0; sink < plan->sinks; sink++)
+        if ((plan->needs & FM_NEEDS_DUPLICATES) ||
+            (sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_UNIQUE_IN_RUN)))
+            fm_rows_drop(block, sink);
+    return fm_log_items(plan, block);
+}
+
+/* A stage needs answers of each block that it has decided on. */
 enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block,
                                 struct fm_error *error)
 {
@@ -98,43 +104,40 @@ enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block 
         if (undecided)
             block->held_by = i;
     }
-    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++)
-        if (stages->self[i] != NULL && table[i]->finish != NULL)
-            FM_TRY(table[i]->finish(stages->run.plan, block, i == block->held_by));
-    return FM_OK;
+    return block->open_games ? FM_OK : settle_rows(stages->run.plan, block);
 }
 
 enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                struct fm_error *error)
 {
-    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++)
-        if (stages->self[i] != NULL && table[i]->write != NULL)
-            FM_TRY(table[i]->write(stages->self[i], block, error));
+    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++) {
+        if (stages->self[i] == NULL || table[i]->write == NULL)
+            continue;
+        if (i == FM_STAGES - 1 || table[i] == &fm_stage_deliver)
+            fm_account_rows(stages->run.account, block);
+        FM_TRY(table[i]->write(stages->self[i], block, error));
+    }
     return block->held_by < FM_STAGES ? fm_held_put(&stages->held[block->held_by], block, error)
                                       : FM_OK;
 }
 
 /* At the end of the run: take a block that was held, or made by a stage, through the stages from
- * `first` on, and add its totals. Those of a held block were counted when it came and are zero when
- * it is read back, so only what the stages change is added. */
+ * `first` on. Of one that was held for its games it is counted now what became of them. */
 static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
                                 struct fm_error *error)
 {
     block->first_stage = first;
     FM_TRY(fm_stages_decide(stages, block, error));
     FM_TRY(fm_stages_finish(stages, block, error));
-    FM_TRY(fm_stages_write(stages, block, error));
-    fm_block_total(block, stages->totals, stages->tally);
-    fm_funnel_add(&stages->run.plan->funnel, stages->funnel, block->funnel);
-    return FM_OK;
+    fm_account_items(stages->run.account, block);
+    return fm_stages_write(stages, block, error);
 }
 
-static enum fm_status empty_block(struct fm_stages *stages)
+static void empty_block(struct fm_stages *stages)
 {
     struct fm_block *block = &stages->block;
     fm_block_clear(block);
     block->listed = block->input_first = false;
-    return fm_funnel_begin(&stages->run.plan->funnel, &block->arena, &block->funnel);
 }
 
 /* Where the blocks of a stage's end() go: the stages from `first` on. */
@@ -147,7 +150,8 @@ static enum fm_status pass_on(void *user, struct fm_block *block, struct fm_erro
 {
     const struct rest *rest = user;
     FM_TRY(pass_from(rest->stages, rest->first, block, error));
-    return empty_block(rest->stages);
+    empty_block(rest->stages);
+    return FM_OK;
 }
 
 static enum fm_status pass_held(struct fm_stages *stages, unsigned i, struct fm_held_ahead *ahead,
@@ -181,7 +185,7 @@ static enum fm_status drain(struct fm_stages *stages, unsigned i, struct fm_erro
     }
     if (table[i]->end == NULL)
         return FM_OK;
-    FM_TRY(empty_block(stages));
+    empty_block(stages);
     return table[i]->end(stages->self[i], &stages->block, pass_on, &rest, error);
 }
 

@@ -13,9 +13,6 @@ struct fm_stages {
     void *self[FM_STAGES];          /* what each stage keeps; NULL = nothing to do; owned */
     struct fm_held held[FM_STAGES]; /* blocks that wait for it */
     struct fm_block block;          /* at the end of the run: the one that is read back or made */
-    struct fm_totals *totals;       /* of the run; blocks that were held change them */
-    struct fm_tally *tally;         /* the same */
-    struct fm_funnel_count *funnel; /* the same */
     bool started;
 };
 
@@ -23,13 +20,13 @@ struct fm_stages {
  * @param to         destinations, of which names outlive the stages.
  * @param cancelled  ends long work at the end of the run, too.
  * @param pool       compresses the outputs.
+ * @param account    of the run; must outlive the stages.
  * @return as the start() of each stage. fm_stages_free() after any outcome. */
 FM_MUST_CHECK enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *plan,
                                              const struct fm_destinations *to,
                                              const atomic_bool *cancelled,
-                                             struct fm_encode_pool *pool, struct fm_totals *totals,
-                                             struct fm_tally *tally, struct fm_funnel_count *funnel,
-                                             struct fm_error *error);
+                                             struct fm_encode_pool *pool,
+                                             struct fm_account *account, struct fm_error *error);
 /** The run begins: what it reads, which no output may replace, and whom failures of outputs are
  * reported to (NULL = nobody). @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_stages_begin(struct fm_stages *stages,
@@ -42,7 +39,7 @@ FM_MUST_CHECK enum fm_status fm_stages_decide(struct fm_stages *stages, struct f
                                               struct fm_error *error);
 FM_MUST_CHECK enum fm_status fm_stages_finish(const struct fm_stages *stages,
                                               struct fm_block *block, struct fm_error *error);
-/** The block's totals are afterwards those to be counted. @return as the stages; FM_PIPE_CLOSED
+/** What is written is counted; what becomes of items, by the caller. @return as the stages; FM_PIPE_CLOSED
  * where the only reader of the outputs has gone. */
 FM_MUST_CHECK enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                              struct fm_error *error);

@@ -7,8 +7,6 @@
 #include "board/castling.h"
 #include "pgn/word.h"
 #include "convert/detect.h"
-#include "convert/runs.h"
-#include "convert/account.h"
 #include "convert/play.h"
 #include "filter/game_filter.h"
 
@@ -273,8 +271,8 @@ static enum fm_status decide(struct fm_worker *worker, const struct fm_game *gam
     return FM_OK;
 }
 
-static void count_game(struct fm_worker *worker, const struct fm_game *game,
-                       const struct fm_result_of_game *result)
+static struct fm_census_entry census_of(const struct fm_worker *worker, const struct fm_game *game,
+                                        const struct fm_result_of_game *result)
 {
     const struct fm_plan *plan = worker->plan;
     const bool whole = result->outcome == FM_KEPT && ((plan->needs & FM_NEEDS_REPLAY) || game->uci);
@@ -287,8 +285,8 @@ static void count_game(struct fm_worker *worker, const struct fm_game *game,
     if (result->class_ <= FM_CLASS_VARIANT)
         variant =
             worker->start.standard_start ? &fm_variants[FM_STANDARD] : worker->start.setup.variant;
-    fm_census_count(&worker->block->census, &facts, variant, eco,
-                    whole ? (int64_t)result->plies : FM_CENSUS_UNPLAYED);
+    return fm_census_find(&facts, variant, eco,
+                          whole ? (int64_t)result->plies : FM_CENSUS_UNPLAYED);
 }
 
 /* A block may hold games that are larger than the limit. Each goes on to the next hard boundary, as
@@ -367,22 +365,20 @@ static enum fm_status write_game(struct fm_worker *worker, struct fm_active_rout
 }
 
 /* The game was copied to the outputs in PGN that keep it. */
-static enum fm_status add_runs(struct fm_worker *worker, const struct fm_game *game)
+static enum fm_status join(struct fm_worker *worker, const struct fm_game *game)
 {
     for (size_t i = 0; i < worker->active_count; i++) {
         const struct fm_route *route = worker->active[i].route;
-        const size_t at = worker->marks[route->sink];
+        const size_t at = worker->marks[route->sink].out;
         if (route->format != FM_FORMAT_PGN || worker->block->out[route->sink].n <= at)
             continue;
         FM_TRY(game->uci || is_exported(worker, route)
-                   ? fm_run_add_made(worker, route->sink, game->begin, game->end, at)
+                   ? fm_work_join_made(worker, route->sink, game->begin, game->end, at)
                : (route->needs & FM_NEEDS_TAGS)
-                   ? fm_run_add_apart(worker, route->sink, &worker->active[i].head, at)
-                   : fm_run_add(worker, route->sink, game->begin, game->end, at));
+                   ? fm_work_join_apart(worker, route->sink, &worker->active[i].head, at)
+                   : fm_work_join(worker, route->sink, game->begin, game->end, at));
         if (worker->active[i].ended)
-            fm_run_end(worker->block, route->sink);
-        FM_TRY(fm_work_mark_record(worker, &worker->active[i], &(struct fm_key_mark){.sample = 0},
-                                   at));
+            fm_work_join_ends(worker->block, route->sink);
     }
     return FM_OK;
 }
@@ -447,12 +443,9 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
             .status = FM_OK, .reason = FM_REASON_STRAY_TEXT, .warning = true, .minor = true};
         if (worker->plan->needs & FM_NEEDS_WARNINGS)
             FM_TRY(fm_work_message(worker, &stray, game->begin, ordinal));
-        return fm_work_account(worker, game->begin, game->end, ordinal, &result);
+        return fm_work_account(worker, game->begin, game->end, ordinal, &result, NULL);
     }
     fm_arena_reset(&worker->scratch);
-    struct fm_game_mark *mark = NULL;
-    if ((worker->plan->needs & FM_NEEDS_DUPLICATES) && (mark = fm_work_game_begins(worker)) == NULL)
-        return FM_NO_MEMORY;
     worker->game = game;
     worker->end = (struct fm_game_end){.plies = 0};
     worker->unplayed.ply = 0;
@@ -473,23 +466,29 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
             FM_TRY(write_game(worker, &worker->active[i], game, ordinal, &result));
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
-    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS)) {
+    FM_TRY(join(worker, game));
+    if (worker->plan->needs & FM_NEEDS_SEGMENTS) {
         /* What is left of a truncated game goes where the whole would have gone. */
         const bool cut =
             result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);
         const struct fm_record_input in =
             record_input_of(worker, game, ordinal, cut ? worker->start.class_ : result.class_);
-        FM_TRY(fm_work_segments(worker, &in));
+        FM_TRY(fm_work_rows(worker, &in));
+    } else {
+        FM_TRY(fm_work_rows(worker, NULL));
     }
-    FM_TRY(add_runs(worker, game));
     fm_worker_sum(worker, &result);
     FM_TRY(fm_work_warnings(worker, &worker->notes, result.tolerated, game->begin, ordinal));
-    FM_TRY(fm_funnel_game(worker, &result, mark));
-    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result));
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        count_game(worker, game, &result);
-    if (mark != NULL && result.outcome == FM_KEPT && worker->end.watched)
-        FM_TRY(fm_work_game_ends(worker, mark, game, ordinal, &result));
+    FM_TRY(fm_work_steps(worker, result.outcome == FM_KEPT));
+    struct fm_census_entry census;
+    const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
+    if (counts)
+        census = census_of(worker, game, &result);
+    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result,
+                           counts ? &census : NULL));
+    if ((worker->plan->needs & FM_NEEDS_DUPLICATES) && result.outcome == FM_KEPT &&
+        worker->end.watched)
+        FM_TRY(fm_work_identify(worker, game));
     const bool stops = result.outcome == FM_REJECTED_GAME &&
                        worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : FM_OK;
@@ -503,17 +502,14 @@ static enum fm_status work_spans(struct fm_worker *worker)
     FM_TRY(fm_work_ends(worker, 0));
     for (size_t i = 0; i < split->count; i++) {
         const struct fm_game *game = &split->games[i];
-        const bool counts = !game->stray;
-        if (fm_work_is_due(worker, game->begin)) {
-            const enum fm_status status = fm_work_game(worker, game, ordinal);
-            fm_names_restore(worker);
-            FM_TRY(status);
-            if (counts)
-                FM_TRY(fm_work_ends(worker, ordinal + 1));
-            if (fm_worker_is_full(worker))
-                FM_TRY(fm_worker_pass_on(worker));
-        }
-        ordinal += counts;
+        const enum fm_status status = fm_work_game(worker, game, ordinal);
+        fm_names_restore(worker);
+        FM_TRY(status);
+        ordinal += !game->stray;
+        if (!game->stray)
+            FM_TRY(fm_work_ends(worker, ordinal));
+        if (fm_worker_is_full(worker))
+            FM_TRY(fm_worker_pass_on(worker));
     }
     return FM_OK;
 }
@@ -524,8 +520,6 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     const struct fm_survey survey =
         fm_survey_text((struct fm_text){block->bytes, block->n}, block->next_byte);
     worker->ascii = survey.ascii;
-    if (worker->late)
-        return work_spans(worker);
     FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);

@@ -7,8 +7,6 @@
 #include "profile/consumer.h"
 #include "board/dispatch.h"
 #include "convert/detect.h"
-#include "convert/runs.h"
-#include "convert/account.h"
 #include "record/uci_line.h"
 
 /* The next line: LF, CR LF and a lone CR end one. */
@@ -80,6 +78,9 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
         FM_TRY(fm_buf_append_text(out, text));
         if (route->spec->utf8)
             FM_TRY(fm_work_to_utf8(worker, out, at));
+        const uint32_t item = (uint32_t)fm_block_item_count(worker->block);
+        if (route->has_rows)
+            FM_TRY(fm_row_add(worker->block, route->sink, (struct fm_row){.item = item}));
     }
     return FM_OK;
 }
@@ -115,7 +116,7 @@ static enum fm_status pass_over(struct fm_worker *worker, size_t begin, size_t e
 {
     const struct fm_result_of_game stray = {.outcome = FM_STRAY, .class_ = FM_CLASSES};
     FM_TRY(copy_around(worker, begin, end, ordinal));
-    return fm_work_account(worker, begin, end, ordinal, &stray);
+    return fm_work_account(worker, begin, end, ordinal, &stray, NULL);
 }
 
 /* The only output, if most records of the block need no more than to be rewritten to it; else NULL. */
@@ -126,7 +127,7 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
     const struct fm_rewrite *read = &plan->check_rewrite;
     const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
     const bool alone = plan->takes_lists && worker->block->puzzles.most == 0 &&
-                       plan->route_count == 1 && !worker->late && route->format != FM_FORMAT_PGN &&
+                       plan->route_count == 1 && route->format != FM_FORMAT_PGN &&
                        !route->spec->utf8 && !plan->profile->games.range.set &&
                        plan->log == FM_NO_SINK;
     return alone && worker->ascii && (route->needs & more) == 0 &&
@@ -139,8 +140,7 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
 /* The lines of a block. */
 struct lines {
     const struct fm_route *short_way; /* see find_short_way() */
-    uint64_t rewritten;               /* records that went it */
-    uint64_t dropped;                 /* of these: without their operations */
+    struct fm_block_item short_item;  /* records in a row that went it, all alike; count 0: none */
     unsigned missed;                  /* times in a row that the next record did not */
     size_t ordinal;                   /* of the next record */
     struct line line;
@@ -151,7 +151,7 @@ struct lines {
  * dropped. @return false: it is not of that kind, and nothing was written. */
 FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route *route,
                                struct fm_text whole, struct fm_text text, struct fm_fen_edit *edit,
-                               struct fm_buf *out, uint64_t *dropped)
+                               struct fm_buf *out, bool *dropped)
 {
     const size_t begin = out->n;
     if (FM_UNLIKELY(!fm_fen_edit_read_shortly(edit, text, &plan->check_rewrite)))
@@ -171,59 +171,96 @@ FM_INLINE bool rewrite_shortly(const struct fm_plan *plan, const struct fm_route
         fm_warnings_clear(&edit->notes, FM_REASON_OPERATIONS_DROPPED);
     if (FM_LIKELY(status == FM_OK && fm_warnings_is_empty(&edit->notes) &&
                   out->n - begin <= plan->profile->input.max_output_bytes)) {
-        *dropped += drops;
+        *dropped = drops;
         return true;
     }
     out->n = begin;
     return false;
 }
 
+/* The records in a row that went the short way are an item. @param end  of them in the output. */
+static enum fm_status end_short_item(struct fm_worker *worker, struct lines *lines, size_t end)
+{
+    struct fm_block *block = worker->block;
+    struct fm_block_item *item = &lines->short_item;
+    const struct fm_route *route = lines->short_way;
+    if (item->count == 0)
+        return FM_OK;
+    const struct fm_step_count offered = {
+        .lost = item->count, .step = (uint32_t)route->positions_step, .if_kept = true};
+    item->records = item->count;
+    block->worked = item->end;
+    FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
+    item->steps = (uint32_t)(block->steps.n / sizeof offered);
+    if (route->has_rows) {
+        const uint32_t number = (uint32_t)fm_block_item_count(block);
+        FM_TRY(fm_row_add(block, route->sink,
+                          (struct fm_row){.item = number, .records = item->count}));
+        fm_rows_of(block, route->sink)[fm_rows_count(block, route->sink) - 1].end = end;
+    } else {
+        block->rows[route->sink].plain += item->count;
+    }
+    FM_TRY(fm_buf_append(&block->items, item, sizeof *item));
+    item->count = 0;
+    return FM_OK;
+}
+
+/* The last record was rewritten, from @p begin of the output on. */
+FM_INLINE enum fm_status add_short(struct fm_worker *worker, struct lines *lines, bool dropped,
+                                   size_t begin)
+{
+    struct fm_block_item *item = &lines->short_item;
+    const enum fm_class class_ =
+        fm_class_of_record(&lines->record.edit.setup, worker->plan->classify.variant);
+    struct fm_warnings reasons = {.warnings = {0, 0}};
+    if (dropped)
+        fm_warnings_note(&reasons, FM_REASON_OPERATIONS_DROPPED);
+    const bool alike = item->class_ == class_ && item->reasons[0] == reasons.warnings[0] &&
+                       item->reasons[1] == reasons.warnings[1];
+    if (FM_UNLIKELY(!alike || item->count == UINT32_MAX))
+        FM_TRY(end_short_item(worker, lines, begin));
+    if (item->count == 0)
+        *item = (struct fm_block_item){.begin = lines->line.begin,
+                                       .reasons = {reasons.warnings[0], reasons.warnings[1]},
+                                       .ordinal = (uint32_t)lines->ordinal,
+                                       .outcome = FM_KEPT,
+                                       .class_ = (unsigned char)class_,
+                                       .listed = true,
+                                       .of_list = true};
+    item->end = lines->line.end;
+    item->count++;
+    lines->ordinal++;
+    return FM_OK;
+}
+
 /* Work lines while they are records that go the short way, unless that was tried too often. The next
  * line is another, or the outputs hold enough to be written. */
-static void work_shortly(struct fm_worker *worker, struct lines *lines)
+static enum fm_status work_shortly(struct fm_worker *worker, struct lines *lines)
 {
     enum { MISSES_MAX = 8 }; /* then the list is of another kind, and each try is lost */
     if (lines->short_way == NULL || lines->missed == MISSES_MAX)
-        return;
-    const struct fm_plan *const plan = worker->plan;
+        return FM_OK;
     const struct fm_route *const route = lines->short_way;
     struct fm_block *const block = worker->block;
     struct fm_buf *const out = &block->out[route->sink];
     const size_t most = out->n + fm_worker_room(worker);
     struct line line = lines->line;
-    uint64_t count = 0;
+    const size_t before = lines->ordinal;
     bool missed = false;
     while (out->n < most && next_line(block, &line) && !line.stray && !is_oversize(worker, &line) &&
            !is_cut(block, &line)) {
         const struct fm_text whole = {block->bytes + line.begin, line.end - line.begin};
-        missed = !rewrite_shortly(plan, route, whole, line.text, &lines->record.edit, out,
-                                  &lines->dropped);
+        const size_t begin = out->n;
+        bool dropped = false;
+        missed = !rewrite_shortly(worker->plan, route, whole, line.text, &lines->record.edit, out,
+                                  &dropped);
         if (missed)
             break;
-        block->tally
-            .by_class[fm_class_of_record(&lines->record.edit.setup, plan->classify.variant)]++;
         lines->line = line;
-        count++;
+        FM_TRY(add_short(worker, lines, dropped, begin));
     }
-    lines->missed = count > 0 ? 0 : lines->missed + missed;
-    lines->rewritten += count;
-    lines->ordinal += count;
-    block->worked = lines->line.end;
-}
-
-/* Count the records that were rewritten the short way. */
-static void count_short(struct fm_worker *worker, const struct lines *lines)
-{
-    struct fm_block *block = worker->block;
-    const struct fm_route *const route = lines->short_way;
-    const uint64_t count = lines->rewritten;
-    block->tally.by_reason[FM_REASON_OPERATIONS_DROPPED] += lines->dropped;
-    block->totals.games += count;
-    block->totals.listed += count;
-    block->totals.kept += count;
-    block->totals.records += count;
-    block->funnel[FM_FUNNEL_GAMES].lost += count; /* offered */
-    block->funnel[route->positions_step].lost += count;
+    lines->missed = lines->ordinal > before ? 0 : lines->missed + missed;
+    return end_short_item(worker, lines, out->n);
 }
 
 /* Make a record of a puzzle, and read it. */
@@ -310,10 +347,11 @@ static enum fm_status work_line(struct fm_worker *worker, struct lines *lines)
     return fm_work_record(worker, record, status, lines->ordinal);
 }
 
-/* Work a line that is due, and have written what is ready. */
-static enum fm_status work_due(struct fm_worker *worker, struct lines *lines, bool counts)
+/* Work a line, and have written what is ready. */
+static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_block *block = worker->block;
+    const bool counts = is_record(worker, &lines->line);
     const enum fm_status status = work_line(worker, lines);
     lines->ordinal += counts;
     FM_TRY(status);
@@ -327,20 +365,13 @@ static enum fm_status work_due(struct fm_worker *worker, struct lines *lines, bo
 
 static enum fm_status work_all(struct fm_worker *worker, struct lines *lines)
 {
-    enum fm_status status = fm_work_ends(worker, 0);
-    work_shortly(worker, lines);
-    while (status == FM_OK && next_line(worker->block, &lines->line)) {
-        const bool counts = is_record(worker, &lines->line);
-        if (fm_work_is_due(worker, lines->line.begin))
-            status = work_due(worker, lines, counts);
-        else
-            lines->ordinal += counts;
-        if (FM_LIKELY(status == FM_OK))
-            work_shortly(worker, lines);
+    FM_TRY(fm_work_ends(worker, 0));
+    FM_TRY(work_shortly(worker, lines));
+    while (next_line(worker->block, &lines->line)) {
+        FM_TRY(work_and_pass(worker, lines));
+        FM_TRY(work_shortly(worker, lines));
     }
-    if (lines->rewritten > 0)
-        count_short(worker, lines);
-    return status;
+    return FM_OK;
 }
 
 enum fm_status fm_work_lines(struct fm_worker *worker)
@@ -353,11 +384,10 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     struct lines lines;
     worker->ascii = survey.ascii;
     lines.short_way = find_short_way(worker);
-    lines.rewritten = lines.dropped = lines.ordinal = 0;
+    lines.short_item.count = 0;
+    lines.ordinal = 0;
     lines.missed = 0;
     lines.line = (struct line){.end = 0};
-    if (worker->late)
-        return work_all(worker, &lines);
     block->lines = survey.lines;
     if (numbers) {
         block->games = count_records(worker);

@@ -67,7 +67,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     struct fm_message *message = fm_arena_alloc(&block->arena, sizeof *message);
     if (message == NULL)
         return FM_NO_MEMORY;
-    *message = (struct fm_message){.error = *error};
+    *message = (struct fm_message){.item = fm_block_item_count(block), .error = *error};
     struct fm_error *reported = &message->error;
     reported->input = block->input;
     reported->offset = block->offset + at;
@@ -205,24 +205,15 @@ static enum fm_status note_message(struct fm_worker *worker, const struct fm_war
 enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnings *notes,
                                 const uint32_t *tolerated, size_t at, size_t ordinal)
 {
-    uint64_t *by_reason = worker->block->tally.by_reason;
-    for (unsigned word = 0; word < FM_COUNT_OF(notes->warnings); word++) {
-        for (uint64_t set = notes->warnings[word]; set != 0; set &= set - 1) {
-            const enum fm_reason reason =
-                (enum fm_reason)(64 * word + (unsigned)__builtin_ctzll(set));
-            by_reason[reason]++;
-            if ((worker->plan->needs & FM_NEEDS_WARNINGS) && !is_of_input(reason))
-                FM_TRY(note_message(worker, notes, reason, at, ordinal));
-        }
-    }
-    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++) {
-        if (tolerated[i] == 0)
-            continue;
-        const enum fm_reason reason = (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i);
-        by_reason[reason]++;
-        if (worker->plan->needs & FM_NEEDS_WARNINGS)
-            FM_TRY(note_message(worker, notes, reason, at, ordinal));
-    }
+    if (!(worker->plan->needs & FM_NEEDS_WARNINGS))
+        return FM_OK;
+    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
+        if (fm_warnings_has(notes, (enum fm_reason)reason) && !is_of_input((enum fm_reason)reason))
+            FM_TRY(note_message(worker, notes, (enum fm_reason)reason, at, ordinal));
+    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
+        if (tolerated[i] > 0)
+            FM_TRY(note_message(worker, notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i), at,
+                                ordinal));
     return FM_OK;
 }
 

@@ -20,7 +20,7 @@ static enum fm_status rename_tag(struct fm_worker *worker, struct fm_tag *tag)
     tag->value = *wanted;
     tag->escaped = false;
     tag->utf8 = true;
-    worker->block->totals.renamed++;
+    worker->renames++;
     return FM_OK;
 }
 
@@ -38,6 +38,7 @@ enum fm_status fm_names_apply(struct fm_worker *worker, const struct fm_game *ga
 
 void fm_names_restore(struct fm_worker *worker)
 {
+    worker->renames = 0;
     for (; worker->renamed_count > 0; worker->renamed_count--) {
         const struct fm_renamed *renamed = &worker->renamed[worker->renamed_count - 1];
         *renamed->tag = renamed->was;

@@ -6,10 +6,8 @@
 #include <config.h>
 #include "convert/worker.h"
 #include "board/castling.h"
-#include "convert/account.h"
 #include "convert/detect.h"
 #include "convert/play.h"
-#include "convert/runs.h"
 #include "record/uci_line.h"
 
 enum fm_class fm_class_of_record(const struct fm_setup *setup, const struct fm_variant *named)
@@ -177,8 +175,7 @@ enum fm_status fm_listed_end_game(struct fm_worker *worker, struct fm_active_rou
                                   size_t at)
 {
     const struct fm_listed *record = worker->listed;
-    FM_TRY(fm_run_add_made(worker, active->route->sink, record->begin, record->end, at));
-    return fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, at);
+    return fm_work_join_made(worker, active->route->sink, record->begin, record->end, at);
 }
 
 static bool is_counter(struct fm_text opcode)
@@ -330,8 +327,10 @@ static enum fm_status write_whole(struct fm_worker *worker, struct fm_listed *re
         active->records += !game;
         if (game)
             FM_TRY(fm_listed_end_game(worker, active, begin));
+        else if (route->format == FM_FORMAT_PGN)
+            FM_TRY(fm_work_join(worker, route->sink, record->begin, record->end, begin));
         else if (route->needs & FM_NEEDS_MARK)
-            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_key_mark){.sample = 0}, begin));
+            FM_TRY(fm_work_mark_record(worker, active, &(struct fm_row_key){.sample = 0}, begin));
         if (fm_worker_spend(worker, worker->block->out[route->sink].n - begin) != FM_OK)
             return too_large(record->edit.text, &record->fault);
     }
@@ -535,14 +534,17 @@ static enum fm_status account(struct fm_worker *worker, const struct fm_listed *
     if (offered.outcome == FM_UNSELECTED && offered.lost == FM_NOT_LOST)
         offered.outcome = FM_KEPT; /* lost as a position: that is counted there */
     fm_worker_sum(worker, result);
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        fm_census_count_bare(&worker->block->census, record->game.result,
-                             offered.outcome == FM_REJECTED_GAME ? NULL
-                                                                 : record->edit.setup.variant);
+    struct fm_census_entry census;
+    const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
+    if (counts)
+        census = fm_census_find_bare(record->game.result, offered.outcome == FM_REJECTED_GAME
+                                                              ? NULL
+                                                              : record->edit.setup.variant);
     if (FM_UNLIKELY(!fm_warnings_is_empty(&worker->notes)))
         FM_TRY(fm_work_warnings(worker, &worker->notes, NULL, at, ordinal));
-    FM_TRY(fm_funnel_game(worker, &offered, NULL));
-    return fm_work_account(worker, record->begin, record->end, ordinal, result);
+    FM_TRY(fm_work_steps(worker, offered.outcome == FM_KEPT));
+    return fm_work_account(worker, record->begin, record->end, ordinal, result,
+                           counts ? &census : NULL);
 }
 
 static struct fm_text line_of(const struct fm_worker *worker, const struct fm_listed *record)
@@ -580,9 +582,11 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
         status = reject(worker, record, at, ordinal, &result);
     if (status == FM_OK && plan->profile->input.strict && result.outcome == FM_KEPT)
         status = fm_work_strict(worker, at, ordinal, &result);
-    if (status == FM_OK && result.outcome == FM_KEPT && (plan->needs & FM_NEEDS_SEGMENTS)) {
+    if (status == FM_OK && (plan->needs & FM_NEEDS_SEGMENTS) && result.outcome == FM_KEPT) {
         const struct fm_record_input in = record_input_of(worker, record, ordinal, result.class_);
-        status = fm_work_segments(worker, &in);
+        status = fm_work_rows(worker, &in);
+    } else if (status == FM_OK) {
+        status = fm_work_rows(worker, NULL);
     }
     if (status == FM_OK)
         status = account(worker, record, at, ordinal, &result);

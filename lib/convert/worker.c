@@ -14,13 +14,12 @@ enum fm_status fm_worker_start(struct fm_worker *worker, const struct fm_plan *p
     worker->game_keys.row = sizeof(struct fm_hash128);
     worker->active = calloc(plan->route_count + 1, sizeof *worker->active);
     worker->marks = calloc(plan->sinks + 1, sizeof *worker->marks);
-    worker->key_marks = calloc(plan->sinks + 1, sizeof *worker->key_marks);
     worker->lost = calloc(plan->route_count + 1, sizeof *worker->lost);
     worker->pieces = calloc(plan->route_count + 1, sizeof *worker->pieces);
     const struct fm_profile_input *input = &plan->profile->input;
     FM_TRY(fm_matcher_new(input->match_steps, input->match_memory, &worker->matcher));
-    const bool made = worker->active != NULL && worker->marks != NULL &&
-                      worker->key_marks != NULL && worker->lost != NULL && worker->pieces != NULL;
+    const bool made = worker->active != NULL && worker->marks != NULL && worker->lost != NULL &&
+                      worker->pieces != NULL;
     return made ? FM_OK : FM_NO_MEMORY;
 }
 
@@ -33,7 +32,6 @@ void fm_worker_free(struct fm_worker *worker)
     free(worker->pieces);
     free(worker->active);
     free(worker->marks);
-    free(worker->key_marks);
     free(worker->lost);
     fm_table_free(&worker->game_keys);
     fm_matcher_free(worker->matcher);
@@ -59,14 +57,16 @@ void fm_worker_begin(struct fm_worker *worker, struct fm_block *block)
     worker->game = worker->span = NULL;
     worker->listed = NULL;
     worker->lines = (struct fm_line_count){0, 0, 0};
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        memset(&block->census, 0, sizeof block->census);
 }
 
 void fm_worker_cut_sink(struct fm_worker *worker, size_t sink)
 {
-    worker->block->out[sink].n = worker->marks[sink];
-    worker->block->keys[sink].n = worker->key_marks[sink];
+    const struct fm_sink_mark *mark = &worker->marks[sink];
+    struct fm_row_set *rows = &worker->block->rows[sink];
+    worker->block->out[sink].n = mark->out;
+    rows->rows.n = mark->rows;
+    rows->keys.n = mark->keys;
+    rows->joints.n = mark->joints;
 }
 
 void fm_worker_cut_back(struct fm_worker *worker)
@@ -81,15 +81,9 @@ void fm_worker_cut_back(struct fm_worker *worker)
     worker->output_left = worker->plan->profile->input.max_output_bytes;
 }
 
-/* Writing empties the block's arena, which the counts of the funnel were in: they begin anew. */
 enum fm_status fm_worker_pass_on(struct fm_worker *worker)
 {
-    struct fm_block *block = worker->block;
-    const bool more = worker->write_part(worker->user, block);
-    if (worker->plan->needs & FM_NEEDS_CENSUS)
-        memset(&block->census, 0, sizeof block->census);
-    return more ? fm_funnel_begin(&worker->plan->funnel, &block->arena, &block->funnel)
-                : FM_CANCELLED;
+    return worker->write_part(worker->user, worker->block) ? FM_OK : FM_CANCELLED;
 }
 
 bool fm_worker_writes_records(const struct fm_worker *worker)
@@ -115,8 +109,9 @@ void fm_worker_sum(const struct fm_worker *worker, struct fm_result_of_game *res
 void fm_worker_mark(struct fm_worker *worker)
 {
     for (size_t i = 0; i < worker->plan->route_count; i++) {
-        worker->marks[i] = worker->block->out[i].n;
-        worker->key_marks[i] = worker->block->keys[i].n;
+        const struct fm_row_set *rows = &worker->block->rows[i];
+        worker->marks[i] = (struct fm_sink_mark){worker->block->out[i].n, rows->rows.n,
+                                                 rows->keys.n, rows->joints.n};
     }
     fm_table_clear(&worker->game_keys);
     worker->unverified = worker->overflows = false;
@@ -156,39 +151,6 @@ enum fm_status fm_work_begin_entry(struct fm_worker *worker, const struct fm_rou
     fm_record_scratch_reset(&worker->of_record);
     worker->overflows = worker->overflows || status == FM_REJECTED;
     return status;
-}
-
-enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
-                                   const struct fm_key_mark *mark, size_t begin)
-{
-    const struct fm_route *route = active->route;
-    struct fm_buf *out = &worker->block->out[route->sink];
-    if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
-        struct fm_hash128 key = mark->key;
-        bool fresh;
-        key.hi ^= route->sink; /* several outputs share the game's set */
-        if (fm_table_add(&worker->game_keys, key, &fresh) == NULL)
-            return FM_NO_MEMORY;
-        if (!fresh) {
-            out->n = begin;
-            active->records--;
-            active->positions.steps[FM_POSITION_UNIQUE].lost++;
-            return FM_OK;
-        }
-    }
-    if (!(route->needs & FM_NEEDS_DECISION))
-        return FM_OK;
-    const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
-    struct fm_buf *keys = &worker->block->keys[route->sink];
-    FM_TRY(fm_buf_reserve(keys, sizeof *mark));
-    struct fm_key_mark *made = (void *)(keys->p + keys->n);
-    *made = *mark;
-    made->end = out->n;
-    made->half_points = fm_result_half_points(game->outcome);
-    if ((route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_UNIQUE_IN_RUN)) == FM_NEEDS_GROUPS)
-        made->key = fm_hash128_of(out->p + begin, out->n - begin, 0);
-    keys->n += sizeof *made;
-    return FM_OK;
 }
 
 bool fm_is_unreadable(struct fm_worker *worker, const struct fm_profile_output *spec)

@@ -10,7 +10,7 @@
 #include "pgn/separator.h"
 #include "pgn/write_moves.h"
 #include "convert/bounds.h"
-#include "convert/block.h"
+#include "convert/rows.h"
 #include "convert/plan.h"
 #include "filter/game_filter.h"
 #include "filter/sample.h"
@@ -77,12 +77,15 @@ struct fm_renamed {
     struct fm_tag was;  /* as it is in the input */
 };
 
+/* How much a sink had when a game began. */
+struct fm_sink_mark {
+    size_t out, rows, keys, joints; /* bytes of each */
+};
+
 /* One thread's own; zero-initialise, then fm_worker_start(). */
 struct fm_worker {
     const struct fm_plan *plan;
     struct fm_block *block;     /* worked on now */
-    bool late;                  /* the block is worked a second time, game by game: see late.h */
-    size_t from, to;            /* what begins in between */
     const struct fm_game *game; /* worked on now; NULL = none */
     const struct fm_game *span; /* the same, also of stray text and what is too large */
     struct fm_listed *listed;   /* the record of a list worked on, on a board; NULL = none */
@@ -100,8 +103,7 @@ struct fm_worker {
     /* Outputs that take this game; plan->route_count places, owned. */
     struct fm_active_route *active;
     size_t active_count;
-    size_t *marks;             /* where the game's records begin in each sink; owned */
-    size_t *key_marks;         /* and their keys; owned */
+    struct fm_sink_mark *marks; /* where the game's records begin in each sink; owned */
     struct fm_table game_keys; /* `scope: game`: the keys that this game has written */
     struct fm_game_end end;    /* what the replay found of this game, but for its plies */
     struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
@@ -134,6 +136,7 @@ struct fm_worker {
     struct fm_renamed renamed[2]; /* White and Black, with `input.aliases` */
     size_t renamed_count;
     size_t ordinal;             /* of the game in the block, 0.. */
+    unsigned char renames;      /* tags of the game that got another name */
     uint64_t tags_seen;         /* of plan->used_tags, those that a kept game had */
     struct fm_line_count lines; /* how far the lines of the block are counted */
     /* For each output with `when:`, where it lost the game (funnel.h); owned. */
@@ -162,8 +165,7 @@ static inline bool fm_worker_exports(const struct fm_worker *worker, const struc
            (worker->game != NULL && worker->game->uci && route->format == FM_FORMAT_PGN);
 }
 
-/* What became of one game, record or stray span. */
-enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
+/* What became of one game, record or stray span, while it is worked on; then it is an item of the block. */
 struct fm_result_of_game {
     enum fm_outcome outcome;
     enum fm_class class_;
@@ -219,11 +221,6 @@ void fm_worker_cut_back(struct fm_worker *worker);
 FM_MUST_CHECK enum fm_status fm_work_decode(const struct fm_worker *worker, struct fm_arena *arena,
                                             struct fm_text *text);
 
-/** Is what begins there to be worked now? */
-static inline bool fm_work_is_due(const struct fm_worker *worker, size_t begin)
-{
-    return FM_LIKELY(!worker->late) || (begin >= worker->from && begin < worker->to);
-}
 /** Bytes that the outputs of the block may hold besides what they do, see below. */
 static inline size_t fm_worker_room(const struct fm_worker *worker)
 {
@@ -235,7 +232,7 @@ static inline size_t fm_worker_room(const struct fm_worker *worker)
  * and those of one game (`max-output`). */
 static inline bool fm_worker_is_full(const struct fm_worker *worker)
 {
-    return FM_UNLIKELY(worker->late || fm_worker_room(worker) == 0);
+    return FM_UNLIKELY(fm_worker_room(worker) == 0);
 }
 /** Have what the outputs of the block hold written. The block's lines and games are counted.
  * @return FM_OK, FM_NO_MEMORY, or FM_CANCELLED: the run is to stop. */
@@ -294,21 +291,82 @@ FM_MUST_CHECK enum fm_status fm_work_merge_part(struct fm_worker *worker,
                                                 const struct fm_record_input *in, size_t begin,
                                                 size_t at);
 
-/* What the stages decide by (stage_unique.c, stage_duplicates.c). */
+/* Rows and items of the block (work_items.c). */
 
-/** Worker: leave a mark of the record just appended to the stages, with what they decide by. With
+/** A record was just appended: a row with what the stages decide by, where they decide on records. With
  * `scope: game` the record is taken back if its key is not new to the game.
- * @param begin  of the record in the output's buffer. @return FM_OK or FM_NO_MEMORY. */
+ * @param key  what is known of it. @param begin  of the record in the output's buffer.
+ * @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_mark_record(struct fm_worker *worker,
                                                  struct fm_active_route *active,
-                                                 const struct fm_key_mark *mark, size_t begin);
-/** Worker: what is written from here on belongs to one game. @return NULL: no memory. */
-struct fm_game_mark *fm_work_game_begins(struct fm_worker *worker);
-/** Worker: the game is kept and accounted for; the stage decides whether it is a duplicate.
+                                                 const struct fm_row_key *key, size_t begin);
+/** What the game or record has written to the outputs that keep it becomes rows, with the names of
+ * their files. @param in  of it, with FM_NEEDS_SEGMENTS, else NULL. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_rows(struct fm_worker *worker,
+                                          const struct fm_record_input *in);
+/* The span that is worked on was written to a sink, from @p at on: a row, or a part of the last one, and
+ * what keeps it apart from others. All return FM_OK or FM_NO_MEMORY. */
+
+/** As it is: worker->span, or line begin..end of the block. The hot path of PGN copied as it is: one
+ * comparison where it follows the span before it. */
+FM_MUST_CHECK enum fm_status fm_work_join(struct fm_worker *worker, unsigned sink, size_t begin,
+                                          size_t end, size_t at);
+/** worker->span, with another beginning than it has in the block. */
+FM_MUST_CHECK enum fm_status fm_work_join_apart(struct fm_worker *worker, unsigned sink,
+                                                const struct fm_span_head *head, size_t at);
+/** A game that was made from bytes begin..end of the block. It ends with an empty line, so nothing is
+ * ever needed after it. */
+FM_MUST_CHECK enum fm_status fm_work_join_made(struct fm_worker *worker, unsigned sink,
+                                               size_t begin, size_t end, size_t at);
+/** A piece of a game or line that is too large. */
+FM_MUST_CHECK enum fm_status fm_work_join_piece(struct fm_worker *worker, unsigned sink, size_t at);
+/** The game that was just joined was written with another result after the moves. */
+void fm_work_join_ends(struct fm_block *block, unsigned sink);
+/** Nothing is added to any row of the block any more. */
+void fm_work_close(struct fm_block *block);
+
+/** Positions of the item worked on were lost by conditions of the outputs that it was offered to.
+ * @param kept  the game is kept, or the record but for its position. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
+/** The span begin..end is worked: an item, and its bytes in --rejects or --unselected. Its warnings are in
+ * worker->notes. @param census  with FM_NEEDS_CENSUS. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
+                                             size_t ordinal,
+                                             const struct fm_result_of_game *result,
+                                             const struct fm_census_entry *census);
+/** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
+FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
+                                            size_t begin, size_t end, size_t ordinal);
+/** Account for a record of a list that is not one of `games.range`. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end,
+                                             size_t ordinal);
+/** Is the game or record one of `games.range`? */
+static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordinal)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    if (FM_LIKELY(!range->set)) /* then the block may not be numbered yet */
+        return true;
+    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
+    return number >= range->from && number <= range->to;
+}
+/** So many games and records of the block are accounted for. @return FM_OK, or FM_STOPPED if the
+ * last one of `games.range` is among them or before the block. */
+FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
+{
+    const struct fm_range *range = &worker->plan->profile->games.range;
+    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
+        return FM_OK;
+    worker->block->ends = true;
+    return FM_STOPPED;
+}
+/** The game was just accounted for and kept: the stages decide whether it is a duplicate.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_game_ends(struct fm_worker *worker, struct fm_game_mark *mark,
-                                               const struct fm_game *game, size_t ordinal,
-                                               const struct fm_result_of_game *result);
+FM_MUST_CHECK enum fm_status fm_work_identify(struct fm_worker *worker,
+                                              const struct fm_game *game);
+
+/** Do all of a block's work that needs no other block: by the work on its kind. @return as
+ * fm_work_games(). */
+FM_MUST_CHECK enum fm_status fm_work_block(struct fm_worker *worker);
 
 /* Messages and warnings of games and lines (work_messages.c). They wait in the block for its turn;
  * until then lines and games are counted from its start. */
@@ -324,7 +382,7 @@ FM_MUST_CHECK enum fm_status fm_work_message(struct fm_worker *worker, const str
 FM_MUST_CHECK enum fm_status fm_work_input_message(struct fm_worker *worker,
                                                    const struct fm_error *error, size_t at,
                                                    size_t ordinal);
-/** Count the warnings of a game; each becomes a message if wanted. */
+/** Each warning of a game becomes a message, if those are wanted. */
 FM_MUST_CHECK enum fm_status fm_work_warnings(struct fm_worker *worker,
                                               const struct fm_warnings *notes,
                                               const uint32_t *tolerated, size_t at, size_t ordinal);

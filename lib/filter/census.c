@@ -44,31 +44,36 @@ static size_t length_place(int64_t plies)
     return band < FM_CENSUS_LENGTHS ? (size_t)band : FM_CENSUS_LENGTHS - 1;
 }
 
-void fm_census_count(struct fm_census *census, const struct fm_game_facts *facts,
-                     const struct fm_variant *variant, struct fm_text eco, int64_t plies)
+struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
+                                      const struct fm_variant *variant, struct fm_text eco,
+                                      int64_t plies)
 {
     const struct fm_tag *time = fm_tag_find(facts->tags, facts->tag_count, FM_TAG_TIME_CONTROL);
-    census->counts[variant == NULL ? FM_VARIANT_COUNT : variant->id]++;
-    census->counts[FM_CENSUS_AT_YEAR + year_place(facts)]++;
-    census->counts[FM_CENSUS_AT_ELO + elo_place(facts)]++;
-    census->counts[FM_CENSUS_AT_TIME +
-                   (time == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(time->value))]++;
-    census->counts[FM_CENSUS_AT_RESULT + fm_result_index(facts->result)]++;
-    census->counts[FM_CENSUS_AT_LENGTH + length_place(plies)]++;
-    census->counts[FM_CENSUS_AT_ECO + eco_place(facts, eco)]++;
+    const size_t speed = time == NULL ? FM_TIME_UNKNOWN : fm_time_class_of(time->value);
+    const size_t places[FM_COUNT_GROUPS] = {
+        [FM_COUNT_VARIANT] = variant == NULL ? FM_VARIANT_COUNT : variant->id,
+        [FM_COUNT_YEAR] = FM_CENSUS_AT_YEAR + year_place(facts),
+        [FM_COUNT_ELO] = FM_CENSUS_AT_ELO + elo_place(facts),
+        [FM_COUNT_TIME] = FM_CENSUS_AT_TIME + speed,
+        [FM_COUNT_RESULT] = FM_CENSUS_AT_RESULT + fm_result_index(facts->result),
+        [FM_COUNT_LENGTH] = FM_CENSUS_AT_LENGTH + length_place(plies),
+        [FM_COUNT_ECO] = FM_CENSUS_AT_ECO + eco_place(facts, eco)};
+    struct fm_census_entry entry;
+    for (size_t i = 0; i < FM_COUNT_GROUPS; i++)
+        entry.places[i] = (uint16_t)places[i];
+    return entry;
 }
 
-void fm_census_count_bare(struct fm_census *census, enum fm_result result,
-                          const struct fm_variant *variant)
+struct fm_census_entry fm_census_find_bare(enum fm_result result, const struct fm_variant *variant)
 {
-    fm_census_count(census, &(struct fm_game_facts){.result = result}, variant,
-                    (struct fm_text){NULL, 0}, FM_CENSUS_UNPLAYED);
+    return fm_census_find(&(struct fm_game_facts){.result = result}, variant,
+                          (struct fm_text){NULL, 0}, FM_CENSUS_UNPLAYED);
 }
 
-void fm_census_add(struct fm_census *sum, const struct fm_census *more)
+void fm_census_count(struct fm_census *census, const struct fm_census_entry *entry, uint64_t n)
 {
-    for (size_t i = 0; i < FM_CENSUS_PLACES; i++)
-        sum->counts[i] += more->counts[i];
+    for (size_t i = 0; i < FM_COUNT_GROUPS; i++)
+        census->counts[entry->places[i]] += n;
 }
 
 /* Where a group begins; the last is where all end. */

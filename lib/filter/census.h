@@ -29,19 +29,25 @@ enum {
     FM_CENSUS_PLACES = FM_CENSUS_AT_ECO + FM_CENSUS_ECOS + 1
 };
 
-/* Numbers of games; one census a thread. */
+/* Numbers of games. */
 struct fm_census {
     uint64_t counts[FM_CENSUS_PLACES];
 };
+/* Where one game is counted, a place for each of enum fm_count_group. */
+struct fm_census_entry {
+    uint16_t places[FM_COUNT_GROUPS];
+};
 
-/** Count a game. @param variant  NULL = not known. @param eco  code of its opening by position; empty =
- * the tag's. @param plies  of the whole game, or FM_CENSUS_UNPLAYED. */
-void fm_census_count(struct fm_census *census, const struct fm_game_facts *facts,
-                     const struct fm_variant *variant, struct fm_text eco, int64_t plies);
-/** Count what is no game that could be read, or a record of a list. @param variant  as above. */
-void fm_census_count_bare(struct fm_census *census, enum fm_result result,
-                          const struct fm_variant *variant);
-void fm_census_add(struct fm_census *sum, const struct fm_census *more);
+/** Find where a game is counted. @param variant  NULL = not known. @param eco  code of its opening by
+ * position; empty = the tag's. @param plies  of the whole game, or FM_CENSUS_UNPLAYED. */
+struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
+                                      const struct fm_variant *variant, struct fm_text eco,
+                                      int64_t plies);
+/** The same of what is no game that could be read, or a record of a list. @param variant  as above. */
+struct fm_census_entry fm_census_find_bare(enum fm_result result,
+                                           const struct fm_variant *variant);
+/** Count a game there, or @p n that are alike. */
+void fm_census_count(struct fm_census *census, const struct fm_census_entry *entry, uint64_t n);
 /** The @p index th count that is not zero. @return false after the last. */
 bool fm_census_get(const struct fm_census *census, enum fm_count_group group, size_t index,
                    struct fm_count *out);

@@ -175,22 +175,33 @@ static enum fm_status pass_on(struct fm_exchange *exchange)
     return stopped ? FM_CANCELLED : FM_OK;
 }
 
+/* Rows in a row with one name are those of one game. */
+static enum fm_status take_games(struct fm_chunk *chunk, const struct fm_block *block)
+{
+    const struct fm_row *rows = fm_rows_of(block, 0);
+    const size_t count = fm_rows_count(block, 0);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && rows[to].name == rows[from].name;)
+            to++;
+        const struct fm_span span = {fm_row_begin(block, 0, from), fm_row_begin(block, 0, to)};
+        const struct fm_text head = fm_block_text(block, rows[from].name);
+        if (span.begin == span.end)
+            continue;
+        FM_TRY(fm_buf_append(&chunk->games, &span, sizeof span));
+        FM_TRY(fm_part_put(&chunk->games, head.p, head.n));
+    }
+    return FM_OK;
+}
+
 enum fm_status fm_exchange_take(void *user, struct fm_block *block)
 {
     struct fm_exchange *exchange = user;
-    const struct fm_segment *segment = block->segments;
-    if (segment == NULL && exchange->making == NULL && !exchange->open)
+    if (fm_rows_count(block, 0) == 0 && exchange->making == NULL && !exchange->open)
         return FM_OK;
     struct fm_chunk *chunk = making(exchange);
     if (chunk == NULL)
         return FM_NO_MEMORY;
-    for (; segment != NULL; segment = segment->next) {
-        const struct fm_span span = {segment->begin, segment->end};
-        if (span.begin == span.end)
-            continue;
-        FM_TRY(fm_buf_append(&chunk->games, &span, sizeof span));
-        FM_TRY(fm_part_put(&chunk->games, segment->name.p, segment->name.n));
-    }
+    FM_TRY(take_games(chunk, block));
     const struct fm_buf records = chunk->records;
     chunk->records = block->out[0];
     block->out[0] = records;

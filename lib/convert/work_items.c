@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* From the work on a span to rows and items of its block: see worker.h, block.h. */
+#include <config.h>
+#include "convert/worker.h"
+#include "convert/item.h"
+#include "convert/log.h"
+#include "pgn/encoding.h"
+
+/* The item that is worked on: all before it are complete. */
+static uint32_t this_item(const struct fm_worker *worker)
+{
+    return (uint32_t)fm_block_item_count(worker->block);
+}
+
+enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_route *active,
+                                   const struct fm_row_key *key, size_t begin)
+{
+    const struct fm_route *route = active->route;
+    struct fm_block *block = worker->block;
+    struct fm_buf *out = &block->out[route->sink];
+    if (route->needs & FM_NEEDS_UNIQUE_IN_GAME) {
+        struct fm_hash128 in_game = key->key;
+        bool fresh;
+        in_game.hi ^= route->sink; /* several outputs share the game's set */
+        if (fm_table_add(&worker->game_keys, in_game, &fresh) == NULL)
+            return FM_NO_MEMORY;
+        if (!fresh) {
+            out->n = begin;
+            active->records--;
+            active->positions.steps[FM_POSITION_UNIQUE].lost++;
+            return FM_OK;
+        }
+    }
+    if (!(route->needs & FM_NEEDS_DECISION))
+        return FM_OK;
+    struct fm_row_set *rows = &block->rows[route->sink];
+    FM_TRY(fm_row_add(block, route->sink,
+                      (struct fm_row){.item = this_item(worker), .records = 1}));
+    if (!(route->needs & FM_NEEDS_KEYS))
+        return FM_OK;
+    const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
+    FM_TRY(fm_buf_reserve(&rows->keys, sizeof *key));
+    struct fm_row_key *made = (void *)(rows->keys.p + rows->keys.n);
+    *made = *key;
+    made->row = (uint32_t)fm_rows_count(block, route->sink) - 1;
+    made->half_points = (signed char)fm_result_half_points(game->outcome);
+    if ((route->needs & (FM_NEEDS_GROUPS | FM_NEEDS_UNIQUE_IN_RUN)) == FM_NEEDS_GROUPS)
+        made->key = fm_hash128_of(out->p + begin, out->n - begin, 0);
+    rows->keys.n += sizeof *made;
+    return FM_OK;
+}
+
+/* Games in a row that go to the same file share its name. */
+static enum fm_status name_rows(struct fm_worker *worker, const struct fm_active_route *active,
+                                const struct fm_record_input *in, uint32_t *place)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_route *route = active->route;
+    const size_t before = worker->marks[route->sink].rows / sizeof(struct fm_row);
+    const uint32_t last = before == 0 ? 0 : fm_rows_of(block, route->sink)[before - 1].name;
+    struct fm_buf name = {NULL, 0, 0};
+    struct fm_text head;
+    if (route->needs & FM_NEEDS_ITEMS) {
+        FM_TRY(fm_item_make_head(worker, active, in, &head));
+        return fm_block_add_text(block, head, place);
+    }
+    enum fm_status status = fm_file_name_render(&route->file_name, in, &worker->scratch, &name);
+    const struct fm_text text = {name.p, name.n};
+    if (status == FM_OK && last > 0 && fm_text_equal(fm_block_text(block, last), text))
+        *place = last;
+    else if (status == FM_OK)
+        status = fm_block_add_text(block, text, place);
+    fm_buf_free(&name);
+    return status;
+}
+
+enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_input *in)
+{
+    struct fm_block *block = worker->block;
+    for (size_t i = 0; i < worker->active_count; i++) {
+        const struct fm_active_route *active = &worker->active[i];
+        const struct fm_route *route = active->route;
+        const unsigned sink = route->sink;
+        const uint64_t records = active->records + active->games;
+        if (!route->has_rows) {
+            block->rows[sink].plain += records;
+            continue;
+        }
+        const size_t end = fm_row_begin(block, sink, fm_rows_count(block, sink));
+        if (block->out[sink].n > end)
+            FM_TRY(fm_row_add(
+                block, sink,
+                (struct fm_row){.item = this_item(worker), .records = (uint32_t)records}));
+        const size_t first = worker->marks[sink].rows / sizeof(struct fm_row);
+        if (in == NULL || !(route->needs & FM_NEEDS_SEGMENTS) ||
+            first == fm_rows_count(block, sink))
+            continue;
+        struct fm_record_input named = *in;
+        named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
+        uint32_t name;
+        FM_TRY(name_rows(worker, active, &named, &name));
+        for (size_t row = first; row < fm_rows_count(block, sink); row++)
+            fm_rows_of(block, sink)[row].name = name;
+    }
+    return FM_OK;
+}
+
+/* How the row ends, now that nothing follows: @p end is where it ends in out[sink]. */
+static void close_joint(const struct fm_block *block, unsigned sink, struct fm_joint *joint,
+                        size_t end)
+{
+    const unsigned char *bytes = block->out[sink].p;
+    if (joint->last == SIZE_MAX)
+        return;
+    const struct fm_text text = fm_text_between(bytes + joint->last_at, bytes + end);
+    joint->tail = joint->ended ? fm_span_tail_of_text(FM_SPAN_RESULT, text)
+                               : fm_span_tail_of(&block->split, &block->split.games[joint->last],
+                                                 block->bytes, text);
+}
+
+static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
+{
+    const size_t count = block->rows[sink].joints.n / sizeof(struct fm_joint);
+    return count == 0 ? NULL : fm_rows_joints(block, sink) + (count - 1);
+}
+
+/* May games of this sink be in one row? Not where each may go to another file or place, be dropped, or
+ * be the last. */
+static bool joins(const struct fm_plan *plan, unsigned sink)
+{
+    const uint64_t apart = FM_NEEDS_SEGMENTS | FM_NEEDS_SORT | FM_NEEDS_DECISION;
+    return !(plan->needs & FM_NEEDS_DUPLICATES) && !plan->may_cut &&
+           (sink >= plan->route_count || !(plan->routes[sink].needs & apart));
+}
+
+/* Where a game's text begins, whose part of the sink begins at `at`. */
+static size_t text_of(const struct fm_worker *worker, unsigned sink, size_t at)
+{
+    const struct fm_plan *plan = worker->plan;
+    const bool sorted = sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_SORT);
+    return sorted ? at + fm_sort_entry_head(worker->block->out[sink].p + at) : at;
+}
+
+/* A row with its joint; the one before it is complete. */
+static enum fm_status add_joint(struct fm_worker *worker, unsigned sink, size_t at,
+                                const struct fm_joint *joint)
+{
+    struct fm_block *block = worker->block;
+    struct fm_joint *last = last_joint(block, sink);
+    if (last != NULL)
+        close_joint(block, sink, last, at);
+    FM_TRY(fm_row_add(block, sink, (struct fm_row){.item = this_item(worker), .records = 1}));
+    return fm_buf_append(&block->rows[sink].joints, joint, sizeof *joint);
+}
+
+enum fm_status fm_work_join(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
+                            size_t at)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_buf *out = &block->out[sink];
+    struct fm_joint *joint = last_joint(block, sink);
+    const struct fm_game *game = worker->span;
+    const size_t last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games);
+    if (FM_LIKELY(joint != NULL && joint->end == block->offset + begin &&
+                  joins(worker->plan, sink))) {
+        struct fm_row *row = &fm_rows_of(block, sink)[fm_rows_count(block, sink) - 1];
+        row->end = out->n;
+        row->records++;
+        joint->end = block->offset + end;
+        joint->last_at = at;
+        joint->ended = false;
+        joint->last = last;
+    } else {
+        const struct fm_joint made = {
+            .begin = block->offset + begin,
+            .end = block->offset + end,
+            .last = last,
+            .last_at = text_of(worker, sink, at),
+            .head = game == NULL ? (struct fm_span_head){.kind = FM_SPAN_RECORD}
+                                 : fm_span_head_of(&block->split, game, block->bytes)};
+        FM_TRY(add_joint(worker, sink, at, &made));
+        joint = last_joint(block, sink);
+    }
+    if (game == NULL)
+        joint->tail =
+            fm_span_tail_of_text(FM_SPAN_LINE, (struct fm_text){out->p + at, out->n - at});
+    return FM_OK;
+}
+
+enum fm_status fm_work_join_apart(struct fm_worker *worker, unsigned sink,
+                                  const struct fm_span_head *head, size_t at)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_game *game = worker->span;
+    const struct fm_joint made = {.begin = block->offset + game->begin,
+                                  .end = block->offset + game->end,
+                                  .last = (size_t)(game - block->split.games),
+                                  .last_at = text_of(worker, sink, at),
+                                  .apart = true,
+                                  .head = *head};
+    return add_joint(worker, sink, at, &made);
+}
+
+enum fm_status fm_work_join_made(struct fm_worker *worker, unsigned sink, size_t begin, size_t end,
+                                 size_t at)
+{
+    const struct fm_block *block = worker->block;
+    const size_t text = text_of(worker, sink, at);
+    const struct fm_text written = {block->out[sink].p + text, block->out[sink].n - text};
+    const struct fm_joint made = {
+        .begin = block->offset + begin,
+        .end = block->offset + end,
+        .last = SIZE_MAX,
+        .head = {.kind = FM_SPAN_TAG, .clean = true, .hard = true, .own_line = true, .event = true},
+        .tail = fm_span_tail_of_text(FM_SPAN_RESULT, written)};
+    return add_joint(worker, sink, at, &made);
+}
+
+enum fm_status fm_work_join_piece(struct fm_worker *worker, unsigned sink, size_t at)
+{
+    const struct fm_block *block = worker->block;
+    const struct fm_game whole = {.end = block->n};
+    const struct fm_text written = {block->out[sink].p + at, block->out[sink].n - at};
+    const struct fm_joint made = {
+        .begin = block->offset,
+        .end = block->offset + block->n,
+        .last = SIZE_MAX,
+        .head = block->listed ? (struct fm_span_head){.kind = FM_SPAN_RECORD}
+                              : fm_span_head_of(&block->split, &whole, block->bytes),
+        .tail = fm_span_tail_of_text(block->listed ? FM_SPAN_LINE : FM_SPAN_UNKNOWN, written)};
+    return add_joint(worker, sink, at, &made);
+}
+
+void fm_work_join_ends(struct fm_block *block, unsigned sink)
+{
+    struct fm_joint *joint = last_joint(block, sink);
+    if (joint != NULL)
+        joint->ended = true;
+}
+
+void fm_work_close(struct fm_block *block)
+{
+    for (unsigned sink = 0; sink < block->sinks; sink++) {
+        struct fm_joint *joint = last_joint(block, sink);
+        if (joint != NULL)
+            close_joint(block, sink, joint, block->out[sink].n);
+    }
+}
+
+static enum fm_status add_step(struct fm_block *block, size_t step,
+                               const struct fm_funnel_count *count, bool if_kept)
+{
+    const struct fm_step_count made = {.lost = count->lost,
+                                       .without = count->without,
+                                       .step = (uint32_t)step,
+                                       .if_kept = if_kept};
+    return count->lost + count->without == 0 ? FM_OK
+                                             : fm_buf_append(&block->steps, &made, sizeof made);
+}
+
+/* Where of its chain of games a game is lost; 0 = nowhere. */
+static size_t step_of(size_t lost)
+{
+    return lost == FM_NOT_LOST ? 0 : lost == FM_LOST_RANGE ? FM_FUNNEL_RANGE : FM_FUNNEL_TAGS + lost;
+}
+
+/* What became of the game for each output that has conditions of its own. */
+static enum fm_status count_when(struct fm_worker *worker, bool kept)
+{
+    static const struct fm_funnel_count one = {1, 0};
+    for (size_t i = 0; i < worker->plan->route_count; i++) {
+        const struct fm_route *route = &worker->plan->routes[i];
+        size_t lost = worker->lost[i];
+        if (!route->spec->has_when || lost == FM_NOT_OFFERED)
+            continue;
+        if (lost == FM_NOT_LOST && !kept)
+            lost = route->spec->when.tag_count + FM_GAME_REJECTED;
+        FM_TRY(add_step(worker->block, route->games_step, &one, false)); /* offered */
+        if (lost != FM_NOT_LOST)
+            FM_TRY(add_step(worker->block, route->games_step + step_of(lost), &one, false));
+    }
+    return FM_OK;
+}
+
+enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
+{
+    struct fm_block *block = worker->block;
+    FM_TRY(count_when(worker, kept));
+    for (size_t i = 0; i < worker->active_count; i++) {
+        struct fm_active_route *active = &worker->active[i];
+        const struct fm_route *route = active->route;
+        struct fm_position_counts *counts = &active->positions;
+        if (route->format == FM_FORMAT_PGN)
+            counts->offered = active->games;
+        else if (route->counted > FM_POSITION_VALUES)
+            counts->steps[FM_POSITION_VALUES].lost = active->unwritten;
+        const struct fm_funnel_count offered = {counts->offered, 0};
+        FM_TRY(add_step(block, route->positions_step, &offered, true));
+        for (size_t k = 0; k < route->counted; k++)
+            FM_TRY(add_step(block, route->positions_step + 1 + k, &counts->steps[k], true));
+    }
+    return FM_OK;
+}
+
+static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t begin, size_t end)
+{
+    if (sink == FM_NO_SINK)
+        return FM_OK;
+    struct fm_buf *out = &worker->block->out[sink];
+    const size_t at = out->n;
+    FM_TRY(fm_buf_append(out, worker->block->bytes + begin, end - begin));
+    return fm_work_join(worker, sink, begin, end, at);
+}
+
+/* Warnings of the item, tolerances among them. */
+static void fill_reasons(const struct fm_worker *worker, const struct fm_result_of_game *result,
+                         struct fm_block_item *item)
+{
+    struct fm_warnings reasons = worker->notes;
+    for (unsigned i = 0; result->tolerated != NULL && i < FM_TOLERANCES; i++)
+        if (result->tolerated[i] > 0)
+            fm_warnings_note(&reasons, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i));
+    item->reasons[0] = reasons.warnings[0];
+    item->reasons[1] = reasons.warnings[1];
+}
+
+enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
+                               const struct fm_result_of_game *result,
+                               const struct fm_census_entry *census)
+{
+    struct fm_block *block = worker->block;
+    const struct fm_plan *plan = worker->plan;
+    const bool stray = result->outcome == FM_STRAY;
+    const bool lost = result->outcome != FM_KEPT && !stray;
+    struct fm_block_item item = {.begin = begin,
+                                 .end = end,
+                                 .records = result->records,
+                                 .unwritten = result->unwritten,
+                                 .ordinal = (uint32_t)ordinal,
+                                 .count = 1,
+                                 .plies = result->plies,
+                                 .lost = lost ? (uint32_t)step_of(result->lost) : 0,
+                                 .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
+                                 .outcome = (unsigned char)result->outcome,
+                                 .class_ = (unsigned char)result->class_,
+                                 .reason = (unsigned char)result->reason,
+                                 .renamed = worker->renames,
+                                 .listed = block->listed && worker->game == NULL,
+                                 .of_list = block->listed};
+    block->worked = end;
+    if (census != NULL)
+        item.census = *census;
+    if (!stray)
+        fill_reasons(worker, result, &item);
+    if (plan->log != FM_NO_SINK) {
+        uint64_t column;
+        fm_work_locate(worker, begin, &item.line, &column);
+        if (!stray)
+            FM_TRY(fm_log_details(worker, result, &item.details));
+    }
+    if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
+        fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
+                          worker->game->tag_count, &worker->tags_seen);
+    if (result->outcome == FM_UNSELECTED)
+        FM_TRY(copy_to(worker, plan->unselected, begin, end));
+    if (result->outcome == FM_REJECTED_GAME)
+        FM_TRY(copy_to(worker, plan->rejects, begin, end));
+    return fm_buf_append(&block->items, &item, sizeof item);
+}
+
+enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
+{
+    const struct fm_result_of_game result = {
+        .outcome = FM_UNSELECTED, .class_ = FM_CLASSES, .lost = FM_LOST_RANGE};
+    const struct fm_census_entry census = fm_census_find_bare(FM_RESULT_NONE, NULL);
+    worker->notes = (struct fm_warnings){{0}};
+    return fm_work_account(worker, begin, end, ordinal, &result, &census);
+}
+
+/* What is rejected unread, for this reason. */
+static struct fm_result_of_game unread(const struct fm_worker *worker, enum fm_reason reason)
+{
+    return (struct fm_result_of_game){.outcome = FM_REJECTED_GAME,
+                                      .class_ = FM_CLASS_BROKEN,
+                                      .reason = reason,
+                                      .lost = worker->plan->profile->games.tag_count +
+                                              FM_GAME_UNREADABLE};
+}
+
+enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, size_t begin,
+                              size_t end, size_t ordinal)
+{
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = reason};
+    const struct fm_result_of_game result = unread(worker, reason);
+    const struct fm_census_entry census = fm_census_find_bare(FM_RESULT_NONE, NULL);
+    worker->game = NULL; /* no names in the message, as for a game that comes in pieces */
+    worker->notes = (struct fm_warnings){{0}};
+    FM_TRY(fm_work_message(worker, &fault, begin, ordinal));
+    FM_TRY(fm_work_account(worker, begin, end, ordinal, &result, &census));
+    return worker->plan->profile->input.on_error == FM_ON_ERROR_STOP ? FM_STOPPED : FM_OK;
+}
+
+static enum fm_status work_nothing(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    block->lines = block->games = 0;
+    worker->wait_numbers(worker->user, block);
+    return FM_OK;
+}
+
+/* A block of pieces of what is larger than the limit: the first one is the item, and has its message. What
+ * shows no sign of PGN is text, not a game. Its line in the log comes with the last piece (commit.c). */
+static enum fm_status work_oversize(struct fm_worker *worker)
+{
+    struct fm_block *block = worker->block;
+    const unsigned rejects = worker->plan->rejects;
+    const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
+    struct fm_block_item item = {.end = block->n,
+                                 .count = 1,
+                                 .outcome = block->doubtful ? FM_STRAY : FM_REJECTED_GAME,
+                                 .class_ = FM_CLASS_BROKEN,
+                                 .reason = FM_REASON_GAME_TOO_LARGE,
+                                 .lost = (uint32_t)step_of(unread(worker, fault.reason).lost),
+                                 .census = fm_census_find_bare(FM_RESULT_NONE, NULL),
+                                 .listed = block->listed,
+                                 .of_list = block->listed};
+    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->games = block->first && !block->doubtful;
+    worker->wait_numbers(worker->user, block);
+    block->worked = block->n;
+    block->text = block->text || block->doubtful;
+    if (block->first && !block->doubtful)
+        FM_TRY(fm_work_message(worker, &fault, 0, 0));
+    if (!block->doubtful && rejects != FM_NO_SINK) {
+        FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
+        FM_TRY(fm_work_join_piece(worker, rejects, 0));
+    }
+    if (block->first)
+        FM_TRY(fm_buf_append(&block->items, &item, sizeof item));
+    if (block->doubtful || !block->last)
+        return FM_OK;
+    const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
+    return stops ? FM_STOPPED : fm_work_ends(worker, block->first);
+}
+
+enum fm_status fm_work_block(struct fm_worker *worker)
+{
+    typedef enum fm_status work_kind(struct fm_worker * worker);
+    static work_kind *const kinds[] = {[FM_BLOCK_GAMES] = fm_work_games,
+                                       [FM_BLOCK_LINES] = fm_work_lines,
+                                       [FM_BLOCK_OVERSIZE] = work_oversize,
+                                       [FM_BLOCK_NOTHING] = work_nothing};
+    return kinds[worker->block->kind](worker);
+}
