@@ -46,25 +46,25 @@ enum fm_outcome { FM_KEPT, FM_UNSELECTED, FM_REJECTED_GAME, FM_STRAY };
  * items of a block tile it. They are counted and become lines of the log when the stages have decided
  * on them, so nothing that was counted or written is taken back (account.h, log.h). */
 struct fm_block_item {
-    size_t begin, end;    /* in the block's bytes, line end included */
-    uint64_t line;        /* of `begin`, counted from the block's start, 1..; with a log */
-    uint64_t records;     /* that it gave to the outputs, before the stages decide on them */
-    uint64_t unwritten;   /* records left out: a field that they need was empty */
-    uint64_t reasons[2];  /* warnings and facts: bit (reason) of [reason / 64] */
-    uint32_t ordinal;     /* games and records of the block before it */
-    uint32_t count;       /* records of a list that it stands for, alike in all this; else 1 */
-    uint32_t plies;       /* replayed in the main line */
-    uint32_t lost;        /* step of the funnel that lost it; 0 = none */
-    uint32_t steps;       /* where its struct fm_step_count end in block->steps, a number of them */
-    uint32_t details;     /* what else the log says of it: its place in block->texts + 1; 0 = nothing */
+    size_t begin, end;   /* in the block's bytes, line end included */
+    uint64_t line;       /* of `begin`, counted from the block's start, 1..; with a log */
+    uint64_t records;    /* that it gave to the outputs, before the stages decide on them */
+    uint64_t unwritten;  /* records left out: a field that they need was empty */
+    uint64_t reasons[2]; /* warnings and facts: bit (reason) of [reason / 64] */
+    uint32_t ordinal;    /* games and records of the block before it */
+    uint32_t count;      /* records of a list that it stands for, alike in all this; else 1 */
+    uint32_t plies;      /* replayed in the main line */
+    uint32_t lost;       /* step of the funnel that lost it; 0 = none */
+    uint32_t steps;      /* where its struct fm_step_count end in block->steps, a number of them */
+    uint32_t details; /* what else the log says of it: its place in block->texts + 1; 0 = nothing */
     struct fm_census_entry census;
-    unsigned char outcome;  /* enum fm_outcome */
-    unsigned char class_;   /* enum fm_class; FM_CLASSES = not known */
-    unsigned char reason;   /* enum fm_reason: why it is rejected or unselected */
-    unsigned char renamed;  /* players' tags that got another name */
-    bool listed;            /* a record of a list, and no line of moves */
-    bool of_list;           /* its block is a list */
-    bool dropped;           /* a stage has found it to be a duplicate, or excluded */
+    unsigned char outcome; /* enum fm_outcome */
+    unsigned char class_;  /* enum fm_class; FM_CLASSES = not known */
+    unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */
+    unsigned char renamed; /* players' tags that got another name */
+    bool listed;           /* a record of a list, and no line of moves */
+    bool of_list;          /* its block is a list */
+    bool dropped;          /* a stage has found it to be a duplicate, or excluded */
 };
 
 /* Positions of an item that a step of the funnel lost. */
@@ -91,9 +91,9 @@ struct fm_row {
     unsigned char fate; /* enum fm_fate */
 };
 enum fm_fate {
-    FM_ROW_KEPT,      /* written, unless its item is dropped */
+    FM_ROW_KEPT,       /* written, unless its item is dropped */
     FM_ROW_IF_DROPPED, /* written if its item is dropped, and only then */
-    FM_ROW_REPEATED   /* its key was met before: not written */
+    FM_ROW_REPEATED    /* its key was met before: not written */
 };
 
 /* What stages decide by of a record. */
@@ -122,12 +122,12 @@ struct fm_joint {
 
 /* The rows of one sink. */
 struct fm_row_set {
-    struct fm_buf rows;    /* of struct fm_row */
-    struct fm_buf keys;    /* of struct fm_row_key, in the order of rows; see FM_NEEDS_KEYS */
-    struct fm_buf joints;  /* of struct fm_joint, one a row, where spans of the input are written */
-    uint64_t plain;        /* records or games of an output that has no rows */
-    uint64_t repeated;     /* rows that fm_rows_drop() took out as repeated */
-    uint64_t sample_bound; /* a record whose sample hash is larger is not wanted, and need not be
+    struct fm_buf rows;   /* of struct fm_row */
+    struct fm_buf keys;   /* of struct fm_row_key, in the order of rows; see FM_NEEDS_KEYS */
+    struct fm_buf joints; /* of struct fm_joint, one a row, where spans of the input are written */
+    uint64_t plain;       /* records or games of an output that has no rows */
+    struct fm_buf repeated; /* of uint32_t: the items of rows that were taken out as repeated */
+    uint64_t sample_bound;  /* a record whose sample hash is larger is not wanted, and need not be
                             * written out; kept from block to block */
 };
 
@@ -179,14 +179,14 @@ struct fm_block {
     enum fm_block_state state;
 
     /* Written by the worker, then by the steps of the ring in their order. */
-    struct fm_split split; /* games and tags, spans of `bytes` */
-    size_t sinks;          /* of the plan */
-    struct fm_buf *out;   /* of each sink: what is to be written */
+    struct fm_split split;   /* games and tags, spans of `bytes` */
+    size_t sinks;            /* of the plan */
+    struct fm_buf *out;      /* of each sink: what is to be written */
     struct fm_row_set *rows; /* of each sink */
-    struct fm_buf items;  /* of struct fm_block_item */
-    struct fm_buf steps;  /* of struct fm_step_count, by item */
-    struct fm_buf texts;  /* parts (base/parts.h): names of files, details of items */
-    struct fm_buf compared; /* of struct fm_block_game, with FM_NEEDS_DUPLICATES */
+    struct fm_buf items;     /* of struct fm_block_item */
+    struct fm_buf steps;     /* of struct fm_step_count, by item */
+    struct fm_buf texts;     /* parts (base/parts.h): names of files, details of items */
+    struct fm_buf compared;  /* of struct fm_block_game, with FM_NEEDS_DUPLICATES */
     struct fm_message *messages, **message_tail;
     struct fm_warnings input_notes; /* reasons of messages `of_input` */
     struct fm_arena arena;          /* owns messages, moves of games */
@@ -203,10 +203,10 @@ struct fm_block {
     unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
     bool dropped;                    /* it is after the end of its input, and does not count */
     bool open_games;                 /* which of its games are duplicates is not known yet */
-    bool counted_items;              /* all of its items that is no matter of duplicates is counted */
-    unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
-    enum fm_status decided;          /* by the stages; reported when the block is to be written */
-    struct fm_error stage_failure;   /* if that is not FM_OK */
+    bool counted_items;            /* all of its items that is no matter of duplicates is counted */
+    unsigned held_by;              /* the stage that cannot decide on it yet; FM_STAGES: none */
+    enum fm_status decided;        /* by the stages; reported when the block is to be written */
+    struct fm_error stage_failure; /* if that is not FM_OK */
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */

@@ -320,8 +320,9 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     fm_account_items(&commit->account, block);
     commit->input.games += totals->games - games;
     commit->input.text = commit->input.text || block->text;
-    const bool too_many_rejected = (block->kind != FM_BLOCK_OVERSIZE || block->last) &&
-                                   too_many(&commit->plan->max_errors, totals->rejected, totals->games);
+    const bool too_many_rejected =
+        (block->kind != FM_BLOCK_OVERSIZE || block->last) &&
+        too_many(&commit->plan->max_errors, totals->rejected, totals->games);
     block->ends = block->ends || (cut && !too_many_rejected);
     const enum fm_status status = write_block(commit, block, cut, &error);
     if (status != FM_OK)
@@ -360,7 +361,8 @@ enum fm_status fm_commit_end(struct fm_commit *commit)
     fm_stages_free(stages);
     if (commit->status != FM_OK)
         return commit->status;
-    return commit->account.totals.inputs_failed > 0                                 ? FM_INPUT_FAILED
-           : commit->account.totals.rejected + commit->account.totals.excluded_rejected > 0 ? FM_REJECTED
-                                                                            : FM_OK;
+    return commit->account.totals.inputs_failed > 0 ? FM_INPUT_FAILED
+           : commit->account.totals.rejected + commit->account.totals.excluded_rejected > 0
+               ? FM_REJECTED
+               : FM_OK;
 }

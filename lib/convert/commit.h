@@ -30,7 +30,7 @@ struct fm_commit {
     struct fm_input_sum input;         /* that is being written */
     struct fm_warnings input_reported; /* reasons that were reported for this input */
     bool decides;                      /* no block so far has ended the run */
-    bool ended;    /* an output limit or the end of `games.range` was reached: nothing follows */
+    bool ended; /* an output limit or the end of `games.range` was reached: nothing follows */
     uint64_t input_over;   /* number of the block in which its input ended before the reader knew it
                             (claim.h); UINT64_MAX = none of this input */
     enum fm_status status; /* the first that is not FM_OK ends the run */

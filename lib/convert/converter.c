@@ -505,11 +505,11 @@ bool fm_converter_output(const struct fm_converter *converter, size_t index,
     if (index >= plan->route_count)
         return false;
     const struct fm_route *route = &plan->routes[index];
-    *out =
-        (struct fm_output_count){.name = plan->names[index],
-                                 .games = route->format == FM_FORMAT_PGN,
-                                 .left = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
-                                                        route->positions_step, FM_POSITION_STEPS)};
+    *out = (struct fm_output_count){
+        .name = plan->names[index],
+        .games = route->format == FM_FORMAT_PGN,
+        .left = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
+                               route->positions_step, FM_POSITION_STEPS)};
     if (route->record.needs & FM_NEEDS_EVAL) {
         const uint64_t records = fm_funnel_left(&plan->funnel, converter->commit.account.funnel,
                                                 route->positions_step, FM_POSITION_VALUES);

@@ -119,15 +119,15 @@ static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block
     FM_TRY(put_head(out, block->input, block->offset + item->begin, item->end - item->begin,
                     plan->shard ? 0 : block->line_base + item->line));
     if (!stray) {
-        FM_TRY(put_ordinal(out,
-                           ",\"game\":", plan->shard ? 0 : block->game_base + item->ordinal + 1));
+        FM_TRY(
+            put_ordinal(out, ",\"game\":", plan->shard ? 0 : block->game_base + item->ordinal + 1));
         if (item->class_ < FM_CLASSES)
             FM_TRY(put_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }
     FM_TRY(put_string(out, ",\"outcome\":", fm_text_of(outcomes[item->outcome])));
     if (item->reason != FM_REASON_NONE)
-        FM_TRY(put_string(out, ",\"reason\":",
-                          fm_text_of(fm_reason_name((enum fm_reason)item->reason))));
+        FM_TRY(put_string(
+            out, ",\"reason\":", fm_text_of(fm_reason_name((enum fm_reason)item->reason))));
     if (!stray) {
         FM_TRY(put_number(out, ",\"plies\":", item->plies));
         FM_TRY(put_number(out, ",\"records\":", item->dropped ? 0 : item->records));

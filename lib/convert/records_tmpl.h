@@ -339,8 +339,8 @@ FM_INLINE enum fm_status BFN(count_record)(struct fm_worker *worker, struct fm_a
 FM_INLINE bool BFN(is_unwanted)(const struct fm_worker *worker, const struct fm_route *route,
                                 const struct BFN(position) * pos, uint64_t sample)
 {
-    return route->may_skip && sample > worker->block->rows[route->sink].sample_bound && worker->fits &&
-           BFN(position_can_write)(pos, &route->style);
+    return route->may_skip && sample > worker->block->rows[route->sink].sample_bound &&
+           worker->fits && BFN(position_can_write)(pos, &route->style);
 }
 
 /* What a record is sorted by, before the record. */

@@ -41,7 +41,7 @@ static void move_down(struct moving *moving)
     moving->to += n;
 }
 
-void fm_rows_drop(struct fm_block *block, unsigned sink)
+enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink)
 {
     struct fm_row_set *const set = &block->rows[sink];
     struct fm_row *const rows = fm_rows_of(block, sink);
@@ -59,7 +59,8 @@ void fm_rows_drop(struct fm_block *block, unsigned sink)
             move_down(&moving);
             moving.from = row.end;
             removed += row.end - begin;
-            set->repeated += row.fate == FM_ROW_REPEATED;
+            if (row.fate == FM_ROW_REPEATED)
+                FM_TRY(fm_buf_append_short(&set->repeated, &row.item, sizeof row.item));
         }
         for (; key < key_count && keys[key].row == i; key++)
             if (written) {
@@ -77,7 +78,7 @@ void fm_rows_drop(struct fm_block *block, unsigned sink)
         begin = row.end;
     }
     if (removed == 0 && kept == count)
-        return;
+        return FM_OK;
     moving.end = block->out[sink].n;
     move_down(&moving);
     block->out[sink].n = moving.to;
@@ -85,6 +86,7 @@ void fm_rows_drop(struct fm_block *block, unsigned sink)
     set->keys.n = kept_keys * sizeof *keys;
     if (joined)
         set->joints.n = kept * sizeof *joints;
+    return FM_OK;
 }
 
 void fm_rows_cut(struct fm_block *block, unsigned sink, size_t count, size_t end)
@@ -109,6 +111,12 @@ void fm_rows_cut_items(struct fm_block *block, size_t items)
         while (count > 0 && fm_rows_of(block, sink)[count - 1].item >= items)
             count--;
         fm_rows_cut(block, sink, count, fm_row_begin(block, sink, count));
+        struct fm_buf *repeated = &block->rows[sink].repeated;
+        for (uint32_t item; repeated->n > 0; repeated->n -= sizeof item) {
+            memcpy(&item, repeated->p + repeated->n - sizeof item, sizeof item);
+            if (item < items)
+                break;
+        }
     }
     block->items.n = items * sizeof(struct fm_block_item);
 }

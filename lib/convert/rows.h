@@ -47,8 +47,9 @@ FM_MUST_CHECK enum fm_status fm_row_add(struct fm_block *block, unsigned sink, s
 /** Records or games in all rows of a sink, or beside them. */
 uint64_t fm_rows_records(const struct fm_block *block, unsigned sink);
 /** The items that are dropped are known: take out what is not written, its keys included. Afterwards all
- * rows are kept, and those of outputs that stages decide on have one key each, or none at all. */
-void fm_rows_drop(struct fm_block *block, unsigned sink);
+ * rows are kept, and those of outputs that stages decide on have one key each, or none at all.
+ * @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_rows_drop(struct fm_block *block, unsigned sink);
 /** Keep the first rows, and what of them is before a place in out[sink]. */
 void fm_rows_cut(struct fm_block *block, unsigned sink, size_t count, size_t end);
 /** Keep what was made of the first items, in all sinks. */

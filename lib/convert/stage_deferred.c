@@ -106,7 +106,8 @@ struct writing {
     const struct fm_route *route;
     unsigned sink;
     struct fm_account *account;
-    uint32_t name; /* of the file in the block's texts: all goes to files of one name, with or without
+    uint32_t
+        name; /* of the file in the block's texts: all goes to files of one name, with or without
                     * their numbers */
     fm_pass_block *pass;
     void *user;

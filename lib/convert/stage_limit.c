@@ -23,8 +23,7 @@ static uint64_t most_left(const struct limit_stage *stage)
 
 static void note_left(struct limit_stage *stage)
 {
-    const uint64_t gathers =
-        FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE;
+    const uint64_t gathers = FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE;
     const struct fm_plan *plan = stage->run->plan;
     for (size_t i = 0; i < plan->route_count; i++)
         stage->room[i] = (plan->routes[i].needs & gathers) ? UINT64_MAX : stage->left[i];

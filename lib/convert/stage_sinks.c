@@ -43,8 +43,7 @@ static enum fm_status write_joint(struct sinks *sinks, struct fm_output *output,
                                   struct fm_text text, struct fm_error *error)
 {
     unsigned char between[FM_SEPARATOR_MAX];
-    const bool follows =
-        seam->input == sinks->inputs && seam->end == joint->begin && !joint->apart;
+    const bool follows = seam->input == sinks->inputs && seam->end == joint->begin && !joint->apart;
     const size_t n = follows ? 0 : fm_separator(&seam->tail, &joint->head, between);
     sinks->run->account->tally.by_reason[FM_REASON_SEPARATOR_ADDED] += n > 0;
     seam->input = sinks->inputs;
@@ -181,12 +180,12 @@ static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block,
     const struct fm_text text = {block->out[sink].p, block->out[sink].n};
     if (*output == NULL || text.n == 0)
         return FM_OK;
-    return settle(sinks, output, seam,
-                  fm_rows_have_joints(block, sink)
-                      ? write_rows(sinks, *output, seam, block, sink, 0,
-                                   fm_rows_count(block, sink), error)
-                      : write_lines(sinks, *output, seam, block, text, error),
-                  error);
+    return settle(
+        sinks, output, seam,
+        fm_rows_have_joints(block, sink)
+            ? write_rows(sinks, *output, seam, block, sink, 0, fm_rows_count(block, sink), error)
+            : write_lines(sinks, *output, seam, block, text, error),
+        error);
 }
 
 static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
@@ -195,9 +194,9 @@ static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
 {
     if (named->output == NULL)
         return FM_OK;
-    return settle(
-        sinks, &named->output, &named->seam,
-        write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
+    return settle(sinks, &named->output, &named->seam,
+                  write_rows(sinks, named->output, &named->seam, block, sink, from, to, error),
+                  error);
 }
 
 /* The file of the next record of a name with {chunk}, and how many more it takes. */

@@ -110,8 +110,8 @@ static enum fm_status gather(struct sort_stage *stage, struct fm_block *block,
             struct fm_text text = fm_sort_entry_take(&rest, &values);
             FM_TRY(make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
             FM_TRY(make_value(stage, joint, &text));
-            FM_TRY(fm_sorter_add(stage->sorters[sink],
-                                 (struct fm_text){stage->key.p, stage->key.n}, text, error));
+            FM_TRY(fm_sorter_add(stage->sorters[sink], (struct fm_text){stage->key.p, stage->key.n},
+                                 text, error));
         }
     }
     fm_rows_clear(block, sink);
@@ -151,11 +151,8 @@ static enum fm_status put_joint(struct writing *writing, struct fm_text *value)
     *value = (struct fm_text){value->p + sizeof place, value->n - sizeof place};
     const bool follows = writing->input == place.input && writing->end == place.begin;
     const uint64_t begin = follows ? writing->place : writing->place + 1;
-    const struct fm_joint joint = {.begin = begin,
-                                   .end = begin + 1,
-                                   .last = SIZE_MAX,
-                                   .head = place.head,
-                                   .tail = place.tail};
+    const struct fm_joint joint = {
+        .begin = begin, .end = begin + 1, .last = SIZE_MAX, .head = place.head, .tail = place.tail};
     writing->input = place.input;
     writing->end = place.end;
     writing->place = joint.end;

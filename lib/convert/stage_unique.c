@@ -116,8 +116,7 @@ static void stop(void *self)
 }
 
 /* What is looked up of one route, in a block that came for the first time. */
-static enum fm_status make_batch(struct fm_block *block, unsigned sink,
-                                 struct fm_unique_batch *out)
+static enum fm_status make_batch(struct fm_block *block, unsigned sink, struct fm_unique_batch *out)
 {
     struct fm_row_key *keys = fm_rows_keys(block, sink);
     const size_t count = fm_rows_key_count(block, sink);
@@ -240,10 +239,9 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     for (size_t i = 0; i < plan->route_count; i++) {
         if (stage->uniques[i] == NULL)
             continue;
-        struct fm_row_set *rows = &block->rows[plan->routes[i].sink];
-        stage->run->account->totals.duplicates += rows->repeated;
-        fm_account_lost(stage->run->account, &plan->routes[i], FM_POSITION_UNIQUE, rows->repeated);
-        rows->repeated = 0;
+        const uint64_t repeated = block->rows[plan->routes[i].sink].repeated.n / sizeof(uint32_t);
+        stage->run->account->totals.duplicates += repeated;
+        fm_account_lost(stage->run->account, &plan->routes[i], FM_POSITION_UNIQUE, repeated);
         if (!stage->settled && stage->stores[i] != NULL)
             FM_TRY(feed_store(stage, block, i, error));
     }

@@ -35,13 +35,12 @@ enum fm_status fm_stages_start(struct fm_stages *stages, const struct fm_plan *p
                                struct fm_encode_pool *pool, struct fm_account *account,
                                struct fm_error *error)
 {
-    *stages = (struct fm_stages){
-        .run = {.plan = plan,
-                .to = to,
-                .cancelled = cancelled,
-                .pool = pool,
-                .account = account,
-                .shares = fm_plan_shares(plan)}};
+    *stages = (struct fm_stages){.run = {.plan = plan,
+                                         .to = to,
+                                         .cancelled = cancelled,
+                                         .pool = pool,
+                                         .account = account,
+                                         .shares = fm_plan_shares(plan)}};
     struct fm_stage_run *run = &stages->run;
     FM_TRY(fm_spool_new(to->temporary, chunk_of(plan, run->shares), cancelled, &run->spool));
     for (unsigned i = 0; i < FM_STAGES; i++) {
@@ -88,7 +87,7 @@ static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *b
     for (unsigned sink = 0; sink < plan->sinks; sink++)
         if ((plan->needs & FM_NEEDS_DUPLICATES) ||
             (sink < plan->route_count && (plan->routes[sink].needs & FM_NEEDS_UNIQUE_IN_RUN)))
-            fm_rows_drop(block, sink);
+            FM_TRY(fm_rows_drop(block, sink));
     return fm_log_items(plan, block);
 }
 

@@ -467,7 +467,7 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     if (worker->plan->profile->input.strict && result.outcome == FM_KEPT)
         FM_TRY(fm_work_strict(worker, game->moves, ordinal, &result));
     FM_TRY(join(worker, game));
-    if (worker->plan->needs & FM_NEEDS_SEGMENTS) {
+    if (worker->active_count > 0 && (worker->plan->needs & FM_NEEDS_SEGMENTS)) {
         /* What is left of a truncated game goes where the whole would have gone. */
         const bool cut =
             result.outcome == FM_REJECTED_GAME && (worker->plan->needs & FM_NEEDS_TRUNCATION);
@@ -484,8 +484,8 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
     const bool counts = (worker->plan->needs & FM_NEEDS_CENSUS) != 0;
     if (counts)
         census = census_of(worker, game, &result);
-    FM_TRY(fm_work_account(worker, game->begin, game->end, ordinal, &result,
-                           counts ? &census : NULL));
+    FM_TRY(
+        fm_work_account(worker, game->begin, game->end, ordinal, &result, counts ? &census : NULL));
     if ((worker->plan->needs & FM_NEEDS_DUPLICATES) && result.outcome == FM_KEPT &&
         worker->end.watched)
         FM_TRY(fm_work_identify(worker, game));

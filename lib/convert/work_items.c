@@ -34,8 +34,8 @@ enum fm_status fm_work_mark_record(struct fm_worker *worker, struct fm_active_ro
     if (!(route->needs & FM_NEEDS_DECISION))
         return FM_OK;
     struct fm_row_set *rows = &block->rows[route->sink];
-    FM_TRY(fm_row_add(block, route->sink,
-                      (struct fm_row){.item = this_item(worker), .records = 1}));
+    FM_TRY(
+        fm_row_add(block, route->sink, (struct fm_row){.item = this_item(worker), .records = 1}));
     if (!(route->needs & FM_NEEDS_KEYS))
         return FM_OK;
     const struct fm_game *game = worker->listed == NULL ? worker->game : &worker->listed->game;
@@ -250,10 +250,8 @@ void fm_work_close(struct fm_block *block)
 static enum fm_status add_step(struct fm_block *block, size_t step,
                                const struct fm_funnel_count *count, bool if_kept)
 {
-    const struct fm_step_count made = {.lost = count->lost,
-                                       .without = count->without,
-                                       .step = (uint32_t)step,
-                                       .if_kept = if_kept};
+    const struct fm_step_count made = {
+        .lost = count->lost, .without = count->without, .step = (uint32_t)step, .if_kept = if_kept};
     return count->lost + count->without == 0 ? FM_OK
                                              : fm_buf_append(&block->steps, &made, sizeof made);
 }
@@ -261,7 +259,9 @@ static enum fm_status add_step(struct fm_block *block, size_t step,
 /* Where of its chain of games a game is lost; 0 = nowhere. */
 static size_t step_of(size_t lost)
 {
-    return lost == FM_NOT_LOST ? 0 : lost == FM_LOST_RANGE ? FM_FUNNEL_RANGE : FM_FUNNEL_TAGS + lost;
+    return lost == FM_NOT_LOST     ? 0
+           : lost == FM_LOST_RANGE ? FM_FUNNEL_RANGE
+                                   : FM_FUNNEL_TAGS + lost;
 }
 
 /* What became of the game for each output that has conditions of its own. */

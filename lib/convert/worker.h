@@ -104,8 +104,8 @@ struct fm_worker {
     struct fm_active_route *active;
     size_t active_count;
     struct fm_sink_mark *marks; /* where the game's records begin in each sink; owned */
-    struct fm_table game_keys; /* `scope: game`: the keys that this game has written */
-    struct fm_game_end end;    /* what the replay found of this game, but for its plies */
+    struct fm_table game_keys;  /* `scope: game`: the keys that this game has written */
+    struct fm_game_end end;     /* what the replay found of this game, but for its plies */
     struct fm_buf history;     /* with FM_NEEDS_REPETITIONS: a hash of every position of the game */
     struct fm_buf line;        /* with FM_NEEDS_DUPLICATES: the moves of the game, 3 bytes each */
     enum fm_sampling sampling; /* of the game worked on */
@@ -331,8 +331,7 @@ FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
 /** The span begin..end is worked: an item, and its bytes in --rejects or --unselected. Its warnings are in
  * worker->notes. @param census  with FM_NEEDS_CENSUS. @return FM_OK or FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
-                                             size_t ordinal,
-                                             const struct fm_result_of_game *result,
+                                             size_t ordinal, const struct fm_result_of_game *result,
                                              const struct fm_census_entry *census);
 /** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
 FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
@@ -361,8 +360,7 @@ FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker
 }
 /** The game was just accounted for and kept: the stages decide whether it is a duplicate.
  * @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_work_identify(struct fm_worker *worker,
-                                              const struct fm_game *game);
+FM_MUST_CHECK enum fm_status fm_work_identify(struct fm_worker *worker, const struct fm_game *game);
 
 /** Do all of a block's work that needs no other block: by the work on its kind. @return as
  * fm_work_games(). */
