@@ -20,6 +20,7 @@ void fm_item_plan(struct fm_plan *plan, const struct fm_delivery *delivery)
     struct fm_route *route = plan->routes;
     plan->delivers = delivery;
     route->needs |= FM_NEEDS_ITEMS | FM_NEEDS_NUMBERS;
+    route->has_rows = true;
     route->records_ahead = true; /* a variation begins with its root */
     plan->needs |= route->needs;
     if (!has_sized_rows(plan, route))
