@@ -224,6 +224,8 @@ static void work(struct fm_worker *worker, struct fm_block *block)
 {
     fm_worker_begin(worker, block);
     block->status = fm_work_block(worker);
+    if (block->status != FM_OK && block->status != FM_STOPPED) /* the last item may not be whole */
+        fm_rows_cut_items(block, fm_block_item_count(block));
     fm_work_close(block);
 }
 

@@ -110,7 +110,8 @@ void fm_rows_cut_items(struct fm_block *block, size_t items)
         size_t count = fm_rows_count(block, sink);
         while (count > 0 && fm_rows_of(block, sink)[count - 1].item >= items)
             count--;
-        fm_rows_cut(block, sink, count, fm_row_begin(block, sink, count));
+        if (fm_rows_count(block, sink) > 0)
+            fm_rows_cut(block, sink, count, fm_row_begin(block, sink, count));
         struct fm_buf *repeated = &block->rows[sink].repeated;
         for (uint32_t item; repeated->n > 0; repeated->n -= sizeof item) {
             memcpy(&item, repeated->p + repeated->n - sizeof item, sizeof item);
