@@ -179,6 +179,8 @@ struct fm_plan {
  * fm_plan_free() after any. */
 FM_MUST_CHECK enum fm_status fm_plan_make(struct fm_plan *plan, const struct fm_profile *profile,
                                           const struct fm_destinations *to, struct fm_error *error);
+/** Make the plan's funnel; its outputs are complete. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_plan_funnel(struct fm_plan *plan);
 /** How many parts of the run remember something: the memory is divided among them. 1.. */
 unsigned fm_plan_shares(const struct fm_plan *plan);
 /** How a sink is compressed, by a pool, if its name says that it is. */

@@ -140,9 +140,10 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
 /* The lines of a block. */
 struct lines {
     const struct fm_route *short_way; /* see find_short_way() */
-    struct fm_block_item short_item;  /* records in a row that went it, all alike; count 0: none */
-    unsigned missed;                  /* times in a row that the next record did not */
-    size_t ordinal;                   /* of the next record */
+    struct fm_block_item
+        short_item;  /* records in a row that went it, equal but for their places; count 0: none */
+    unsigned missed; /* times in a row that the next record did not */
+    size_t ordinal;  /* of the next record */
     struct line line;
     struct fm_listed record; /* filled for each line */
 };
@@ -215,9 +216,9 @@ FM_INLINE enum fm_status add_short(struct fm_worker *worker, struct lines *lines
     struct fm_warnings reasons = {.warnings = {0, 0}};
     if (dropped)
         fm_warnings_note(&reasons, FM_REASON_OPERATIONS_DROPPED);
-    const bool alike = item->class_ == class_ && item->reasons[0] == reasons.warnings[0] &&
-                       item->reasons[1] == reasons.warnings[1];
-    if (FM_UNLIKELY(!alike || item->count == UINT32_MAX))
+    const bool same = item->class_ == class_ && item->reasons[0] == reasons.warnings[0] &&
+                      item->reasons[1] == reasons.warnings[1];
+    if (FM_UNLIKELY(!same || item->count == UINT32_MAX))
         FM_TRY(end_short_item(worker, lines, begin));
     if (item->count == 0)
         *item = (struct fm_block_item){.begin = lines->line.begin,

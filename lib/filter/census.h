@@ -45,7 +45,7 @@ struct fm_census_entry fm_census_find(const struct fm_game_facts *facts,
                                       int64_t plies);
 /** The same of what is no game that could be read, or a record of a list. @param variant  as above. */
 struct fm_census_entry fm_census_find_bare(enum fm_result result, const struct fm_variant *variant);
-/** Count a game there, or @p n that are alike. */
+/** Count a game there, or @p n with the same places. */
 void fm_census_count(struct fm_census *census, const struct fm_census_entry *entry, uint64_t n);
 /** The @p index th count that is not zero. @return false after the last. */
 bool fm_census_get(const struct fm_census *census, enum fm_count_group group, size_t index,
