@@ -329,7 +329,7 @@ START_TEST(keeps_what_is_no_epd)
     fm_warnings_note(&want, kept[_i].reason);
     ck_assert_msg(memcmp(notes.warnings, want.warnings, sizeof want.warnings) == 0, "%s",
                   kept[_i].ops);
-    const struct fm_text operation = fm_warnings_operation(&notes, kept[_i].reason);
+    const struct fm_text operation = fm_warnings_text(&notes, kept[_i].reason);
     ck_assert_msg(fm_text_equal(operation, fm_text_of(kept[_i].operation)), "%.*s",
                   (int)operation.n, (const char *)operation.p);
     fm_buf_free(&line);

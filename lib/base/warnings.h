@@ -8,6 +8,25 @@
 
 enum { FM_EPD_REASONS = 4 }; /* FM_REASON_EPD_OPERATION and the three after it */
 
+/** The first token that each reason is about, where there is one. Its bits alone have to be cleared
+ * before use. */
+struct fm_places {
+    uint64_t found[2]; /* bit (reason) of [reason / 64]: at[reason] is set */
+    struct fm_text at[FM_REASON_COUNT];
+};
+
+static inline bool fm_places_has(const struct fm_places *places, enum fm_reason reason)
+{
+    return places->found[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
+}
+
+static inline void fm_places_set(struct fm_places *places, enum fm_reason reason,
+                                 struct fm_text token)
+{
+    places->found[(unsigned)reason / 64] |= UINT64_C(1) << ((unsigned)reason % 64);
+    places->at[reason] = token;
+}
+
 /** A set of reasons, each counted once. Zero-initialised is empty. */
 struct fm_warnings {
     struct {
@@ -16,6 +35,7 @@ struct fm_warnings {
         /* The first operation that each of the EPD reasons is about, or empty; lasts as long as its
          * line. */
         struct fm_text operations[FM_EPD_REASONS];
+        struct fm_places *places; /* of the tokens, where messages are wanted; NULL = not kept */
     };
 };
 _Static_assert(FM_REASON_COUNT <= 128, "fm_warnings holds a bit for each reason");
@@ -42,13 +62,30 @@ static inline bool fm_warnings_has(const struct fm_warnings *r, enum fm_reason r
     return r->warnings[(unsigned)reason / 64] >> ((unsigned)reason % 64) & 1;
 }
 
-/* The operation that a reason is about; empty if none is known. */
-static inline struct fm_text fm_warnings_operation(const struct fm_warnings *r,
-                                                   enum fm_reason reason)
+/** Remember a token that a reason is about, if it is the first, and places are kept. */
+static inline void fm_warnings_place(struct fm_warnings *r, enum fm_reason reason,
+                                     struct fm_text token)
+{
+    if (r->places != NULL && !fm_places_has(r->places, reason))
+        fm_places_set(r->places, reason, token);
+}
+
+/** Note a reason that a token gives. @param token  lasts as long as the places. */
+static inline void fm_warnings_note_at(struct fm_warnings *r, enum fm_reason reason,
+                                       struct fm_text token)
+{
+    fm_warnings_note(r, reason);
+    fm_warnings_place(r, reason, token);
+}
+
+/* The operation or token that a reason is about; empty if none is known. */
+static inline struct fm_text fm_warnings_text(const struct fm_warnings *r, enum fm_reason reason)
 {
     const unsigned which = (unsigned)reason - FM_REASON_EPD_OPERATION;
-    return r->names_operations && which < FM_EPD_REASONS ? r->operations[which]
-                                                         : (struct fm_text){NULL, 0};
+    if (r->names_operations && which < FM_EPD_REASONS)
+        return r->operations[which];
+    return r->places != NULL && fm_places_has(r->places, reason) ? r->places->at[reason]
+                                                                 : (struct fm_text){NULL, 0};
 }
 
 static inline void fm_warnings_name_operations(struct fm_warnings *r)

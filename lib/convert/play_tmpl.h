@@ -403,7 +403,8 @@ static enum fm_status BFN(replay_game)(struct fm_worker *worker, struct fm_recor
 {
     const struct fm_warnings before = worker->notes;
     worker->salvaged = false; /* by another language */
-    if ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci) {
+    if (worker->active_count > 0 &&
+        ((worker->plan->needs & FM_NEEDS_EXPORT) || worker->game->uci)) {
         const enum fm_status status = BFN(export_game)(worker, start, moves, options);
         const struct fm_error *fault = &BFN(worker_replayer)(worker)->replay.error;
         const bool cut = status == FM_REJECTED && (worker->plan->needs & FM_NEEDS_TRUNCATION) &&
@@ -474,7 +475,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
     }
     struct fm_replay_options options = worker->plan->replay;
     options.numbers = options.strict || (worker->plan->needs & FM_NEEDS_WARNINGS) ||
-                      worker->plan->log != FM_NO_SINK;
+                      worker->plan->log != FM_NO_SINK || worker->plan->route_count == 0;
     if (moves.p == worker->block->bytes + worker->game->moves) /* else they were decoded */
         options.comments =
             fm_split_comments_of(&worker->block->split, worker->game, worker->block->bytes);

@@ -58,6 +58,21 @@ static uint64_t place_of(const struct fm_game *game, struct fm_text moves, bool 
     return game->moves + (decoded ? fm_utf8_count(moves.p, (size_t)offset) : offset);
 }
 
+/* The tokens of warnings as they are in the block. */
+static void place_tokens(struct fm_worker *worker, const struct fm_game *game, struct fm_text moves)
+{
+    struct fm_places *const places = worker->notes.places;
+    for (unsigned reason = 1; places != NULL && reason < FM_REASON_COUNT; reason++) {
+        if (!fm_places_has(places, (enum fm_reason)reason))
+            continue;
+        struct fm_text *const token = &places->at[reason];
+        const uint64_t from = (uint64_t)(token->p - moves.p);
+        const uint64_t begin = place_of(game, moves, true, from),
+                       end = place_of(game, moves, true, from + token->n);
+        *token = (struct fm_text){worker->block->bytes + begin, (size_t)(end - begin)};
+    }
+}
+
 /* Replay the game and write its records; a fault becomes the outcome, its message is the
  * caller's. */
 static enum fm_status play(struct fm_worker *worker, const struct fm_game *game, size_t ordinal,
@@ -91,6 +106,8 @@ static enum fm_status play(struct fm_worker *worker, const struct fm_game *game,
                       worker->start.setup.files != fm_variants[FM_STANDARD].files;
     const enum fm_status status = wide ? fm_work_moves_10x8(worker, &in, moves, result, fault)
                                        : fm_work_moves_8x8(worker, &in, moves, result, fault);
+    if (FM_UNLIKELY(decoded))
+        place_tokens(worker, game, moves);
     if (FM_UNLIKELY(worker->unplayed.ply > 0))
         worker->unplayed.offset = place_of(game, moves, decoded, worker->unplayed.offset);
     /* Where the movetext has words, none of which is a move. */
@@ -454,6 +471,10 @@ enum fm_status fm_work_game(struct fm_worker *worker, const struct fm_game *game
         worker->lost[i] = FM_NOT_OFFERED;
     worker->ordinal = ordinal;
     worker->notes = game->notes;
+    if ((worker->plan->needs & FM_NEEDS_WARNINGS) || worker->plan->profile->input.strict) {
+        worker->notes.places = &worker->places;
+        memset(worker->places.found, 0, sizeof worker->places.found);
+    }
     const struct fm_text text = {worker->block->bytes + game->begin, game->end - game->begin};
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     if (FM_UNLIKELY(worker->plan->aliases.count > 0))

@@ -121,12 +121,47 @@ static const char *fault_of(const struct fm_worker *worker, struct fm_text opera
     return found ? fm_epd_fault(operation) : "the value does not fit its opcode, and is left out";
 }
 
-/* What a warning of the game is about. An operation, or a variation that cannot be played on, has a
- * place of its own. */
+/* The splitter does not keep where it found what it noted, as few want it: the game is split again. */
+static enum fm_status find_places(struct fm_worker *worker)
+{
+    const struct fm_game *const game = worker->game;
+    struct fm_places found = {.found = {0}}, *const places = worker->notes.places;
+    if (game == NULL || places == NULL || fm_warnings_is_empty(&game->notes))
+        return FM_OK;
+    struct fm_split again = {.places = &found};
+    const enum fm_status status = fm_split_block(
+        &again, (struct fm_text){worker->block->bytes + game->begin, game->end - game->begin});
+    fm_split_free(&again);
+    for (unsigned i = 1; status == FM_OK && i < FM_REASON_COUNT; i++) {
+        const enum fm_reason reason = (enum fm_reason)i;
+        if (fm_warnings_has(&game->notes, reason) && fm_places_has(&found, reason) &&
+            (!fm_places_has(places, reason) || found.at[i].p < places->at[i].p))
+            fm_places_set(places, reason, found.at[i]);
+    }
+    return status;
+}
+
+/* The value of the tag that a warning about the start is about; empty if there is none. */
+static struct fm_text start_tag(const struct fm_worker *worker, enum fm_reason reason)
+{
+    if (worker->game == NULL || !fm_warnings_has(&worker->start.notes, reason))
+        return (struct fm_text){NULL, 0};
+    const enum fm_tag_id id = reason == FM_REASON_SETUP_WITHOUT_FEN  ? FM_TAG_SETUP
+                              : reason == FM_REASON_VARIANT_MISMATCH ? FM_TAG_VARIANT
+                                                                     : FM_TAG_FEN;
+    const struct fm_tag *tag = fm_tag_find(fm_split_tags_of(&worker->block->split, worker->game),
+                                           worker->game->tag_count, id);
+    return tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
+}
+
+/* What a warning of the game is about. An operation, a token, a tag, or a variation that cannot be
+ * played on, has a place of its own. */
 static struct fm_error finding_of(const struct fm_worker *worker, const struct fm_warnings *notes,
                                   enum fm_reason reason, size_t *at)
 {
-    struct fm_error found = {.what = fm_warnings_operation(notes, reason)};
+    struct fm_error found = {.what = fm_warnings_text(notes, reason)};
+    if (found.what.n == 0)
+        found.what = start_tag(worker, reason);
     *at = place_of(worker, found.what, *at);
     if (reason == FM_REASON_EPD_OPERATION && found.what.n > 0)
         found.detail = fm_text_of(fault_of(worker, found.what));
@@ -207,19 +242,22 @@ enum fm_status fm_work_warnings(struct fm_worker *worker, const struct fm_warnin
 {
     if (!(worker->plan->needs & FM_NEEDS_WARNINGS))
         return FM_OK;
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        if (fm_warnings_has(notes, (enum fm_reason)reason) && !is_of_input((enum fm_reason)reason))
-            FM_TRY(note_message(worker, notes, (enum fm_reason)reason, at, ordinal));
-    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
-        if (tolerated[i] > 0)
-            FM_TRY(note_message(worker, notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i), at,
-                                ordinal));
+    FM_TRY(find_places(worker));
+    for (unsigned i = 1; i < FM_REASON_COUNT; i++) {
+        const enum fm_reason reason = (enum fm_reason)i;
+        const unsigned tolerance = i - FM_REASON_MOVE_LETTER_CASE;
+        const bool used =
+            tolerated != NULL && tolerance < FM_TOLERANCES && tolerated[tolerance] > 0;
+        if ((used || fm_warnings_has(notes, reason)) && !is_of_input(reason))
+            FM_TRY(note_message(worker, notes, reason, at, ordinal));
+    }
     return FM_OK;
 }
 
 enum fm_status fm_work_strict(struct fm_worker *worker, size_t at, size_t ordinal,
                               struct fm_result_of_game *result)
 {
+    FM_TRY(find_places(worker));
     for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++) {
         if (!fm_warnings_has(&worker->notes, (enum fm_reason)reason) ||
             fm_reason_kind((enum fm_reason)reason) != 'W')

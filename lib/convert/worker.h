@@ -98,6 +98,7 @@ struct fm_worker {
     struct fm_matcher *matcher;         /* owned */
     struct fm_start start;              /* of the game worked on */
     struct fm_warnings notes;           /* warnings of the game worked on */
+    struct fm_places places;            /* their tokens, in the block, where `notes` wants them */
     bool ascii;                         /* the whole block is ASCII */
     enum fm_encoding encoding;          /* of the game or line worked on; never auto */
     /* Outputs that take this game; plan->route_count places, owned. */

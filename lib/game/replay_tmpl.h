@@ -11,6 +11,8 @@ void BFN(replay_begin)(struct BFN(replay) * r, const struct BFN(position) * star
                                  .notes = r->lexer.notes,
                                  .comments = options->comments};
     r->options = *options;
+    if (r->lexer.notes != NULL && r->lexer.notes->places != NULL)
+        memset(r->lexer.notes->places->found, 0, sizeof r->lexer.notes->places->found);
     r->ply = 0;
     r->depth = 0;
     r->branch = 0;
@@ -55,11 +57,16 @@ static enum fm_step BFN(replay_fault)(struct BFN(replay) * r, enum fm_reason rea
     return FM_STEP_FAULT;
 }
 
-static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances)
+/* Count the tolerances that a token needs. */
+static void BFN(replay_count)(struct BFN(replay) * r, uint32_t tolerances, struct fm_text token)
 {
     r->tolerances |= tolerances;
-    for (; tolerances != 0; tolerances &= tolerances - 1)
-        r->tolerated[__builtin_ctz(tolerances)]++;
+    for (; tolerances != 0; tolerances &= tolerances - 1) {
+        const int which = __builtin_ctz(tolerances);
+        fm_warnings_place(r->lexer.notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + which),
+                          token);
+        r->tolerated[which]++;
+    }
 }
 
 /* One of the ways to read a move token that is legal.
@@ -144,7 +151,7 @@ static enum fm_step BFN(replay_careful)(struct BFN(replay) * r, struct fm_text t
         return BFN(replay_fault)(r, reason, token);
     }
     tolerances &= ~r->options.regular;
-    BFN(replay_count)(r, tolerances);
+    BFN(replay_count)(r, tolerances, r->lexer.text);
     const uint32_t faults = r->options.strict ? tolerances : tolerances & r->options.refused;
     if (faults != 0)
         return BFN(replay_fault)(
@@ -266,16 +273,30 @@ static bool BFN(number_is_wrong)(const struct BFN(replay) * r, unsigned number)
     return number != 0 && number != r->first_number + moves && number != 1 + moves;
 }
 
+/* The token of a wrong number is its move; at the end of the movetext the number itself. */
+static FM_COLD void BFN(count_wrong_number)(struct BFN(replay) * r, const unsigned char *from)
+{
+    struct fm_lexer ahead = r->lexer;
+    enum fm_token token;
+    ahead.notes = NULL;
+    do
+        token = fm_lexer_next(&ahead);
+    while (token != FM_TOKEN_MOVE && token != FM_TOKEN_END);
+    if (token == FM_TOKEN_END)
+        ahead.text = fm_text_trim(fm_text_between(from, r->lexer.at));
+    BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE), ahead.text);
+}
+
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
 {
+    const unsigned char *p = r->lexer.at;
     unsigned number = 0;
-    for (const unsigned char *p = from; p < r->lexer.at; p++) {
-        const unsigned digit = (unsigned)*p - '0';
-        if (digit <= 9)
-            number = p > from && (unsigned)p[-1] - '0' <= 9 ? number * 10 + digit : digit;
-    }
-    if (BFN(number_is_wrong)(r, number))
-        BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
+    while (p > from && (unsigned)p[-1] - '0' > 9) /* of several numbers the last counts */
+        p--;
+    for (unsigned unit = 1; p > from && (unsigned)p[-1] - '0' <= 9; p--, unit *= 10)
+        number += unit * ((unsigned)p[-1] - '0');
+    if (FM_UNLIKELY(BFN(number_is_wrong)(r, number)))
+        BFN(count_wrong_number)(r, from);
 }
 
 /* Is the replay in a variation that has no move yet, in another such, and so on? What is written anew
@@ -332,7 +353,8 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
                 step = BFN(replay_careful)(r, text);
             if (FM_UNLIKELY(r->options.numbers) && step == FM_STEP_MOVE &&
                 BFN(number_is_wrong)(r, r->lexer.move_number)) {
-                BFN(replay_count)(r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE));
+                BFN(replay_count)
+                (r, 1u << (FM_REASON_MOVE_NUMBER - FM_REASON_MOVE_LETTER_CASE), text);
                 if (r->options.strict)
                     step = BFN(replay_fault)(r, FM_REASON_MOVE_NUMBER, text);
             }
@@ -379,7 +401,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
             } else if ((r->ply == 0 && !r->seen) || (r->options.tokens && BFN(is_nested_bare)(r)) ||
                        !BFN(replay_enter)(r)) {
                 const unsigned char *const open = r->lexer.text.p;
-                fm_warnings_note(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE);
+                fm_warnings_note_at(r->lexer.notes, FM_REASON_VARIATION_UNPLAYABLE, r->lexer.text);
                 fm_lexer_skip_variation(&r->lexer);
                 if (r->options.tokens) {
                     r->rest = fm_text_between(open, r->lexer.at);
@@ -392,7 +414,7 @@ enum fm_step BFN(replay_find_any)(struct BFN(replay) * r)
         case FM_TOKEN_CLOSE:
             if (r->depth > 0)
                 return FM_STEP_LINE_END;
-            fm_warnings_note(r->lexer.notes, FM_REASON_STRAY_CLOSE);
+            fm_warnings_note_at(r->lexer.notes, FM_REASON_STRAY_CLOSE, r->lexer.text);
             break;
         case FM_TOKEN_END:
             return r->depth > 0 ? FM_STEP_LINE_END : FM_STEP_END;

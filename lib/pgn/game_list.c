@@ -51,7 +51,8 @@ void fm_game_set_result(struct fm_game *game, const unsigned char *block,
     game->result = token->result;
     game->moves_end = (size_t)(token->begin - block);
     if (!token->standard)
-        fm_warnings_note(&game->notes, FM_REASON_RESULT_SPELLING);
+        fm_warnings_note_at(&game->notes, FM_REASON_RESULT_SPELLING,
+                            fm_text_between(token->begin, token->end));
 }
 
 /* Is p in a comment that goes to its line's end? */
@@ -116,7 +117,8 @@ static void check_result(const struct fm_split *split, struct fm_game *game,
     if (tag.p != NULL &&
         !fm_text_equal(tag, fm_text_of(fm_result_names[fm_result_index(game->result)])) &&
         fm_result_of_tag(tag) != game->result)
-        fm_warnings_note(&game->notes, FM_REASON_RESULT_MISMATCH);
+        fm_warnings_note_at(&game->notes, FM_REASON_RESULT_MISMATCH,
+                            fm_game_result_text(game, block, NULL));
 }
 
 struct fm_text fm_game_result_text(const struct fm_game *game, const unsigned char *block,

@@ -42,6 +42,9 @@ struct fm_split {
     struct fm_tag *tags;
     size_t tag_count, tag_cap;
     struct fm_brace_list braces; /* those of a game begin at its first_brace */
+    /* Set by the caller: where the first token of each structural warning goes; NULL = nowhere. For
+     * a block of one game. */
+    struct fm_places *places;
     /* The starts of this many games do not depend on what follows the block: places to cut. */
     size_t settled;
 };

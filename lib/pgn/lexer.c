@@ -11,10 +11,11 @@
 #include "pgn/result.h"
 #include "pgn/word.h"
 
-static void note(struct fm_lexer *lexer, enum fm_reason reason)
+/* The token at lexer->at gives this reason. */
+static void note(struct fm_lexer *lexer, enum fm_reason reason, const unsigned char *after)
 {
     if (lexer->notes != NULL)
-        fm_warnings_note(lexer->notes, reason);
+        fm_warnings_note_at(lexer->notes, reason, fm_text_between(lexer->at, after));
 }
 
 static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const unsigned char *after)
@@ -26,7 +27,7 @@ static enum fm_token give(struct fm_lexer *lexer, enum fm_token token, const uns
 
 static enum fm_token give_unknown(struct fm_lexer *lexer, const unsigned char *after)
 {
-    note(lexer, FM_REASON_UNKNOWN_TOKEN);
+    note(lexer, FM_REASON_UNKNOWN_TOKEN, after);
     return give(lexer, FM_TOKEN_UNKNOWN, after);
 }
 
@@ -81,7 +82,7 @@ static enum fm_token read_glyph(struct fm_lexer *lexer)
     while (q < lexer->end && (*q == '!' || *q == '?'))
         q++;
     if (q - p > 2)
-        note(lexer, FM_REASON_MOVE_SUFFIX); /* its first two count */
+        note(lexer, FM_REASON_MOVE_SUFFIX, q); /* its first two count */
     lexer->number = fm_nag_of_glyph(fm_text_between(p, q));
     return give(lexer, FM_TOKEN_NAG, q);
 }
@@ -183,7 +184,7 @@ static const unsigned char *pass_unusual_number(struct fm_lexer *lexer)
         return NULL;
     if (!fm_byte_is(after[-1], FM_BYTE_DIGIT) ||
         !fm_byte_is(*after, FM_BYTE_DELIMITER)) /* `(12)` is fine */
-        note(lexer, FM_REASON_MOVE_NUMBER_FORM);
+        note(lexer, FM_REASON_MOVE_NUMBER_FORM, after);
     if (lexer->numbers)
         remember_number(lexer, lexer->at, after);
     return after;
@@ -205,7 +206,7 @@ static enum fm_token read_word(struct fm_lexer *lexer)
     case FM_WORD_MARK:
         break;
     }
-    note(lexer, tolerance);
+    note(lexer, tolerance, after);
     lexer->at = after;
     return FM_TOKEN_END;
 }
@@ -218,7 +219,7 @@ static enum fm_token read_other(struct fm_lexer *lexer)
     struct fm_result_token result;
     if (fm_result_read(p, p, lexer->end, &result)) {
         if (!result.standard)
-            note(lexer, FM_REASON_RESULT_SPELLING);
+            note(lexer, FM_REASON_RESULT_SPELLING, result.end);
         return give(lexer, FM_TOKEN_RESULT, result.end);
     }
     const unsigned char *after = NULL;
@@ -237,7 +238,7 @@ static enum fm_token read_other(struct fm_lexer *lexer)
 /* A mark of one byte that is passed over with a note. */
 static enum fm_token pass_mark(struct fm_lexer *lexer, enum fm_reason reason)
 {
-    note(lexer, reason);
+    note(lexer, reason, lexer->at + 1);
     lexer->at++;
     return FM_TOKEN_END;
 }
@@ -247,7 +248,7 @@ static enum fm_token read_open(struct fm_lexer *lexer)
 {
     const unsigned char *p = lexer->at;
     if (lexer->end - p >= 3 && p[1] == '=' && p[2] == ')') { /* a draw was offered */
-        note(lexer, FM_REASON_MOVE_SUFFIX);
+        note(lexer, FM_REASON_MOVE_SUFFIX, p + 3);
         lexer->at += 3;
         return FM_TOKEN_END;
     }

@@ -103,7 +103,8 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_spli
         /* A known name is known by number, so the set answers exactly; others by a hash. */
         const unsigned bit = 1u << tag->id;
         if (FM_UNLIKELY(s->ids & bit))
-            fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
+            fm_warnings_note_at(&s->game.notes, FM_REASON_DUPLICATE_TAG,
+                                fm_text_between(p, at.close + 2));
         s->ids |= bit;
     } else {
         for (const unsigned char *q = tag->name.p; q < at.open - 1; q++)
@@ -113,7 +114,7 @@ SPLIT_TARGET static inline const unsigned char *SPLIT(common_tag)(struct fm_spli
             return NULL;
         const uint64_t bit = fm_tag_bit_of_key(key);
         if (FM_UNLIKELY(s->names & bit))
-            fm_splitter_repeated(s);
+            fm_splitter_repeated(s, fm_text_between(p, at.close + 2));
         s->names |= bit;
     }
     fm_splitter_take_tag(s);
@@ -293,11 +294,13 @@ SPLIT_TARGET static const unsigned char *SPLIT(moves)(struct fm_splitter *s, con
                 if (depth > 0)
                     depth--;
                 else
-                    fm_warnings_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
+                    fm_warnings_note_at(&s->game.notes, FM_REASON_STRAY_CLOSE,
+                                        fm_text_between(q, q + 1));
                 break;
             case '[':
                 if (!fm_splitter_tag_ends_game(s, q)) {
-                    fm_warnings_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
+                    fm_warnings_note_at(&s->game.notes, FM_REASON_UNKNOWN_TOKEN,
+                                        fm_text_between(q, q + 1));
                     break;
                 }
                 if (depth > 0)

@@ -15,6 +15,12 @@
  * in proportion to the square of their number. */
 enum { NAMES_COMPARED_MAX = 256 };
 
+static void note(struct fm_splitter *s, enum fm_reason reason, const unsigned char *from,
+                 const unsigned char *to)
+{
+    fm_warnings_note_at(&s->game.notes, reason, fm_text_between(from, to));
+}
+
 /* The first fault is kept: the others follow from it. */
 void fm_splitter_broken(struct fm_splitter *s, enum fm_reason reason, const unsigned char *at)
 {
@@ -153,7 +159,7 @@ static const unsigned char *pass_blanks(struct fm_splitter *s, const unsigned ch
         if (fm_byte_is(*p, FM_BYTE_BLANK)) {
             p++;
         } else if (fm_byte_is(*p, FM_BYTE_CONTROL)) {
-            fm_warnings_note(&s->game.notes, FM_REASON_CONTROL_CHARACTER);
+            note(s, FM_REASON_CONTROL_CHARACTER, p, p + 1);
             p++;
         } else if (fm_is_bom(p)) {
             p += 3;
@@ -332,10 +338,10 @@ static bool has_name(const struct fm_splitter *s, struct fm_text name)
 }
 
 /* The hash of the name was seen in this game: only comparing shows whether the name was. */
-void fm_splitter_repeated(struct fm_splitter *s)
+void fm_splitter_repeated(struct fm_splitter *s, struct fm_text pair)
 {
     if (has_name(s, s->out->tags[s->out->tag_count].name))
-        fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
+        note(s, FM_REASON_DUPLICATE_TAG, pair.p, pair.p + pair.n);
 }
 
 /* Any tag pair, also a malformed one. Does what common_tag() does, and keeps the sets of names in
@@ -346,10 +352,10 @@ const unsigned char *fm_splitter_tag(struct fm_splitter *s, const unsigned char 
     fm_tag_read(p, s->end, &reading);
     s->cut |= reading.cut;
     if (reading.malformed)
-        fm_warnings_note(&s->game.notes, FM_REASON_MALFORMED_TAG);
+        note(s, FM_REASON_MALFORMED_TAG, p, reading.end);
     const struct fm_text name = reading.tag.name;
     if (name.n > 0 && has_name(s, name))
-        fm_warnings_note(&s->game.notes, FM_REASON_DUPLICATE_TAG);
+        note(s, FM_REASON_DUPLICATE_TAG, p, reading.end);
     if (s->out->tag_count == s->out->tag_cap && !fm_splitter_grow_tags(s))
         return p;
     s->out->tags[s->out->tag_count] = reading.tag;
@@ -425,13 +431,13 @@ const unsigned char *fm_splitter_mark(struct fm_splitter *s, const unsigned char
     case '%':
         return fm_byte_ends_line(mark[-1]) ? fm_line_end(mark, s->end) : mark + 1;
     case '}':
-        fm_warnings_note(&s->game.notes, FM_REASON_STRAY_CLOSE);
+        note(s, FM_REASON_STRAY_CLOSE, mark, mark + 1);
         return mark + 1;
     default:
         break;
     }
     if (fm_byte_is(*mark, FM_BYTE_CONTROL)) {
-        fm_warnings_note(&s->game.notes, FM_REASON_CONTROL_CHARACTER);
+        note(s, FM_REASON_CONTROL_CHARACTER, mark, mark + 1);
         return mark + 1;
     }
     /* A colon, or the first byte of a half (U+00BD) or dash (U+2010 to U+2015, U+2212), in UTF-8 or
@@ -454,10 +460,10 @@ static const unsigned char *pass_trail_mark(struct fm_splitter *s, const unsigne
     }
     if (*p == '!' || *p == '?')
         return p + 1;
-    fm_warnings_note(&s->game.notes,
-                     *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN);
     const unsigned char *after = p + fm_char_size(p);
-    return after < s->end ? after : s->end;
+    after = after < s->end ? after : s->end;
+    note(s, *p == ')' || *p == '}' ? FM_REASON_STRAY_CLOSE : FM_REASON_UNKNOWN_TOKEN, p, after);
+    return after;
 }
 
 /* `1-0 ff`, where the Result tag has the same: the text after the result belongs to it. The tag
@@ -470,7 +476,7 @@ static const unsigned char *pass_result_rest(struct fm_splitter *s, const unsign
     if (tag.n <= (size_t)(p - result) || tag.n > (size_t)(s->end - result) ||
         memcmp(result, tag.p, tag.n) != 0)
         return p;
-    fm_warnings_note(&s->game.notes, FM_REASON_RESULT_SPELLING);
+    note(s, FM_REASON_RESULT_SPELLING, result, result + tag.n);
     return result + tag.n;
 }
 
@@ -490,7 +496,7 @@ const unsigned char *fm_splitter_trail(struct fm_splitter *s, const unsigned cha
         } else if (*p == '(') {
             p = pass_variation(s, p);
         } else if (fm_result_read(p, s->begin + s->game.moves, s->end, &again)) {
-            fm_warnings_note(&s->game.notes, FM_REASON_UNKNOWN_TOKEN);
+            note(s, FM_REASON_UNKNOWN_TOKEN, p, again.end);
             p = again.end;
         } else if (fm_word_begins(p)) {
             const unsigned char *after = pass_result_rest(s, p);

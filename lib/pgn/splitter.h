@@ -56,14 +56,15 @@ FM_INLINE void fm_splitter_open(struct fm_splitter *s, const unsigned char *p)
                                .moves_end = begin,
                                .first_tag = s->out->tag_count,
                                .first_brace = s->out->braces.count};
+    s->game.notes.places = s->out->places;
     s->first_move = NULL;
     s->names = 0;
     s->ids = 0;
     s->state = FM_SPLIT_START;
 }
 
-/** The tag after the last one may repeat a name: if it does, that is noted. */
-void fm_splitter_repeated(struct fm_splitter *s);
+/** The tag after the last one may repeat a name: if it does, that is noted of the @p pair. */
+void fm_splitter_repeated(struct fm_splitter *s, struct fm_text pair);
 /** The tag list is full: make it larger. @return false: there is no memory, and s->no_memory is
  * set, which ends the splitting. */
 bool fm_splitter_grow_tags(struct fm_splitter *s);
