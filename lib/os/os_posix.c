@@ -45,7 +45,7 @@ static int at(int folder)
 
 static int open_file(int folder, const char *name, int flags, mode_t mode, int *fd)
 {
-    int made;
+    int made = -1;
     do
         made = openat(at(folder), name, flags | ALWAYS, mode);
     while (made < 0 && errno == EINTR);
@@ -85,7 +85,7 @@ int fm_os_open_unnamed(int folder, int *fd)
 {
     char link[LINK_BYTES];
     struct stat opened, named;
-    int made;
+    int made = -1;
     const int os_error = open_file(folder, ".", O_TMPFILE | O_WRONLY, ANY_MODE, &made);
     if (os_error != 0)
         return os_error;
@@ -356,7 +356,7 @@ int fm_os_read_link(const char *name, char **out)
 int fm_os_list(int folder, const char *name,
                bool (*one)(void *user, const char *entry, uint64_t inode), void *user)
 {
-    int fd;
+    int fd = -1;
     int os_error = open_file(folder, name, O_RDONLY | O_DIRECTORY, 0, &fd);
     if (os_error != 0)
         return os_error;
@@ -393,7 +393,7 @@ bool fm_os_matches(const char *name, const char *pattern)
  * take for free. */
 static int claim_and_rename(int from_folder, const char *from, int to_folder, const char *to)
 {
-    int fd;
+    int fd = -1;
     int os_error = open_file(to_folder, to, O_WRONLY | O_CREAT | O_EXCL, OWN_MODE, &fd);
     if (os_error != 0)
         return os_error;
