@@ -34,6 +34,12 @@ static inline size_t fm_row_begin(const struct fm_block *block, unsigned sink, s
 {
     return row == 0 ? 0 : fm_rows_of(block, sink)[row - 1].end;
 }
+/** The last row; NULL = there is none. */
+static inline struct fm_row *fm_rows_last(const struct fm_block *block, unsigned sink)
+{
+    const struct fm_buf *rows = &block->rows[sink].rows;
+    return rows->n == 0 ? NULL : (void *)(rows->p + (rows->n - sizeof(struct fm_row)));
+}
 /** The text of a row. */
 static inline struct fm_text fm_row_text(const struct fm_block *block, unsigned sink, size_t row)
 {

@@ -86,15 +86,15 @@ enum fm_status fm_work_rows(struct fm_worker *worker, const struct fm_record_inp
             block->rows[sink].plain += records;
             continue;
         }
-        const size_t end = fm_row_begin(block, sink, fm_rows_count(block, sink));
-        if (block->out[sink].n > end)
+        const struct fm_row *last = fm_rows_last(block, sink);
+        if (block->out[sink].n > (last == NULL ? 0 : last->end))
             FM_TRY(fm_row_add(
                 block, sink,
                 (struct fm_row){.item = this_item(worker), .records = (uint32_t)records}));
-        const size_t first = worker->marks[sink].rows / sizeof(struct fm_row);
         if (in == NULL || !(route->needs & FM_NEEDS_SEGMENTS) ||
-            first == fm_rows_count(block, sink))
+            worker->marks[sink].rows == block->rows[sink].rows.n)
             continue;
+        const size_t first = worker->marks[sink].rows / sizeof(struct fm_row);
         struct fm_record_input named = *in;
         named.encoding = worker->encoding; /* names are UTF-8, whatever becomes of the records */
         uint32_t name;
@@ -120,8 +120,8 @@ static void close_joint(const struct fm_block *block, unsigned sink, struct fm_j
 
 static struct fm_joint *last_joint(const struct fm_block *block, unsigned sink)
 {
-    const size_t count = block->rows[sink].joints.n / sizeof(struct fm_joint);
-    return count == 0 ? NULL : fm_rows_joints(block, sink) + (count - 1);
+    const struct fm_buf *joints = &block->rows[sink].joints;
+    return joints->n == 0 ? NULL : (void *)(joints->p + (joints->n - sizeof(struct fm_joint)));
 }
 
 /* May games of this sink be in one row? Not where each may go to another file or place, be dropped, or
@@ -159,11 +159,11 @@ enum fm_status fm_work_join(struct fm_worker *worker, unsigned sink, size_t begi
     struct fm_block *block = worker->block;
     const struct fm_buf *out = &block->out[sink];
     struct fm_joint *joint = last_joint(block, sink);
+    struct fm_row *row = fm_rows_last(block, sink);
     const struct fm_game *game = worker->span;
     const size_t last = game == NULL ? SIZE_MAX : (size_t)(game - block->split.games);
-    if (FM_LIKELY(joint != NULL && joint->end == block->offset + begin &&
+    if (FM_LIKELY(joint != NULL && row != NULL && joint->end == block->offset + begin &&
                   joins(worker->plan, sink))) {
-        struct fm_row *row = &fm_rows_of(block, sink)[fm_rows_count(block, sink) - 1];
         row->end = out->n;
         row->records++;
         joint->end = block->offset + end;
@@ -247,13 +247,15 @@ void fm_work_close(struct fm_block *block)
     }
 }
 
-static enum fm_status add_step(struct fm_block *block, size_t step,
-                               const struct fm_funnel_count *count, bool if_kept)
+/* There is room for it. */
+static void add_step(struct fm_block *block, size_t step, const struct fm_funnel_count *count,
+                     bool if_kept)
 {
-    const struct fm_step_count made = {
-        .lost = count->lost, .without = count->without, .step = (uint32_t)step, .if_kept = if_kept};
-    return count->lost + count->without == 0 ? FM_OK
-                                             : fm_buf_append(&block->steps, &made, sizeof made);
+    struct fm_step_count *made = (void *)(block->steps.p + block->steps.n);
+    if (count->lost + count->without == 0)
+        return;
+    *made = (struct fm_step_count){count->lost, count->without, (uint32_t)step, if_kept};
+    block->steps.n += sizeof *made;
 }
 
 /* Where of its chain of games a game is lost; 0 = nowhere. */
@@ -265,7 +267,7 @@ static size_t step_of(size_t lost)
 }
 
 /* What became of the game for each output that has conditions of its own. */
-static enum fm_status count_when(struct fm_worker *worker, bool kept)
+static void count_when(struct fm_worker *worker, bool kept)
 {
     static const struct fm_funnel_count one = {1, 0};
     for (size_t i = 0; i < worker->plan->route_count; i++) {
@@ -275,17 +277,18 @@ static enum fm_status count_when(struct fm_worker *worker, bool kept)
             continue;
         if (lost == FM_NOT_LOST && !kept)
             lost = route->spec->when.tag_count + FM_GAME_REJECTED;
-        FM_TRY(add_step(worker->block, route->games_step, &one, false)); /* offered */
+        add_step(worker->block, route->games_step, &one, false); /* offered */
         if (lost != FM_NOT_LOST)
-            FM_TRY(add_step(worker->block, route->games_step + step_of(lost), &one, false));
+            add_step(worker->block, route->games_step + step_of(lost), &one, false);
     }
-    return FM_OK;
 }
 
 enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
 {
     struct fm_block *block = worker->block;
-    FM_TRY(count_when(worker, kept));
+    const size_t most = worker->plan->route_count * (FM_POSITION_STEPS + 3);
+    FM_TRY(fm_buf_reserve(&block->steps, most * sizeof(struct fm_step_count)));
+    count_when(worker, kept);
     for (size_t i = 0; i < worker->active_count; i++) {
         struct fm_active_route *active = &worker->active[i];
         const struct fm_route *route = active->route;
@@ -295,9 +298,9 @@ enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
         else if (route->counted > FM_POSITION_VALUES)
             counts->steps[FM_POSITION_VALUES].lost = active->unwritten;
         const struct fm_funnel_count offered = {counts->offered, 0};
-        FM_TRY(add_step(block, route->positions_step, &offered, true));
+        add_step(block, route->positions_step, &offered, true);
         for (size_t k = 0; k < route->counted; k++)
-            FM_TRY(add_step(block, route->positions_step + 1 + k, &counts->steps[k], true));
+            add_step(block, route->positions_step + 1 + k, &counts->steps[k], true);
     }
     return FM_OK;
 }
@@ -316,12 +319,12 @@ static enum fm_status copy_to(struct fm_worker *worker, unsigned sink, size_t be
 static void fill_reasons(const struct fm_worker *worker, const struct fm_result_of_game *result,
                          struct fm_block_item *item)
 {
-    struct fm_warnings reasons = worker->notes;
-    for (unsigned i = 0; result->tolerated != NULL && i < FM_TOLERANCES; i++)
-        if (result->tolerated[i] > 0)
-            fm_warnings_note(&reasons, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i));
-    item->reasons[0] = reasons.warnings[0];
-    item->reasons[1] = reasons.warnings[1];
+    item->reasons[0] = worker->notes.warnings[0];
+    item->reasons[1] = worker->notes.warnings[1];
+    for (unsigned i = 0; FM_UNLIKELY(result->tolerated != NULL) && i < FM_TOLERANCES; i++) {
+        const unsigned reason = FM_REASON_MOVE_LETTER_CASE + i;
+        item->reasons[reason / 64] |= (uint64_t)(result->tolerated[i] > 0) << reason % 64;
+    }
 }
 
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
@@ -332,31 +335,34 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     const struct fm_plan *plan = worker->plan;
     const bool stray = result->outcome == FM_STRAY;
     const bool lost = result->outcome != FM_KEPT && !stray;
-    struct fm_block_item item = {.begin = begin,
-                                 .end = end,
-                                 .records = result->records,
-                                 .unwritten = result->unwritten,
-                                 .ordinal = (uint32_t)ordinal,
-                                 .count = 1,
-                                 .plies = result->plies,
-                                 .lost = lost ? (uint32_t)step_of(result->lost) : 0,
-                                 .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
-                                 .outcome = (unsigned char)result->outcome,
-                                 .class_ = (unsigned char)result->class_,
-                                 .reason = (unsigned char)result->reason,
-                                 .renamed = worker->renames,
-                                 .listed = block->listed && worker->game == NULL,
-                                 .of_list = block->listed};
+    FM_TRY(fm_buf_reserve(&block->items, sizeof(struct fm_block_item)));
+    struct fm_block_item *const item = (void *)(block->items.p + block->items.n);
+    *item =
+        (struct fm_block_item){.begin = begin,
+                               .end = end,
+                               .records = result->records,
+                               .unwritten = result->unwritten,
+                               .ordinal = (uint32_t)ordinal,
+                               .count = 1,
+                               .plies = result->plies,
+                               .lost = lost ? (uint32_t)step_of(result->lost) : 0,
+                               .steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count)),
+                               .outcome = (unsigned char)result->outcome,
+                               .class_ = (unsigned char)result->class_,
+                               .reason = (unsigned char)result->reason,
+                               .renamed = worker->renames,
+                               .listed = block->listed && worker->game == NULL,
+                               .of_list = block->listed};
     block->worked = end;
     if (census != NULL)
-        item.census = *census;
+        item->census = *census;
     if (!stray)
-        fill_reasons(worker, result, &item);
+        fill_reasons(worker, result, item);
     if (plan->log != FM_NO_SINK) {
         uint64_t column;
-        fm_work_locate(worker, begin, &item.line, &column);
+        fm_work_locate(worker, begin, &item->line, &column);
         if (!stray)
-            FM_TRY(fm_log_details(worker, result, &item.details));
+            FM_TRY(fm_log_details(worker, result, &item->details));
     }
     if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
         fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
@@ -365,7 +371,8 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         FM_TRY(copy_to(worker, plan->unselected, begin, end));
     if (result->outcome == FM_REJECTED_GAME)
         FM_TRY(copy_to(worker, plan->rejects, begin, end));
-    return fm_buf_append(&block->items, &item, sizeof item);
+    block->items.n += sizeof *item;
+    return FM_OK;
 }
 
 enum fm_status fm_work_outside(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal)
