@@ -42,7 +42,7 @@ static size_t held_by(const struct fm_buf *buf)
     return FM_UNLIKELY(buf->cap > FM_KEPT_MAX) ? buf->cap : buf->n;
 }
 
-/* Asked for after each game. */
+/* Looked at after each game. */
 size_t fm_block_held(const struct fm_block *block)
 {
     size_t held =
