@@ -45,6 +45,7 @@ static inline void fm_warnings_reset(struct fm_warnings *r)
 {
     r->names_operations = false;
     r->warnings[0] = r->warnings[1] = 0;
+    r->places = NULL;
 }
 
 static inline void fm_warnings_note(struct fm_warnings *r, enum fm_reason reason)

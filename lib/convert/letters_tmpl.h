@@ -49,13 +49,14 @@ static void mix_move(uint64_t *hash, uint64_t code)
     *hash ^= *hash >> 29;
 }
 
-/* Replay the game by options.language; leaves nothing but what is found. */
+/* Replay the game by options.language; leaves nothing but what is found.
+ * @param places  of the tokens that need tolerances; NULL = not wanted. */
 static void BFN(read_in)(struct fm_worker *worker, const struct BFN(position) * start,
                          struct fm_text moves, const struct fm_replay_options *options,
-                         struct reading *out)
+                         struct fm_places *places, struct reading *out)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
-    struct fm_warnings ignored = {{0}};
+    struct fm_warnings ignored = {{.places = places}};
     struct fm_replay_options own = *options;
     own.annotations = own.numbers = false;
     own.before = true; /* each move is read as a token, in English too */
@@ -102,7 +103,7 @@ static void BFN(read_in_others)(struct fm_worker *worker, const struct BFN(posit
         struct reading reading;
         if (!fm_language_fits(options.language, FILES))
             continue;
-        BFN(read_in)(worker, start, moves, &options, &reading);
+        BFN(read_in)(worker, start, moves, &options, NULL, &reading);
         if (reading.foreign.ply > 0 && reading.plies > plies) {
             plies = reading.plies;
             out->furthest = reading;
@@ -135,7 +136,7 @@ static void BFN(find_letters)(struct fm_worker *worker, const struct BFN(positio
     *out = (struct letters){.ambiguous = false};
     english.language = fm_languages;
     english.strict = false;
-    BFN(read_in)(worker, start, moves, &english, &out->english);
+    BFN(read_in)(worker, start, moves, &english, NULL, &out->english);
     out->english.tolerant = out->english.foreign.ply > 0;
     const struct reading *const ours = &out->english, *const best = &out->best;
     if (ours->whole) /* others that need the same tolerance are not better */

@@ -514,7 +514,7 @@ enum fm_status BFN(work_moves)(struct fm_worker *worker, struct fm_record_input 
             result->language = fm_text_of(letters.furthest.language->code);
             result->evidence = letters.furthest.foreign.what;
             r = &replayer->trial;
-            BFN(read_in)(worker, start, moves, &options, &ignored);
+            BFN(read_in)(worker, start, moves, &options, worker->notes.places, &ignored);
         } else if (status == FM_REJECTED && !letters.english.whole &&
                    letters.best.language != NULL) {
             FM_TRY(name_letters(worker, letters.best.language, letters.other.language,

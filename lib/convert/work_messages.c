@@ -121,11 +121,39 @@ static const char *fault_of(const struct fm_worker *worker, struct fm_text opera
     return found ? fm_epd_fault(operation) : "the value does not fit its opcode, and is left out";
 }
 
+static enum fm_status make_board(struct fm_worker *worker, struct fm_epd_board *board)
+{
+    const struct fm_language *const letters = worker->plan->profile->input.letters;
+    return fm_epd_board_make(&worker->noted->edit.setup, letters == NULL ? fm_languages : letters,
+                             &worker->scratch, board);
+}
+
+/* Where the moves of a record's operations are that need a tolerance: they are played again. */
+static enum fm_status find_record_places(struct fm_worker *worker)
+{
+    struct fm_warnings again = {{.places = &worker->places}};
+    struct fm_epd_board board;
+    unsigned tolerance = 0;
+    while (
+        tolerance < FM_TOLERANCES &&
+        !fm_warnings_has(&worker->notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + tolerance)))
+        tolerance++;
+    if (tolerance == FM_TOLERANCES)
+        return FM_OK;
+    FM_TRY(make_board(worker, &board));
+    memset(worker->places.found, 0, sizeof worker->places.found);
+    (void)fm_epd_check(worker->noted->edit.fields.rest, &board, &again);
+    worker->notes.places = &worker->places;
+    return FM_OK;
+}
+
 /* The splitter does not keep where it found what it noted, as few want it: the game is split again. */
 static enum fm_status find_places(struct fm_worker *worker)
 {
     const struct fm_game *const game = worker->game;
     struct fm_places found = {.found = {0}}, *const places = worker->notes.places;
+    if (game == NULL && worker->noted != NULL)
+        return find_record_places(worker);
     if (game == NULL || places == NULL || fm_warnings_is_empty(&game->notes))
         return FM_OK;
     struct fm_split again = {.places = &found};
@@ -141,16 +169,29 @@ static enum fm_status find_places(struct fm_worker *worker)
     return status;
 }
 
-/* The value of the tag that a warning about the start is about; empty if there is none. */
+/* The name of a tag of the start in other capitals. */
+static struct fm_text loose_name(const struct fm_tag *tags, size_t count)
+{
+    static const char *const names[] = {"FEN", "SetUp", "Variant"};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; tags[i].id == FM_TAG_OTHER && k < FM_COUNT_OF(names); k++)
+            if (fm_text_equal_nocase(tags[i].name, fm_text_of(names[k])))
+                return tags[i].name;
+    return (struct fm_text){NULL, 0};
+}
+
+/* The tag that a warning about the start is about, by its value or name; empty if there is none. */
 static struct fm_text start_tag(const struct fm_worker *worker, enum fm_reason reason)
 {
     if (worker->game == NULL || !fm_warnings_has(&worker->start.notes, reason))
         return (struct fm_text){NULL, 0};
+    const struct fm_tag *const tags = fm_split_tags_of(&worker->block->split, worker->game);
+    if (reason == FM_REASON_MALFORMED_TAG)
+        return loose_name(tags, worker->game->tag_count);
     const enum fm_tag_id id = reason == FM_REASON_SETUP_WITHOUT_FEN  ? FM_TAG_SETUP
                               : reason == FM_REASON_VARIANT_MISMATCH ? FM_TAG_VARIANT
                                                                      : FM_TAG_FEN;
-    const struct fm_tag *tag = fm_tag_find(fm_split_tags_of(&worker->block->split, worker->game),
-                                           worker->game->tag_count, id);
+    const struct fm_tag *tag = fm_tag_find(tags, worker->game->tag_count, id);
     return tag == NULL ? (struct fm_text){NULL, 0} : tag->value;
 }
 
@@ -176,12 +217,10 @@ static struct fm_error finding_of(const struct fm_worker *worker, const struct f
 enum fm_status fm_work_each_illegal(struct fm_worker *worker, fm_epd_put_illegal *put, void *user)
 {
     const struct fm_fen_edit *edit = &worker->noted->edit;
-    const struct fm_profile_input *input = &worker->plan->profile->input;
     struct fm_epd_board board;
-    if (input->notation || !fm_epd_has_operations(&edit->fields))
+    if (worker->plan->profile->input.notation || !fm_epd_has_operations(&edit->fields))
         return FM_OK;
-    FM_TRY(fm_epd_board_make(&edit->setup, input->letters == NULL ? fm_languages : input->letters,
-                             &worker->scratch, &board));
+    FM_TRY(make_board(worker, &board));
     return fm_epd_each_illegal(edit->fields.rest, &board, put, user);
 }
 

@@ -290,11 +290,15 @@ static FM_COLD void BFN(count_wrong_number)(struct BFN(replay) * r, const unsign
 void BFN(replay_check_number)(struct BFN(replay) * r, const unsigned char *from)
 {
     const unsigned char *p = r->lexer.at;
-    unsigned number = 0;
     while (p > from && (unsigned)p[-1] - '0' > 9) /* of several numbers the last counts */
         p--;
-    for (unsigned unit = 1; p > from && (unsigned)p[-1] - '0' <= 9; p--, unit *= 10)
-        number += unit * ((unsigned)p[-1] - '0');
+    if (p == from)
+        return;
+    unsigned number = (unsigned)*--p - '0';
+    if (p > from && (unsigned)p[-1] - '0' <= 9)
+        number += 10 * ((unsigned)*--p - '0');
+    for (unsigned unit = 100; FM_UNLIKELY(p > from && (unsigned)p[-1] - '0' <= 9); unit *= 10)
+        number += unit * ((unsigned)*--p - '0');
     if (FM_UNLIKELY(BFN(number_is_wrong)(r, number)))
         BFN(count_wrong_number)(r, from);
 }

@@ -230,12 +230,23 @@ enum fm_status fm_epd_each_illegal(struct fm_text rest, const struct fm_epd_boar
     return FM_OK;
 }
 
+/* Keep the places of the moves that differ from SAN. */
+static void place_moves(const struct fm_epd_moves *moves, struct fm_warnings *notes)
+{
+    for (size_t i = 0; notes->places != NULL && i < moves->n; i++)
+        for (uint32_t set = moves->used[i]; set != 0; set &= set - 1)
+            fm_warnings_place(
+                notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + (unsigned)__builtin_ctz(set)),
+                fm_text_between(moves->begin[i], moves->end[i]));
+}
+
 /* Note the first that is not legal, and how the others differ from SAN. */
 static void check_moves_of(const struct fm_epd_operation *op, const struct fm_epd_board *board,
                            struct fm_warnings *notes)
 {
     struct fm_epd_moves moves;
     const size_t illegal = play_moves(op, board, &moves);
+    place_moves(&moves, notes);
     for (uint32_t set = moves.tolerances; set != 0; set &= set - 1)
         fm_warnings_note(
             notes, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + (unsigned)__builtin_ctz(set)));

@@ -38,6 +38,7 @@ static void join_mark(struct fm_epd_moves *m, struct fm_text mark)
     memcpy(to + last->n, mark.p, mark.n);
     *last = (struct fm_text){to, last->n + mark.n};
     m->end[m->n - 1] = mark.p + mark.n;
+    m->used[m->n - 1] = FM_TOLERANCE(MOVE_CHECK_MARK);
 }
 
 /* @return false if there are too many. */
@@ -53,7 +54,9 @@ static bool collect_move(struct fm_text word, struct fm_epd_moves *m)
     }
     if (m->n == FM_EPD_MOVES_MAX)
         return false;
+    m->begin[m->n] = word.p;
     m->end[m->n] = end;
+    m->used[m->n] = 0;
     m->of[m->n++] = word;
     return true;
 }
@@ -132,8 +135,11 @@ size_t fm_epd_moves_spell(const struct fm_epd_board *board, struct fm_epd_moves 
     for (size_t i = 0; i < moves->n; i++)
         moves->illegal[i] = false;
     for (size_t i = 0; i < moves->n; i++) {
-        if (find_move(board, on, moves->of[i], &move, &moves->tolerances, &ignored) !=
-            FM_REASON_NONE) {
+        uint32_t used = 0;
+        const enum fm_reason reason = find_move(board, on, moves->of[i], &move, &used, &ignored);
+        moves->tolerances |= used;
+        moves->used[i] |= used;
+        if (reason != FM_REASON_NONE) {
             moves->illegal[i] = true;
             illegal = illegal == moves->n ? i : illegal;
             if (sequence)

@@ -35,9 +35,11 @@ struct fm_epd_moves {
     size_t n;
     bool commas;         /* a comma separated words */
     uint32_t tolerances; /* of legal moves that are not written as SAN: set of FM_TOLERANCE() */
-    struct fm_text of[FM_EPD_MOVES_MAX];        /* spans of the line, or of `text` below */
-    const unsigned char *end[FM_EPD_MOVES_MAX]; /* of each in the line, with its marks */
-    bool illegal[FM_EPD_MOVES_MAX];             /* set by fm_epd_moves_spell() */
+    uint32_t used[FM_EPD_MOVES_MAX];              /* those of each */
+    const unsigned char *begin[FM_EPD_MOVES_MAX]; /* of each in the line */
+    struct fm_text of[FM_EPD_MOVES_MAX];          /* spans of the line, or of `text` below */
+    const unsigned char *end[FM_EPD_MOVES_MAX];   /* of each in the line, with its marks */
+    bool illegal[FM_EPD_MOVES_MAX];               /* set by fm_epd_moves_spell() */
     unsigned char text[FM_EPD_MOVES_MAX][FM_EPD_SAN_MAX];
 };
 
