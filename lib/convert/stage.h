@@ -37,7 +37,7 @@ struct fm_stage_run {
     unsigned shares;             /* the memory for what is remembered is divided by it; 1.. */
     struct fm_account *account;  /* of the run */
     uint64_t left;               /* records that the output needs that needs most; 0 ends the run */
-    const uint64_t *room;        /* records that each route still takes as they come; NULL = all */
+    const uint64_t *limits;      /* records that each output still takes; of stage_limit.c */
     bool followed;               /* of a shard: by what another one reads, */
     uint64_t followed_at;        /* from there on in the last input; UINT64_MAX = in another one */
     bool lost;               /* an output was removed: no store may learn what this run has seen */

@@ -9,7 +9,6 @@
 struct limit_stage {
     struct fm_stage_run *run;
     uint64_t *left; /* one a route; UINT64_MAX where there is no limit; owned */
-    uint64_t *room; /* the same, but UINT64_MAX where records are gathered first; owned */
 };
 
 /* The run needs as much as the output that needs most. */
@@ -19,16 +18,6 @@ static uint64_t most_left(const struct limit_stage *stage)
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
         most = stage->left[i] > most ? stage->left[i] : most;
     return most;
-}
-
-static void note_left(struct limit_stage *stage)
-{
-    const uint64_t gathers = FM_NEEDS_RUN_SAMPLE | FM_NEEDS_GROUPS | FM_NEEDS_SORT | FM_NEEDS_MERGE;
-    const struct fm_plan *plan = stage->run->plan;
-    for (size_t i = 0; i < plan->route_count; i++)
-        stage->room[i] = (plan->routes[i].needs & gathers) ? UINT64_MAX : stage->left[i];
-    if (plan->ends_early)
-        stage->run->left = most_left(stage);
 }
 
 static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
@@ -44,13 +33,13 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     *self = stage;
     stage->run = run;
     stage->left = calloc(plan->route_count, sizeof *stage->left);
-    stage->room = calloc(plan->route_count, sizeof *stage->room);
-    if (stage->left == NULL || stage->room == NULL)
+    if (stage->left == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         stage->left[i] = plan->routes[i].spec->limit > 0 ? plan->routes[i].spec->limit : UINT64_MAX;
-    run->room = stage->room;
-    note_left(stage);
+    run->limits = stage->left;
+    if (plan->ends_early)
+        run->left = most_left(stage);
     return FM_OK;
 }
 
@@ -58,7 +47,6 @@ static void stop(void *self)
 {
     struct limit_stage *stage = self;
     free(stage->left);
-    free(stage->room);
     free(stage);
 }
 
@@ -114,17 +102,18 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     (void)error;
     for (size_t i = 0; i < stage->run->plan->route_count; i++)
         limit_route(stage, block, i);
-    note_left(stage);
+    if (stage->run->plan->ends_early)
+        stage->run->left = most_left(stage);
     return FM_OK;
 }
 
 size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *block)
 {
     size_t items = 0;
-    if (!run->plan->ends_early || run->left == UINT64_MAX)
+    if (!run->plan->ends_early) /* where records are gathered first, it does not */
         return SIZE_MAX;
     for (size_t i = 0; i < run->plan->route_count; i++) {
-        uint64_t wanted = run->room[i];
+        uint64_t wanted = run->limits[i];
         if (wanted == 0)
             continue;
         const unsigned sink = run->plan->routes[i].sink;

@@ -218,15 +218,14 @@ static enum fm_status settle(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-/* What is new, and is not more than the output takes, goes to its store in the order of the input; what
- * was undecided, when it is settled. */
+/* What is new goes to the store in the order of the input; what was undecided, when it is settled. No
+ * store is fed where an output has a limit (profile/conflicts.c). */
 static enum fm_status feed_store(struct unique_stage *stage, const struct fm_block *block, size_t i,
                                  struct fm_error *error)
 {
     const unsigned sink = stage->run->plan->routes[i].sink;
     const struct fm_row_key *keys = fm_rows_keys(block, sink);
-    const uint64_t room = stage->run->room == NULL ? UINT64_MAX : stage->run->room[i];
-    for (size_t k = 0; k < fm_rows_key_count(block, sink) && k < room; k++)
+    for (size_t k = 0; k < fm_rows_key_count(block, sink); k++)
         if (keys[k].answer == FM_ANSWER_FRESH)
             FM_TRY(fm_store_add(stage->stores[i], keys[k].key, error));
     return FM_OK;
