@@ -10,6 +10,7 @@ libfenmill_core_la_SOURCES += \
 	%D%/block.c %D%/block.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/account.c %D%/account.h \
+	%D%/log.c %D%/log.h \
 	%D%/ring.c %D%/ring.h \
 	%D%/detect.c %D%/detect.h \
 	%D%/shard.c %D%/shard.h \
@@ -25,8 +26,9 @@ libfenmill_core_la_SOURCES += \
 	%D%/work_ops.c \
 	%D%/work_export.c \
 	%D%/item.c %D%/item.h \
-	%D%/log.c %D%/log.h \
+	%D%/work_log.c \
 	%D%/work_items.c \
+	%D%/work_identify.c \
 	%D%/stage.h \
 	%D%/stage_collect.c \
 	%D%/stage_duplicates.c \

@@ -9,7 +9,7 @@ static enum fm_status put(struct fm_buf *out, const char *literal)
     return fm_buf_append_text(out, fm_text_of(literal));
 }
 
-static enum fm_status put_number(struct fm_buf *out, const char *key, uint64_t number)
+enum fm_status fm_log_number(struct fm_buf *out, const char *key, uint64_t number)
 {
     FM_TRY(put(out, key));
     return fm_buf_append_u64(out, number);
@@ -22,7 +22,7 @@ static enum fm_status put_ordinal(struct fm_buf *out, const char *key, uint64_t 
     return number == 0 ? put(out, "null") : fm_buf_append_u64(out, number);
 }
 
-static enum fm_status put_string(struct fm_buf *out, const char *key, struct fm_text value)
+enum fm_status fm_log_string(struct fm_buf *out, const char *key, struct fm_text value)
 {
     FM_TRY(put(out, key));
     FM_TRY(put(out, "\""));
@@ -33,82 +33,10 @@ static enum fm_status put_string(struct fm_buf *out, const char *key, struct fm_
 static enum fm_status put_head(struct fm_buf *out, const char *input, uint64_t offset,
                                uint64_t length, uint64_t line)
 {
-    FM_TRY(put_string(out, "{\"input\":", fm_text_of(input)));
-    FM_TRY(put_number(out, ",\"offset\":", offset));
-    FM_TRY(put_number(out, ",\"length\":", length));
+    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(input)));
+    FM_TRY(fm_log_number(out, ",\"offset\":", offset));
+    FM_TRY(fm_log_number(out, ",\"length\":", length));
     return put_ordinal(out, ",\"line\":", line);
-}
-
-static enum fm_status put_warning(struct fm_buf *out, bool *first, enum fm_reason reason,
-                                  uint64_t count)
-{
-    FM_TRY(put(out, *first ? ",\"warnings\":{\"" : ",\""));
-    *first = false;
-    FM_TRY(put(out, fm_reason_name(reason)));
-    return put_number(out, "\":", count);
-}
-
-static enum fm_status put_warnings(struct fm_buf *out, const struct fm_warnings *notes,
-                                   const uint32_t *tolerated)
-{
-    bool first = true;
-    for (unsigned reason = 1; reason < FM_REASON_COUNT; reason++)
-        if (fm_warnings_has(notes, (enum fm_reason)reason))
-            FM_TRY(put_warning(out, &first, (enum fm_reason)reason, 1));
-    for (unsigned i = 0; tolerated != NULL && i < FM_TOLERANCES; i++)
-        if (tolerated[i] > 0)
-            FM_TRY(put_warning(out, &first, (enum fm_reason)(FM_REASON_MOVE_LETTER_CASE + i),
-                               tolerated[i]));
-    return first ? FM_OK : put(out, "}");
-}
-
-/* The moves of operations that are not legal, as a list of texts. */
-struct illegal {
-    struct fm_buf *out;
-    bool any;
-};
-
-static enum fm_status put_illegal(void *user, struct fm_text opcode, struct fm_text move,
-                                  const unsigned char *end)
-{
-    struct illegal *illegal = user;
-    (void)end;
-    FM_TRY(put(illegal->out, illegal->any ? ",\"" : ",\"illegal-moves\":[\""));
-    illegal->any = true;
-    FM_TRY(fm_json_text(illegal->out, opcode));
-    FM_TRY(put(illegal->out, " "));
-    FM_TRY(fm_json_text(illegal->out, move));
-    return put(illegal->out, "\"");
-}
-
-static enum fm_status put_all_illegal(struct fm_worker *worker, struct fm_buf *out)
-{
-    struct illegal illegal = {out, false};
-    if (worker->noted == NULL || !fm_warnings_has(&worker->notes, FM_REASON_OPERATION_MOVE_ILLEGAL))
-        return FM_OK;
-    FM_TRY(fm_work_each_illegal(worker, put_illegal, &illegal));
-    return illegal.any ? put(out, "]") : FM_OK;
-}
-
-/* What is no matter of the decision, in the order of the line. */
-enum fm_status fm_log_details(struct fm_worker *worker, const struct fm_result_of_game *result,
-                              uint32_t *place)
-{
-    struct fm_buf text = {NULL, 0, 0}, *out = &text;
-    struct fm_text evidence = result->evidence;
-    enum fm_status status = fm_work_decode(worker, &worker->scratch, &evidence);
-    if (status == FM_OK && result->language.n > 0)
-        status = put_string(out, ",\"letters\":", result->language);
-    if (status == FM_OK && evidence.n > 0)
-        status = put_string(out, ",\"evidence\":", evidence);
-    if (status == FM_OK)
-        status = put_all_illegal(worker, out);
-    if (status == FM_OK)
-        status = put_warnings(out, &worker->notes, result->tolerated);
-    if (status == FM_OK && text.n > 0)
-        status = fm_block_add_text(worker->block, (struct fm_text){text.p, text.n}, place);
-    fm_buf_free(&text);
-    return status;
 }
 
 static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block *block,
@@ -122,15 +50,15 @@ static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block
         FM_TRY(
             put_ordinal(out, ",\"game\":", plan->shard ? 0 : block->game_base + item->ordinal + 1));
         if (item->class_ < FM_CLASSES)
-            FM_TRY(put_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
+            FM_TRY(fm_log_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }
-    FM_TRY(put_string(out, ",\"outcome\":", fm_text_of(outcomes[item->outcome])));
+    FM_TRY(fm_log_string(out, ",\"outcome\":", fm_text_of(outcomes[item->outcome])));
     if (item->reason != FM_REASON_NONE)
-        FM_TRY(put_string(
+        FM_TRY(fm_log_string(
             out, ",\"reason\":", fm_text_of(fm_reason_name((enum fm_reason)item->reason))));
     if (!stray) {
-        FM_TRY(put_number(out, ",\"plies\":", item->plies));
-        FM_TRY(put_number(out, ",\"records\":", item->dropped ? 0 : item->records));
+        FM_TRY(fm_log_number(out, ",\"plies\":", item->plies));
+        FM_TRY(fm_log_number(out, ",\"records\":", item->dropped ? 0 : item->records));
         if (item->details > 0)
             FM_TRY(fm_buf_append_text(out, fm_block_text(block, item->details)));
     }
@@ -174,18 +102,18 @@ enum fm_status fm_log_stray(struct fm_buf *out, const char *input, uint64_t offs
 
 enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found)
 {
-    FM_TRY(put_string(out, "{\"input\":", fm_text_of(found->input)));
-    FM_TRY(put_number(out, ",\"game\":", found->game));
+    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(found->input)));
+    FM_TRY(fm_log_number(out, ",\"game\":", found->game));
     FM_TRY(put(out, ",\"outcome\":\"merged\""));
-    FM_TRY(put_string(out, ",\"detail\":", found->what));
-    FM_TRY(put_string(out, ",\"warnings\":{", fm_text_of(fm_reason_name(found->reason))));
+    FM_TRY(fm_log_string(out, ",\"detail\":", found->what));
+    FM_TRY(fm_log_string(out, ",\"warnings\":{", fm_text_of(fm_reason_name(found->reason))));
     return put(out, ":1}}\n");
 }
 
 enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
 {
-    FM_TRY(put_string(out, "{\"input\":", fm_text_of(block->input)));
-    FM_TRY(put_number(out, ",\"offset\":", block->offset + block->worked));
+    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(block->input)));
+    FM_TRY(fm_log_number(out, ",\"offset\":", block->offset + block->worked));
     return put(out, ",\"outcome\":\"unread\"}\n");
 }
 
@@ -193,15 +121,15 @@ enum fm_status fm_log_input(struct fm_buf *out, const struct fm_error *failure, 
                             uint64_t unverified)
 {
     const struct fm_text outcome = skipped ? FM_TEXT("skipped") : FM_TEXT("failed");
-    FM_TRY(put_string(out, "{\"input\":", fm_text_of(failure->input)));
-    FM_TRY(put_number(out, ",\"offset\":", failure->offset));
-    FM_TRY(put_string(out, ",\"outcome\":", outcome));
-    FM_TRY(put_string(out, ",\"reason\":", fm_text_of(fm_reason_name(failure->reason))));
+    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(failure->input)));
+    FM_TRY(fm_log_number(out, ",\"offset\":", failure->offset));
+    FM_TRY(fm_log_string(out, ",\"outcome\":", outcome));
+    FM_TRY(fm_log_string(out, ",\"reason\":", fm_text_of(fm_reason_name(failure->reason))));
     if (failure->detail.n > 0)
-        FM_TRY(put_string(out, ",\"detail\":", failure->detail));
+        FM_TRY(fm_log_string(out, ",\"detail\":", failure->detail));
     if (failure->os_error != 0)
-        FM_TRY(put_number(out, ",\"errno\":", (uint64_t)failure->os_error));
+        FM_TRY(fm_log_number(out, ",\"errno\":", (uint64_t)failure->os_error));
     if (unverified != UINT64_MAX)
-        FM_TRY(put_number(out, ",\"unverified-from\":", unverified));
+        FM_TRY(fm_log_number(out, ",\"unverified-from\":", unverified));
     return put(out, "}\n");
 }

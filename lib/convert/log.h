@@ -3,16 +3,17 @@
  * inputs; its keys: docs/log.md. A line is made when the stages have decided on its item. */
 #ifndef FM_CONVERT_LOG_H
 #define FM_CONVERT_LOG_H
-#include "convert/worker.h"
+#include "convert/plan.h"
+#include "convert/rows.h"
 
-/** What the line of the item worked on has beside what becomes of it. @param[out] place  of it in the
- * block's texts, + 1; not set: nothing. @return FM_OK or FM_NO_MEMORY. */
-FM_MUST_CHECK enum fm_status fm_log_details(struct fm_worker *worker,
-                                            const struct fm_result_of_game *result,
-                                            uint32_t *place);
 /** Write the lines of all items of a block, before what its log has already. @return FM_OK or
  * FM_NO_MEMORY. */
 FM_MUST_CHECK enum fm_status fm_log_items(const struct fm_plan *plan, struct fm_block *block);
+
+/* Append to a line. All return FM_OK or FM_NO_MEMORY. @param key  what comes before the value. */
+FM_MUST_CHECK enum fm_status fm_log_number(struct fm_buf *out, const char *key, uint64_t number);
+FM_MUST_CHECK enum fm_status fm_log_string(struct fm_buf *out, const char *key,
+                                           struct fm_text value);
 
 /* Append a line. All return FM_OK or FM_NO_MEMORY. */
 

@@ -4,7 +4,7 @@
 #include <config.h>
 #include "convert/stage.h"
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status collect_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
     run->left = UINT64_MAX; /* all of the input is read */
@@ -12,7 +12,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-static void stop(void *self)
+static void collect_stop(void *self)
 {
     (void)self;
 }
@@ -36,7 +36,8 @@ static enum fm_status collect_games(struct fm_duplicates *games, const struct fm
     return FM_OK;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status collect_write_block(void *self, struct fm_block *block,
+                                          struct fm_error *error)
 {
     const struct fm_stage_run *run = self;
     const struct fm_collection *to = run->plan->collects;
@@ -48,4 +49,5 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_collect = {.start = start, .write = write_block, .free = stop};
+const struct fm_stage fm_stage_collect = {
+    .start = collect_start, .write = collect_write_block, .free = collect_stop};

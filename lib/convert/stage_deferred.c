@@ -22,7 +22,7 @@ struct deferred {
     struct gathered *routes; /* route_count of them; owned */
 };
 
-static void stop(void *self)
+static void deferred_stop(void *self)
 {
     struct deferred *deferred = self;
     for (size_t i = 0; deferred->routes != NULL && i < deferred->plan->route_count; i++) {
@@ -33,7 +33,7 @@ static void stop(void *self)
     free(deferred);
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status deferred_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
@@ -73,8 +73,8 @@ static enum fm_status take_one(struct gathered *gathered, const struct fm_route 
 }
 
 /* Take the records of one route out of a block. */
-static enum fm_status take(struct gathered *gathered, const struct fm_route *route,
-                           struct fm_block *block, struct fm_error *error)
+static enum fm_status deferred_take(struct gathered *gathered, const struct fm_route *route,
+                                    struct fm_block *block, struct fm_error *error)
 {
     const struct fm_row_key *keys = fm_rows_keys(block, route->sink);
     const size_t count = fm_rows_key_count(block, route->sink);
@@ -86,14 +86,15 @@ static enum fm_status take(struct gathered *gathered, const struct fm_route *rou
     return FM_OK;
 }
 
-static enum fm_status take_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status deferred_take_block(void *self, struct fm_block *block,
+                                          struct fm_error *error)
 {
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
         struct gathered *gathered = &deferred->routes[i];
         const struct fm_route *route = &deferred->plan->routes[i];
         if (gathered->sample != NULL || gathered->groups != NULL)
-            FM_TRY(take(gathered, route, block, error));
+            FM_TRY(deferred_take(gathered, route, block, error));
         if (gathered->sample != NULL) /* for the block's next input */
             block->rows[route->sink].sample_bound = fm_run_sample_bound(gathered->sample);
     }
@@ -116,7 +117,7 @@ struct writing {
     struct fm_record_scratch *scratch; /* of rows of groups */
 };
 
-static enum fm_status name_file(struct writing *writing)
+static enum fm_status deferred_name_file(struct writing *writing)
 {
     const struct fm_record_input in = {.encoding = FM_ENCODING_AUTO};
     struct fm_block *block = writing->block;
@@ -130,30 +131,30 @@ static enum fm_status name_file(struct writing *writing)
 }
 
 /* The block is empty afterwards. */
-static enum fm_status pass_on(struct writing *writing)
+static enum fm_status deferred_pass_on(struct writing *writing)
 {
     writing->name = 0;
     return writing->pass(writing->user, writing->block, writing->error);
 }
 
 /* So many records were appended. Pass the block on when it is about as large as blocks are. */
-static enum fm_status put(struct writing *writing, uint32_t records)
+static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 {
     enum { ENOUGH = 256 * 1024 };
     if ((writing->route->needs & FM_NEEDS_FILE_NAMES) && writing->name == 0)
-        FM_TRY(name_file(writing));
+        FM_TRY(deferred_name_file(writing));
     FM_TRY(fm_row_add(writing->block, writing->sink,
                       (struct fm_row){.records = records, .name = writing->name}));
     writing->records += records;
-    return writing->block->out[writing->sink].n >= ENOUGH ? pass_on(writing) : FM_OK;
+    return writing->block->out[writing->sink].n >= ENOUGH ? deferred_pass_on(writing) : FM_OK;
 }
 
-static enum fm_status put_record(void *user, struct fm_text text, struct fm_error *error)
+static enum fm_status deferred_put_record(void *user, struct fm_text text, struct fm_error *error)
 {
     struct writing *writing = user;
     (void)error; /* the same as writing->error */
     FM_TRY(fm_buf_append_text(&writing->block->out[writing->sink], text));
-    return put(writing, 1);
+    return deferred_put(writing, 1);
 }
 
 /* What the row is sorted by, then the row. One that lacks a value which it cannot be without is
@@ -173,7 +174,7 @@ static enum fm_status put_row(struct writing *writing, struct fm_record_input *i
     if (route->needs & FM_NEEDS_SORT)
         fm_sort_entry_end(out, begin);
     if (out->n > begin)
-        return put(writing, 1);
+        return deferred_put(writing, 1);
     writing->account->totals.unwritten++;
     fm_account_lost(writing->account, route, FM_POSITION_VALUES, 1);
     return FM_OK;
@@ -205,12 +206,12 @@ static enum fm_status put_entries(struct writing *writing, size_t begin)
     if (count == 0)
         return FM_OK;
     if (!(writing->route->needs & FM_NEEDS_DECISION & ~FM_NEEDS_KEYS))
-        return put(writing, (uint32_t)count);
+        return deferred_put(writing, (uint32_t)count);
     for (size_t i = 1; i < count; i++) /* they are counted one by one */
         FM_TRY(fm_row_add(writing->block, writing->sink, (struct fm_row){.records = 1}));
     for (size_t i = 1; i < count; i++, row++)
         fm_rows_of(writing->block, writing->sink)[row].end = begin + i * FM_BOOK_ENTRY;
-    return put(writing, 1);
+    return deferred_put(writing, 1);
 }
 
 struct book {
@@ -271,8 +272,8 @@ static enum fm_status put_groups(struct fm_groups *groups, struct writing *writi
     return status;
 }
 
-static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
-                          struct fm_error *error)
+static enum fm_status deferred_end(void *self, struct fm_block *block, fm_pass_block *pass,
+                                   void *user, struct fm_error *error)
 {
     struct deferred *deferred = self;
     for (size_t i = 0; i < deferred->plan->route_count; i++) {
@@ -291,14 +292,16 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
             FM_TRY(route->book ? put_book(gathered->groups, &writing)
                                : put_groups(gathered->groups, &writing));
         if (gathered->sample != NULL) {
-            FM_TRY(fm_run_sample_each(gathered->sample, put_record, &writing, error));
+            FM_TRY(fm_run_sample_each(gathered->sample, deferred_put_record, &writing, error));
             fm_account_lost(deferred->account, route, FM_POSITION_SAMPLE_TOTAL,
                             gathered->offered - writing.records);
         }
-        FM_TRY(pass_on(&writing));
+        FM_TRY(deferred_pass_on(&writing));
     }
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_deferred = {
-    .start = start, .write = take_block, .end = end, .free = stop};
+const struct fm_stage fm_stage_deferred = {.start = deferred_start,
+                                           .write = deferred_take_block,
+                                           .end = deferred_end,
+                                           .free = deferred_stop};

@@ -4,23 +4,25 @@
 #include "convert/stage.h"
 #include "convert/item.h"
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status deliver_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
     *self = (void *)(uintptr_t)run->plan->delivers; /* NULL: this stage has nothing to do */
     return FM_OK;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status deliver_write_block(void *self, struct fm_block *block,
+                                          struct fm_error *error)
 {
     const struct fm_delivery *delivers = self;
     (void)error;
     return delivers->take(delivers->user, block);
 }
 
-static void leave(void *self)
+static void deliver_leave(void *self)
 {
     (void)self; /* the reader's */
 }
 
-const struct fm_stage fm_stage_deliver = {.start = start, .write = write_block, .free = leave};
+const struct fm_stage fm_stage_deliver = {
+    .start = deliver_start, .write = deliver_write_block, .free = deliver_leave};

@@ -20,7 +20,7 @@ static uint64_t most_left(const struct limit_stage *stage)
     return most;
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status limit_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
@@ -43,7 +43,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-static void stop(void *self)
+static void limit_stop(void *self)
 {
     struct limit_stage *stage = self;
     free(stage->left);
@@ -96,7 +96,7 @@ static void limit_route(struct limit_stage *stage, struct fm_block *block, size_
     fm_rows_of(block, sink)[row].records = (uint32_t)wanted;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status limit_write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct limit_stage *stage = self;
     (void)error;
@@ -126,4 +126,5 @@ size_t fm_limit_items(const struct fm_stage_run *run, const struct fm_block *blo
     return items;
 }
 
-const struct fm_stage fm_stage_limit = {.start = start, .write = write_block, .free = stop};
+const struct fm_stage fm_stage_limit = {
+    .start = limit_start, .write = limit_write_block, .free = limit_stop};

@@ -28,7 +28,7 @@ struct head {
     struct fm_row_key key;
 };
 
-static void stop(void *self)
+static void merge_stop(void *self)
 {
     struct merge_stage *stage = self;
     for (size_t i = 0; stage->routes != NULL && i < stage->run->plan->route_count; i++)
@@ -39,12 +39,12 @@ static void stop(void *self)
 }
 
 /* Of two sorters, of which one is read while the other is filled. */
-static uint64_t memory_of(const struct merge_stage *stage, size_t route)
+static uint64_t merge_memory_of(const struct merge_stage *stage, size_t route)
 {
     return stage->run->plan->routes[route].positions->memory / stage->run->shares / 2;
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status merge_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
@@ -60,12 +60,12 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (plan->routes[i].needs & FM_NEEDS_MERGE)
-            FM_TRY(fm_sorter_new(run->spool, memory_of(stage, i), &stage->routes[i].by_key));
+            FM_TRY(fm_sorter_new(run->spool, merge_memory_of(stage, i), &stage->routes[i].by_key));
     return FM_OK;
 }
 
-static enum fm_status begin(void *self, const struct fm_inputs *inputs,
-                            const struct fm_events *events)
+static enum fm_status merge_begin(void *self, const struct fm_inputs *inputs,
+                                  const struct fm_events *events)
 {
     struct merge_stage *stage = self;
     (void)inputs;
@@ -73,22 +73,22 @@ static enum fm_status begin(void *self, const struct fm_inputs *inputs,
     return FM_OK;
 }
 
-static enum fm_status put_value(struct merge_stage *stage, const struct head *head,
-                                struct fm_text record)
+static enum fm_status merge_put_value(struct merge_stage *stage, const struct head *head,
+                                      struct fm_text record)
 {
     stage->value.n = 0;
     FM_TRY(fm_buf_append(&stage->value, head, sizeof *head));
     return fm_buf_append_text(&stage->value, record);
 }
 
-static struct fm_text value_of(const struct merge_stage *stage)
+static struct fm_text merge_value_of(const struct merge_stage *stage)
 {
     return (struct fm_text){stage->value.p, stage->value.n};
 }
 
 /* Take the records of one route out of a block. */
-static enum fm_status take(struct merge_stage *stage, struct merged *merged, unsigned sink,
-                           struct fm_block *block, struct fm_error *error)
+static enum fm_status merge_take(struct merge_stage *stage, struct merged *merged, unsigned sink,
+                                 struct fm_block *block, struct fm_error *error)
 {
     const struct fm_row_key *keys = fm_rows_keys(block, sink);
     for (size_t k = 0; k < fm_rows_key_count(block, sink); k++) {
@@ -98,15 +98,15 @@ static enum fm_status take(struct merge_stage *stage, struct merged *merged, uns
         head.key.key = keys[k].key;
         head.key.sample = keys[k].sample;
         head.key.half_points = keys[k].half_points;
-        FM_TRY(put_value(stage, &head, fm_row_text(block, sink, keys[k].row)));
+        FM_TRY(merge_put_value(stage, &head, fm_row_text(block, sink, keys[k].row)));
         const struct fm_text key = {(const void *)&keys[k].key, sizeof keys[k].key};
-        FM_TRY(fm_sorter_add(merged->by_key, key, value_of(stage), error));
+        FM_TRY(fm_sorter_add(merged->by_key, key, merge_value_of(stage), error));
     }
     fm_rows_clear(block, sink);
     return FM_OK;
 }
 
-static enum fm_status take_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status merge_take_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct merge_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
@@ -114,7 +114,7 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
         return block->status; /* a record may not be whole */
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->routes[i].by_key != NULL)
-            FM_TRY(take(stage, &stage->routes[i], plan->routes[i].sink, block, error));
+            FM_TRY(merge_take(stage, &stage->routes[i], plan->routes[i].sink, block, error));
     return FM_OK;
 }
 
@@ -132,8 +132,8 @@ struct merging {
 };
 
 /* One move is the best and to be avoided: the suites contradict each other. */
-static enum fm_status report(const struct merging *merging,
-                             const struct fm_merge_conflict *conflict)
+static enum fm_status merge_report(const struct merging *merging,
+                                   const struct fm_merge_conflict *conflict)
 {
     const struct fm_events *events = merging->stage->events;
     const unsigned log = merging->stage->run->plan->log;
@@ -172,20 +172,20 @@ static enum fm_status end_position(struct merging *merging, struct fm_error *err
     FM_TRY(fm_merge_end(merging->merge, &merging->text, &notes, &conflict));
     fm_account_warnings(account, &notes);
     if (conflict.move.n > 0)
-        FM_TRY(report(merging, &conflict));
+        FM_TRY(merge_report(merging, &conflict));
     account->totals.duplicates += repeated;
     fm_account_lost(account, merging->route, FM_POSITION_UNIQUE, repeated);
     for (size_t i = 0; i < sizeof place; i++) /* numbers as bytes in their order */
         place[i] = (unsigned char)(merging->head.place >> (8 * (sizeof place - 1 - i)));
     FM_TRY(pass_log(merging, error));
-    FM_TRY(put_value(merging->stage, &merging->head,
-                     (struct fm_text){merging->text.p, merging->text.n}));
+    FM_TRY(merge_put_value(merging->stage, &merging->head,
+                           (struct fm_text){merging->text.p, merging->text.n}));
     return fm_sorter_add(merging->by_place, (struct fm_text){place, sizeof place},
-                         value_of(merging->stage), error);
+                         merge_value_of(merging->stage), error);
 }
 
-static enum fm_status add(void *user, struct fm_text key, struct fm_text value,
-                          struct fm_error *error)
+static enum fm_status merge_add(void *user, struct fm_text key, struct fm_text value,
+                                struct fm_error *error)
 {
     struct merging *merging = user;
     const struct fm_hash128 *met = &merging->head.key.key;
@@ -197,8 +197,8 @@ static enum fm_status add(void *user, struct fm_text key, struct fm_text value,
                                                          value.n - sizeof merging->head});
 }
 
-static enum fm_status put(void *user, struct fm_text key, struct fm_text value,
-                          struct fm_error *error)
+static enum fm_status merge_put(void *user, struct fm_text key, struct fm_text value,
+                                struct fm_error *error)
 {
     enum { ENOUGH = 256 * 1024 };
     const struct merging *merging = user;
@@ -218,17 +218,17 @@ static enum fm_status put(void *user, struct fm_text key, struct fm_text value,
 static enum fm_status merge_route(struct merging *merging, struct merged *merged,
                                   struct fm_error *error)
 {
-    FM_TRY(fm_sorter_each(merged->by_key, add, merging, error));
+    FM_TRY(fm_sorter_each(merged->by_key, merge_add, merging, error));
     if (fm_merge_count(merging->merge) > 0)
         FM_TRY(end_position(merging, error));
     fm_sorter_free(merged->by_key);
     merged->by_key = NULL;
-    FM_TRY(fm_sorter_each(merging->by_place, put, merging, error));
+    FM_TRY(fm_sorter_each(merging->by_place, merge_put, merging, error));
     return merging->pass(merging->user, merging->block, error);
 }
 
-static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
-                          struct fm_error *error)
+static enum fm_status merge_end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                                struct fm_error *error)
 {
     struct merge_stage *stage = self;
     enum fm_status status = FM_OK;
@@ -242,7 +242,7 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
             continue;
         status = fm_merge_new(&merging.route->merge, &merging.route->sort, &merging.merge);
         if (status == FM_OK)
-            status = fm_sorter_new(stage->run->spool, memory_of(stage, i), &merging.by_place);
+            status = fm_sorter_new(stage->run->spool, merge_memory_of(stage, i), &merging.by_place);
         if (status == FM_OK)
             status = merge_route(&merging, &stage->routes[i], error);
         fm_sorter_free(merging.by_place);
@@ -252,5 +252,8 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
     return status;
 }
 
-const struct fm_stage fm_stage_merge = {
-    .start = start, .begin = begin, .write = take_block, .end = end, .free = stop};
+const struct fm_stage fm_stage_merge = {.start = merge_start,
+                                        .begin = merge_begin,
+                                        .write = merge_take_block,
+                                        .end = merge_end,
+                                        .free = merge_stop};

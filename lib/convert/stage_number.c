@@ -12,14 +12,14 @@ struct number_stage {
     uint64_t *written; /* records of each route so far; owned */
 };
 
-static void stop(void *self)
+static void number_stop(void *self)
 {
     struct number_stage *stage = self;
     free(stage->written);
     free(stage);
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status number_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
     if (!(run->plan->needs & FM_NEEDS_RECORD))
@@ -53,7 +53,7 @@ static void number_route(struct number_stage *stage, struct fm_block *block, siz
         out->n = rows[count - 1].end;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status number_write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct number_stage *stage = self;
     (void)error;
@@ -63,4 +63,5 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_number = {.start = start, .write = write_block, .free = stop};
+const struct fm_stage fm_stage_number = {
+    .start = number_start, .write = number_write_block, .free = number_stop};

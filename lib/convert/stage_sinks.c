@@ -87,7 +87,7 @@ static enum fm_status open_fixed(struct sinks *sinks, unsigned i, struct fm_erro
     return fm_output_write(sinks->fixed[i], head.p, head.n, error);
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status sinks_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     const struct fm_destinations *to = run->to;
@@ -140,8 +140,9 @@ static void note_failure(struct sinks *sinks, enum fm_status status, const struc
 }
 
 /* The result of a write: a failed output is removed, and the run goes on while anything is left. */
-static enum fm_status settle(struct sinks *sinks, struct fm_output **output, struct fm_seam *seam,
-                             enum fm_status status, struct fm_error *error)
+static enum fm_status sinks_settle(struct sinks *sinks, struct fm_output **output,
+                                   struct fm_seam *seam, enum fm_status status,
+                                   struct fm_error *error)
 {
     if (FM_LIKELY(status == FM_OK) || (status != FM_OUTPUT_FAILED && status != FM_PIPE_CLOSED))
         return status;
@@ -167,8 +168,8 @@ static enum fm_status find_named(struct sinks *sinks, unsigned sink, struct fm_t
     *out = named;
     if (!made || head.n == 0 || named->output == NULL)
         return FM_OK;
-    return settle(sinks, &named->output, &named->seam,
-                  fm_output_write(named->output, head.p, head.n, error), error);
+    return sinks_settle(sinks, &named->output, &named->seam,
+                        fm_output_write(named->output, head.p, head.n, error), error);
 }
 
 /* All of a sink; what is not in rows is lines. */
@@ -180,7 +181,7 @@ static enum fm_status put_all(struct sinks *sinks, const struct fm_block *block,
     const struct fm_text text = {block->out[sink].p, block->out[sink].n};
     if (*output == NULL || text.n == 0)
         return FM_OK;
-    return settle(
+    return sinks_settle(
         sinks, output, seam,
         fm_rows_have_joints(block, sink)
             ? write_rows(sinks, *output, seam, block, sink, 0, fm_rows_count(block, sink), error)
@@ -194,9 +195,9 @@ static enum fm_status put_named(struct sinks *sinks, struct fm_named *named,
 {
     if (named->output == NULL)
         return FM_OK;
-    return settle(sinks, &named->output, &named->seam,
-                  write_rows(sinks, named->output, &named->seam, block, sink, from, to, error),
-                  error);
+    return sinks_settle(
+        sinks, &named->output, &named->seam,
+        write_rows(sinks, named->output, &named->seam, block, sink, from, to, error), error);
 }
 
 /* The file of the next record of a name with {chunk}, and how many more it takes. */
@@ -264,7 +265,7 @@ static enum fm_status put_by_name(struct sinks *sinks, const struct fm_block *bl
     return FM_OK;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status sinks_write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sinks *sinks = self;
     const struct fm_plan *plan = sinks->plan;
@@ -347,7 +348,7 @@ static void close_seams(struct sinks *sinks)
 
 /* Finish every file and bring it to the disk. Prepared before the stores: whether they may learn this
  * run depends on it. */
-static enum fm_status prepare(void *self, struct fm_error *error)
+static enum fm_status sinks_prepare(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;
     sinks->run->lost = fm_named_lost(sinks->named);
@@ -364,7 +365,7 @@ static enum fm_status prepare(void *self, struct fm_error *error)
 
 /* Give each file its name. The first failure, one of a write included, is returned; the others are
  * named all the same. */
-static enum fm_status commit(void *self, struct fm_error *error)
+static enum fm_status sinks_commit(void *self, struct fm_error *error)
 {
     struct sinks *sinks = self;
     for (unsigned i = 0; i < sinks->plan->sinks; i++)
@@ -375,7 +376,7 @@ static enum fm_status commit(void *self, struct fm_error *error)
     return sinks->failure.status;
 }
 
-static void stop(void *self)
+static void sinks_stop(void *self)
 {
     struct sinks *sinks = self;
     for (unsigned i = 0; sinks->fixed != NULL && i < sinks->plan->sinks; i++)
@@ -386,17 +387,17 @@ static void stop(void *self)
     free(sinks);
 }
 
-static enum fm_status begin(void *self, const struct fm_inputs *inputs,
-                            const struct fm_events *events)
+static enum fm_status sinks_begin(void *self, const struct fm_inputs *inputs,
+                                  const struct fm_events *events)
 {
     struct sinks *sinks = self;
     sinks->events = events;
     return fm_named_start(sinks->named, (const char *const *)inputs->names, inputs->count, events);
 }
 
-const struct fm_stage fm_stage_sinks = {.start = start,
-                                        .begin = begin,
-                                        .write = write_block,
-                                        .prepare = prepare,
-                                        .commit = commit,
-                                        .free = stop};
+const struct fm_stage fm_stage_sinks = {.start = sinks_start,
+                                        .begin = sinks_begin,
+                                        .write = sinks_write_block,
+                                        .prepare = sinks_prepare,
+                                        .commit = sinks_commit,
+                                        .free = sinks_stop};

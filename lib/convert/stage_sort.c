@@ -23,7 +23,7 @@ struct sort_stage {
     struct fm_buf key, value;   /* of one entry */
 };
 
-static void stop(void *self)
+static void sort_stop(void *self)
 {
     struct sort_stage *stage = self;
     for (size_t i = 0; stage->sorters != NULL && i < stage->run->plan->route_count; i++)
@@ -34,7 +34,7 @@ static void stop(void *self)
     free(stage);
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status sort_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     (void)error;
@@ -56,9 +56,9 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
 }
 
 /* Files come in the order of their names, which have no NUL. */
-static enum fm_status make_key(struct sort_stage *stage, const struct fm_route *route,
-                               const struct fm_block *block, const struct fm_row *row,
-                               struct fm_text values)
+static enum fm_status sort_make_key(struct sort_stage *stage, const struct fm_route *route,
+                                    const struct fm_block *block, const struct fm_row *row,
+                                    struct fm_text values)
 {
     stage->key.n = 0;
     if (row->name > 0) {
@@ -70,8 +70,8 @@ static enum fm_status make_key(struct sort_stage *stage, const struct fm_route *
 
 /* A game takes with it what keeps it apart from others. A line without an end gets one, as another
  * may come after it. @param joint  of a game; NULL: the text is a record. */
-static enum fm_status make_value(struct sort_stage *stage, const struct fm_joint *joint,
-                                 struct fm_text *text)
+static enum fm_status sort_make_value(struct sort_stage *stage, const struct fm_joint *joint,
+                                      struct fm_text *text)
 {
     struct fm_buf *value = &stage->value;
     const unsigned char last = text->p[text->n - 1];
@@ -98,8 +98,8 @@ static enum fm_status make_value(struct sort_stage *stage, const struct fm_joint
 }
 
 /* Each row is an entry, or several of the same game. */
-static enum fm_status gather(struct sort_stage *stage, struct fm_block *block,
-                             const struct fm_route *route, struct fm_error *error)
+static enum fm_status sort_gather(struct sort_stage *stage, struct fm_block *block,
+                                  const struct fm_route *route, struct fm_error *error)
 {
     const unsigned sink = route->sink;
     const bool games = fm_rows_have_joints(block, sink);
@@ -108,8 +108,8 @@ static enum fm_status gather(struct sort_stage *stage, struct fm_block *block,
         struct fm_text rest = fm_row_text(block, sink, i), values;
         while (rest.n > 0) {
             struct fm_text text = fm_sort_entry_take(&rest, &values);
-            FM_TRY(make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
-            FM_TRY(make_value(stage, joint, &text));
+            FM_TRY(sort_make_key(stage, route, block, &fm_rows_of(block, sink)[i], values));
+            FM_TRY(sort_make_value(stage, joint, &text));
             FM_TRY(fm_sorter_add(stage->sorters[sink], (struct fm_text){stage->key.p, stage->key.n},
                                  text, error));
         }
@@ -119,7 +119,7 @@ static enum fm_status gather(struct sort_stage *stage, struct fm_block *block,
 }
 
 /* Where memory was out in the middle of a game, its entry is not whole. */
-static enum fm_status take_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status sort_take_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct sort_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
@@ -128,7 +128,7 @@ static enum fm_status take_block(void *self, struct fm_block *block, struct fm_e
     stage->inputs += block->input_first;
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->sorters[i] != NULL)
-            FM_TRY(gather(stage, block, &plan->routes[i], error));
+            FM_TRY(sort_gather(stage, block, &plan->routes[i], error));
     return FM_OK;
 }
 
@@ -173,8 +173,8 @@ static enum fm_status find_name(const struct writing *writing, struct fm_text ke
                : fm_block_add_text(block, text, name);
 }
 
-static enum fm_status put_entry(void *user, struct fm_text key, struct fm_text value,
-                                struct fm_error *error)
+static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_text value,
+                                     struct fm_error *error)
 {
     enum { ENOUGH = 256 * 1024 };
     struct writing *writing = user;
@@ -194,8 +194,8 @@ static enum fm_status put_entry(void *user, struct fm_text key, struct fm_text v
     return writing->pass(writing->user, writing->block, error);
 }
 
-static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
-                          struct fm_error *error)
+static enum fm_status sort_end(void *self, struct fm_block *block, fm_pass_block *pass, void *user,
+                               struct fm_error *error)
 {
     struct sort_stage *stage = self;
     for (size_t i = 0; i < stage->run->plan->route_count; i++) {
@@ -206,7 +206,7 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
                                   .user = user};
         if (stage->sorters[i] == NULL)
             continue;
-        FM_TRY(fm_sorter_each(stage->sorters[i], put_entry, &writing, error));
+        FM_TRY(fm_sorter_each(stage->sorters[i], sort_put_entry, &writing, error));
         FM_TRY(pass(user, block, error));
         fm_sorter_free(stage->sorters[i]); /* the next one may need the memory */
         stage->sorters[i] = NULL;
@@ -215,4 +215,4 @@ static enum fm_status end(void *self, struct fm_block *block, fm_pass_block *pas
 }
 
 const struct fm_stage fm_stage_sort = {
-    .start = start, .write = take_block, .end = end, .free = stop};
+    .start = sort_start, .write = sort_take_block, .end = sort_end, .free = sort_stop};

@@ -81,7 +81,7 @@ static enum fm_status start_route(struct unique_stage *stage, size_t i, struct f
     return FM_OK;
 }
 
-static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_error *error)
+static enum fm_status unique_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     const struct fm_plan *plan = run->plan;
     if (!(plan->needs & FM_NEEDS_UNIQUE_IN_RUN))
@@ -101,7 +101,7 @@ static enum fm_status start(struct fm_stage_run *run, void **self, struct fm_err
     return FM_OK;
 }
 
-static void stop(void *self)
+static void unique_stop(void *self)
 {
     struct unique_stage *stage = self;
     const size_t routes = stage->run->plan->route_count;
@@ -169,8 +169,8 @@ static enum fm_status take_results(struct fm_unique *unique, struct fm_block *bl
     return FM_OK;
 }
 
-static enum fm_status decide(void *self, struct fm_block *block, bool *undecided,
-                             struct fm_error *error)
+static enum fm_status unique_decide(void *self, struct fm_block *block, bool *undecided,
+                                    struct fm_error *error)
 {
     struct unique_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
@@ -185,8 +185,8 @@ static enum fm_status decide(void *self, struct fm_block *block, bool *undecided
 
 /* Memory that is full for one output holds the block for all. The first failure is reported, but all
  * batches are answered. Of a block that is held, what is known to be seen goes now: less has to be held. */
-static enum fm_status answer(void *self, struct fm_block *block, bool *undecided,
-                             struct fm_error *error)
+static enum fm_status unique_answer(void *self, struct fm_block *block, bool *undecided,
+                                    struct fm_error *error)
 {
     struct unique_stage *stage = self;
     enum fm_status status = FM_OK;
@@ -207,7 +207,7 @@ static enum fm_status answer(void *self, struct fm_block *block, bool *undecided
     return status;
 }
 
-static enum fm_status settle(void *self, struct fm_error *error)
+static enum fm_status unique_settle(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     const unsigned threads = fm_encode_pool_threads(stage->run->pool);
@@ -231,7 +231,7 @@ static enum fm_status feed_store(struct unique_stage *stage, const struct fm_blo
     return FM_OK;
 }
 
-static enum fm_status write_block(void *self, struct fm_block *block, struct fm_error *error)
+static enum fm_status unique_write_block(void *self, struct fm_block *block, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
@@ -248,7 +248,7 @@ static enum fm_status write_block(void *self, struct fm_block *block, struct fm_
 }
 
 /* A store must not know records that are in no output. */
-static enum fm_status prepare(void *self, struct fm_error *error)
+static enum fm_status unique_prepare(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
@@ -257,7 +257,7 @@ static enum fm_status prepare(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-static enum fm_status commit(void *self, struct fm_error *error)
+static enum fm_status unique_commit(void *self, struct fm_error *error)
 {
     struct unique_stage *stage = self;
     for (size_t i = 0; !stage->run->lost && i < stage->run->plan->route_count; i++)
@@ -266,11 +266,11 @@ static enum fm_status commit(void *self, struct fm_error *error)
     return FM_OK;
 }
 
-const struct fm_stage fm_stage_unique = {.start = start,
-                                         .decide = decide,
-                                         .answer = answer,
-                                         .write = write_block,
-                                         .settle = settle,
-                                         .prepare = prepare,
-                                         .commit = commit,
-                                         .free = stop};
+const struct fm_stage fm_stage_unique = {.start = unique_start,
+                                         .decide = unique_decide,
+                                         .answer = unique_answer,
+                                         .write = unique_write_block,
+                                         .settle = unique_settle,
+                                         .prepare = unique_prepare,
+                                         .commit = unique_commit,
+                                         .free = unique_stop};

@@ -3,7 +3,6 @@
 #include <config.h>
 #include "convert/worker.h"
 #include "convert/item.h"
-#include "convert/log.h"
 #include "pgn/encoding.h"
 
 /* The item that is worked on: all before it are complete. */
@@ -362,7 +361,7 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         uint64_t column;
         fm_work_locate(worker, begin, &item->line, &column);
         if (!stray)
-            FM_TRY(fm_log_details(worker, result, &item->details));
+            FM_TRY(fm_work_details(worker, result, &item->details));
     }
     if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
         fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),

@@ -334,6 +334,11 @@ FM_MUST_CHECK enum fm_status fm_work_steps(struct fm_worker *worker, bool kept);
 FM_MUST_CHECK enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end,
                                              size_t ordinal, const struct fm_result_of_game *result,
                                              const struct fm_census_entry *census);
+/** What the log says of the item worked on beside what becomes of it. @param[out] place  of it in the
+ * block's texts, + 1; not set: nothing. @return FM_OK or FM_NO_MEMORY. */
+FM_MUST_CHECK enum fm_status fm_work_details(struct fm_worker *worker,
+                                             const struct fm_result_of_game *result,
+                                             uint32_t *place);
 /** A game or line that is larger than the limit or cut off by damage: reject it, unread. */
 FM_MUST_CHECK enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason,
                                             size_t begin, size_t end, size_t ordinal);
