@@ -88,7 +88,8 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
     if (item->outcome != FM_KEPT)
         return;
     totals->kept += item->count;
-    totals->unchecked += !(account->plan->needs & FM_NEEDS_REPLAY) && !item->of_list;
+    if (!(account->plan->needs & FM_NEEDS_REPLAY) && !item->of_list)
+        totals->unchecked += item->count;
 }
 
 void fm_account_items(struct fm_account *account, struct fm_block *block)

@@ -52,7 +52,7 @@ struct fm_block_item {
     uint64_t unwritten;  /* records left out: a field that they need was empty */
     uint64_t reasons[2]; /* warnings and facts: bit (reason) of [reason / 64] */
     uint32_t ordinal;    /* games and records of the block before it */
-    uint32_t count;      /* records of a list that it stands for, equal in all this; else 1 */
+    uint32_t count;      /* games or records that it stands for; of several, numbers are sums */
     uint32_t plies;      /* replayed in the main line */
     uint32_t lost;       /* step of the funnel that lost it; 0 = none */
     uint32_t steps;      /* where its struct fm_step_count end in block->steps, a number of them */

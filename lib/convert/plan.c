@@ -497,6 +497,8 @@ static void mark_lists(struct fm_plan *plan)
 static void mark_rows(struct fm_plan *plan)
 {
     plan->may_cut = plan->ends_early || plan->max_errors.set;
+    plan->joins_items = plan->log == FM_NO_SINK && !plan->may_cut &&
+                        !(plan->needs & (FM_NEEDS_DUPLICATES | FM_NEEDS_CENSUS));
     for (size_t i = 0; i < plan->route_count; i++) {
         struct fm_route *route = &plan->routes[i];
         const uint64_t apart = FM_NEEDS_DECISION | FM_NEEDS_SEGMENTS | FM_NEEDS_SORT;

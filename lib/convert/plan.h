@@ -152,6 +152,7 @@ struct fm_plan {
     struct fm_share max_errors;
     bool ends_early;    /* when each output has as many records as its `limit` */
     bool may_cut;       /* the run may end after any item: so, or by `max-errors` */
+    bool joins_items;   /* nothing looks at items one by one: several games may be one */
     unsigned sinks;     /* routes first, then these (FM_NO_SINK = not wanted) */
     const char **names; /* of the sinks; "-" = standard output */
     unsigned rejects, unselected, log;

@@ -247,12 +247,17 @@ void fm_work_close(struct fm_block *block)
 }
 
 /* There is room for it. */
-static void add_step(struct fm_block *block, size_t step, const struct fm_funnel_count *count,
-                     bool if_kept)
+static void add_step(struct fm_block *block, bool joins, size_t step,
+                     const struct fm_funnel_count *count, bool if_kept)
 {
     struct fm_step_count *made = (void *)(block->steps.p + block->steps.n);
     if (count->lost + count->without == 0)
         return;
+    if (joins && block->steps.n > 0 && made[-1].step == step) {
+        made[-1].lost += count->lost;
+        made[-1].without += count->without;
+        return;
+    }
     *made = (struct fm_step_count){count->lost, count->without, (uint32_t)step, if_kept};
     block->steps.n += sizeof *made;
 }
@@ -276,9 +281,9 @@ static void count_when(struct fm_worker *worker, bool kept)
             continue;
         if (lost == FM_NOT_LOST && !kept)
             lost = route->spec->when.tag_count + FM_GAME_REJECTED;
-        add_step(worker->block, route->games_step, &one, false); /* offered */
+        add_step(worker->block, false, route->games_step, &one, false); /* offered */
         if (lost != FM_NOT_LOST)
-            add_step(worker->block, route->games_step + step_of(lost), &one, false);
+            add_step(worker->block, false, route->games_step + step_of(lost), &one, false);
     }
 }
 
@@ -297,9 +302,10 @@ enum fm_status fm_work_steps(struct fm_worker *worker, bool kept)
         else if (route->counted > FM_POSITION_VALUES)
             counts->steps[FM_POSITION_VALUES].lost = active->unwritten;
         const struct fm_funnel_count offered = {counts->offered, 0};
-        add_step(block, route->positions_step, &offered, true);
+        add_step(block, worker->plan->joins_items, route->positions_step, &offered, true);
         for (size_t k = 0; k < route->counted; k++)
-            add_step(block, route->positions_step + 1 + k, &counts->steps[k], true);
+            add_step(block, worker->plan->joins_items, route->positions_step + 1 + k,
+                     &counts->steps[k], true);
     }
     return FM_OK;
 }
@@ -326,6 +332,31 @@ static void fill_reasons(const struct fm_worker *worker, const struct fm_result_
     }
 }
 
+/* Where nothing looks at items one by one, kept games in a row that differ in nothing else but their
+ * numbers are one. @return it was added to the last item. */
+static bool add_to_last(struct fm_worker *worker, size_t end,
+                        const struct fm_result_of_game *result)
+{
+    struct fm_block *block = worker->block;
+    struct fm_block_item *last = (void *)(block->items.p + block->items.n);
+    if (!worker->plan->joins_items || block->items.n == 0 || result->outcome != FM_KEPT ||
+        result->tolerated != NULL || worker->renames > 0)
+        return false;
+    last--;
+    if (last->outcome != FM_KEPT || last->class_ != result->class_ || last->renamed > 0 ||
+        last->reasons[0] != worker->notes.warnings[0] ||
+        last->reasons[1] != worker->notes.warnings[1] ||
+        last->listed != (block->listed && worker->game == NULL))
+        return false;
+    last->end = block->worked = end;
+    last->count++;
+    last->plies += result->plies;
+    last->records += result->records;
+    last->unwritten += result->unwritten;
+    last->steps = (uint32_t)(block->steps.n / sizeof(struct fm_step_count));
+    return true;
+}
+
 enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t end, size_t ordinal,
                                const struct fm_result_of_game *result,
                                const struct fm_census_entry *census)
@@ -334,6 +365,11 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
     const struct fm_plan *plan = worker->plan;
     const bool stray = result->outcome == FM_STRAY;
     const bool lost = result->outcome != FM_KEPT && !stray;
+    if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
+        fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
+                          worker->game->tag_count, &worker->tags_seen);
+    if (add_to_last(worker, end, result))
+        return FM_OK;
     FM_TRY(fm_buf_reserve(&block->items, sizeof(struct fm_block_item)));
     struct fm_block_item *const item = (void *)(block->items.p + block->items.n);
     *item =
@@ -363,9 +399,6 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
         if (!stray)
             FM_TRY(fm_work_details(worker, result, &item->details));
     }
-    if (result->outcome == FM_KEPT && plan->used_tags.count > 0 && worker->game != NULL)
-        fm_used_tags_note(&plan->used_tags, fm_split_tags_of(&block->split, worker->game),
-                          worker->game->tag_count, &worker->tags_seen);
     if (result->outcome == FM_UNSELECTED)
         FM_TRY(copy_to(worker, plan->unselected, begin, end));
     if (result->outcome == FM_REJECTED_GAME)
