@@ -66,12 +66,12 @@ static void count_item(struct fm_account *account, const struct fm_block_item *i
         fm_census_count(&account->census, &item->census, n);
 }
 
-/* What becomes of it, of its positions too. */
+/* What becomes of it, of its positions too: its steps are from `first` on. */
 static void count_outcome(struct fm_account *account, const struct fm_block_item *item,
-                          const struct fm_step_count *steps, size_t step_count)
+                          const struct fm_step_count *steps, size_t first)
 {
     struct fm_totals *totals = &account->totals;
-    for (size_t i = 0; i < step_count; i++) {
+    for (size_t i = first; i < item->steps; i++) {
         if (item->dropped && steps[i].if_kept)
             continue;
         account->funnel[steps[i].step].lost += steps[i].lost;
@@ -102,7 +102,7 @@ void fm_account_items(struct fm_account *account, struct fm_block *block)
         if (!block->counted_items)
             count_item(account, &items[i]);
         if (!block->open_games)
-            count_outcome(account, &items[i], steps + step, items[i].steps - step);
+            count_outcome(account, &items[i], steps, step);
         step = items[i].steps;
     }
     block->counted_items = true;

@@ -40,11 +40,18 @@ static inline struct fm_row *fm_rows_last(const struct fm_block *block, unsigned
     const struct fm_buf *rows = &block->rows[sink].rows;
     return rows->n == 0 ? NULL : (void *)(rows->p + (rows->n - sizeof(struct fm_row)));
 }
+/** The text of rows from..to. */
+static inline struct fm_text fm_rows_text(const struct fm_block *block, unsigned sink, size_t from,
+                                          size_t to)
+{
+    const size_t begin = fm_row_begin(block, sink, from), end = fm_row_begin(block, sink, to);
+    return begin == end ? (struct fm_text){NULL, 0}
+                        : (struct fm_text){block->out[sink].p + begin, end - begin};
+}
 /** The text of a row. */
 static inline struct fm_text fm_row_text(const struct fm_block *block, unsigned sink, size_t row)
 {
-    const size_t begin = fm_row_begin(block, sink, row);
-    return (struct fm_text){block->out[sink].p + begin, fm_rows_of(block, sink)[row].end - begin};
+    return fm_rows_text(block, sink, row, row + 1);
 }
 
 /** What a sink has beyond its last row becomes a row. @param row  complete but for `end`.

@@ -40,7 +40,7 @@ static void number_route(struct number_stage *stage, struct fm_block *block, siz
     const unsigned sink = stage->plan->routes[i].sink;
     struct fm_buf *out = &block->out[sink];
     struct fm_row *rows = fm_rows_of(block, sink);
-    const size_t count = fm_rows_count(block, sink);
+    const size_t count = out->n == 0 ? 0 : fm_rows_count(block, sink);
     unsigned char *to = out->p;
     for (size_t k = 0, from = 0; k < count; k++) {
         const struct fm_text text = {out->p + from, rows[k].end - from};

@@ -59,8 +59,7 @@ static enum fm_status write_rows(struct sinks *sinks, struct fm_output *output,
                                  size_t from, size_t to, struct fm_error *error)
 {
     if (!fm_rows_have_joints(block, sink)) {
-        const size_t begin = fm_row_begin(block, sink, from), end = fm_row_begin(block, sink, to);
-        const struct fm_text text = {block->out[sink].p + begin, end - begin};
+        const struct fm_text text = fm_rows_text(block, sink, from, to);
         return write_lines(sinks, output, seam, block, text, error);
     }
     for (size_t i = from; i < to; i++)

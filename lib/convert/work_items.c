@@ -338,11 +338,11 @@ static bool add_to_last(struct fm_worker *worker, size_t end,
                         const struct fm_result_of_game *result)
 {
     struct fm_block *block = worker->block;
-    struct fm_block_item *last = (void *)(block->items.p + block->items.n);
+    struct fm_block_item *last;
     if (!worker->plan->joins_items || block->items.n == 0 || result->outcome != FM_KEPT ||
         result->tolerated != NULL || worker->renames > 0)
         return false;
-    last--;
+    last = (void *)(block->items.p + (block->items.n - sizeof *last));
     if (last->outcome != FM_KEPT || last->class_ != result->class_ || last->renamed > 0 ||
         last->reasons[0] != worker->notes.warnings[0] ||
         last->reasons[1] != worker->notes.warnings[1] ||
