@@ -234,8 +234,10 @@ FM_INLINE const unsigned char *plain_operands(enum fm_epd_type type, const unsig
  * of a string ends an operation here, too. */
 FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_operation *out)
 {
+    if (rest->n <= FM_EPD_CODE_BYTES)
+        return false;
     const unsigned char *p = rest->p, *const end = p + rest->n;
-    p += p < end && *p == ' ';
+    p += *p == ' ';
     if (end - p <= FM_EPD_CODE_BYTES)
         return false;
     const uint64_t bytes = end - p >= 8 ? fm_eight_load(p) & UINT64_C(0xFFFFFFFFFF)
