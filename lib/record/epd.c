@@ -260,6 +260,8 @@ FM_INLINE bool next_plain(struct fm_text *rest, struct fm_epd_operation *out)
 
 static FM_NOINLINE bool next_of_any_form(struct fm_text *rest, struct fm_epd_operation *out)
 {
+    if (rest->n == 0)
+        return false;
     const unsigned char *p = rest->p, *const end = p + rest->n;
     while (p < end && (is_blank(*p) || *p == ';'))
         p++;
