@@ -58,12 +58,12 @@ static double read_all(const struct fm_profile_input *options, const struct fm_i
         check(fm_source_next(&source, &block, &more) == FM_OK, "no memory");
         if (!more)
             break;
-        check(block.failed == FM_OK, "the input cannot be read");
+        check(block.input.failed == FM_OK, "the input cannot be read");
         *bytes += block.n;
         ++*blocks;
     }
     const double seconds = now() - begin;
-    fm_input_close(block.closes);
+    fm_input_close(block.input.closes);
     fm_source_free(&source);
     free(block.bytes);
     return seconds;

@@ -39,7 +39,7 @@ static void teardown(void)
     fm_source_free(&source);
     for (size_t i = 0; i < BLOCKS; i++) {
         free(blocks[i].bytes);
-        fm_input_close(blocks[i].closes);
+        fm_input_close(blocks[i].input.closes);
     }
     fm_profile_free(profile);
     scratch_leave();
@@ -78,7 +78,7 @@ static void claim(size_t wanted)
     size_t waiting = 0;
     while (waiting < wanted) {
         ck_assert(next());
-        waiting += blocks[count - 1].from != NULL && blocks[count - 1].unread > 1000;
+        waiting += blocks[count - 1].claim.from != NULL && blocks[count - 1].claim.unread > 1000;
     }
 }
 
@@ -104,16 +104,16 @@ START_TEST(blocks_hold_the_file)
     size_t waiting = 0;
     start();
     while (next())
-        waiting += blocks[count - 1].from != NULL;
+        waiting += blocks[count - 1].claim.from != NULL;
     ck_assert_uint_gt(waiting, count / 2);
     for (size_t i = count; i > 0; i--) /* in any order */
         fm_claim_read(&blocks[i - 1]);
     expect_text(text.n);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_int_eq(blocks[i].input_last, i + 1 == count);
-        ck_assert_int_eq(blocks[i].failed, FM_OK);
-        ck_assert(!blocks[i].input_over);
-        ck_assert_int_eq(blocks[i].closes != NULL, i + 1 == count);
+        ck_assert_int_eq(blocks[i].input.last, i + 1 == count);
+        ck_assert_int_eq(blocks[i].input.failed, FM_OK);
+        ck_assert(!blocks[i].input.over);
+        ck_assert_int_eq(blocks[i].input.closes != NULL, i + 1 == count);
         ck_assert_uint_eq(blocks[i].next_byte, i + 1 == count ? 0 : '[');
     }
 }
@@ -135,8 +135,8 @@ START_TEST(a_file_may_grow)
     for (size_t i = 0; i < count; i++)
         fm_claim_read(&blocks[i]);
     expect_text(text.n);
-    ck_assert(blocks[count - 1].grown);
-    ck_assert_int_eq(blocks[count - 1].failed, FM_OK);
+    ck_assert(blocks[count - 1].input.grown);
+    ck_assert_int_eq(blocks[count - 1].input.failed, FM_OK);
 }
 END_TEST
 
@@ -147,9 +147,9 @@ START_TEST(a_file_may_become_shorter)
     start();
     claim(2);
     const struct fm_block *first = &blocks[count - 2];
-    const size_t into = _i == 0 ? 0 : _i == 1 ? first->unread / 2 : first->unread - 1;
+    const size_t into = _i == 0 ? 0 : _i == 1 ? first->claim.unread / 2 : first->claim.unread - 1;
     const size_t end = (size_t)first->offset + into;
-    ck_assert_ptr_nonnull(first->from);
+    ck_assert_ptr_nonnull(first->claim.from);
     for (size_t i = 0; i < count - 2; i++)
         fm_claim_read(&blocks[i]);
     ck_assert_int_eq(truncate("games.pgn", (off_t)end), 0);
@@ -157,12 +157,12 @@ START_TEST(a_file_may_become_shorter)
         continue;
     for (size_t i = 0; i < count; i++)
         fm_claim_read(&blocks[i]);
-    ck_assert_int_eq(blocks[count - 1].failed, FM_INPUT_FAILED);
-    ck_assert_int_eq(first->failed, FM_INPUT_FAILED);
-    ck_assert_int_eq(first->failure.reason, FM_REASON_INPUT_CHANGED);
+    ck_assert_int_eq(blocks[count - 1].input.failed, FM_INPUT_FAILED);
+    ck_assert_int_eq(first->input.failed, FM_INPUT_FAILED);
+    ck_assert_int_eq(first->input.failure.reason, FM_REASON_INPUT_CHANGED);
     ck_assert(first->cut);
-    ck_assert(first->input_over);
-    ck_assert(first->input_last);
+    ck_assert(first->input.over);
+    ck_assert(first->input.last);
     ck_assert_uint_eq(first->n, into);
     ck_assert_uint_eq(first->next_byte, 0);
     count = (size_t)(first - blocks) + 1; /* what comes later is dropped */
@@ -181,11 +181,11 @@ START_TEST(compressed_data_end_it)
     for (size_t i = 0; i < count; i++)
         fm_claim_read(&blocks[i]);
     size_t ends = 0;
-    while (!blocks[ends].input_over)
+    while (!blocks[ends].input.over)
         ends++;
-    ck_assert_int_eq(blocks[ends].failed, FM_INPUT_FAILED);
-    ck_assert_int_eq(blocks[ends].failure.reason, FM_REASON_INPUT_DAMAGED);
-    ck_assert_uint_eq(blocks[ends].failure.offset, at);
+    ck_assert_int_eq(blocks[ends].input.failed, FM_INPUT_FAILED);
+    ck_assert_int_eq(blocks[ends].input.failure.reason, FM_REASON_INPUT_DAMAGED);
+    ck_assert_uint_eq(blocks[ends].input.failure.offset, at);
     ck_assert(!blocks[ends].cut);
     count = ends + 1;
     expect_text(at);

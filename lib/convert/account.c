@@ -68,7 +68,7 @@ static void count_item(struct fm_account *account, const struct fm_block_item *i
 
 /* What becomes of it, of its positions too: its steps are from `first` on. */
 static void count_outcome(struct fm_account *account, const struct fm_block_item *item,
-                          const struct fm_step_count *steps, size_t first)
+                          const struct fm_step_count *steps, size_t first, bool replayed)
 {
     struct fm_totals *totals = &account->totals;
     for (size_t i = first; i < item->steps; i++) {
@@ -88,7 +88,7 @@ static void count_outcome(struct fm_account *account, const struct fm_block_item
     if (item->outcome != FM_KEPT)
         return;
     totals->kept += item->count;
-    if (!(account->plan->needs & FM_NEEDS_REPLAY) && !item->of_list)
+    if (!replayed)
         totals->unchecked += item->count;
 }
 
@@ -97,15 +97,16 @@ void fm_account_items(struct fm_account *account, struct fm_block *block)
     const struct fm_block_item *items = fm_block_items(block);
     const struct fm_step_count *steps = (const void *)block->steps.p;
     const size_t count = fm_block_item_count(block);
+    const bool replayed = block->listed || (account->plan->needs & FM_NEEDS_REPLAY);
     size_t step = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!block->counted_items)
+        if (!block->decision.counted_items)
             count_item(account, &items[i]);
-        if (!block->open_games)
-            count_outcome(account, &items[i], steps, step);
+        if (!block->decision.open_games)
+            count_outcome(account, &items[i], steps, step, replayed);
         step = items[i].steps;
     }
-    block->counted_items = true;
+    block->decision.counted_items = true;
 }
 
 void fm_account_rows(struct fm_account *account, const struct fm_block *block)

@@ -70,8 +70,8 @@ static void free_buf(struct fm_buf *buf, size_t *unused)
 bool fm_block_leaves_input(const struct fm_block *block)
 {
     const struct fm_text rest =
-        fm_text_between(block->bytes + block->worked, block->bytes + block->n);
-    return !block->run_last || fm_text_trim(rest).n > 0;
+        fm_text_between(block->bytes + block->work.bytes, block->bytes + block->n);
+    return !block->input.run_last || fm_text_trim(rest).n > 0;
 }
 
 void fm_block_empty(struct fm_block *block, size_t kept)
@@ -85,26 +85,26 @@ void fm_block_clear_outputs(struct fm_block *block)
 {
     fm_block_empty(block, FM_KEPT_MAX);
     fm_arena_reset(&block->arena);
-    block->messages = NULL;
-    block->message_tail = &block->messages;
-    block->input_notes = (struct fm_warnings){{0}};
-    block->open_games = block->counted_items = false;
+    block->messages.first = NULL;
+    block->messages.tail = &block->messages.first;
+    block->messages.of_input = (struct fm_warnings){{0}};
+    block->decision.open_games = block->decision.counted_items = false;
 }
 
 void fm_block_clear(struct fm_block *block)
 {
     fm_block_clear_outputs(block);
-    block->status = FM_OK;
-    block->lines = block->games = 0;
-    block->passed = 0;
+    block->work.status = FM_OK;
+    block->numbers.lines = block->numbers.games = 0;
+    block->work.passed = 0;
     block->split.count = 0;
-    block->counted = block->text = block->part = block->ends = false;
-    block->first_stage = 0;
-    block->state = FM_BLOCK_WORKED_ON;
-    block->decided = FM_OK;
-    block->unread = 0;
-    block->from = NULL;
-    block->input_over = false;
+    block->numbers.counted = block->text = block->work.part = block->work.ends = false;
+    block->decision.first_stage = 0;
+    block->ring.state = FM_BLOCK_WORKED_ON;
+    block->decision.status = FM_OK;
+    block->claim.unread = 0;
+    block->claim.from = NULL;
+    block->input.over = false;
 }
 
 enum fm_status fm_block_grow(struct fm_block *block, size_t cap)
@@ -126,8 +126,8 @@ void fm_block_free(struct fm_block *block)
     free(block->out);
     free(block->rows);
     free(block->bytes);
-    fm_input_close(block->closes);
-    fm_buf_free(&block->name);
+    fm_input_close(block->input.closes);
+    fm_buf_free(&block->input.path);
     fm_split_free(&block->split);
     fm_arena_free(&block->arena);
 }

@@ -52,7 +52,7 @@ struct fm_block_item {
     uint64_t unwritten;  /* records left out: a field that they need was empty */
     uint64_t reasons[2]; /* warnings and facts: bit (reason) of [reason / 64] */
     uint32_t ordinal;    /* games and records of the block before it */
-    uint32_t count;      /* games or records that it stands for; of several, numbers are sums */
+    uint32_t count;      /* games or records in it; the numbers here are those of all of them */
     uint32_t plies;      /* replayed in the main line */
     uint32_t lost;       /* step of the funnel that lost it; 0 = none */
     uint32_t steps;      /* where its struct fm_step_count end in block->steps, a number of them */
@@ -63,7 +63,6 @@ struct fm_block_item {
     unsigned char reason;  /* enum fm_reason: why it is rejected or unselected */
     unsigned char renamed; /* players' tags that got another name */
     bool listed;           /* a record of a list, and no line of moves */
-    bool of_list;          /* its block is a list */
     bool dropped;          /* a stage has found it to be a duplicate, or excluded */
 };
 
@@ -131,55 +130,94 @@ struct fm_row_set {
                             * written out; kept from block to block */
 };
 
-struct fm_block {
-    /* Written by the reader; const from then on, but for `input_first`. */
-    unsigned char *bytes;    /* n bytes and FM_TEXT_PADDING NULs; owned */
-    size_t unread;           /* of these, the first that fm_claim_read() has yet to read */
-    struct fm_input *from;   /* which it reads them from, and then makes NULL */
+/* What the source knows of the input that a block is cut from. */
+struct fm_block_input {
+    const char *name;        /* lasts for the run, or is in `path` */
+    struct fm_buf path;      /* of a member of an archive; owned */
     struct fm_input *closes; /* of which this is the last block: closed when it is written; owned */
-    size_t n, cap;           /* cap: without the padding */
-    uint64_t seq;            /* 0.. over the whole run */
-    struct fm_block *next;   /* read together with it by the same thread; NULL = none */
-    const char *input;       /* name; lasts for the run, or is in `name` */
-    struct fm_buf name;      /* of a member of an archive; owned */
-    uint64_t offset;         /* of bytes[0] in the decompressed input */
-    uint64_t column;         /* bytes of its first line that are before the block */
-    uint64_t raw_bytes;      /* compressed bytes read so far, over all inputs */
-    enum fm_block_kind kind;
-    bool listed;                    /* lines, or pieces of one */
     struct fm_puzzle_table puzzles; /* of which the lines are rows; or empty */
-    bool first, last;               /* OVERSIZE: of the pieces of its game */
-    bool input_first;               /* the first block of its input; cleared when that is counted */
-    bool input_last;                /* the last */
-    bool run_last;                  /* it ends where the last input ends, which did not fail */
-    bool continues;                 /* the shard has not the start of its input */
-    bool partial;                   /* nor, or not, all of it; known with the last block */
-    bool may_skip;                  /* its input was found, and its name promises no chess */
-    bool member;                    /* its input is one of an archive's */
-    bool archive_ends;              /* no input: all members of this archive have been read */
-    bool reported;                  /* the failure of its input was reported before the work */
-    bool doubtful;                  /* nothing but its games shows that the input is PGN */
-    bool cut;                       /* damage ends it in the middle of something */
-    bool grown;                     /* its input was longer at its end than when it was opened */
-    bool input_over;         /* its input ends here: blocks of it that come later are dropped */
-    unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
-    enum fm_status failed;   /* the input failed after this block */
+    uint64_t raw_bytes;             /* compressed bytes read so far, over all inputs */
+    uint64_t unverified;     /* its first byte that no checksum has verified, or UINT64_MAX */
+    bool first;              /* the block is the first of it; cleared when that is counted */
+    bool last;               /* the last */
+    bool run_last;           /* the block ends where the last input ends, which did not fail */
+    bool continues;          /* the shard has not the start of it */
+    bool partial;            /* nor, or not, all of it; known with the last block */
+    bool may_skip;           /* it was found, and its name promises no chess */
+    bool member;             /* it is one of an archive's */
+    bool archive_ends;       /* no input: all members of this archive have been read */
+    bool reported;           /* its failure was reported before the work */
+    bool doubtful;           /* nothing but its games shows that it is PGN */
+    bool grown;              /* it was longer at its end than when it was opened */
+    bool over;               /* it ends here: blocks of it that come later are dropped */
+    enum fm_status failed;   /* it failed after this block */
     struct fm_error failure; /* with failed != FM_OK */
-    /* The input's first byte that no checksum has verified, or UINT64_MAX. */
-    uint64_t unverified;
+};
 
-    /* Guarded by the ring's lock from fm_ring_count() on; `state`, `weight` and `results` always. */
-    uint64_t lines, games;         /* in this block; the worker's before */
-    uint64_t line_base, game_base; /* before this block, in its input */
-    uint64_t run_base;             /* games before this block, in the run */
-    uint64_t listed_base;          /* records of lists before it, in the run */
-    bool counted;                  /* `lines` and `games` are known */
-    size_t weight;                 /* bytes of it that the ring counts as input */
-    size_t results;                /* and as what waits to be written */
+/* How a block is numbered: guarded by the ring's lock from fm_ring_count() on; the worker's before. */
+struct fm_block_numbers {
+    uint64_t lines, games;               /* in this block */
+    uint64_t lines_before, games_before; /* before it, in its input */
+    uint64_t run_before;                 /* games before it, in the run */
+    uint64_t listed_before;              /* records of lists before it, in the run */
+    bool counted;                        /* `lines` and `games` are known */
+};
+
+/* The place of a block in the ring, guarded by its lock. */
+struct fm_block_place {
     enum fm_block_state state;
+    size_t weight;  /* bytes that the ring counts as input */
+    size_t results; /* and as what waits to be written */
+};
 
-    /* Written by the worker, then by the steps of the ring in their order. */
+/* How far the work on a block has come. */
+struct fm_block_work {
+    size_t bytes;  /* that are accounted for; with FM_STOPPED not all */
+    size_t passed; /* of these, what was written before the block's end */
+    bool part;     /* it is written before it is worked to its end */
+    bool ends;     /* with FM_STOPPED: the last game of `games.range` is in it */
+    enum fm_status
+        status; /* FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED */
+};
+
+/* What the stages have found. */
+struct fm_block_decision {
+    struct fm_unique_batch *batches; /* one for each route of the plan; in the block's arena */
+    unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
+    unsigned held_by;                /* the stage that cannot decide on it yet; FM_STAGES: none */
+    bool dropped;                    /* it is after the end of its input, and does not count */
+    bool open_games;                 /* which of its games are duplicates is not known yet */
+    bool counted_items;      /* all of its items that is no matter of duplicates is counted */
+    enum fm_status status;   /* reported when the block is to be written */
+    struct fm_error failure; /* if that is not FM_OK */
+};
+
+struct fm_block {
+    /* Written by the source; const from then on, but for `input.first`. */
+    unsigned char *bytes;  /* n bytes and FM_TEXT_PADDING NULs; owned */
+    size_t n, cap;         /* cap: without the padding */
+    uint64_t offset;       /* of bytes[0] in the decompressed input */
+    uint64_t column;       /* bytes of its first line that are before the block */
+    uint64_t seq;          /* its number in the run, 0.. */
+    struct fm_block *next; /* read together with it by the same thread; NULL = none */
+    enum fm_block_kind kind;
+    unsigned char next_byte; /* the byte after the block, 0 at the end: a CR LF may be cut there */
+    bool listed;             /* lines, or pieces of one */
+    bool first, last;        /* OVERSIZE: of the pieces of its game */
+    bool cut;                /* damage ends it in the middle of something */
+    struct fm_block_input input;
+    struct {
+        size_t unread;         /* of the bytes, the first that fm_claim_read() has yet to read */
+        struct fm_input *from; /* which it reads them from, and then makes NULL */
+    } claim;
+
+    struct fm_block_numbers numbers;
+    struct fm_block_place ring;
+
+    /* What the worker makes of the bytes; flagged by the stages, then written. */
+    struct fm_block_work work;
     struct fm_split split;   /* games and tags, spans of `bytes` */
+    bool text;               /* it has stray text that is more than blanks and comments */
     size_t sinks;            /* of the plan */
     struct fm_buf *out;      /* of each sink: what is to be written */
     struct fm_row_set *rows; /* of each sink */
@@ -187,26 +225,13 @@ struct fm_block {
     struct fm_buf steps;     /* of struct fm_step_count, by item */
     struct fm_buf texts;     /* parts (base/parts.h): names of files, details of items */
     struct fm_buf compared;  /* of struct fm_block_game, with FM_NEEDS_DUPLICATES */
-    struct fm_message *messages, **message_tail;
-    struct fm_warnings input_notes; /* reasons of messages `of_input` */
-    struct fm_arena arena;          /* owns messages, moves of games */
-    bool text;                      /* it has stray text that is more than blanks and comments */
-    size_t worked;                  /* bytes that are accounted for; with FM_STOPPED not all */
-    size_t passed;                  /* of these, what was written before the block's end */
-    bool part;                      /* it is written before it is worked to its end */
-    /* Of the work: FM_OK, FM_STOPPED (on-error: stop, or `ends`), FM_NO_MEMORY, FM_CANCELLED. */
-    enum fm_status status;
-    bool ends; /* with FM_STOPPED: the last game of `games.range` is in it */
+    struct {
+        struct fm_message *first, **tail;
+        struct fm_warnings of_input; /* reasons of those that are `of_input` */
+    } messages;
+    struct fm_arena arena; /* owns messages, moves of games */
 
-    /* Written by the stages. */
-    struct fm_unique_batch *batches; /* one for each route of the plan; in the arena */
-    unsigned first_stage;            /* it enters here: 0, or later after it was held or made */
-    bool dropped;                    /* it is after the end of its input, and does not count */
-    bool open_games;                 /* which of its games are duplicates is not known yet */
-    bool counted_items;            /* all of its items that is no matter of duplicates is counted */
-    unsigned held_by;              /* the stage that cannot decide on it yet; FM_STAGES: none */
-    enum fm_status decided;        /* by the stages; reported when the block is to be written */
-    struct fm_error stage_failure; /* if that is not FM_OK */
+    struct fm_block_decision decision;
 };
 
 /** Make an empty block. @return FM_OK or FM_NO_MEMORY; fm_block_free() after either. */

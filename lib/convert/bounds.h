@@ -28,6 +28,8 @@ enum {
 
     /* What came of a block is written at the end of a game if it is more. */
     FM_PART_BYTES = 4 * 1024 * 1024,
+    /* What a stage has gathered goes on in blocks of so many bytes. */
+    FM_GATHERED_BYTES = 256 * 1024,
 
     /* The temporary file: a chunk is this part of what its stage may take, in these limits. */
     FM_CHUNKS_OF_MEMORY = 512,

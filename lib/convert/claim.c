@@ -37,7 +37,7 @@ static bool find_end(struct fm_block *block, const struct fm_input *input, enum 
         if (cut == 0)
             continue;
         block->n = unread + cut;
-        block->unread = unread;
+        block->claim.unread = unread;
         block->next_byte = cut < wanted ? bytes[cut] : 0;
         return true;
     }
@@ -53,7 +53,7 @@ enum fm_status fm_claim_block(struct fm_block *block, struct fm_input *input,
     FM_TRY(fm_block_grow(block, size));
     if (!find_end(block, input, kind, offset, size))
         return FM_OK;
-    block->from = input;
+    block->claim.from = input;
     *claimed = true;
     return FM_OK;
 }
@@ -64,10 +64,10 @@ static void end_early(struct fm_block *block, size_t n)
 {
     block->n = n;
     block->next_byte = 0;
-    block->input_last = block->input_over = true;
-    block->failed = FM_INPUT_FAILED;
-    block->failure.input = block->input;
-    block->failure.what = (struct fm_text){NULL, 0};
+    block->input.last = block->input.over = true;
+    block->input.failed = FM_INPUT_FAILED;
+    block->input.failure.input = block->input.name;
+    block->input.failure.what = (struct fm_text){NULL, 0};
 }
 
 struct fm_error fm_compressed_after_text(uint64_t offset)
@@ -84,18 +84,19 @@ static void find_compressed(struct fm_block *block)
     const size_t at = fm_codec_search((struct fm_text){block->bytes, block->n}, 0);
     if (at == block->n)
         return;
-    block->failure = fm_compressed_after_text(block->offset + at);
+    block->input.failure = fm_compressed_after_text(block->offset + at);
     end_early(block, at);
 }
 
 void fm_claim_read(struct fm_block *block)
 {
     size_t got;
-    if (block->from == NULL)
+    if (block->claim.from == NULL)
         return;
-    const enum fm_status failed = fm_input_read_at(block->from, block->offset, block->bytes,
-                                                   block->unread, &got, &block->failure);
-    block->from = NULL;
+    const enum fm_status failed =
+        fm_input_read_at(block->claim.from, block->offset, block->bytes, block->claim.unread, &got,
+                         &block->input.failure);
+    block->claim.from = NULL;
     if (failed != FM_OK) {
         end_early(block, got);
         block->cut = true;

@@ -64,7 +64,7 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
 {
     const struct fm_events *events = commit->events;
     const bool reported_to = events != NULL && events->message != NULL;
-    for (const struct fm_message *message = block->messages; message != NULL;
+    for (const struct fm_message *message = block->messages.first; message != NULL;
          message = message->next) {
         struct fm_error reported = message->error;
         if (message->item >= items)
@@ -72,8 +72,8 @@ static void report_messages(struct fm_commit *commit, const struct fm_block *blo
         if (message->of_input && reported_before(commit, reported.reason))
             continue;
         commit->account.tally.rejected_by[reported.reason] += !reported.warning;
-        reported.line += block->line_base;
-        reported.game += block->game_base;
+        reported.line += block->numbers.lines_before;
+        reported.game += block->numbers.games_before;
         if (commit->plan->shard)
             reported.line = reported.column = reported.game = 0;
         if (reported_to)
@@ -92,14 +92,14 @@ static void report_input(const struct fm_commit *commit, const struct fm_error *
 /* @return why the input failed or is no chess; status FM_OK if it is neither. */
 static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bool text)
 {
-    if (block->failed != FM_OK)
-        return block->failure;
-    if (games > 0 || !text || block->partial)
+    if (block->input.failed != FM_OK)
+        return block->input.failure;
+    if (games > 0 || !text || block->input.partial)
         return (struct fm_error){.status = FM_OK};
     return (struct fm_error){.status = FM_INPUT_FAILED,
                              .reason = FM_REASON_NOT_CHESS,
-                             .input = block->input,
-                             .detail = fm_detect_foreign(block->input),
+                             .input = block->input.name,
+                             .detail = fm_detect_foreign(block->input.name),
                              .offset = block->offset + block->n};
 }
 
@@ -110,16 +110,16 @@ static struct fm_error fault_of(const struct fm_block *block, uint64_t games, bo
 static struct fm_error sum_up(struct fm_input_sum *sum, const struct fm_block *block)
 {
     const struct fm_input_sum now = *sum;
-    struct fm_error fault = block->archive_ends
+    struct fm_error fault = block->input.archive_ends
                                 ? fault_of(block, now.archive_games, now.archive_text)
                                 : fault_of(block, now.games, now.text);
     const bool foreign = fault.reason == FM_REASON_NOT_CHESS;
     *sum = (struct fm_input_sum){.games = 0};
-    if (block->member) {
+    if (block->input.member) {
         sum->archive_games = now.archive_games + now.games;
         sum->archive_text = now.archive_text || now.text || foreign;
     }
-    fault.warning = (foreign && block->may_skip) || fault.reason == FM_REASON_LIST_SKIPPED;
+    fault.warning = (foreign && block->input.may_skip) || fault.reason == FM_REASON_LIST_SKIPPED;
     return fault;
 }
 
@@ -128,7 +128,7 @@ static void report_grown(struct fm_commit *commit, const struct fm_block *block)
     const struct fm_events *events = commit->events;
     const struct fm_error grown = {.reason = FM_REASON_INPUT_GROWN,
                                    .warning = true,
-                                   .input = block->input,
+                                   .input = block->input.name,
                                    .offset = block->offset + block->n};
     commit->account.tally.by_reason[FM_REASON_INPUT_GROWN]++;
     if (events != NULL && events->message != NULL)
@@ -141,7 +141,7 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
 {
     const unsigned log = commit->plan->log;
     *failure = sum_up(&commit->input, block);
-    if (block->grown)
+    if (block->input.grown)
         report_grown(commit, block);
     if (failure->status == FM_OK)
         return FM_OK;
@@ -150,11 +150,11 @@ static enum fm_status end_input(struct fm_commit *commit, struct fm_block *block
     commit->account.totals.inputs_failed += !failure->warning;
     commit->account.totals.inputs_skipped += failure->warning;
     commit->account.tally.by_reason[failure->reason] += failure->reason == FM_REASON_LIST_SKIPPED;
-    if (!block->reported)
+    if (!block->input.reported)
         report_input(commit, failure);
     if (log == FM_NO_SINK)
         return FM_OK;
-    return fm_log_input(&block->out[log], failure, failure->warning, block->unverified);
+    return fm_log_input(&block->out[log], failure, failure->warning, block->input.unverified);
 }
 
 void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
@@ -168,9 +168,9 @@ void fm_commit_missing(struct fm_commit *commit, const struct fm_error *error)
 /* What was read of an input after its end does not count. */
 static bool is_after_end(struct fm_commit *commit, const struct fm_block *block)
 {
-    if (block->input_first)
+    if (block->input.first)
         commit->input_over = UINT64_MAX;
-    if (block->input_over)
+    if (block->input.over)
         commit->input_over = block->seq;
     return block->seq > commit->input_over;
 }
@@ -205,20 +205,20 @@ static size_t items_by_errors(const struct fm_commit *commit, const struct fm_bl
 /* Blocks after one that ends the run are not decided on: no store may learn what they hold. */
 void fm_commit_decide(struct fm_commit *commit, struct fm_block *block)
 {
-    block->dropped = is_after_end(commit, block);
-    if (block->dropped)
+    block->decision.dropped = is_after_end(commit, block);
+    if (block->decision.dropped)
         return;
     if (!commit->decides || atomic_load_explicit(commit->cancelled, memory_order_relaxed))
-        block->decided = FM_CANCELLED;
+        block->decision.status = FM_CANCELLED;
     else
-        block->decided = fm_stages_decide(&commit->stages, block, &block->stage_failure);
-    commit->decides = block->decided == FM_OK && block->status == FM_OK;
+        block->decision.status = fm_stages_decide(&commit->stages, block, &block->decision.failure);
+    commit->decides = block->decision.status == FM_OK && block->work.status == FM_OK;
 }
 
 void fm_commit_finish(const struct fm_commit *commit, struct fm_block *block)
 {
-    if (block->decided == FM_OK && !block->dropped)
-        block->decided = fm_stages_finish(&commit->stages, block, &block->stage_failure);
+    if (block->decision.status == FM_OK && !block->decision.dropped)
+        block->decision.status = fm_stages_finish(&commit->stages, block, &block->decision.failure);
 }
 
 /* Where the run ends in the block, what comes after that counts for nothing: no line of the log, no
@@ -228,11 +228,12 @@ static bool cut_block(const struct fm_commit *commit, struct fm_block *block)
     const size_t by_errors = items_by_errors(commit, block);
     const size_t by_limits = fm_limit_items(&commit->stages.run, block);
     const size_t items = by_errors < by_limits ? by_errors : by_limits;
-    if (items == SIZE_MAX || block->held_by < FM_STAGES || block->kind == FM_BLOCK_OVERSIZE)
+    if (items == SIZE_MAX || block->decision.held_by < FM_STAGES ||
+        block->kind == FM_BLOCK_OVERSIZE)
         return false;
     fm_rows_cut_items(block, items);
-    block->worked = items == 0 ? block->passed : fm_block_items(block)[items - 1].end;
-    block->ends = false;
+    block->work.bytes = items == 0 ? block->work.passed : fm_block_items(block)[items - 1].end;
+    block->work.ends = false;
     return true;
 }
 
@@ -242,17 +243,17 @@ static enum fm_status log_oversize(struct fm_commit *commit, struct fm_block *bl
     struct fm_oversize *oversize = &commit->oversize;
     const unsigned log = commit->plan->log;
     if (block->first)
-        *oversize =
-            (struct fm_oversize){block->offset, 0, block->line_base + 1, block->game_base + 1};
+        *oversize = (struct fm_oversize){block->offset, 0, block->numbers.lines_before + 1,
+                                         block->numbers.games_before + 1};
     oversize->length += block->n;
     if (!block->last || log == FM_NO_SINK)
         return FM_OK;
     if (commit->plan->shard)
         oversize->line = oversize->game = 0;
-    if (block->doubtful)
-        return fm_log_stray(&block->out[log], block->input, oversize->offset, oversize->length,
+    if (block->input.doubtful)
+        return fm_log_stray(&block->out[log], block->input.name, oversize->offset, oversize->length,
                             oversize->line);
-    return fm_log_oversize(&block->out[log], block->input, oversize->offset, oversize->length,
+    return fm_log_oversize(&block->out[log], block->input.name, oversize->offset, oversize->length,
                            oversize->line, oversize->game);
 }
 
@@ -263,15 +264,15 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
                                   struct fm_error *error)
 {
     const unsigned log = commit->plan->log;
-    if (block->failed == FM_NO_MEMORY)
+    if (block->input.failed == FM_NO_MEMORY)
         return FM_NO_MEMORY;
-    *error = block->stage_failure;
-    FM_TRY(block->decided);
-    if (!block->part && !ended && block->input_last && block->status == FM_OK)
+    *error = block->decision.failure;
+    FM_TRY(block->decision.status);
+    if (!block->work.part && !ended && block->input.last && block->work.status == FM_OK)
         FM_TRY(end_input(commit, block, error));
     if (block->kind == FM_BLOCK_OVERSIZE)
         FM_TRY(log_oversize(commit, block));
-    if (block->ends && log != FM_NO_SINK && fm_block_leaves_input(block))
+    if (block->work.ends && log != FM_NO_SINK && fm_block_leaves_input(block))
         FM_TRY(fm_log_unread(&block->out[log], block));
     return fm_stages_write(&commit->stages, block, error);
 }
@@ -280,12 +281,12 @@ static enum fm_status write_block(struct fm_commit *commit, struct fm_block *blo
  * once. */
 static void count_bytes(struct fm_commit *commit, struct fm_block *block, bool ended)
 {
-    const bool whole = !block->part && !ended && block->status != FM_STOPPED;
-    const size_t end = whole ? block->n : block->worked;
-    commit->account.totals.bytes += end - block->passed;
-    block->passed = end;
-    commit->account.totals.inputs += block->input_first && !block->continues;
-    block->input_first = false;
+    const bool whole = !block->work.part && !ended && block->work.status != FM_STOPPED;
+    const size_t end = whole ? block->n : block->work.bytes;
+    commit->account.totals.bytes += end - block->work.passed;
+    block->work.passed = end;
+    commit->account.totals.inputs += block->input.first && !block->input.continues;
+    block->input.first = false;
 }
 
 /* All that was to be written is. */
@@ -306,15 +307,16 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     struct fm_error error = {.status = FM_OK};
     if (commit->status != FM_OK || commit->ended)
         return false;
-    if (block->dropped)
+    if (block->decision.dropped)
         return true;
     if (atomic_load_explicit(commit->cancelled, memory_order_relaxed)) {
         fm_commit_fail(commit, FM_CANCELLED, NULL);
         return false;
     }
-    if (block->input_first)
+    if (block->input.first)
         commit->input_reported = (struct fm_warnings){{0}};
-    const bool cut = commit->plan->may_cut && block->decided == FM_OK && cut_block(commit, block);
+    const bool cut =
+        commit->plan->may_cut && block->decision.status == FM_OK && cut_block(commit, block);
     report_messages(commit, block, cut ? fm_block_item_count(block) : SIZE_MAX);
     const uint64_t games = totals->games;
     fm_account_items(&commit->account, block);
@@ -323,19 +325,19 @@ bool fm_commit_write(struct fm_commit *commit, struct fm_block *block)
     const bool too_many_rejected =
         (block->kind != FM_BLOCK_OVERSIZE || block->last) &&
         too_many(&commit->plan->max_errors, totals->rejected, totals->games);
-    block->ends = block->ends || (cut && !too_many_rejected);
+    block->work.ends = block->work.ends || (cut && !too_many_rejected);
     const enum fm_status status = write_block(commit, block, cut, &error);
     if (status != FM_OK)
         fm_commit_fail(commit, status, &error);
     count_bytes(commit, block, cut);
     if (too_many_rejected)
         fm_commit_fail(commit, FM_STOPPED, &(struct fm_error){.detail = FM_TEXT("max-errors")});
-    if (commit->stages.run.left == 0 || block->ends)
+    if (commit->stages.run.left == 0 || block->work.ends)
         end_early(commit, block);
-    if (!block->part && block->status != FM_OK && !block->ends)
-        fm_commit_fail(commit, block->status, NULL);
-    if (!block->part && events != NULL && events->progress != NULL)
-        events->progress(events->user, totals, block->raw_bytes);
+    if (!block->work.part && block->work.status != FM_OK && !block->work.ends)
+        fm_commit_fail(commit, block->work.status, NULL);
+    if (!block->work.part && events != NULL && events->progress != NULL)
+        events->progress(events->user, totals, block->input.raw_bytes);
     return commit->status == FM_OK && !commit->ended;
 }
 

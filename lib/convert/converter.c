@@ -128,30 +128,6 @@ enum fm_status fm_converter_to(struct fm_converter *converter, const struct fm_d
     return prepare(converter, &given, NULL, error);
 }
 
-static void decide(void *user, struct fm_block *block)
-{
-    struct fm_converter *converter = user;
-    fm_commit_decide(&converter->commit, block);
-}
-
-static void finish(void *user, struct fm_block *block)
-{
-    struct fm_converter *converter = user;
-    fm_commit_finish(&converter->commit, block);
-}
-
-static bool write_block(void *user, struct fm_block *block)
-{
-    struct fm_converter *converter = user;
-    return fm_commit_write(&converter->commit, block);
-}
-
-static bool help(void *user)
-{
-    const struct fm_converter *converter = user;
-    return fm_encode_pool_help(converter->encoders);
-}
-
 static void wait_numbers(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
@@ -162,12 +138,12 @@ static void wait_numbers(void *user, struct fm_block *block)
 static bool write_part(void *user, struct fm_block *block)
 {
     struct fm_converter *converter = user;
-    if (!block->counted)
+    if (!block->numbers.counted)
         fm_ring_count(&converter->ring, block, false);
     fm_work_close(block);
-    block->part = true;
+    block->work.part = true;
     const bool more = fm_ring_part(&converter->ring, block);
-    block->part = false;
+    block->work.part = false;
     return more;
 }
 
@@ -185,9 +161,9 @@ static bool read_block(struct fm_converter *converter, struct fm_block *block)
     } else {
         block->kind = FM_BLOCK_NOTHING;
         block->n = 0;
-        block->failed = status;
+        block->input.failed = status;
         block->seq = converter->source.seq++;
-        block->input_first = block->input_last = false;
+        block->input.first = block->input.last = false;
         fm_ring_stop(&converter->ring);
     }
     return true;
@@ -211,7 +187,7 @@ static struct fm_block *read_next(struct fm_converter *converter)
         *at = block;
         at = &block->next;
         bytes += block->n;
-        if (bytes >= enough || ++n == FM_SMALL_INPUTS || !block->input_last ||
+        if (bytes >= enough || ++n == FM_SMALL_INPUTS || !block->input.last ||
             fm_source_may_wait(&converter->source))
             break;
     }
@@ -223,8 +199,9 @@ static struct fm_block *read_next(struct fm_converter *converter)
 static void work(struct fm_worker *worker, struct fm_block *block)
 {
     fm_worker_begin(worker, block);
-    block->status = fm_work_block(worker);
-    if (block->status != FM_OK && block->status != FM_STOPPED) /* the last item may not be whole */
+    block->work.status = fm_work_block(worker);
+    if (block->work.status != FM_OK &&
+        block->work.status != FM_STOPPED) /* the last item may not be whole */
         fm_rows_cut_items(block, fm_block_item_count(block));
     fm_work_close(block);
 }
@@ -240,7 +217,7 @@ static void *thread_run(void *user)
             fm_claim_read(block);
             fm_ring_await_room(&converter->ring, block);
             work(&thread->worker, block);
-            if (!block->counted)
+            if (!block->numbers.counted)
                 fm_ring_count(&converter->ring, block, false);
             fm_ring_done(&converter->ring, block);
         }
@@ -318,11 +295,10 @@ static struct fm_ring_limits limits_of(size_t threads, uint64_t block_bytes)
 
 static enum fm_status run_ring(struct fm_converter *converter)
 {
-    const struct fm_ring_steps steps = {converter, decide, finish, write_block, help};
     const struct fm_ring_limits limits =
         limits_of(converter->threads, converter->profile->input.block_bytes);
     converter->source.pool = converter->threads > 1 ? converter->pool : NULL;
-    enum fm_status status = fm_ring_make(&converter->ring, &limits, converter->plan.sinks, &steps);
+    enum fm_status status = fm_ring_make(&converter->ring, &limits, &converter->commit);
     if (status == FM_OK)
         status = run_threads(converter);
     fm_ring_free(&converter->ring);

@@ -124,7 +124,7 @@ static enum fm_status each_of_block(struct fm_held *held, struct fm_block *block
                                     struct fm_error *error)
 {
     FM_TRY(array(held, &block->texts, error));
-    if (!block->open_games)
+    if (!block->decision.open_games)
         return FM_OK;
     FM_TRY(array(held, &block->items, error));
     FM_TRY(array(held, &block->steps, error));
@@ -141,15 +141,15 @@ enum fm_status fm_held_put(struct fm_held *held, struct fm_block *block, struct 
     struct head head;
     memset(&head, 0, sizeof head); /* its padding too: all of it is written */
     head.offset = block->offset;
-    head.line_base = block->line_base;
-    head.game_base = block->game_base;
-    head.name = block->input == NULL ? 0 : strlen(block->input) + 1;
+    head.line_base = block->numbers.lines_before;
+    head.game_base = block->numbers.games_before;
+    head.name = block->input.name == NULL ? 0 : strlen(block->input.name) + 1;
     head.listed = block->listed;
-    head.input_first = block->input_first;
-    head.counted_items = block->counted_items;
-    head.open_games = block->open_games;
+    head.input_first = block->input.first;
+    head.counted_items = block->decision.counted_items;
+    head.open_games = block->decision.open_games;
     FM_TRY(put(held, &head, sizeof head, error));
-    FM_TRY(put(held, block->input, head.name, error));
+    FM_TRY(put(held, block->input.name, head.name, error));
     FM_TRY(each_of_block(held, block, put_any, error));
     for (unsigned sink = 0; sink < held->plan->sinks; sink++) {
         FM_TRY(put_array(held, &block->out[sink], error));
@@ -176,16 +176,16 @@ enum fm_status fm_held_next(struct fm_held *held, struct fm_block *block, bool *
         return FM_OK;
     held->count--;
     FM_TRY(get(held, &head, sizeof head, error));
-    block->name.n = 0;
-    FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->name, head.name, error));
-    block->input = head.name == 0 ? NULL : (const char *)block->name.p;
+    block->input.path.n = 0;
+    FM_TRY(fm_stream_read_to(held->spool, &held->stream, &block->input.path, head.name, error));
+    block->input.name = head.name == 0 ? NULL : (const char *)block->input.path.p;
     block->offset = head.offset;
-    block->line_base = head.line_base;
-    block->game_base = head.game_base;
+    block->numbers.lines_before = head.line_base;
+    block->numbers.games_before = head.game_base;
     block->listed = head.listed;
-    block->input_first = head.input_first;
-    block->counted_items = head.counted_items;
-    block->open_games = head.open_games;
+    block->input.first = head.input_first;
+    block->decision.counted_items = head.counted_items;
+    block->decision.open_games = head.open_games;
     FM_TRY(each_of_block(held, block, get_array, error));
     for (unsigned sink = 0; sink < block->sinks; sink++) {
         FM_TRY(get_array(held, &block->out[sink], error));

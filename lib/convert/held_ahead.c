@@ -9,7 +9,7 @@ static enum fm_status read_block(struct fm_held_ahead *ahead, struct fm_block *b
 {
     *more = false;
     fm_block_clear(block);
-    block->listed = block->input_first = false;
+    block->listed = block->input.first = false;
     return fm_held_next(ahead->held, block, more, error);
 }
 

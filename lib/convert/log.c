@@ -44,11 +44,11 @@ static enum fm_status put_item(const struct fm_plan *plan, const struct fm_block
 {
     static const char *const outcomes[] = {"kept", "unselected", "rejected", "stray"};
     const bool stray = item->outcome == FM_STRAY;
-    FM_TRY(put_head(out, block->input, block->offset + item->begin, item->end - item->begin,
-                    plan->shard ? 0 : block->line_base + item->line));
+    FM_TRY(put_head(out, block->input.name, block->offset + item->begin, item->end - item->begin,
+                    plan->shard ? 0 : block->numbers.lines_before + item->line));
     if (!stray) {
-        FM_TRY(
-            put_ordinal(out, ",\"game\":", plan->shard ? 0 : block->game_base + item->ordinal + 1));
+        FM_TRY(put_ordinal(
+            out, ",\"game\":", plan->shard ? 0 : block->numbers.games_before + item->ordinal + 1));
         if (item->class_ < FM_CLASSES)
             FM_TRY(fm_log_string(out, ",\"class\":", fm_text_of(fm_class_names[item->class_])));
     }
@@ -112,8 +112,8 @@ enum fm_status fm_log_merged(struct fm_buf *out, const struct fm_error *found)
 
 enum fm_status fm_log_unread(struct fm_buf *out, const struct fm_block *block)
 {
-    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(block->input)));
-    FM_TRY(fm_log_number(out, ",\"offset\":", block->offset + block->worked));
+    FM_TRY(fm_log_string(out, "{\"input\":", fm_text_of(block->input.name)));
+    FM_TRY(fm_log_number(out, ",\"offset\":", block->offset + block->work.bytes));
     return put(out, ",\"outcome\":\"unread\"}\n");
 }
 

@@ -6,11 +6,11 @@
 #include "convert/bounds.h"
 #include "io/input.h"
 
-enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits, size_t sinks,
-                            const struct fm_ring_steps *steps)
+enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits,
+                            struct fm_commit *commit)
 {
     const size_t count = limits->blocks;
-    *ring = (struct fm_ring){.steps = *steps, .limits = *limits};
+    *ring = (struct fm_ring){.commit = commit, .limits = *limits};
     if (pthread_mutex_init(&ring->lock, NULL) != 0 || pthread_cond_init(&ring->freed, NULL) != 0 ||
         pthread_cond_init(&ring->numbered, NULL) != 0)
         return FM_NO_MEMORY;
@@ -20,7 +20,7 @@ enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *l
     if (ring->blocks == NULL || ring->slots == NULL || ring->spare == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
-        FM_TRY(fm_block_make(&ring->blocks[i], sinks));
+        FM_TRY(fm_block_make(&ring->blocks[i], commit->plan->sinks));
     while (ring->spare_n < count) {
         ring->spare[ring->spare_n] = &ring->blocks[count - 1 - ring->spare_n];
         ring->spare_n++;
@@ -82,8 +82,8 @@ struct fm_block *fm_ring_take(struct fm_ring *ring, bool wait)
 void fm_ring_weigh(struct fm_ring *ring, struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
-    block->weight = block->n;
-    ring->bytes += block->weight;
+    block->ring.weight = block->n;
+    ring->bytes += block->ring.weight;
     pthread_mutex_unlock(&ring->lock);
 }
 
@@ -112,19 +112,19 @@ void fm_ring_await_room(struct fm_ring *ring, const struct fm_block *block)
 void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
 {
     pthread_mutex_lock(&ring->lock);
-    block->counted = true;
-    while (ring->counted < ring->taken && block_at(ring, ring->counted)->counted) {
+    block->numbers.counted = true;
+    while (ring->counted < ring->taken && block_at(ring, ring->counted)->numbers.counted) {
         struct fm_block *next = block_at(ring, ring->counted);
-        if (next->input_first)
+        if (next->input.first)
             ring->lines = ring->games = 0;
-        next->line_base = ring->lines;
-        next->game_base = ring->games;
-        next->run_base = ring->run_games;
-        next->listed_base = ring->listed;
-        ring->lines += next->lines;
-        ring->games += next->games;
-        ring->run_games += next->games;
-        ring->listed += next->listed ? next->games : 0;
+        next->numbers.lines_before = ring->lines;
+        next->numbers.games_before = ring->games;
+        next->numbers.run_before = ring->run_games;
+        next->numbers.listed_before = ring->listed;
+        ring->lines += next->numbers.lines;
+        ring->games += next->numbers.games;
+        ring->run_games += next->numbers.games;
+        ring->listed += next->listed ? next->numbers.games : 0;
         ring->counted++;
         pthread_cond_broadcast(&ring->numbered);
     }
@@ -137,8 +137,8 @@ void fm_ring_count(struct fm_ring *ring, struct fm_block *block, bool wait)
  * every slot. */
 static void release_input(const struct fm_ring *ring, struct fm_block *block)
 {
-    fm_input_close(block->closes);
-    block->closes = NULL;
+    fm_input_close(block->input.closes);
+    block->input.closes = NULL;
     if (block->cap > ring->limits.common) {
         free(block->bytes);
         block->bytes = NULL;
@@ -167,19 +167,19 @@ static void leave_order(struct fm_ring *ring)
 static void decide(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
-    ring->steps.decide(ring->steps.user, block);
+    fm_commit_decide(ring->commit, block);
     leave_order(ring);
-    block->state = FM_BLOCK_DECIDED;
+    block->ring.state = FM_BLOCK_DECIDED;
     ring->decided++;
 }
 
 static void finish(struct fm_ring *ring, struct fm_block *block)
 {
-    block->state = FM_BLOCK_FINISHING;
+    block->ring.state = FM_BLOCK_FINISHING;
     pthread_mutex_unlock(&ring->lock);
-    ring->steps.finish(ring->steps.user, block);
+    fm_commit_finish(ring->commit, block);
     pthread_mutex_lock(&ring->lock);
-    block->state = FM_BLOCK_FINISHED;
+    block->ring.state = FM_BLOCK_FINISHED;
 }
 
 /* Everything of the block is given back before `written` grows: from then on the slot is the
@@ -187,16 +187,16 @@ static void finish(struct fm_ring *ring, struct fm_block *block)
 static void write_block(struct fm_ring *ring, struct fm_block *block)
 {
     enter_order(ring);
-    const bool more = ring->steps.write(ring->steps.user, block);
+    const bool more = fm_commit_write(ring->commit, block);
     release_input(ring, block);
     fm_block_clear_outputs(block);
     if (block >= ring->blocks + ring->limits.common_blocks)
         fm_block_empty(block, FM_KEPT_SMALL);
     leave_order(ring);
-    ring->bytes -= block->weight;
-    ring->results -= block->results;
-    block->counted = false;
-    block->state = FM_BLOCK_WORKED_ON;
+    ring->bytes -= block->ring.weight;
+    ring->results -= block->ring.results;
+    block->numbers.counted = false;
+    block->ring.state = FM_BLOCK_WORKED_ON;
     ring->spare[ring->spare_n++] = block;
     ring->written++;
     ring->stopping = ring->stopping || !more;
@@ -209,17 +209,17 @@ static void write_block(struct fm_ring *ring, struct fm_block *block)
 static bool do_step(struct fm_ring *ring)
 {
     if (!ring->ordering && ring->written < ring->decided &&
-        block_at(ring, ring->written)->state == FM_BLOCK_FINISHED) {
+        block_at(ring, ring->written)->ring.state == FM_BLOCK_FINISHED) {
         write_block(ring, block_at(ring, ring->written));
         return true;
     }
     if (!ring->ordering && ring->decided < ring->taken &&
-        block_at(ring, ring->decided)->state == FM_BLOCK_MADE) {
+        block_at(ring, ring->decided)->ring.state == FM_BLOCK_MADE) {
         decide(ring, block_at(ring, ring->decided));
         return true;
     }
     for (uint64_t i = ring->written; i < ring->decided; i++)
-        if (block_at(ring, i)->state == FM_BLOCK_DECIDED) {
+        if (block_at(ring, i)->ring.state == FM_BLOCK_DECIDED) {
             finish(ring, block_at(ring, i));
             return true;
         }
@@ -229,7 +229,7 @@ static bool do_step(struct fm_ring *ring)
 static bool help(struct fm_ring *ring)
 {
     pthread_mutex_unlock(&ring->lock);
-    const bool helped = ring->steps.help(ring->steps.user);
+    const bool helped = fm_encode_pool_help(ring->commit->stages.run.pool);
     pthread_mutex_lock(&ring->lock);
     return helped;
 }
@@ -237,9 +237,9 @@ static bool help(struct fm_ring *ring)
 void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
 {
     pthread_mutex_lock(&ring->lock);
-    block->state = FM_BLOCK_MADE;
-    block->results = fm_block_held(block);
-    ring->results += block->results;
+    block->ring.state = FM_BLOCK_MADE;
+    block->ring.results = fm_block_held(block);
+    ring->results += block->ring.results;
     while (do_step(ring) || help(ring))
         continue;
     pthread_mutex_unlock(&ring->lock);
@@ -250,14 +250,13 @@ void fm_ring_done(struct fm_ring *ring, struct fm_block *block)
  * on. */
 bool fm_ring_part(struct fm_ring *ring, struct fm_block *block)
 {
-    const struct fm_ring_steps *steps = &ring->steps;
     pthread_mutex_lock(&ring->lock);
     while (ring->written < block->seq || ring->ordering)
         pthread_cond_wait(&ring->freed, &ring->lock);
     enter_order(ring);
-    steps->decide(steps->user, block);
-    steps->finish(steps->user, block);
-    const bool more = steps->write(steps->user, block);
+    fm_commit_decide(ring->commit, block);
+    fm_commit_finish(ring->commit, block);
+    const bool more = fm_commit_write(ring->commit, block);
     leave_order(ring);
     ring->stopping = ring->stopping || !more;
     pthread_mutex_unlock(&ring->lock);

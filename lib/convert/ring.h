@@ -24,23 +24,14 @@
  * takes another block, it helps with what was written (compressing it), so that as much of that is
  * done as comes.
  *
- * Who may touch what: all fields of the ring are guarded by `lock`, but for `steps` and the limits,
+ * Who may touch what: all fields of the ring are guarded by `lock`, but for `commit` and the limits,
  * which are const. The fields of a block belong to the thread that does something with it
- * now, as its state shows; except `state`, which is always guarded, and `lines`, `games`,
- * the bases and `counted`, which are guarded from fm_ring_count() on. */
+ * now, as its state shows; except `ring`, which is always guarded, and `numbers`, which are
+ * guarded from fm_ring_count() on. */
 #ifndef FM_CONVERT_RING_H
 #define FM_CONVERT_RING_H
 #include "base/thread.h"
-#include "convert/block.h"
-
-/* What is done with blocks after the work. */
-struct fm_ring_steps {
-    void *user;
-    void (*decide)(void *user, struct fm_block *block); /* ordered */
-    void (*finish)(void *user, struct fm_block *block); /* any thread, after that */
-    bool (*write)(void *user, struct fm_block *block);  /* ordered; false: stop the run */
-    bool (*help)(void *user); /* any thread, with what no block needs; false: there is nothing */
-};
+#include "convert/commit.h"
 
 /* What bounds the blocks in memory. No block is given out while there are more of them or more bytes
  * than this, but one at least always is. */
@@ -54,7 +45,7 @@ struct fm_ring_limits {
 };
 
 struct fm_ring {
-    struct fm_ring_steps steps;
+    struct fm_commit *commit; /* decides on blocks, finishes and writes them; not owned */
     pthread_mutex_t lock;
     pthread_cond_t freed;    /* a block was written, or the ordered steps are free again */
     pthread_cond_t numbered; /* `counted` grew */
@@ -76,10 +67,10 @@ struct fm_ring {
     bool stopping;         /* no more blocks are wanted */
 };
 
-/** @param sinks  buffers in each block.
+/** @param commit  does the steps after the work; started; must outlive the ring.
  * @return FM_OK or FM_NO_MEMORY. fm_ring_free() after either. */
 FM_MUST_CHECK enum fm_status fm_ring_make(struct fm_ring *ring, const struct fm_ring_limits *limits,
-                                          size_t sinks, const struct fm_ring_steps *steps);
+                                          struct fm_commit *commit);
 void fm_ring_free(struct fm_ring *ring);
 /** Take the place of the next block; with @p wait, wait until there is one. @return NULL when there
  * is none, or the run is stopping. The caller holds the reader's token. */

@@ -217,7 +217,7 @@ static void close_input(struct fm_source *source, struct fm_block *block)
 {
     source->raw_before += fm_input_raw_bytes(source->item.input);
     if (source->claimed)
-        block->closes = source->item.input;
+        block->input.closes = source->item.input;
     else
         fm_input_close(source->item.input);
     source->item.input = NULL;
@@ -264,8 +264,8 @@ static void set_kind(const struct fm_source *source, struct fm_block *block)
 {
     block->kind = source->kind;
     block->listed = source->kind == FM_BLOCK_LINES;
-    block->puzzles = source->puzzles;
-    block->doubtful = source->doubtful;
+    block->input.puzzles = source->puzzles;
+    block->input.doubtful = source->doubtful;
 }
 
 static enum fm_status read_block(struct fm_source *source, struct fm_block *block)
@@ -339,17 +339,18 @@ static uint64_t column_after(const struct fm_block *block)
 static void end_input(struct fm_source *source, struct fm_block *block)
 {
     struct fm_input *input = source->item.input;
-    block->input_last = true;
-    block->failed = source->failed;
-    block->failure = source->item.failure;
-    block->failure.input = block->input;
-    block->failure.what = (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
+    block->input.last = true;
+    block->input.failed = source->failed;
+    block->input.failure = source->item.failure;
+    block->input.failure.input = block->input.name;
+    block->input.failure.what =
+        (struct fm_text){NULL, 0}; /* the name; that of a member does not last */
     if (input == NULL)
         return;
-    block->grown = fm_input_file(input)->grown;
+    block->input.grown = fm_input_file(input)->grown;
     if (source->slice.ended == UINT64_MAX) {
         block->cut = fm_input_is_cut(input);
-        block->unverified = fm_input_unverified(input);
+        block->input.unverified = fm_input_unverified(input);
     }
     close_input(source, block);
 }
@@ -358,16 +359,16 @@ static void end_input(struct fm_source *source, struct fm_block *block)
 static enum fm_status name_block(struct fm_source *source, struct fm_block *block)
 {
     const struct fm_intake_item *item = &source->item;
-    block->input = item->name;
+    block->input.name = item->name;
     if (item->member) {
-        block->name.n = 0;
-        FM_TRY(fm_buf_append(&block->name, item->name, strlen(item->name) + 1));
-        block->input = (const char *)block->name.p;
+        block->input.path.n = 0;
+        FM_TRY(fm_buf_append(&block->input.path, item->name, strlen(item->name) + 1));
+        block->input.name = (const char *)block->input.path.p;
     }
-    block->may_skip = item->found && !fm_detect_suffix(item->name);
-    block->reported = item->reported;
-    block->archive_ends = item->archive_ends;
-    block->member = item->member;
+    block->input.may_skip = item->found && !fm_detect_suffix(item->name);
+    block->input.reported = item->reported;
+    block->input.archive_ends = item->archive_ends;
+    block->input.member = item->member;
     return FM_OK;
 }
 
@@ -389,28 +390,28 @@ enum fm_status fm_source_next(struct fm_source *source, struct fm_block *block, 
         FM_TRY(open_next(source, more));
     if (!*more)
         return FM_OK;
-    block->first = block->last = block->input_last = block->cut = block->grown = false;
-    block->failed = FM_OK;
-    block->unverified = UINT64_MAX;
+    block->first = block->last = block->input.last = block->cut = block->input.grown = false;
+    block->input.failed = FM_OK;
+    block->input.unverified = UINT64_MAX;
     block->n = 0;
     block->kind = FM_BLOCK_NOTHING;
-    block->listed = block->doubtful = false;
+    block->listed = block->input.doubtful = false;
     FM_TRY(name_block(source, block));
     if (source->item.input != NULL)
         FM_TRY(make_block(source, block));
-    block->input_first = source->fresh;
+    block->input.first = source->fresh;
     source->fresh = false;
     block->seq = source->seq++;
     block->offset = source->offset;
     block->column = source->column;
     source->offset += block->n;
     source->column = column_after(block);
-    block->continues = source->slice.from > 0;
-    block->partial = block->continues || source->slice.ended != UINT64_MAX;
-    block->run_last = is_run_last(source);
-    block->raw_bytes = source->raw_before;
+    block->input.continues = source->slice.from > 0;
+    block->input.partial = block->input.continues || source->slice.ended != UINT64_MAX;
+    block->input.run_last = is_run_last(source);
+    block->input.raw_bytes = source->raw_before;
     if (source->item.input != NULL)
-        block->raw_bytes += fm_input_raw_bytes(source->item.input);
+        block->input.raw_bytes += fm_input_raw_bytes(source->item.input);
     if (source->ended && source->carry.n == 0)
         end_input(source, block);
     return FM_OK;

@@ -26,7 +26,7 @@ static enum fm_status collect_games(struct fm_duplicates *games, const struct fm
     if (read) {
         *error = (struct fm_error){
             .status = FM_BAD_USE,
-            .what = fm_text_of(block->input),
+            .what = fm_text_of(block->input.name),
             .detail = FM_TEXT("a list of positions; `games.exclude` is a file of games")};
         return FM_BAD_USE;
     }

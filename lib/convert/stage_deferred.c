@@ -5,6 +5,7 @@
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
+#include "convert/bounds.h"
 #include "record/book.h"
 #include "store/groups.h"
 #include "store/run_sample.h"
@@ -107,9 +108,8 @@ struct writing {
     const struct fm_route *route;
     unsigned sink;
     struct fm_account *account;
-    uint32_t
-        name; /* of the file in the block's texts: all goes to files of one name, with or without
-                    * their numbers */
+    /* Of the file, in the block's texts: all goes to files of one name, with or without their numbers. */
+    uint32_t name;
     fm_pass_block *pass;
     void *user;
     struct fm_error *error;
@@ -140,13 +140,13 @@ static enum fm_status deferred_pass_on(struct writing *writing)
 /* So many records were appended. Pass the block on when it is about as large as blocks are. */
 static enum fm_status deferred_put(struct writing *writing, uint32_t records)
 {
-    enum { ENOUGH = 256 * 1024 };
     if ((writing->route->needs & FM_NEEDS_FILE_NAMES) && writing->name == 0)
         FM_TRY(deferred_name_file(writing));
     FM_TRY(fm_row_add(writing->block, writing->sink,
                       (struct fm_row){.records = records, .name = writing->name}));
     writing->records += records;
-    return writing->block->out[writing->sink].n >= ENOUGH ? deferred_pass_on(writing) : FM_OK;
+    return writing->block->out[writing->sink].n >= FM_GATHERED_BYTES ? deferred_pass_on(writing)
+                                                                     : FM_OK;
 }
 
 static enum fm_status deferred_put_record(void *user, struct fm_text text, struct fm_error *error)

@@ -7,21 +7,23 @@
 static enum fm_status deliver_start(struct fm_stage_run *run, void **self, struct fm_error *error)
 {
     (void)error;
-    *self = (void *)(uintptr_t)run->plan->delivers; /* NULL: this stage has nothing to do */
+    *self = run->plan->delivers == NULL ? NULL : run;
     return FM_OK;
 }
 
 static enum fm_status deliver_write_block(void *self, struct fm_block *block,
                                           struct fm_error *error)
 {
-    const struct fm_delivery *delivers = self;
+    const struct fm_stage_run *run = self;
+    const struct fm_delivery *delivers = run->plan->delivers;
     (void)error;
+    fm_account_rows(run->account, block);
     return delivers->take(delivers->user, block);
 }
 
 static void deliver_leave(void *self)
 {
-    (void)self; /* the reader's */
+    (void)self; /* the stages' */
 }
 
 const struct fm_stage fm_stage_deliver = {

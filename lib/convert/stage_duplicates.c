@@ -76,7 +76,7 @@ static enum fm_status duplicates_decide(void *self, struct fm_block *block, bool
                    ? fm_duplicates_decide(stage->seen, &games[i].answer, error)
                    : fm_duplicates_add(stage->seen, &games[i].identity, &games[i].answer, error));
     *undecided = !stage->settled && fm_duplicates_overflows(stage->seen);
-    block->open_games = *undecided;
+    block->decision.open_games = *undecided;
     if (*undecided)
         return FM_OK;
     for (size_t i = 0; i < count; i++)

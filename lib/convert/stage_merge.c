@@ -7,6 +7,7 @@
 #include "convert/log.h"
 #include "convert/stage.h"
 #include <stdlib.h>
+#include "convert/bounds.h"
 #include "store/sorter.h"
 
 /* What is gathered of one route. */
@@ -110,8 +111,8 @@ static enum fm_status merge_take_block(void *self, struct fm_block *block, struc
 {
     struct merge_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
-    if (block->status != FM_OK && block->status != FM_STOPPED)
-        return block->status; /* a record may not be whole */
+    if (block->work.status != FM_OK && block->work.status != FM_STOPPED)
+        return block->work.status; /* a record may not be whole */
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->routes[i].by_key != NULL)
             FM_TRY(merge_take(stage, &stage->routes[i], plan->routes[i].sink, block, error));
@@ -153,9 +154,8 @@ static enum fm_status merge_report(const struct merging *merging,
 /* Many lines for the log are given on before the records are. */
 static enum fm_status pass_log(struct merging *merging, struct fm_error *error)
 {
-    enum { ENOUGH = 256 * 1024 };
     const unsigned log = merging->stage->run->plan->log;
-    return log == FM_NO_SINK || merging->block->out[log].n < ENOUGH
+    return log == FM_NO_SINK || merging->block->out[log].n < FM_GATHERED_BYTES
                ? FM_OK
                : merging->pass(merging->user, merging->block, error);
 }
@@ -200,7 +200,6 @@ static enum fm_status merge_add(void *user, struct fm_text key, struct fm_text v
 static enum fm_status merge_put(void *user, struct fm_text key, struct fm_text value,
                                 struct fm_error *error)
 {
-    enum { ENOUGH = 256 * 1024 };
     const struct merging *merging = user;
     struct fm_block *block = merging->block;
     const unsigned sink = merging->route->sink;
@@ -212,7 +211,7 @@ static enum fm_status merge_put(void *user, struct fm_text key, struct fm_text v
     head.key.row = (uint32_t)fm_rows_count(block, sink);
     FM_TRY(fm_row_add(block, sink, (struct fm_row){.records = 1}));
     FM_TRY(fm_buf_append(&block->rows[sink].keys, &head.key, sizeof head.key));
-    return out->n < ENOUGH ? FM_OK : merging->pass(merging->user, block, error);
+    return out->n < FM_GATHERED_BYTES ? FM_OK : merging->pass(merging->user, block, error);
 }
 
 static enum fm_status merge_route(struct merging *merging, struct merged *merged,

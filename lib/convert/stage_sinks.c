@@ -268,7 +268,8 @@ static enum fm_status sinks_write_block(void *self, struct fm_block *block, stru
 {
     struct sinks *sinks = self;
     const struct fm_plan *plan = sinks->plan;
-    sinks->inputs += block->input_first;
+    sinks->inputs += block->input.first;
+    fm_account_rows(sinks->run->account, block);
     for (unsigned i = 0; i < plan->sinks; i++)
         if (i < plan->route_count && (plan->routes[i].needs & FM_NEEDS_FILE_NAMES))
             FM_TRY(put_by_name(sinks, block, i, error));

@@ -5,6 +5,7 @@
 #include <config.h>
 #include "convert/stage.h"
 #include <stdlib.h>
+#include "convert/bounds.h"
 #include "record/sort_key.h"
 #include "store/sorter.h"
 
@@ -123,9 +124,9 @@ static enum fm_status sort_take_block(void *self, struct fm_block *block, struct
 {
     struct sort_stage *stage = self;
     const struct fm_plan *plan = stage->run->plan;
-    if (block->status != FM_OK && block->status != FM_STOPPED)
-        return block->status;
-    stage->inputs += block->input_first;
+    if (block->work.status != FM_OK && block->work.status != FM_STOPPED)
+        return block->work.status;
+    stage->inputs += block->input.first;
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->sorters[i] != NULL)
             FM_TRY(sort_gather(stage, block, &plan->routes[i], error));
@@ -176,7 +177,6 @@ static enum fm_status find_name(const struct writing *writing, struct fm_text ke
 static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_text value,
                                      struct fm_error *error)
 {
-    enum { ENOUGH = 256 * 1024 };
     struct writing *writing = user;
     const unsigned sink = writing->route->sink;
     struct fm_buf *out = &writing->block->out[sink];
@@ -187,7 +187,7 @@ static enum fm_status sort_put_entry(void *user, struct fm_text key, struct fm_t
         FM_TRY(find_name(writing, key, &row.name));
     FM_TRY(fm_buf_append_text(out, value));
     FM_TRY(fm_row_add(writing->block, sink, row));
-    if (out->n < ENOUGH)
+    if (out->n < FM_GATHERED_BYTES)
         return FM_OK;
     if (atomic_load_explicit(writing->stage->run->cancelled, memory_order_relaxed))
         return FM_CANCELLED;

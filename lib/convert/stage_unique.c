@@ -137,15 +137,16 @@ static enum fm_status make_batch(struct fm_block *block, unsigned sink, struct f
 static enum fm_status enter(struct unique_stage *stage, struct fm_block *block)
 {
     const struct fm_plan *plan = stage->run->plan;
-    block->batches = fm_arena_alloc(&block->arena, plan->route_count * sizeof *block->batches);
-    if (block->batches == NULL)
+    block->decision.batches =
+        fm_arena_alloc(&block->arena, plan->route_count * sizeof *block->decision.batches);
+    if (block->decision.batches == NULL)
         return FM_NO_MEMORY;
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->uniques[i] != NULL)
-            FM_TRY(make_batch(block, plan->routes[i].sink, &block->batches[i]));
+            FM_TRY(make_batch(block, plan->routes[i].sink, &block->decision.batches[i]));
     for (size_t i = 0; i < plan->route_count; i++)
         if (stage->uniques[i] != NULL)
-            fm_unique_enter(stage->uniques[i], &block->batches[i]);
+            fm_unique_enter(stage->uniques[i], &block->decision.batches[i]);
     return FM_OK;
 }
 
@@ -196,7 +197,7 @@ static enum fm_status unique_answer(void *self, struct fm_block *block, bool *un
         if (stage->uniques[i] == NULL)
             continue;
         const enum fm_status next =
-            fm_unique_answer(stage->uniques[i], &block->batches[i], &held, &later);
+            fm_unique_answer(stage->uniques[i], &block->decision.batches[i], &held, &later);
         if (status == FM_OK && next != FM_OK)
             *error = later;
         status = status == FM_OK ? next : status;

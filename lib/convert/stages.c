@@ -67,17 +67,17 @@ enum fm_status fm_stages_begin(struct fm_stages *stages, const struct fm_inputs 
 enum fm_status fm_stages_decide(struct fm_stages *stages, struct fm_block *block,
                                 struct fm_error *error)
 {
-    for (unsigned i = block->first_stage; i < FM_STAGES; i++) {
+    for (unsigned i = block->decision.first_stage; i < FM_STAGES; i++) {
         bool undecided = false;
         if (stages->self[i] == NULL || table[i]->decide == NULL)
             continue;
         FM_TRY(table[i]->decide(stages->self[i], block, &undecided, error));
         if (undecided) {
-            block->held_by = i;
+            block->decision.held_by = i;
             return FM_OK;
         }
     }
-    block->held_by = FM_STAGES;
+    block->decision.held_by = FM_STAGES;
     return FM_OK;
 }
 
@@ -95,29 +95,30 @@ static enum fm_status settle_rows(const struct fm_plan *plan, struct fm_block *b
 enum fm_status fm_stages_finish(const struct fm_stages *stages, struct fm_block *block,
                                 struct fm_error *error)
 {
-    for (unsigned i = block->first_stage; i < FM_STAGES && i < block->held_by; i++) {
+    for (unsigned i = block->decision.first_stage; i < FM_STAGES && i < block->decision.held_by;
+         i++) {
         bool undecided = false;
         if (stages->self[i] == NULL || table[i]->answer == NULL)
             continue;
         FM_TRY(table[i]->answer(stages->self[i], block, &undecided, error));
         if (undecided)
-            block->held_by = i;
+            block->decision.held_by = i;
     }
-    return block->open_games ? FM_OK : settle_rows(stages->run.plan, block);
+    return block->decision.open_games ? FM_OK : settle_rows(stages->run.plan, block);
 }
 
 enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
                                struct fm_error *error)
 {
-    for (unsigned i = block->first_stage; i < FM_STAGES && i <= block->held_by; i++) {
+    for (unsigned i = block->decision.first_stage; i < FM_STAGES && i <= block->decision.held_by;
+         i++) {
         if (stages->self[i] == NULL || table[i]->write == NULL)
             continue;
-        if (i == FM_STAGES - 1 || table[i] == &fm_stage_deliver)
-            fm_account_rows(stages->run.account, block);
         FM_TRY(table[i]->write(stages->self[i], block, error));
     }
-    return block->held_by < FM_STAGES ? fm_held_put(&stages->held[block->held_by], block, error)
-                                      : FM_OK;
+    return block->decision.held_by < FM_STAGES
+               ? fm_held_put(&stages->held[block->decision.held_by], block, error)
+               : FM_OK;
 }
 
 /* At the end of the run: take a block that was held, or made by a stage, through the stages from
@@ -125,7 +126,7 @@ enum fm_status fm_stages_write(struct fm_stages *stages, struct fm_block *block,
 static enum fm_status pass_from(struct fm_stages *stages, unsigned first, struct fm_block *block,
                                 struct fm_error *error)
 {
-    block->first_stage = first;
+    block->decision.first_stage = first;
     FM_TRY(fm_stages_decide(stages, block, error));
     FM_TRY(fm_stages_finish(stages, block, error));
     fm_account_items(stages->run.account, block);
@@ -136,7 +137,7 @@ static void empty_block(struct fm_stages *stages)
 {
     struct fm_block *block = &stages->block;
     fm_block_clear(block);
-    block->listed = block->input_first = false;
+    block->listed = block->input.first = false;
 }
 
 /* Where the blocks of a stage's end() go: the stages from `first` on. */

@@ -33,11 +33,12 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
     const struct fm_block *block = worker->block;
     const bool standard = worker->start.standard_start || worker->start.reason != FM_REASON_NONE;
     const bool wanted = (worker->plan->needs & FM_NEEDS_SP) != 0; /* it takes a while */
-    const uint64_t games_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
+    const uint64_t games_before =
+        (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
     struct fm_record_input in = {.game = game,
                                  .tags = fm_split_tags_of(&block->split, game),
                                  .encoding = worker->encoding,
-                                 .input = block->input,
+                                 .input = block->input.name,
                                  .offset = block->offset + game->begin,
                                  .ordinal = games_before + ordinal + 1,
                                  .class_name = fm_class_names[class_],
@@ -544,13 +545,13 @@ enum fm_status fm_work_games(struct fm_worker *worker)
     FM_TRY(fm_split_block(&block->split, (struct fm_text){block->bytes, block->n}));
     if (FM_UNLIKELY(block->n > worker->plan->profile->input.max_game_bytes))
         fold_oversize(worker);
-    if (FM_UNLIKELY(block->doubtful))
+    if (FM_UNLIKELY(block->input.doubtful))
         doubt_games(block);
     if (FM_UNLIKELY(block->cut && block->split.count > 0))
         mark_cut(block, &block->split.games[block->split.count - 1]);
     for (size_t i = 0; i < block->split.count; i++)
-        block->games += !block->split.games[i].stray;
-    block->lines = survey.lines;
+        block->numbers.games += !block->split.games[i].stray;
+    block->numbers.lines = survey.lines;
     worker->wait_numbers(worker->user, block);
     return work_spans(worker);
 }

@@ -348,7 +348,7 @@ static bool add_to_last(struct fm_worker *worker, size_t end,
         last->reasons[1] != worker->notes.warnings[1] ||
         last->listed != (block->listed && worker->game == NULL))
         return false;
-    last->end = block->worked = end;
+    last->end = block->work.bytes = end;
     last->count++;
     last->plies += result->plies;
     last->records += result->records;
@@ -386,9 +386,8 @@ enum fm_status fm_work_account(struct fm_worker *worker, size_t begin, size_t en
                                .class_ = (unsigned char)result->class_,
                                .reason = (unsigned char)result->reason,
                                .renamed = worker->renames,
-                               .listed = block->listed && worker->game == NULL,
-                               .of_list = block->listed};
-    block->worked = end;
+                               .listed = block->listed && worker->game == NULL};
+    block->work.bytes = end;
     if (census != NULL)
         item->census = *census;
     if (!stray)
@@ -442,7 +441,7 @@ enum fm_status fm_work_refuse(struct fm_worker *worker, enum fm_reason reason, s
 static enum fm_status work_nothing(struct fm_worker *worker)
 {
     struct fm_block *block = worker->block;
-    block->lines = block->games = 0;
+    block->numbers.lines = block->numbers.games = 0;
     worker->wait_numbers(worker->user, block);
     return FM_OK;
 }
@@ -456,27 +455,27 @@ static enum fm_status work_oversize(struct fm_worker *worker)
     const struct fm_error fault = {.status = FM_REJECTED, .reason = FM_REASON_GAME_TOO_LARGE};
     struct fm_block_item item = {.end = block->n,
                                  .count = 1,
-                                 .outcome = block->doubtful ? FM_STRAY : FM_REJECTED_GAME,
+                                 .outcome = block->input.doubtful ? FM_STRAY : FM_REJECTED_GAME,
                                  .class_ = FM_CLASS_BROKEN,
                                  .reason = FM_REASON_GAME_TOO_LARGE,
                                  .lost = (uint32_t)step_of(unread(worker, fault.reason).lost),
                                  .census = fm_census_find_bare(FM_RESULT_NONE, NULL),
-                                 .listed = block->listed,
-                                 .of_list = block->listed};
-    block->lines = fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
-    block->games = block->first && !block->doubtful;
+                                 .listed = block->listed};
+    block->numbers.lines =
+        fm_count_lines((struct fm_text){block->bytes, block->n}, block->next_byte);
+    block->numbers.games = block->first && !block->input.doubtful;
     worker->wait_numbers(worker->user, block);
-    block->worked = block->n;
-    block->text = block->text || block->doubtful;
-    if (block->first && !block->doubtful)
+    block->work.bytes = block->n;
+    block->text = block->text || block->input.doubtful;
+    if (block->first && !block->input.doubtful)
         FM_TRY(fm_work_message(worker, &fault, 0, 0));
-    if (!block->doubtful && rejects != FM_NO_SINK) {
+    if (!block->input.doubtful && rejects != FM_NO_SINK) {
         FM_TRY(fm_buf_append(&block->out[rejects], block->bytes, block->n));
         FM_TRY(fm_work_join_piece(worker, rejects, 0));
     }
     if (block->first)
         FM_TRY(fm_buf_append(&block->items, &item, sizeof item));
-    if (block->doubtful || !block->last)
+    if (block->input.doubtful || !block->last)
         return FM_OK;
     const bool stops = worker->plan->profile->input.on_error == FM_ON_ERROR_STOP;
     return stops ? FM_STOPPED : fm_work_ends(worker, block->first);

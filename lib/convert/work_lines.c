@@ -54,8 +54,8 @@ FM_INLINE bool next_line(const struct fm_block *block, struct line *line)
     else
         line->end = block->n;
     line->text = bare(bytes + line->begin, bytes + line->end);
-    line->stray = is_stray(line->text) ||
-                  (block->puzzles.most > 0 && fm_puzzle_is_header(line->text, &block->puzzles));
+    line->stray = is_stray(line->text) || (block->input.puzzles.most > 0 &&
+                                           fm_puzzle_is_header(line->text, &block->input.puzzles));
     return true;
 }
 
@@ -66,7 +66,7 @@ static enum fm_status copy_around(struct fm_worker *worker, size_t begin, size_t
     const struct fm_plan *plan = worker->plan;
     const struct fm_text text = {worker->block->bytes + begin, end - begin};
     worker->game = NULL;
-    if (worker->block->puzzles.most > 0) /* they become another kind of list */
+    if (worker->block->input.puzzles.most > 0) /* they become another kind of list */
         return FM_OK;
     FM_TRY(fm_work_find_encoding(worker, text, ordinal));
     for (size_t i = 0; i < plan->route_count; i++) {
@@ -126,7 +126,7 @@ static const struct fm_route *find_short_way(const struct fm_worker *worker)
     const struct fm_route *route = plan->routes;
     const struct fm_rewrite *read = &plan->check_rewrite;
     const uint64_t more = FM_NEEDS_VERIFY | FM_NEEDS_FILE_NAMES | FM_NEEDS_LIMIT;
-    const bool alone = plan->takes_lists && worker->block->puzzles.most == 0 &&
+    const bool alone = plan->takes_lists && worker->block->input.puzzles.most == 0 &&
                        plan->route_count == 1 && route->format != FM_FORMAT_PGN &&
                        !route->spec->utf8 && !plan->profile->games.range.set &&
                        plan->log == FM_NO_SINK;
@@ -190,7 +190,7 @@ static enum fm_status end_short_item(struct fm_worker *worker, struct lines *lin
     const struct fm_step_count offered = {
         .lost = item->count, .step = (uint32_t)route->positions_step, .if_kept = true};
     item->records = item->count;
-    block->worked = item->end;
+    block->work.bytes = item->end;
     FM_TRY(fm_buf_append(&block->steps, &offered, sizeof offered));
     item->steps = (uint32_t)(block->steps.n / sizeof offered);
     if (route->has_rows) {
@@ -226,8 +226,7 @@ FM_INLINE enum fm_status add_short(struct fm_worker *worker, struct lines *lines
                                        .ordinal = (uint32_t)lines->ordinal,
                                        .outcome = FM_KEPT,
                                        .class_ = (unsigned char)class_,
-                                       .listed = true,
-                                       .of_list = true};
+                                       .listed = true};
     item->end = lines->line.end;
     item->count++;
     lines->ordinal++;
@@ -275,8 +274,8 @@ static enum fm_status read_puzzle(struct fm_worker *worker, struct lines *lines)
     wanted.letters = NULL;
     fm_arena_reset(&worker->scratch);
     enum fm_status status =
-        fm_puzzle_write_epd(lines->line.text, &worker->block->puzzles, &wanted, &worker->scratch,
-                            &worker->made, &notes, &record->fault);
+        fm_puzzle_write_epd(lines->line.text, &worker->block->input.puzzles, &wanted,
+                            &worker->scratch, &worker->made, &notes, &record->fault);
     if (status == FM_OK)
         status = fm_buf_append_short(&worker->made, "\n", 1);
     if (status == FM_OK) {
@@ -295,7 +294,7 @@ static enum fm_status read_line(struct fm_worker *worker, struct lines *lines)
 {
     struct fm_listed *record = &lines->record;
     const struct line *line = &lines->line;
-    if (FM_UNLIKELY(worker->block->puzzles.most > 0))
+    if (FM_UNLIKELY(worker->block->input.puzzles.most > 0))
         return read_puzzle(worker, lines);
     record->made = false;
     record->whole = (struct fm_text){worker->block->bytes + line->begin, line->end - line->begin};
@@ -359,8 +358,8 @@ static enum fm_status work_and_pass(struct fm_worker *worker, struct lines *line
     FM_TRY(fm_work_ends(worker, lines->ordinal));
     if (!fm_worker_is_full(worker))
         return FM_OK;
-    if (!block->counted)
-        block->games = count_records(worker);
+    if (!block->numbers.counted)
+        block->numbers.games = count_records(worker);
     return fm_worker_pass_on(worker);
 }
 
@@ -389,13 +388,13 @@ enum fm_status fm_work_lines(struct fm_worker *worker)
     lines.ordinal = 0;
     lines.missed = 0;
     lines.line = (struct line){.end = 0};
-    block->lines = survey.lines;
+    block->numbers.lines = survey.lines;
     if (numbers) {
-        block->games = count_records(worker);
+        block->numbers.games = count_records(worker);
         worker->wait_numbers(worker->user, block);
     }
     const enum fm_status status = work_all(worker, &lines);
-    if (!block->counted)
-        block->games = lines.ordinal;
+    if (!block->numbers.counted)
+        block->numbers.games = lines.ordinal;
     return status;
 }

@@ -69,7 +69,7 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
         return FM_NO_MEMORY;
     *message = (struct fm_message){.item = fm_block_item_count(block), .error = *error};
     struct fm_error *reported = &message->error;
-    reported->input = block->input;
+    reported->input = block->input.name;
     reported->offset = block->offset + at;
     reported->game = ordinal + 1;
     reported->listed = block->listed && worker->game == NULL;
@@ -80,8 +80,8 @@ enum fm_status fm_work_message(struct fm_worker *worker, const struct fm_error *
     FM_TRY(keep_text(block, &reported->position));
     if (worker->game != NULL)
         FM_TRY(name_game(worker, worker->game, reported));
-    *block->message_tail = message;
-    block->message_tail = &message->next;
+    *block->messages.tail = message;
+    block->messages.tail = &message->next;
     return FM_OK;
 }
 
@@ -97,10 +97,10 @@ enum fm_status fm_work_input_message(struct fm_worker *worker, const struct fm_e
                                      size_t at, size_t ordinal)
 {
     struct fm_block *block = worker->block;
-    if (fm_warnings_has(&block->input_notes, error->reason))
+    if (fm_warnings_has(&block->messages.of_input, error->reason))
         return FM_OK;
-    fm_warnings_note(&block->input_notes, error->reason);
-    struct fm_message **const place = block->message_tail;
+    fm_warnings_note(&block->messages.of_input, error->reason);
+    struct fm_message **const place = block->messages.tail;
     FM_TRY(fm_work_message(worker, error, at, ordinal));
     (*place)->of_input = true;
     return FM_OK;

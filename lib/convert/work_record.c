@@ -283,10 +283,11 @@ static struct fm_record_input record_input_of(const struct fm_worker *worker,
 {
     const struct fm_block *block = worker->block;
     const struct fm_setup *setup = &record->edit.setup;
-    const uint64_t records_before = (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->game_base : 0;
+    const uint64_t records_before =
+        (worker->plan->needs & FM_NEEDS_NUMBERS) ? block->numbers.games_before : 0;
     struct fm_record_input in = {.game = &record->game,
                                  .encoding = worker->encoding,
-                                 .input = block->input,
+                                 .input = block->input.name,
                                  .offset = block->offset + place_of(worker, record),
                                  .ordinal = records_before + ordinal + 1,
                                  .class_name = fm_class_names[class_],
@@ -562,7 +563,8 @@ enum fm_status fm_work_record(struct fm_worker *worker, struct fm_listed *record
     record->game = (struct fm_game){.result = FM_RESULT_NONE};
     record->next = (struct fm_text){NULL, 0};
     record->score = (struct fm_comment){.view = FM_SCORE_FOR_WHITE, .own = true};
-    record->number = (plan->needs & FM_NEEDS_TURNS) ? worker->block->listed_base + ordinal : 0;
+    record->number =
+        (plan->needs & FM_NEEDS_TURNS) ? worker->block->numbers.listed_before + ordinal : 0;
     worker->notes = (struct fm_warnings){{0}};
     worker->noted = record;
     worker->game = NULL;

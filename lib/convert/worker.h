@@ -351,7 +351,7 @@ static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordin
     const struct fm_range *range = &worker->plan->profile->games.range;
     if (FM_LIKELY(!range->set)) /* then the block may not be numbered yet */
         return true;
-    const int64_t number = (int64_t)(worker->block->run_base + ordinal + 1);
+    const int64_t number = (int64_t)(worker->block->numbers.run_before + ordinal + 1);
     return number >= range->from && number <= range->to;
 }
 /** So many games and records of the block are accounted for. @return FM_OK, or FM_STOPPED if the
@@ -359,9 +359,9 @@ static inline bool fm_work_in_range(const struct fm_worker *worker, size_t ordin
 FM_MUST_CHECK static inline enum fm_status fm_work_ends(struct fm_worker *worker, uint64_t number)
 {
     const struct fm_range *range = &worker->plan->profile->games.range;
-    if (FM_LIKELY(!range->set) || worker->block->run_base + number < (uint64_t)range->to)
+    if (FM_LIKELY(!range->set) || worker->block->numbers.run_before + number < (uint64_t)range->to)
         return FM_OK;
-    worker->block->ends = true;
+    worker->block->work.ends = true;
     return FM_STOPPED;
 }
 /** The game was just accounted for and kept: the stages decide whether it is a duplicate.

@@ -206,7 +206,7 @@ enum fm_status fm_exchange_take(void *user, struct fm_block *block)
     chunk->records = block->out[0];
     block->out[0] = records;
     block->out[0].n = 0;
-    exchange->open = chunk->part = block->part;
+    exchange->open = chunk->part = block->work.part;
     return pass_on(exchange);
 }
 
