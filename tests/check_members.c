@@ -329,6 +329,7 @@ START_TEST(zeros_may_stand_between)
             append(&file, (struct fm_text){zeros, i == 10 ? sizeof zeros : i});
         fm_buf_free(&text);
     }
+    append_bgzip(&file, FM_TEXT(""));
     expect_good(&file);
     fm_buf_free(&file);
 }
@@ -389,6 +390,23 @@ START_TEST(cut_files_are_the_same)
     struct fm_buf file = make_file((enum kind)_i, 3);
     for (size_t n = file.n - 1; n > file.n / 3; n -= n > file.n - 40 ? 1 : 15013)
         (void)compare((struct fm_text){file.p, n}, n % 4 == 0);
+    fm_buf_free(&file);
+}
+END_TEST
+
+/* A file of bgzip ends with an empty member; without it the file was cut, wherever members are decoded. */
+START_TEST(an_end_marker_is_missed)
+{
+    struct fm_buf file = {NULL, 0, 0};
+    for (size_t i = 0; i < 30; i++) {
+        struct fm_buf text = make_text(i % 2 == 0 ? 65280 : 100, i, 3);
+        append_bgzip(&file, text_of(&text));
+        if (i == 0 || i == 1 || i == 29)
+            ck_assert_int_eq(compare(text_of(&file), i == 29), FM_INPUT_FAILED);
+        fm_buf_free(&text);
+    }
+    append(&file, compressed[0].second); /* a member that is not of bgzip needs no marker */
+    expect_good(&file);
     fm_buf_free(&file);
 }
 END_TEST
@@ -504,8 +522,10 @@ START_TEST(lies_are_found_out)
             }
             fm_buf_free(&text);
         }
-        expect_good(&file);         /* gzip itself does not look at the field */
-        file.p[file.n - 1] ^= 0x40; /* the length of the last: beyond all that was allowed */
+        const size_t last = file.n - 1;
+        append_bgzip(&file, FM_TEXT(""));
+        expect_good(&file);   /* gzip itself does not look at the field */
+        file.p[last] ^= 0x40; /* the length of the last: beyond all that was allowed */
         ck_assert_int_eq(compare(text_of(&file), true), FM_INPUT_FAILED);
         fm_buf_free(&file);
     }
@@ -710,6 +730,7 @@ int main(void)
     tcase_add_loop_test(bad, damage_is_the_same, 0, KINDS);
     tcase_add_loop_test(bad, damage_gives_no_garbage, 0, KINDS);
     tcase_add_loop_test(bad, cut_files_are_the_same, 0, KINDS);
+    tcase_add_test(bad, an_end_marker_is_missed);
     tcase_add_loop_test(bad, garbage_is_the_same, 0, KINDS);
     tcase_add_test(bad, lies_are_found_out);
 #ifdef HAVE_LZMA

@@ -84,7 +84,8 @@ struct fm_decoder {
      * @param limit  bytes of memory that it may take, its own and the decoded ones.
      * @param[out] out  set with FM_EXTENT_KNOWN. */
     enum fm_extent_state (*measure)(struct fm_text member, size_t limit, struct fm_extent *out);
-    /** The size of a member, from its header alone; NULL if it is not there. */
+    /** The size of a member, from its header alone; NULL if it is not there. A file of such members
+     * ends with an empty one (BGZF, SAM specification 4.1.2); without it the file was cut. */
     enum fm_extent_state (*reported)(struct fm_text head, size_t *out);
     struct fm_parts parts;
     /** Find the first access point at or after each of two offsets in a regular file, the smaller

@@ -427,6 +427,7 @@ static enum cut gather(struct fm_decode_pool *pool, struct fm_batch *batch, bool
                 return CUT_CLOSE;
             batch->members_n += extent.raw;
             batch->wanted += extent.plain;
+            batch->unended = batch->codec->coder->decoder.reported != NULL && extent.plain > 0;
             continue;
         }
         if (state == FM_EXTENT_NONE || ended)

@@ -44,6 +44,7 @@ struct fm_batch {
     struct fm_room plain;         /* decoded */
     size_t plain_n;
     size_t wanted; /* decoded bytes that the members ask for */
+    bool unended;  /* the last member must be followed by another: see fm_decoder.reported */
 };
 
 /** Decode the members of a batch into its `plain`, as far as there is room.

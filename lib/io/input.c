@@ -38,13 +38,14 @@ struct fm_input {
     bool inside;                  /* a member, before or in one of its parts */
     uint64_t fed;                 /* bytes that it was given of the member or part */
     uint64_t reported;            /* size of the member by its header; 0 = unknown */
-    unsigned char *window;        /* WINDOW_SIZE bytes, where the caller has less room; owned */
-    size_t window_at, window_n;   /* first byte of it not handed over, after the last */
-    uint64_t bytes;               /* handed over */
-    uint64_t decoded;             /* by decoders; those of the window too */
-    uint64_t member_at;           /* of these, before the last member */
-    struct fm_input_mark mark;    /* the last member, also of those decoded by the pool */
-    uint64_t raw_from;            /* where reading began in the file */
+    bool unended;               /* the last member has such a size, and text: another must follow */
+    unsigned char *window;      /* WINDOW_SIZE bytes, where the caller has less room; owned */
+    size_t window_at, window_n; /* first byte of it not handed over, after the last */
+    uint64_t bytes;             /* handed over */
+    uint64_t decoded;           /* by decoders; those of the window too */
+    uint64_t member_at;         /* of these, before the last member */
+    struct fm_input_mark mark;  /* the last member, also of those decoded by the pool */
+    uint64_t raw_from;          /* where reading began in the file */
     /* Where the text must have the length that an index gives; UINT64_MAX = nowhere. */
     struct fm_input_mark known;
     bool little;           /* few bytes are needed: LITTLE takes the place of both sizes */
@@ -231,6 +232,7 @@ static bool take_batch(struct fm_input *input)
     if (input->codec != codec)
         close_state(input);
     input->codec = codec;
+    input->unended = batch->unended;
     input->stage = STAGE_BATCH;
     return true;
 }
@@ -284,6 +286,10 @@ static enum fm_status next_member(struct fm_input *input)
         input->whole = true;
         return fail(input, 0, FM_TEXT("something else follows the compressed data"));
     }
+    if (input->unended)
+        return fail(
+            input, 0,
+            FM_TEXT("the compressed data end too early: the end marker of BGZF is missing"));
     input->stage = STAGE_END;
     return FM_OK;
 }
@@ -350,6 +356,7 @@ static enum fm_status decode_window(struct fm_input *input, unsigned char *to, s
         status = decode(input, &flow);
     *n = size - flow.out_n;
     input->decoded += *n;
+    input->unended = input->reported > 0 && input->decoded > input->member_at;
     return status;
 }
 
@@ -553,7 +560,7 @@ void fm_input_go_between(struct fm_input *input, const struct fm_input_mark *fro
     file->end = input->known.raw;
     if (input->codec == NULL)
         input->stage = STAGE_PLAIN;
-    input->whole = input->little = false;
+    input->whole = input->little = input->unended = false;
     input->failed = FM_OK;
 }
 
