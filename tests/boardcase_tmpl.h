@@ -76,7 +76,7 @@ static char slow_sign(const struct BFN(position) * pos, struct fm_move move)
     struct BFN(position) after = *pos;
     struct fm_move answers[FM_MOVES_MAX];
     BFN(position_play)(&after, move);
-    if (!BFN(position_in_check)(&after))
+    if (!BFN(view_in_check)(&after.view))
         return '\0';
     return BFN(position_moves)(&after, answers) == 0 ? '#' : '+';
 }
@@ -187,7 +187,7 @@ static bool hash_is_right(const struct BFN(position) * pos, const struct fm_move
     *p++ = pos->rights != 0 ? pos->style : 0;
     *p++ = en_passant ? (unsigned char)file_of(pos->ep) : 0xff;
     const struct fm_hash128 want = fm_hash128_of(bytes, sizeof bytes, 0),
-                            got = BFN(position_hash)(pos);
+                            got = BFN(view_hash)(&pos->view);
     return got.lo == want.lo && got.hi == want.hi;
 }
 

@@ -87,27 +87,27 @@ static bb kind_attacks(unsigned kind, unsigned sq, bb occupied)
     return sources[kind][sq];
 }
 
-FM_INLINE bb occupied_of(const struct BFN(position) * pos)
+FM_INLINE bb occupied_of(const struct BFN(view) * pos)
 {
     return pos->all[FM_WHITE] | pos->all[FM_BLACK];
 }
 
 /* The pieces of one colour that move like a bishop, a rook, a knight. */
-FM_INLINE bb diagonal_pieces(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE bb diagonal_pieces(const struct BFN(view) * pos, unsigned colour)
 {
     const bb *pieces = pos->pieces[colour];
     return FILES <= 8 ? pieces[FM_BISHOP] | pieces[FM_QUEEN]
                       : pieces[FM_BISHOP] | pieces[FM_QUEEN] | pieces[FM_ARCHBISHOP];
 }
 
-FM_INLINE bb straight_pieces(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE bb straight_pieces(const struct BFN(view) * pos, unsigned colour)
 {
     const bb *pieces = pos->pieces[colour];
     return FILES <= 8 ? pieces[FM_ROOK] | pieces[FM_QUEEN]
                       : pieces[FM_ROOK] | pieces[FM_QUEEN] | pieces[FM_CHANCELLOR];
 }
 
-FM_INLINE bb hopping_pieces(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE bb hopping_pieces(const struct BFN(view) * pos, unsigned colour)
 {
     const bb *pieces = pos->pieces[colour];
     return FILES <= 8 ? pieces[FM_KNIGHT]
@@ -116,8 +116,7 @@ FM_INLINE bb hopping_pieces(const struct BFN(position) * pos, unsigned colour)
 
 /* The pieces of one colour that attack a square, were the board occupied so. Backwards from the square:
  * what a piece there would attack is where such a piece attacks it from. */
-static FM_NOINLINE bb attackers(const struct BFN(position) * pos, unsigned sq, bb occupied,
-                                unsigned by)
+static FM_NOINLINE bb attackers(const struct BFN(view) * pos, unsigned sq, bb occupied, unsigned by)
 {
     return (sources[FM_KNIGHT][sq] & hopping_pieces(pos, by)) |
            (sources[FM_KING][sq] & pos->pieces[by][FM_KING]) |
@@ -126,18 +125,18 @@ static FM_NOINLINE bb attackers(const struct BFN(position) * pos, unsigned sq, b
            (rook_attacks(sq, occupied) & straight_pieces(pos, by));
 }
 
-FM_INLINE unsigned king_square(const struct BFN(position) * pos, unsigned colour)
+FM_INLINE unsigned king_square(const struct BFN(view) * pos, unsigned colour)
 {
     return bb_first(pos->pieces[colour][FM_KING]);
 }
 
-static bb checkers(const struct BFN(position) * pos)
+static bb checkers(const struct BFN(view) * pos)
 {
     return attackers(pos, king_square(pos, pos->black), occupied_of(pos), !pos->black);
 }
 
 /* The pieces of one colour that would attack a square along a line, were nothing between. */
-FM_INLINE bb snipers_at(const struct BFN(position) * pos, unsigned sq, unsigned by)
+FM_INLINE bb snipers_at(const struct BFN(view) * pos, unsigned sq, unsigned by)
 {
     return (sources[FM_BISHOP][sq] & diagonal_pieces(pos, by)) |
            (sources[FM_ROOK][sq] & straight_pieces(pos, by));
@@ -145,7 +144,7 @@ FM_INLINE bb snipers_at(const struct BFN(position) * pos, unsigned sq, unsigned 
 
 /* The own pieces that are alone between the king and an enemy who would attack it along that
  * line. */
-static bb pinned(const struct BFN(position) * pos)
+static bb pinned(const struct BFN(view) * pos)
 {
     const unsigned us = pos->black, king = king_square(pos, us);
     const bb occupied = occupied_of(pos);
@@ -166,8 +165,8 @@ FM_INLINE unsigned victim_square(unsigned to, bool en_passant)
 }
 
 /* Is the king safe after this move (no castling), whatever stood before? */
-static FM_NOINLINE bool king_is_safe_after(const struct BFN(position) * pos, unsigned from,
-                                           unsigned to, bool is_king, bool en_passant)
+static FM_NOINLINE bool king_is_safe_after(const struct BFN(view) * pos, unsigned from, unsigned to,
+                                           bool is_king, bool en_passant)
 {
     const unsigned us = pos->black;
     const bb victim = bb_of(victim_square(to, en_passant));

@@ -17,25 +17,39 @@ struct BFN(castle) {
     uint8_t king_from, rook_from, king_to, rook_to;
 };
 
+/* What conditions, keys and fields look at: a position has it, and a FEN that was read gives it, too.
+ *
+ * pieces: [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test. all: [colour].
+ * board: FEN letters, 0 = empty. halfmove: plies since the last pawn move or capture. fullmove: 1...
+ * rook_files: of the rights' rooks, a byte each, 0xff = no right. ep: passed over by a double step just
+ * made, else NO_SQUARE. rights: set of 1 << (2 * colour + side). style: enum fm_style. */
+#define FM_BOARD_VIEW \
+    bb pieces[2][FM_KINDS + 1]; \
+    bb all[2]; \
+    unsigned char board[SQUARES]; \
+    uint32_t halfmove, fullmove; \
+    uint32_t rook_files; \
+    bool black; \
+    uint8_t ep, rights, style;
+
+struct BFN(view) {
+    FM_BOARD_VIEW
+};
+
 struct BFN(position) {
-    /* [colour][kind]; [FM_NO_KIND] is always empty, so that captures need no test */
-    bb pieces[2][FM_KINDS + 1];
-    bb all[2];                    /* [colour] */
-    unsigned char board[SQUARES]; /* FEN letters, 0 = empty */
-    uint32_t halfmove;            /* plies since the last pawn move or capture */
-    uint32_t fullmove;            /* 1.. */
-    bool black;                   /* Black is to move */
-    uint8_t ep;                   /* passed over by a double step just made, else NO_SQUARE */
-    uint8_t rights;               /* set of 1 << (2 * colour + side) */
-    bool shuffles;                /* the machine has a byte shuffle */
-    uint32_t rook_files; /* of the rights' rooks, a byte each, 0xff = no right; as `castling` */
+    union {
+        struct BFN(view) view;
+        struct {
+            FM_BOARD_VIEW /* the same */
+        };
+    };
+    bool shuffles; /* the machine has a byte shuffle */
     /* [dialect - FM_CASTLING_FEN]; made anew when rights or rooks change */
     struct fm_castling_text castling[FM_CASTLING_TEXTS];
     /* [colour][side]; as at the start, whether or not the right is left */
     struct BFN(castle) castles[2][2];
     const struct fm_variant *variant;
     uint16_t promotions; /* set of 1 << enum fm_kind */
-    uint8_t style;       /* enum fm_style */
     bool style_given;    /* these three as in the setup */
     bool ep_exact;
     bool counters_given;
@@ -43,7 +57,8 @@ struct BFN(position) {
 
 /* In each: `pos` is valid, and unchanged unless a comment tells otherwise.
  *
- * position_make: position of a setup without faults. Cannot fail.
+ * position_make: position of a setup without faults. Cannot fail. view_make: the view of one; where the setup
+ * has its pieces in sets alone, view->board is undefined, and only view_hash needs it.
  *
  * position_setup: the setup of a position (inverse of position_make).
  *
@@ -76,11 +91,12 @@ struct BFN(position) {
  *
  * position_perft: legal move paths of `depth` plies, at most FM_PERFT_DEPTH_MAX.
  *
- * position_key: Polyglot's Zobrist key. position_has_book: an opening book can have the position: its
- * key is that of no other one. position_hash: 128 bits of placement, side, rights, legal en passant
+ * view_key: Polyglot's Zobrist key. position_has_book: an opening book can have the position: its
+ * key is that of no other one. view_hash: 128 bits of placement, side, rights, legal en passant
  * (for uniqueness).
  */
 #define FM_BOARD_API(FN) \
+    void FN(view_make)(const struct fm_setup *setup, struct FN(view) * view); \
     void FN(position_make)(const struct fm_setup *setup, struct FN(position) * pos); \
     void FN(position_setup)(const struct FN(position) * pos, struct fm_setup * setup); \
     const unsigned char *FN(position_read_san)(const struct FN(position) * pos, \
@@ -90,7 +106,7 @@ struct BFN(position) {
                                      uint32_t *tolerances, struct fm_error *error); \
     void FN(position_play)(struct FN(position) * pos, struct fm_move move); \
     unsigned FN(position_moves)(const struct FN(position) * pos, struct fm_move * out); \
-    bool FN(position_in_check)(const struct FN(position) * pos); \
+    bool FN(view_in_check)(const struct FN(view) * view); \
     bool FN(position_is_insufficient)(const struct FN(position) * pos); \
     bool FN(position_gives_check)(const struct FN(position) * pos, struct fm_move move); \
     unsigned char *FN(position_write)(const struct FN(position) * pos, \
@@ -104,9 +120,9 @@ struct BFN(position) {
     unsigned char *FN(position_write_uci)(const struct FN(position) * pos, struct fm_move move, \
                                           bool chess960, unsigned char *out); \
     uint64_t FN(position_perft)(const struct FN(position) * pos, unsigned depth); \
-    uint64_t FN(position_key)(const struct FN(position) * pos); \
+    uint64_t FN(view_key)(const struct FN(view) * view); \
     bool FN(position_has_book)(const struct FN(position) * pos); \
-    struct fm_hash128 FN(position_hash)(const struct FN(position) * pos);
+    struct fm_hash128 FN(view_hash)(const struct FN(view) * view);
 
 FM_BOARD_API(BFN)
 

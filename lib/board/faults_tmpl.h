@@ -6,7 +6,7 @@
  * wrong, and no board is made for it. */
 
 /* What the numbers of pieces alone show. */
-static unsigned number_faults(const struct BFN(position) * pos)
+static unsigned number_faults(const struct BFN(view) * pos)
 {
     const unsigned most = 2 * FILES;
     const bb edges = bb_rank(0) | bb_rank(LAST_RANK);
@@ -39,7 +39,7 @@ static unsigned number_faults(const struct BFN(position) * pos)
  * knights, two bishops on one line) are in perft and endgame suites; they harm nothing. */
 enum { CHECKERS_MAX = 2 };
 
-static unsigned check_faults(const struct BFN(position) * pos)
+static unsigned check_faults(const struct BFN(view) * pos)
 {
     const unsigned mover = pos->black, other = !mover;
     const bb occupied = occupied_of(pos);
@@ -54,7 +54,7 @@ static unsigned check_faults(const struct BFN(position) * pos)
 
 static unsigned find_faults(const struct fm_setup *setup)
 {
-    struct BFN(position) pos = {.board = {0}};
+    struct BFN(view) pos = {.board = {0}};
     place(setup, &pos);
     return number_faults(&pos) | check_faults(&pos);
 }

@@ -139,7 +139,7 @@ static enum fm_why why_none(const struct BFN(position) * pos, const struct fm_no
 static bool side_is_disputed(const struct BFN(position) * pos)
 {
     return FILES > 8 && (pos->style == FM_STYLE_SYMMETRIC || pos->style == FM_STYLE_MODERN) &&
-           file_of(king_square(pos, pos->black)) < FILES / 2;
+           file_of(king_square(&pos->view, pos->black)) < FILES / 2;
 }
 
 static enum fm_reason find_castling(const struct BFN(position) * pos,
@@ -164,8 +164,8 @@ static enum fm_reason find_castling(const struct BFN(position) * pos,
 static enum fm_reason find_null(const struct BFN(position) * pos, const struct fm_notation *note,
                                 struct fm_move *move, uint32_t *tolerances, struct fm_error *error)
 {
-    const unsigned king = king_square(pos, pos->black);
-    if (BFN(position_in_check)(pos))
+    const unsigned king = king_square(&pos->view, pos->black);
+    if (BFN(view_in_check)(&pos->view))
         return refuse(error, FM_REASON_ILLEGAL_MOVE, FM_WHY_KING_IN_CHECK, 0, note);
     *move = fm_move_of(king, king, FM_KING, FM_NO_KIND, FM_MOVE_NULL, FM_NO_KIND, 0);
     *tolerances |= note->tolerances | TOLERANCE(NULL_MOVE);

@@ -28,7 +28,7 @@ enum {
 #endif
 
 /* The en passant file counts only where a pawn can take, legal or not: so the book format has it. */
-uint64_t BFN(position_key)(const struct BFN(position) * pos)
+uint64_t BFN(view_key)(const struct BFN(view) * pos)
 {
     uint64_t key = pos->black ? 0 : KEY_NUMBER(KEY_WHITE);
     for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++)
@@ -61,7 +61,7 @@ bool BFN(position_has_book)(const struct BFN(position) * pos)
 
 /* All that the rules look at, in fixed places, so that equal positions are equal bytes: squares, side, the
  * file of each right's rook, the castling style only while a right is left, en passant only if legal. */
-struct fm_hash128 BFN(position_hash)(const struct BFN(position) * pos)
+struct fm_hash128 BFN(view_hash)(const struct BFN(view) * pos)
 {
     struct fm_hash128 hash = {0, 0};
 #if BOARD_FILES == STRIDE

@@ -54,12 +54,13 @@ static void make_castling_texts(struct BFN(position) * pos)
 
 #if BOARD_FILES == 8
 /* The board's bytes to sets, all squares in one step. */
-static void put_pieces(struct BFN(position) * pos)
+static void put_squares(struct BFN(view) * pos)
 {
     const struct fm_squares all = fm_squares_load(pos->board), capitals = fm_squares_capitals(all);
     const bb black = fm_squares_with_bit(all, 5), pieces = fm_squares_with_bit(all, 6);
     pos->all[FM_WHITE] = pieces & ~black;
     pos->all[FM_BLACK] = pieces & black;
+    memset(pos->pieces, 0, sizeof pos->pieces);
     for (const char *letter = "PNBRQK"; *letter != '\0'; letter++) {
         const unsigned kind = letter_kinds[(unsigned char)*letter];
         const bb set = fm_squares_equal(capitals, (unsigned char)*letter);
@@ -67,9 +68,39 @@ static void put_pieces(struct BFN(position) * pos)
         pos->pieces[FM_BLACK][kind] = set & black;
     }
 }
-#else
-static void put_pieces(struct BFN(position) * pos)
+
+/* What the plain reader has found already. */
+static void put_plain(const struct fm_plain *sets, struct BFN(view) * pos)
 {
+    const bb queens = sets->diagonal & sets->straight;
+    FM_UNROLLED
+    for (unsigned colour = FM_WHITE; colour <= FM_BLACK; colour++) {
+        const bb own = sets->colour[colour];
+        bb *const pieces = pos->pieces[colour];
+        memset(pieces, 0, sizeof pos->pieces[colour]);
+        pieces[FM_PAWN] = sets->pawns & own;
+        pieces[FM_KNIGHT] = sets->knights & own;
+        pieces[FM_BISHOP] = sets->diagonal & ~queens & own;
+        pieces[FM_ROOK] = sets->straight & ~queens & own;
+        pieces[FM_QUEEN] = queens & own;
+        pieces[FM_KING] = sets->kings & own;
+        pos->all[colour] = own;
+    }
+}
+
+static void put_pieces(const struct fm_setup *setup, struct BFN(view) * pos)
+{
+    if (FM_LIKELY(setup->possible))
+        put_plain(&setup->sets, pos);
+    else
+        put_squares(pos);
+}
+#else
+static void put_pieces(const struct fm_setup *setup, struct BFN(view) * pos)
+{
+    (void)setup;
+    memset(pos->pieces, 0, sizeof pos->pieces);
+    memset(pos->all, 0, sizeof pos->all);
     for (unsigned sq = 0; sq < SQUARES; sq++) {
         const unsigned char piece = pos->board[sq];
         const unsigned colour = piece & 0x20 ? FM_BLACK : FM_WHITE;
@@ -87,10 +118,9 @@ static void make_rights(struct BFN(position) * pos, const struct fm_setup *setup
         for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++) {
             if (setup->rook[colour][side] < 0)
                 continue;
-            const unsigned king = king_square(pos, colour);
+            const unsigned king = king_square(&pos->view, colour);
             const unsigned rook = square_of((unsigned)setup->rook[colour][side], rank_of(king));
             pos->castles[colour][side] = castle_of(king, rook, setup->style, (enum fm_side)side);
-            pos->rights |= (uint8_t)(1u << (2 * colour + side));
         }
     make_castling_texts(pos);
 }
@@ -103,26 +133,41 @@ static unsigned ep_square_of(const struct fm_setup *setup)
 }
 
 /* The pieces, the side to move and the en passant square; all else as it was. */
-static void place(const struct fm_setup *setup, struct BFN(position) * pos)
+static void place(const struct fm_setup *setup, struct BFN(view) * pos)
 {
+    if (STRIDE > FILES) /* squares that no board has are empty */
+        memset(pos->board, 0, sizeof pos->board);
     for (unsigned rank = 0; rank < RANKS; rank++)
         memcpy(&pos->board[square_of(0, rank)], setup->pieces[rank], FILES);
-    put_pieces(pos);
+    put_pieces(setup, pos);
     pos->black = setup->black;
     pos->ep = (uint8_t)ep_square_of(setup);
+}
+
+void BFN(view_make)(const struct fm_setup *setup, struct BFN(view) * view)
+{
+    place(setup, view);
+    view->halfmove = setup->halfmove;
+    view->fullmove = setup->fullmove;
+    view->style = (uint8_t)setup->style;
+    view->rook_files = 0;
+    view->rights = 0;
+    FM_UNROLLED
+    for (unsigned right = 0; right < 4; right++) {
+        const int file = setup->rook[right / 2][right % 2];
+        view->rook_files |= (uint32_t)(uint8_t)file << (8 * right);
+        view->rights |= (uint8_t)((unsigned)(file >= 0) << right);
+    }
 }
 
 void BFN(position_make)(const struct fm_setup *setup, struct BFN(position) * pos)
 {
     memset(pos, 0, sizeof *pos);
+    BFN(view_make)(setup, &pos->view);
     pos->variant = setup->variant;
     pos->shuffles = can_shuffle();
-    place(setup, pos);
     for (const char *letter = setup->variant->promotions; *letter != '\0'; letter++)
         pos->promotions |= (uint16_t)(1u << letter_kinds[(unsigned char)*letter]);
-    pos->halfmove = setup->halfmove;
-    pos->fullmove = setup->fullmove;
-    pos->style = (uint8_t)setup->style;
     pos->style_given = setup->style_given;
     pos->ep_exact = setup->ep_exact;
     pos->counters_given = setup->counters_given;

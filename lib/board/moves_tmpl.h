@@ -16,7 +16,7 @@ static void gather(struct gathering *g, unsigned from, unsigned to, unsigned kin
 {
     const bool ep = type == FM_MOVE_EN_PASSANT;
     const bool tried = !g->untried && (kind == FM_KING || ep || bb_has(g->risky, from));
-    if (tried && !king_is_safe_after(g->pos, from, to, kind == FM_KING, ep))
+    if (tried && !king_is_safe_after(&g->pos->view, from, to, kind == FM_KING, ep))
         return;
     const unsigned captured = ep ? FM_PAWN : letter_kinds[g->pos->board[to]];
     g->out[g->n++] = fm_move_of(from, to, kind, promotion, type, captured, 0);
@@ -37,7 +37,7 @@ static void gather_pawns(struct gathering *g)
 {
     const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
-    const bb occupied = occupied_of(pos);
+    const bb occupied = occupied_of(&pos->view);
     for (bb pawns = pos->pieces[us][FM_PAWN]; pawns != 0;) {
         const unsigned from = bb_pop(&pawns), step = us ? from - STRIDE : from + STRIDE;
         bb takes = sources[PAWN_ATTACKS + !us][from] & pos->all[!us];
@@ -63,15 +63,16 @@ static enum fm_why castling_fault(const struct BFN(position) * pos, enum fm_side
     const struct BFN(castle) *c = &pos->castles[us][side];
     if (!(pos->rights >> (2 * us + side) & 1))
         return FM_WHY_NO_RIGHT;
-    const bb occupied = occupied_of(pos);
+    const bb occupied = occupied_of(&pos->view);
     if (occupied & c->empty)
         return FM_WHY_CASTLING_BLOCKED;
     const bb without_king = occupied ^ bb_of(c->king_from);
     for (bb path = c->path; path != 0;)
-        if (attackers(pos, bb_pop(&path), without_king, !us) != 0)
+        if (attackers(&pos->view, bb_pop(&path), without_king, !us) != 0)
             return FM_WHY_CASTLING_ATTACKED;
     const bb after = (without_king & ~bb_of(c->rook_from)) | bb_of(c->rook_to);
-    return attackers(pos, c->king_to, after, !us) != 0 ? FM_WHY_CASTLING_ATTACKED : FM_WHY_NONE;
+    return attackers(&pos->view, c->king_to, after, !us) != 0 ? FM_WHY_CASTLING_ATTACKED
+                                                              : FM_WHY_NONE;
 }
 
 static struct fm_move castling_move(const struct BFN(position) * pos, enum fm_side side)
@@ -85,7 +86,7 @@ static void gather_pieces(struct gathering *g)
 {
     const struct BFN(position) *pos = g->pos;
     const unsigned us = pos->black;
-    const bb occupied = occupied_of(pos);
+    const bb occupied = occupied_of(&pos->view);
     for (unsigned kind = FM_KNIGHT; kind <= FM_KING; kind++)
         for (bb pieces = pos->pieces[us][kind]; pieces != 0;) {
             const unsigned from = bb_pop(&pieces);
@@ -106,7 +107,7 @@ static unsigned gather_untried(const struct BFN(position) * pos, struct fm_move 
 unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *out)
 {
     struct gathering g = {
-        .pos = pos, .out = out, .risky = checkers(pos) != 0 ? ~(bb)0 : pinned(pos)};
+        .pos = pos, .out = out, .risky = checkers(&pos->view) != 0 ? ~(bb)0 : pinned(&pos->view)};
     gather_pawns(&g);
     gather_pieces(&g);
     for (unsigned side = FM_KING_SIDE; side <= FM_QUEEN_SIDE; side++)
@@ -115,7 +116,7 @@ unsigned BFN(position_moves)(const struct BFN(position) * pos, struct fm_move *o
     return g.n;
 }
 
-bool BFN(position_in_check)(const struct BFN(position) * pos)
+bool BFN(view_in_check)(const struct BFN(view) * pos)
 {
     return checkers(pos) != 0;
 }
@@ -145,17 +146,17 @@ static FM_NOINLINE struct change special_change(const struct BFN(position) * pos
  * that was not. The king is not attacked before the move, so any free line is new. */
 bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move move)
 {
-    const unsigned us = pos->black, king = king_square(pos, !us);
+    const unsigned us = pos->black, king = king_square(&pos->view, !us);
     struct change change = {bb_of(move.from), bb_of(move.to), move.kind, move.to};
     if (FM_UNLIKELY(move.type > FM_MOVE_DOUBLE_STEP || move.promotion != FM_NO_KIND))
         change = special_change(pos, move);
-    const bb occupied = (occupied_of(pos) & ~change.emptied) | change.filled;
+    const bb occupied = (occupied_of(&pos->view) & ~change.emptied) | change.filled;
     const unsigned row = change.kind == FM_PAWN ? PAWN_ATTACKS + us : change.kind;
     if (bb_has(sources[row][king], change.to) && (between(change.to, king) & occupied) == 0)
         return true;
     if ((sources[FM_QUEEN][king] & change.emptied) == 0)
         return false;
-    for (bb snipers = snipers_at(pos, king, us) & ~change.emptied; snipers != 0;)
+    for (bb snipers = snipers_at(&pos->view, king, us) & ~change.emptied; snipers != 0;)
         if ((between(king, bb_pop(&snipers)) & occupied) == 0)
             return true;
     return false;
@@ -165,9 +166,9 @@ bool BFN(position_gives_check)(const struct BFN(position) * pos, struct fm_move 
 static bool is_mated(const struct BFN(position) * pos)
 {
     struct fm_move moves[FM_MOVES_MAX];
-    const unsigned us = pos->black, king = king_square(pos, us);
+    const unsigned us = pos->black, king = king_square(&pos->view, us);
     for (bb steps = sources[FM_KING][king] & ~pos->all[us]; steps != 0;)
-        if (king_is_safe_after(pos, king, bb_pop(&steps), true, false))
+        if (king_is_safe_after(&pos->view, king, bb_pop(&steps), true, false))
             return false;
     return BFN(position_moves)(pos, moves) == 0;
 }

@@ -32,7 +32,7 @@ static unsigned ops_moves(const void *board, struct fm_move *out)
 }
 static bool ops_in_check(const void *board)
 {
-    return BFN(position_in_check)(board);
+    return BFN(view_in_check)(&((const struct BFN(position) *)board)->view);
 }
 static bool ops_is_insufficient(const void *board)
 {
@@ -97,11 +97,11 @@ static uint64_t ops_perft_after(const void *board, struct fm_move move, unsigned
 
 static uint64_t ops_key(const void *board)
 {
-    return BFN(position_key)(board);
+    return BFN(view_key)(&((const struct BFN(position) *)board)->view);
 }
 static struct fm_hash128 ops_hash(const void *board)
 {
-    return BFN(position_hash)(board);
+    return BFN(view_hash)(&((const struct BFN(position) *)board)->view);
 }
 
 const struct fm_board_ops BFN(board_ops) = {

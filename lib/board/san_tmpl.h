@@ -92,12 +92,12 @@ static bb origins_of(const struct san *san, unsigned us)
 static unsigned only_legal(const struct BFN(position) * pos, bb candidates, unsigned to,
                            bool is_king, bool en_passant)
 {
-    const bb occupied = occupied_of(pos);
+    const bb occupied = occupied_of(&pos->view);
     unsigned found = NO_SQUARE;
     while (candidates != 0) {
         const unsigned from = bb_pop(&candidates);
         if ((between(from, to) & occupied) != 0 ||
-            !king_is_safe_after(pos, from, to, is_king, en_passant))
+            !king_is_safe_after(&pos->view, from, to, is_king, en_passant))
             continue;
         if (found != NO_SQUARE)
             return NO_SQUARE;
@@ -159,11 +159,12 @@ FM_INLINE bool king_may_be_attacked(const struct BFN(position) * pos, unsigned k
                                     unsigned to)
 {
     const unsigned them = !pos->black;
-    const bb target = bb_of(to), occupied = (occupied_of(pos) & ~bb_of(from)) | target;
-    const bb near = (sources[FM_KNIGHT][king] & hopping_pieces(pos, them)) |
+    const bb target = bb_of(to), occupied = (occupied_of(&pos->view) & ~bb_of(from)) | target;
+    const bb near = (sources[FM_KNIGHT][king] & hopping_pieces(&pos->view, them)) |
                     (sources[FM_KING][king] & pos->pieces[them][FM_KING]) |
                     (sources[PAWN_ATTACKS + them][king] & pos->pieces[them][FM_PAWN]);
-    const bb snipers = snipers_at(pos, king, them) & ~target, others = snipers & (snipers - 1);
+    const bb snipers = snipers_at(&pos->view, king, them) & ~target,
+             others = snipers & (snipers - 1);
     const bb first = between(king, bb_first_or_last(snipers)) & occupied,
              second = between(king, bb_first_or_last(others)) & occupied;
     return (near != 0) | ((snipers != 0) & (first == 0)) | ((others != 0) & (second == 0)) |
@@ -203,8 +204,9 @@ const unsigned char *BFN(position_read_san)(const struct BFN(position) * pos,
     const bb candidates = sources[row][to] & pos->pieces[us][kind] & allowed;
     const unsigned from = bb_first_or_last(candidates);
     rare |= (unsigned)(candidates == 0) | !is_single(candidates) | bb_has(pos->all[us], to) |
-            (bb_has(pos->all[!us], to) ^ takes) | ((between(from, to) & occupied_of(pos)) != 0);
-    const unsigned own_king = king_square(pos, us),
+            (bb_has(pos->all[!us], to) ^ takes) |
+            ((between(from, to) & occupied_of(&pos->view)) != 0);
+    const unsigned own_king = king_square(&pos->view, us),
                    king = own_king ^ ((own_king ^ to) & -(unsigned)(kind == FM_KING));
     rare |= king_may_be_attacked(pos, king, from, to);
     if (FM_UNLIKELY(rare))

@@ -2,13 +2,13 @@
 /* Template: positions and moves as text. */
 
 /* Could the double step just made be answered by a capture en passant, the king's safety aside? */
-FM_INLINE bb en_passant_takers(const struct BFN(position) * pos)
+FM_INLINE bb en_passant_takers(const struct BFN(view) * pos)
 {
     const bb beside = sources[PAWN_ATTACKS + pos->black][pos->ep & (SQUARES - 1)];
     return pos->ep == NO_SQUARE ? 0 : beside & pos->pieces[pos->black][FM_PAWN];
 }
 
-static FM_NOINLINE bool en_passant_is_legal(const struct BFN(position) * pos)
+static FM_NOINLINE bool en_passant_is_legal(const struct BFN(view) * pos)
 {
     for (bb takers = en_passant_takers(pos); takers != 0;)
         if (king_is_safe_after(pos, bb_pop(&takers), pos->ep, false, true))
@@ -40,7 +40,7 @@ FM_INLINE unsigned char *write_fields(const struct BFN(position) * pos,
     const struct fm_castling_text *castling = &pos->castling[style->castling - FM_CASTLING_FEN];
     if (FM_UNLIKELY(castling->n == 0))
         return NULL;
-    out = put_ranks(pos->board, occupied_of(pos), shuffles, out);
+    out = put_ranks(pos->board, occupied_of(&pos->view), shuffles, out);
     out = fm_put_side(pos->black, out);
     memcpy(out, castling, sizeof *castling);
     out += castling->n;
@@ -69,7 +69,7 @@ FM_INLINE unsigned char *write_with(const struct BFN(position) * pos,
 static FM_NOINLINE unsigned char *write_legal(const struct BFN(position) * pos,
                                               const struct fm_fen_style *style, unsigned char *out)
 {
-    return write_with(pos, style, en_passant_is_legal(pos) ? pos->ep : NO_SQUARE, out);
+    return write_with(pos, style, en_passant_is_legal(&pos->view) ? pos->ep : NO_SQUARE, out);
 }
 
 /* Programs write J for Janus's archbishop where X-FEN and we write A, and know the castling style
@@ -101,7 +101,7 @@ unsigned char *BFN(position_write)(const struct BFN(position) * pos,
         return write_foreign(pos, *style, out);
     if (style->en_passant == FM_EP_LEGAL)
         return write_legal(pos, style, out);
-    const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(pos) != 0;
+    const bool shown = style->en_passant == FM_EP_ALWAYS || en_passant_takers(&pos->view) != 0;
     return write_with(pos, style, shown ? pos->ep : NO_SQUARE, out);
 }
 
@@ -129,7 +129,7 @@ static unsigned char *write_ep(const struct fm_setup *setup, bool shown, unsigne
 /* Whether a pawn can take en passant; pseudo-legal: were the king's safety no matter. */
 static bool can_take_ep(const struct fm_setup *setup, bool legal)
 {
-    struct BFN(position) pos = {.board = {0}};
+    struct BFN(view) pos = {.board = {0}};
     place(setup, &pos);
     return legal ? en_passant_is_legal(&pos) : en_passant_takers(&pos) != 0;
 }
@@ -138,12 +138,12 @@ static bool can_take_ep(const struct fm_setup *setup, bool legal)
  * ones are none (PGN standard 8.2.3.4). */
 static bb rivals_of(const struct BFN(position) * pos, struct fm_move move, bb near)
 {
-    const bb occupied = occupied_of(pos);
+    const bb occupied = occupied_of(&pos->view);
     bb rivals = 0;
     while (near != 0) {
         const unsigned from = bb_pop(&near);
         if ((between(from, move.to) & occupied) == 0 &&
-            king_is_safe_after(pos, from, move.to, false, false))
+            king_is_safe_after(&pos->view, from, move.to, false, false))
             rivals |= bb_of(from);
     }
     return rivals;

@@ -41,6 +41,17 @@ FM_INLINE void BFN(fill_counters)(struct fm_record_input *in, const struct BFN(r
     in->depth = r->depth;
 }
 
+/* The fields that a view gives. @param needs  as above. */
+FM_INLINE void BFN(fill_view)(struct fm_record_input *in, const struct BFN(view) * view,
+                              unsigned needs)
+{
+    if (needs & FM_NEEDS_KEY)
+        in->key = BFN(view_key)(view);
+    for (unsigned i = 0; (needs & FM_NEEDS_PIECES) && i < 2 * FM_KINDS; i++)
+        in->pieces[i / FM_KINDS][i % FM_KINDS] =
+            (uint8_t)bb_count(view->pieces[i / FM_KINDS][i % FM_KINDS]);
+}
+
 /* Fill in what else fields need of it. @param needs  as above. */
 static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record_input *in,
                                       const struct BFN(replay) * r, const struct fm_move *next,
@@ -63,14 +74,10 @@ static enum fm_status BFN(fill_input)(struct fm_worker *worker, struct fm_record
         in->ops = r->ply == 0 && r->depth == 0 ? worker->game_ops : (struct fm_text){NULL, 0};
     if (needs & FM_NEEDS_OPENING)
         fm_work_fill_opening(worker, worker->opening, in);
-    if (needs & FM_NEEDS_KEY)
-        in->key = BFN(position_key)(&r->pos);
-    for (unsigned i = 0; (needs & FM_NEEDS_PIECES) && i < 2 * FM_KINDS; i++)
-        in->pieces[i / FM_KINDS][i % FM_KINDS] =
-            (uint8_t)bb_count(r->pos.pieces[i / FM_KINDS][i % FM_KINDS]);
+    BFN(fill_view)(in, &r->pos.view, needs);
     if (needs & FM_NEEDS_STATE) {
         struct fm_move moves[FM_MOVES_MAX];
-        in->check = BFN(position_in_check)(&r->pos);
+        in->check = BFN(view_in_check)(&r->pos.view);
         in->no_moves = next == NULL && BFN(position_moves)(&r->pos, moves) == 0;
     }
     return FM_OK;

@@ -5,11 +5,11 @@
 
 /* The game as a whole: a position that it reaches, how it ends. */
 
-static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(position) * pos)
+static bool BFN(is_there)(const struct fm_reached *reached, const struct BFN(view) * view)
 {
     if (!reached->wanted || reached->files != FILES)
         return false;
-    const struct fm_hash128 key = BFN(position_hash)(pos);
+    const struct fm_hash128 key = BFN(view_hash)(view);
     return key.lo == reached->key.lo && key.hi == reached->key.hi;
 }
 
@@ -33,7 +33,7 @@ static unsigned BFN(finals_of)(const struct fm_worker *worker, const struct BFN(
 {
     enum { FIFTY = 100 };
     struct fm_move moves[FM_MOVES_MAX];
-    const bool check = BFN(position_in_check)(pos), over = BFN(position_moves)(pos, moves) == 0;
+    const bool check = BFN(view_in_check)(&pos->view), over = BFN(position_moves)(pos, moves) == 0;
     unsigned set = 0;
     set |= check && over ? 1u << FM_FINAL_MATE : 0;
     set |= !check && over ? 1u << FM_FINAL_STALEMATE : 0;
@@ -63,7 +63,7 @@ static unsigned BFN(opening_of)(const struct fm_worker *worker, const struct BFN
     if (FILES != fm_variants[FM_STANDARD].files ||
         bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]) < openings->least)
         return 0;
-    return fm_openings_find(openings, BFN(position_hash)(pos));
+    return fm_openings_find(openings, BFN(view_hash)(&pos->view));
 }
 
 static void BFN(set_opening)(struct fm_worker *worker, unsigned number, bool main_line)
@@ -133,7 +133,7 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
         return FM_OK;
     struct fm_hash128 *moves = &worker->end.moves;
     if (!worker->end.watched)
-        *moves = worker->end.start = BFN(position_hash)(&r->pos);
+        *moves = worker->end.start = BFN(view_hash)(&r->pos.view);
     worker->end.watched = true;
     if (step == FM_STEP_MOVE) {
         const uint64_t move = fm_move_code(r->next);
@@ -144,15 +144,15 @@ static enum fm_status BFN(watch)(struct fm_worker *worker, const struct BFN(repl
             FM_TRY(fm_buf_append(&worker->line, bytes, sizeof bytes));
     }
     if (!worker->end.reached)
-        worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos);
+        worker->end.reached = BFN(is_there)(&worker->plan->wanted.reached, &r->pos.view);
     for (size_t i = 0; i < worker->active_count; i++)
         if (!worker->active[i].reached)
             worker->active[i].reached =
-                BFN(is_there)(&worker->active[i].route->when.reached, &r->pos);
+                BFN(is_there)(&worker->active[i].route->when.reached, &r->pos.view);
     if (worker->plan->needs & FM_NEEDS_CONTAINS)
         BFN(note_contained)(worker, &r->pos, step == FM_STEP_MOVE ? &r->next : NULL);
     if (worker->plan->needs & FM_NEEDS_REPETITIONS) {
-        const uint64_t hash = BFN(position_hash)(&r->pos).lo;
+        const uint64_t hash = BFN(view_hash)(&r->pos.view).lo;
         FM_TRY(fm_buf_append(&worker->history, &hash, sizeof hash));
     }
     if ((worker->plan->needs & FM_NEEDS_FINALS) && step == FM_STEP_END) {
@@ -176,7 +176,7 @@ static bool BFN(reads_back)(const struct BFN(replay) * r, const struct fm_fen_st
         setup.style = (enum fm_style)r->pos.style; /* Shredder-FEN has no letter for it */
     BFN(position_make)(&setup, &again);
     const unsigned char *end = BFN(position_write)(&again, style, fen);
-    const struct fm_hash128 was = BFN(position_hash)(&r->pos), is = BFN(position_hash)(&again);
+    const struct fm_hash128 was = BFN(view_hash)(&r->pos.view), is = BFN(view_hash)(&again.view);
     return end != NULL && fm_text_equal(text, fm_text_between(fen, end)) && was.lo == is.lo &&
            was.hi == is.hi;
 }
@@ -197,11 +197,11 @@ FM_INLINE enum fm_status BFN(write_fen)(struct fm_worker *worker, const struct f
 
 /* The key of a record. @param text  the FEN as the output writes it. */
 static struct fm_hash128 BFN(unique_key)(const struct fm_route *route,
-                                         const struct BFN(position) * pos, struct fm_text text)
+                                         const struct BFN(view) * view, struct fm_text text)
 {
     if (route->positions->unique_key == FM_UNIQUE_POSITION ||
         route->positions->unique_key == FM_UNIQUE_NO) /* counted by position */
-        return BFN(position_hash)(pos);
+        return BFN(view_hash)(view);
     const unsigned char *end = text.p + text.n;
     if (route->positions->unique_key == FM_UNIQUE_BOARD)
         end = memchr(text.p, ' ', text.n);
@@ -227,7 +227,8 @@ static enum fm_status BFN(record_key)(struct fm_worker *worker, const struct fm_
             return FM_REJECTED;
         fen = fm_text_between(text, end);
     }
-    *key = notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0) : BFN(unique_key)(route, pos, fen);
+    *key = notation && !as_text ? fm_hash128_of(fen.p, fen.n, 0)
+                                : BFN(unique_key)(route, &pos->view, fen);
     return FM_OK;
 }
 
@@ -260,7 +261,7 @@ static FM_NOINLINE enum fm_position_step BFN(choose)(struct fm_worker *worker,
 {
     const struct fm_route *route = active->route;
     if (FM_UNLIKELY(route->wanted.reached.wanted) && !active->here) {
-        active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos);
+        active->here = r->depth == 0 && BFN(is_there)(&route->wanted.reached, &r->pos.view);
         if (!active->here)
             return FM_POSITION_REACHED;
     }
@@ -377,7 +378,7 @@ static FM_NOINLINE enum fm_status BFN(write_book_move)(struct fm_worker *worker,
             fm_warnings_note(&worker->notes, FM_REASON_BOOK_NOT_REPRESENTABLE);
         return FM_OK;
     }
-    FM_TRY(fm_book_put_move(out, BFN(position_key)(&r->pos), *next));
+    FM_TRY(fm_book_put_move(out, BFN(view_key)(&r->pos.view), *next));
     mark->black = r->pos.black;
     return BFN(count_record)(worker, active, r, next, mark, begin);
 }
@@ -407,7 +408,7 @@ FM_INLINE enum fm_status BFN(write_record)(struct fm_worker *worker, struct fm_a
         FM_TRY(BFN(write_fen)(worker, route, r, route->record.bare ? out->p + out->n : text, &fen));
     mark->black = r->pos.black;
     if (route->needs & FM_NEEDS_RECORD_KEY)
-        mark->key = BFN(unique_key)(route, &r->pos, fen);
+        mark->key = BFN(unique_key)(route, &r->pos.view, fen);
     if (route->record.bare)
         out->n = (size_t)(BFN(end_bare_record)(route, &r->pos, out->p + out->n + fen.n) - out->p);
     else

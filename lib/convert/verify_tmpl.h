@@ -18,7 +18,7 @@ static struct fm_hash128 BFN(digest)(struct fm_worker *worker, const struct BFN(
                                      unsigned plies, bool *whole)
 {
     struct BFN(replay) *r = &BFN(worker_replayer)(worker)->trial;
-    struct fm_hash128 digest = BFN(position_hash)(start);
+    struct fm_hash128 digest = BFN(view_hash)(&start->view);
     struct fm_warnings ignored = {{0}};
     unsigned muted = 0; /* 1 + the depth of the line that `plies` cut */
     enum fm_step step;

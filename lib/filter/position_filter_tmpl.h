@@ -12,38 +12,37 @@ static bool BFN(range_holds)(const struct fm_range *range, int64_t value)
 static bool BFN(is_quiet)(const struct BFN(position) * pos, const struct fm_move *next)
 {
     return next != NULL && next->captured == FM_NO_KIND && next->promotion == FM_NO_KIND &&
-           !BFN(position_gives_check)(pos, *next) && !BFN(position_in_check)(pos);
+           !BFN(position_gives_check)(pos, *next) && !BFN(view_in_check)(&pos->view);
 }
 
 /* The pieces of one side within their bounds. */
-static bool BFN(material_side)(const struct BFN(position) * pos, const struct fm_material *material,
+static bool BFN(material_side)(const struct BFN(view) * view, const struct fm_material *material,
                                unsigned side, unsigned colour)
 {
     for (unsigned kinds = material->bounded[side]; kinds != 0; kinds &= kinds - 1) {
         const unsigned kind = (unsigned)__builtin_ctz(kinds),
-                       pieces = bb_count(pos->pieces[colour][kind]);
+                       pieces = bb_count(view->pieces[colour][kind]);
         if (pieces < material->least[side][kind] || pieces > material->most[side][kind])
             return false;
     }
     return true;
 }
 
-static bool BFN(material_holds)(const struct BFN(position) * pos,
-                                const struct fm_material *material)
+static bool BFN(material_holds)(const struct BFN(view) * view, const struct fm_material *material)
 {
-    if (BFN(material_side)(pos, material, 0, FM_WHITE) &&
-        BFN(material_side)(pos, material, 1, FM_BLACK))
+    if (BFN(material_side)(view, material, 0, FM_WHITE) &&
+        BFN(material_side)(view, material, 1, FM_BLACK))
         return true;
-    return material->either && BFN(material_side)(pos, material, 0, FM_BLACK) &&
-           BFN(material_side)(pos, material, 1, FM_WHITE);
+    return material->either && BFN(material_side)(view, material, 0, FM_BLACK) &&
+           BFN(material_side)(view, material, 1, FM_WHITE);
 }
 
-static bool BFN(mask_holds)(const struct BFN(position) * pos, const struct fm_board_mask *mask)
+static bool BFN(mask_holds)(const struct BFN(view) * view, const struct fm_board_mask *mask)
 {
     if (mask->files != 0 && mask->files != FILES)
         return false;
     for (unsigned i = 0; i < mask->count; i++)
-        if (pos->board[square_of(mask->squares[i].file, mask->squares[i].rank)] !=
+        if (view->board[square_of(mask->squares[i].file, mask->squares[i].rank)] !=
             mask->squares[i].letter)
             return false;
     return true;
@@ -98,8 +97,8 @@ static bool BFN(is_contained)(const struct fm_contains *contains, const struct B
     const unsigned moves = contains->moves;
     return contains->wanted &&
            (moves == 0 || (next != NULL && (BFN(kinds_of_move)(pos, *next, moves) & moves) != 0)) &&
-           (contains->material == NULL || BFN(material_holds)(pos, contains->material)) &&
-           (contains->mask == NULL || BFN(mask_holds)(pos, contains->mask));
+           (contains->material == NULL || BFN(material_holds)(&pos->view, contains->material)) &&
+           (contains->mask == NULL || BFN(mask_holds)(&pos->view, contains->mask));
 }
 
 /* The evaluation that `eval` is about. @return false if there is none. */
@@ -152,6 +151,27 @@ static bool BFN(swing_of)(const struct fm_position_wants *compiled,
     return true;
 }
 
+/* Does a condition on the board alone hold: one of FM_VIEW_STEPS? */
+FM_INLINE bool BFN(view_holds)(const struct fm_position_wants *compiled, enum fm_position_step step,
+                               const struct BFN(view) * view)
+{
+    const struct fm_profile_positions *wanted = compiled->wanted;
+    if (step == FM_POSITION_SIDE)
+        return (wanted->side == FM_SIDE_BLACK) == view->black;
+    if (step == FM_POSITION_PIECES)
+        return BFN(range_holds)(&wanted->pieces,
+                                bb_count(view->all[FM_WHITE] | view->all[FM_BLACK]));
+    if (step == FM_POSITION_CHECK)
+        return (wanted->check == FM_YES) == BFN(view_in_check)(view);
+    if (step == FM_POSITION_HALFMOVE)
+        return BFN(range_holds)(&wanted->halfmove, view->halfmove);
+    if (step == FM_POSITION_MATERIAL)
+        return compiled->material == NULL || BFN(material_holds)(view, compiled->material);
+    if (step == FM_POSITION_BOARD)
+        return compiled->mask == NULL || BFN(mask_holds)(view, compiled->mask);
+    return step != FM_POSITION_SPLIT || fm_split_has(wanted, BFN(view_hash)(view).lo);
+}
+
 /* Does one condition hold? @param[out] lacks  as position_lost(). */
 FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm_position_step step,
                                const struct BFN(position) * pos, const struct fm_move *next,
@@ -160,58 +180,24 @@ FM_INLINE bool BFN(step_holds)(const struct fm_position_wants *compiled, enum fm
 {
     const struct fm_profile_positions *wanted = compiled->wanted;
     int64_t eval = 0, swing = 0;
-    switch (step) {
-    case FM_POSITION_SIDE:
-        return (wanted->side == FM_SIDE_BLACK) == pos->black;
-    case FM_POSITION_MARKS:
+    if (step == FM_POSITION_MARKS) {
         *lacks = next == NULL || ahead->marks == 0;
         return next != NULL && (ahead->marks & wanted->marks) != 0;
-    case FM_POSITION_PIECES:
-        return BFN(range_holds)(&wanted->pieces, bb_count(pos->all[FM_WHITE] | pos->all[FM_BLACK]));
-    case FM_POSITION_CHECK:
-        return (wanted->check == FM_YES) == BFN(position_in_check)(pos);
-    case FM_POSITION_HALFMOVE:
-        return BFN(range_holds)(&wanted->halfmove, pos->halfmove);
-    case FM_POSITION_EVAL:
+    }
+    if (step == FM_POSITION_EVAL) {
         *lacks = !BFN(evaluation_of)(compiled, pos, next, here, ahead, &eval);
         return !*lacks && BFN(range_holds)(&wanted->eval, eval);
-    case FM_POSITION_MATERIAL:
-        return compiled->material == NULL || BFN(material_holds)(pos, compiled->material);
-    case FM_POSITION_BOARD:
-        return compiled->mask == NULL || BFN(mask_holds)(pos, compiled->mask);
-    case FM_POSITION_SWING:
+    }
+    if (step == FM_POSITION_SWING) {
         *lacks = !BFN(swing_of)(compiled, pos, next, here, ahead, &swing);
         return !*lacks && BFN(range_holds)(&wanted->swing, swing);
-    case FM_POSITION_NEXT:
-        *lacks = next == NULL;
-        return BFN(next_holds)(wanted, pos, next);
-    case FM_POSITION_QUIET:
-        *lacks = next == NULL;
-        return BFN(is_quiet)(pos, next);
-    case FM_POSITION_SPLIT:
-        return fm_split_has(wanted, BFN(position_hash)(pos).lo);
-    case FM_POSITION_REACHED:
-    case FM_POSITION_PLIES:
-    case FM_POSITION_EVERY:
-    case FM_POSITION_OPENING:
-    case FM_POSITION_OPS:
-    case FM_POSITION_EXCLUDE:
-    case FM_POSITION_READABLE:
-    case FM_POSITION_REPEATED:
-    case FM_POSITION_SAMPLE_PER_GAME:
-    case FM_POSITION_VALUES:
-    case FM_POSITION_BOOK:
-    case FM_POSITION_WEIGHTS:
-    case FM_POSITION_UNIQUE:
-    case FM_POSITION_SAMPLE_TOTAL:
-    case FM_POSITION_LAST:
-    case FM_POSITION_GROUPS:
-    case FM_POSITION_MIN_COUNT:
-    case FM_POSITION_LIMIT:
-    case FM_POSITION_STEPS:
-        break;
     }
-    return true;
+    if (step == FM_POSITION_NEXT || step == FM_POSITION_QUIET) {
+        *lacks = next == NULL;
+        return step == FM_POSITION_NEXT ? BFN(next_holds)(wanted, pos, next)
+                                        : BFN(is_quiet)(pos, next);
+    }
+    return BFN(view_holds)(compiled, step, &pos->view);
 }
 
 /** Which condition on the board or on the next move the position fails first; FM_POSITION_STEPS =

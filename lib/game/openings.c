@@ -53,7 +53,7 @@ static enum fm_status add(struct fm_openings *openings, const struct BFN(positio
         openings->names[0] = (struct fm_opening){{NULL, 0}, {NULL, 0}};
     }
     bool fresh;
-    struct row *row = fm_table_add(&openings->table, BFN(position_hash)(pos), &fresh);
+    struct row *row = fm_table_add(&openings->table, BFN(view_hash)(&pos->view), &fresh);
     if (row == NULL)
         return FM_NO_MEMORY;
     row->number = ++openings->count;
